@@ -1,0 +1,75 @@
+// Measures one workload in a process of its own: `node build/bench/measure.ts NAME [--once]`. Prints one line of JSON.
+import { createEngine } from '../../engine/index.ts';
+import type { RunData } from '../../engine/contract/run-data.ts';
+import { workloads, type Workload } from './workloads.ts';
+
+export interface Measured {
+  readonly name: string;
+  /** Median milliseconds of a run, its Code node not counted. */
+  readonly engine: number;
+  /** Median milliseconds of the Code node. */
+  readonly code: number;
+  /** Median milliseconds of the bare loop. */
+  readonly bare: number;
+  /** Highest resident memory of the process, in bytes. */
+  readonly peak: number;
+}
+
+const REPEATS = 11;
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Node runs and items, so that a run that does not do its work is found out. */
+function summary(runData: RunData): string {
+  const runs = Object.values(runData).flat();
+  const items = runs.flatMap((run) => run.data?.['main'] ?? []).reduce((count, list) => count + (list?.length ?? 0), 0);
+  return `${runs.length} runs, ${items} items`;
+}
+
+async function measure(workload: Workload, repeats: number): Promise<Measured> {
+  const engine = createEngine();
+  const totals: number[] = [];
+  const codes: number[] = [];
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    globalThis.gc?.();
+    let code = 0;
+    let codeStart = 0;
+    const started = performance.now();
+    const { result } = await engine.run({
+      workflow: workload.workflow,
+      mode: 'cli',
+      items: workload.items,
+      listener: (event) => {
+        if (event.type === 'nodeExecuteBefore' && event.nodeName === 'Code') codeStart = performance.now();
+        if (event.type === 'nodeExecuteAfter' && event.nodeName === 'Code') code = performance.now() - codeStart;
+      },
+    });
+    totals.push(performance.now() - started - code);
+    codes.push(code);
+    const got = summary(result.resultData.runData);
+    if (result.status !== 'success' || got !== workload.expected) {
+      throw new Error(
+        `${workload.name}: ${result.status}, ${got} instead of ${workload.expected}. ${result.resultData.error?.message ?? ''}`,
+      );
+    }
+  }
+  await engine.stop();
+  const bares = Array.from({ length: repeats * 3 }, () => {
+    const started = performance.now();
+    workload.bare();
+    return performance.now() - started;
+  });
+  return {
+    name: workload.name,
+    engine: median(totals),
+    code: median(codes),
+    bare: median(bares),
+    peak: process.resourceUsage().maxRSS * 1024,
+  };
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const make = workloads[process.argv[2] ?? ''];
+  if (make === undefined) throw new Error(`Name a workload: ${Object.keys(workloads).join(', ')}`);
+  console.log(JSON.stringify(await measure(make(), process.argv.includes('--once') ? 1 : REPEATS)));
+}

@@ -1,0 +1,41 @@
+// What the benchmark measures: a workflow, the same work as a bare loop, and what a run must have done to count.
+import type { Item } from '../../engine/contract/run-data.ts';
+import type { WorkflowFile } from '../../engine/contract/workflow.ts';
+import { bareChain, bareLoop, barePipeline, bareRows } from './bare.ts';
+import { chain, loop, pipeline } from './workflows.ts';
+
+export interface Workload {
+  readonly name: string;
+  readonly workflow: WorkflowFile;
+  /** Items the run starts with; one empty item when absent. */
+  readonly items?: readonly Item[];
+  /** Node runs and items on all outputs: a run that did other work is no measurement. */
+  readonly expected: string;
+  readonly bare: () => unknown;
+}
+
+const TURNS = 1000;
+
+function pipelineOf(count: number): Workload {
+  const rows = bareRows(count);
+  return {
+    name: `pipeline, ${count} items`,
+    workflow: pipeline(count),
+    expected: `6 runs, ${count * 4 + 2} items`,
+    bare: () => barePipeline(rows),
+  };
+}
+
+export const workloads: Readonly<Record<string, () => Workload>> = {
+  chain: () => ({ name: 'chain of 100 Set nodes', workflow: chain(100), expected: '101 runs, 101 items', bare: () => bareChain(100) }),
+  loop: () => ({
+    name: `loop of ${TURNS} turns`,
+    workflow: loop(),
+    items: Array.from({ length: TURNS }, (_, id) => ({ json: { id } })),
+    expected: '2003 runs, 5000 items',
+    bare: () => bareLoop(TURNS),
+  }),
+  pipeline1k: () => pipelineOf(1000),
+  pipeline10k: () => pipelineOf(10_000),
+  pipeline100k: () => pipelineOf(100_000),
+};

@@ -1,0 +1,62 @@
+// `npm test`: every check in turn (format, lint, types, floors, dead code, generated files), then all tests; ends with one line of counts.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+interface Check {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+const checks: readonly Check[] = [
+  { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings', '--quiet'] },
+  { name: 'types', command: 'tsc', args: ['-b'] },
+  { name: 'floors', command: 'depcruise', args: ['--config', 'build/dependency-rules.cjs', '--output-type', 'err', 'engine', 'build'] },
+  { name: 'dead code', command: 'knip', args: ['--no-progress'] },
+  { name: 'generated files', command: 'node', args: ['build/generate-node-index.ts', '--check'] },
+];
+
+function run({ name, command, args }: Check): boolean {
+  const started = Date.now();
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const isFine = status === 0;
+  console.log(`${isFine ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  if (!isFine) console.log(`${stdout}${stderr}${error?.message ?? ''}`.trim());
+  return isFine;
+}
+
+/** Runs the test files; answers how many tests passed and failed. A file that cannot be loaded counts as one failure. */
+function runTests(): { passed: number; failed: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  const report = join(folder, 'report.json');
+  try {
+    const { status } = spawnSync('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
+      cwd: root,
+      stdio: 'inherit',
+    });
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+      testResults: readonly { status: string; assertionResults: readonly unknown[] }[];
+    };
+    const unloaded = testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length;
+    const failed = numFailedTests + unloaded;
+    return { passed: numPassedTests, failed: status === 0 ? failed : Math.max(failed, 1) };
+  } catch (error) {
+    console.log(`The tests gave no report: ${(error as Error).message}`);
+    return { passed: 0, failed: 1 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const failedChecks = checks.filter((check) => !run(check)).length;
+const tests = runTests();
+const failed = failedChecks + tests.failed;
+console.log(`${checks.length - failedChecks + tests.passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

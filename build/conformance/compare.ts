@@ -1,0 +1,192 @@
+// How a case's expectation is compared: the corpus's encoding of non-JSON values, and equality as its README defines it.
+import { isDeepStrictEqual } from 'node:util';
+
+type Plain = Record<string, unknown>;
+
+const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const numbers: Record<string, number> = {
+  NaN: Number.NaN,
+  Infinity: Number.POSITIVE_INFINITY,
+  '-Infinity': Number.NEGATIVE_INFINITY,
+  '-0': -0,
+};
+
+/** Turns encoded values (`{"$undefined":true}`, `{"$date":…}` …) into the values themselves; matchers stay as they are. */
+export function decode(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(decode);
+  if (!isPlain(value)) return value;
+  if ('$undefined' in value) return undefined;
+  if ('$number' in value) return numbers[value['$number'] as string];
+  if ('$date' in value) return new Date(value['$date'] as string);
+  if ('$bigint' in value) return BigInt(value['$bigint'] as string);
+  if ('$regex' in value) return new RegExp(value['$regex'] as string, (value['flags'] as string | undefined) ?? '');
+  if ('$error' in value) return Object.assign(new Error(value['message'] as string), { name: value['$error'] });
+  if ('$map' in value) return new Map((value['$map'] as [unknown, unknown][]).map(([key, entry]) => [decode(key), decode(entry)]));
+  if ('$set' in value) return new Set((value['$set'] as unknown[]).map(decode));
+  if ('$base64' in value) return Buffer.from(value['$base64'] as string, 'base64');
+  const result: Plain = {};
+  for (const [key, entry] of Object.entries(value))
+    Object.defineProperty(result, key, { value: decode(entry), enumerable: true, writable: true, configurable: true });
+  return result;
+}
+
+/** Deep equality: key order and undefined properties do not matter, all else does; asymmetric matchers in `expected` apply. */
+export function equals(actual: unknown, expected: unknown): boolean {
+  if (isPlain(expected)) {
+    if ('$any' in expected) return actual !== null && actual !== undefined && isOfType(actual, String(expected['$any']));
+    if ('$truthy' in expected) return Boolean(actual);
+    if ('$falsy' in expected) return !actual;
+    if ('$stringContaining' in expected) return typeof actual === 'string' && actual.includes(String(expected['$stringContaining']));
+    if ('$arrayContaining' in expected) {
+      return (
+        Array.isArray(actual) && (expected['$arrayContaining'] as unknown[]).every((entry) => actual.some((other) => equals(other, entry)))
+      );
+    }
+    if ('$objectContaining' in expected) {
+      return isPlain(actual) && Object.entries(expected['$objectContaining'] as Plain).every(([key, entry]) => equals(actual[key], entry));
+    }
+    if ('$errorClass' in expected) return errorClasses(actual).includes(String(expected['$errorClass']));
+    if ('$type' in expected) return isOfType(actual, String(expected['$type']));
+  }
+  if (expected instanceof Error) return isPlain(actual) && actual['message'] === expected.message;
+  if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null)
+    return Object.is(actual, expected);
+  if (expected instanceof Date) return actual instanceof Date && Object.is(actual.getTime(), expected.getTime());
+  if (expected instanceof RegExp || expected instanceof Uint8Array || actual instanceof Date) return isDeepStrictEqual(actual, expected);
+  if (expected instanceof Map) return actual instanceof Map && equals([...actual], [...expected]);
+  if (expected instanceof Set)
+    return (
+      actual instanceof Set &&
+      actual.size === expected.size &&
+      [...expected].every((entry) => [...actual].some((other) => equals(other, entry)))
+    );
+  if (Array.isArray(expected)) {
+    return Array.isArray(actual) && actual.length === expected.length && expected.every((entry, index) => equals(actual[index], entry));
+  }
+  if (Array.isArray(actual)) return false;
+  const keys = new Set([...Object.keys(actual), ...Object.keys(expected)]);
+  for (const key of keys) {
+    if (!equals(own(actual, key), own(expected, key))) return false;
+  }
+  return true;
+}
+
+const own = (value: object, key: string): unknown => (Object.hasOwn(value, key) ? (value as Plain)[key] : undefined);
+
+function isOfType(value: unknown, name: string): boolean {
+  if (typeof value === name.toLowerCase()) return true;
+  if (typeof value === 'function' && value.name === name) return true;
+  let prototype: unknown = typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : undefined;
+  while (prototype !== null && prototype !== undefined) {
+    if ((prototype as { constructor?: { name?: string } }).constructor?.name === name) return true;
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return value instanceof Error && value.name === name;
+}
+
+/** Names an error may be matched by: its own, and those of its ancestors. Every error of ours stands for the corpus's base class too. */
+function errorClasses(error: unknown): readonly string[] {
+  const names: string[] = [];
+  if (error instanceof Error) {
+    names.push(error.name);
+    for (
+      let prototype = Object.getPrototypeOf(error) as object | null;
+      prototype !== null;
+      prototype = Object.getPrototypeOf(prototype) as object | null
+    ) {
+      names.push(prototype.constructor.name);
+    }
+  }
+  if (names.includes('AppError')) names.push('ApplicationError');
+  return names;
+}
+
+/** What came of a case: a value, or the thrown error. */
+export type Outcome = { readonly value: unknown } | { readonly thrown: unknown };
+
+/** Compares an outcome with the case's matcher; answers undefined when it matches, else one line saying how it differs. */
+export function judge(outcome: Outcome, matcher: string, rawExpected: unknown): string | undefined {
+  const expected = decode(rawExpected);
+  if (matcher.startsWith('not.')) {
+    if (matcher === 'not.toThrow') return 'thrown' in outcome ? `threw ${show(outcome.thrown)}` : undefined;
+    return judge(outcome, matcher.slice(4), rawExpected) === undefined
+      ? `expected otherwise than ${matcher.slice(4)} ${show(expected)}`
+      : undefined;
+  }
+  if (/^(rejects\.)?toThrow/.test(matcher)) {
+    if (!('thrown' in outcome)) return `expected a failure, got ${show(outcome.value)}`;
+    return matchesError(outcome.thrown, expected) ? undefined : `expected failure ${show(expected)}, got ${show(outcome.thrown)}`;
+  }
+  if (matcher === 'rejects.toMatchObject') {
+    if (!('thrown' in outcome)) return `expected a failure, got ${show(outcome.value)}`;
+    return containsObject(outcome.thrown, expected) ? undefined : `expected failure like ${show(expected)}, got ${show(outcome.thrown)}`;
+  }
+  if ('thrown' in outcome) return `threw ${show(outcome.thrown)}`;
+  const { value } = outcome;
+  return test(value, matcher, expected) ? undefined : `expected ${matcher} ${show(expected)}, got ${show(value)}`;
+}
+
+function test(value: unknown, matcher: string, expected: unknown): boolean {
+  switch (matcher) {
+    case 'toBe':
+    case 'toEqual':
+    case 'toStrictEqual':
+      return equals(value, expected);
+    case 'toBeUndefined':
+      return value === undefined;
+    case 'toBeDefined':
+      return value !== undefined;
+    case 'toBeNull':
+      return value === null;
+    case 'toBeNaN':
+      return Number.isNaN(value);
+    case 'toBeInstanceOf':
+      return isPlain(expected)
+        ? equals(value, expected)
+        : isOfType(value, String(expected)) || errorClasses(value).includes(String(expected));
+    case 'toHaveLength':
+      return (value as { length?: unknown } | null | undefined)?.length === expected;
+    case 'toMatch':
+      return typeof value === 'string' && (expected instanceof RegExp ? expected.test(value) : value.includes(String(expected)));
+    case 'toContain':
+      return typeof value === 'string' ? value.includes(String(expected)) : Array.isArray(value) && value.includes(expected);
+    case 'toHaveProperty':
+      return (
+        isPlain(value) && (Array.isArray(expected) ? Object.hasOwn(value, String(expected[0])) : Object.hasOwn(value, String(expected)))
+      );
+    case 'toBeLessThanOrEqual':
+      return Number(value) <= Number(expected);
+    case 'toBeGreaterThanOrEqual':
+      return Number(value) >= Number(expected);
+    case 'toMatchObject':
+      return containsObject(value, expected);
+    default:
+      return false;
+  }
+}
+
+function containsObject(actual: unknown, expected: unknown): boolean {
+  if (!isPlain(expected)) return equals(actual, expected);
+  return (
+    typeof actual === 'object' &&
+    actual !== null &&
+    Object.entries(expected).every(([key, entry]) => containsObject((actual as Plain)[key], entry))
+  );
+}
+
+function matchesError(thrown: unknown, expected: unknown): boolean {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  if (expected === undefined) return true;
+  if (typeof expected === 'string') return message.includes(expected);
+  if (expected instanceof RegExp) return expected.test(message);
+  if (expected instanceof Error) return message === expected.message;
+  return equals(thrown, expected);
+}
+
+/** A short printed form for the table of failures. */
+export function show(value: unknown): string {
+  if (value instanceof Error) return `${value.name}: ${value.message}`.slice(0, 300);
+  const text = JSON.stringify(value, (_key, entry: unknown) => (typeof entry === 'bigint' ? `${entry}n` : entry)) ?? String(value);
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}

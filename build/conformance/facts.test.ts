@@ -1,0 +1,109 @@
+// The runner of function facts: it tells right from wrong, follows chains of calls, and passes over nothing.
+// oxlint-disable no-thenable -- 'then' is a field of the corpus's facts.
+import { describe, expect, it } from 'vitest';
+import { runFacts } from './facts.ts';
+
+async function failure(fact: object): Promise<string | undefined> {
+  const results = await runFacts({ facts: [{ id: 'x', test: 'a test', ...fact }] });
+  expect(results).toHaveLength(1);
+  return results[0]?.failure;
+}
+
+const workflow = {
+  nodes: [
+    { name: 'A', type: 't' },
+    { name: 'B', type: 't' },
+  ],
+  connections: { A: { main: [[{ node: 'B', type: 'main', index: 0 }]] } },
+};
+const mixedItems = [[{ json: {} }, {}]];
+
+describe('runFacts', () => {
+  it.each<[name: string, fact: object]>([
+    ['a value', { fn: 'deepMerge', args: [{ a: 1 }, { b: 2 }], matcher: 'toEqual', expected: { a: 1, b: 2 } }],
+    ['a value behind an access', { fn: 'validateFieldType', args: ['f', '5', 'number'], then: '.newValue', matcher: 'toBe', expected: 5 }],
+    ['an encoded argument', { fn: 'isObjectEmpty', args: [{ $undefined: true }], matcher: 'toBe', expected: true }],
+    [
+      'a date with its zone',
+      {
+        fn: 'tryToParseDateTime',
+        args: [{ $datetime: '2030-01-01T00:00:00+09:00' }],
+        then: '.toISO()',
+        matcher: 'toBe',
+        expected: '2030-01-01T00:00:00.000+09:00',
+      },
+    ],
+    ['a stand-in for a context', { fn: 'getAllowedDomains', args: [{ $exec: { parameters: {} } }, {}], matcher: 'toBeUndefined' }],
+    ['a failure by its message', { fn: 'normalizeItems', args: mixedItems, matcher: 'toThrow', expected: 'Inconsistent' }],
+    [
+      'a failure by its class',
+      { fn: 'normalizeItems', args: mixedItems, matcher: 'toThrow', expected: { $errorClass: 'ApplicationError' } },
+    ],
+    [
+      'a property of what was thrown',
+      {
+        fn: 'Workflow',
+        steps: [{ get: 'missing' }, { get: 'deeper' }],
+        throws: true,
+        matcher: 'toHaveProperty',
+        expected: ['name', 'TypeError'],
+      },
+    ],
+    [
+      'the class of what was thrown',
+      { fn: 'ensureType', args: ['number', 'x', 'p'], throws: true, matcher: 'toBeInstanceOf', expected: { $errorClass: 'AppError' } },
+    ],
+    [
+      'a chain of construct, get and call',
+      {
+        fn: 'Workflow',
+        steps: [{ new: [workflow] }, { get: 'getChildNodes' }, { call: ['A'] }, { get: '0' }],
+        matcher: 'toBe',
+        expected: 'B',
+      },
+    ],
+    ['keys named __proto__', { fn: 'hasKey', args: [JSON.parse('{"__proto__": 1}'), '__proto__'], matcher: 'toBe', expected: true }],
+  ])('passes %s', async (_name, fact) => {
+    expect(await failure(fact)).toBeUndefined();
+  });
+
+  it.each<[name: string, fact: object, text: string]>([
+    [
+      'an altered expectation',
+      { fn: 'deepMerge', args: [{ a: 1 }, { b: 2 }], matcher: 'toEqual', expected: { a: 1, b: 3 } },
+      'expected toEqual',
+    ],
+    [
+      'an altered expectation of a failure',
+      { fn: 'normalizeItems', args: mixedItems, matcher: 'toThrow', expected: 'something else' },
+      'expected failure',
+    ],
+    [
+      'a failure that does not come',
+      { fn: 'deepMerge', args: [{}, {}], throws: true, matcher: 'toBeInstanceOf', expected: 'Error' },
+      'expected a failure',
+    ],
+    [
+      'another property of what was thrown',
+      { fn: 'ensureType', args: ['number', 'x', 'p'], throws: true, matcher: 'toHaveProperty', expected: ['code', 'OTHER'] },
+      'expected toEqual',
+    ],
+    ['a function nobody answers for', { fn: 'toString', args: [], matcher: 'toBe' }, 'not built yet'],
+    ['an access that is no plain one', { fn: 'deepMerge', args: [{}, {}], then: '.a + 1', matcher: 'toBe' }, 'is not understood'],
+    ['a call of what is no function', { fn: 'deepMerge', args: [{}, { a: 1 }], then: '.a()', matcher: 'toBe' }, 'threw TypeError'],
+    ['arguments for a class', { fn: 'Workflow', args: [workflow], matcher: 'toBe' }, 'threw TypeError'],
+  ])('fails %s', async (_name, fact, text) => {
+    expect(await failure(fact)).toContain(text);
+  });
+
+  it('names every fact by its id and groups it by its function', async () => {
+    const facts = [
+      { id: '1', test: 'one', fn: 'hasKey', args: [{}, 'a'], matcher: 'toBe', expected: false },
+      { id: '2', test: 'two', fn: 'unheardOf', args: [], matcher: 'toBe' },
+    ];
+    expect(await runFacts({ facts })).toEqual([
+      { id: '1 one', group: 'hasKey' },
+      { id: '2 two', group: 'unheardOf', failure: 'not built yet' },
+    ]);
+  });
+});

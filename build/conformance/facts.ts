@@ -1,0 +1,87 @@
+// Runs function facts: what a named function gives for given arguments, or what a chain of calls on it ends with.
+import { AppError } from '../../engine/contract/errors.ts';
+import { judge, show, type Outcome } from './compare.ts';
+import { accessPath, readMember } from './facts/access.ts';
+import type { Adapter } from './facts/adapter.ts';
+import { adapters } from './facts/adapters.ts';
+import { decodeFact } from './facts/stand-ins.ts';
+import type { CaseResult } from './result.ts';
+
+interface Step {
+  readonly new?: readonly unknown[];
+  readonly get?: string;
+  readonly call?: readonly unknown[];
+}
+
+interface Fact {
+  readonly id: string;
+  readonly fn: string;
+  readonly test: string;
+  readonly args?: readonly unknown[];
+  readonly steps?: readonly Step[];
+  /** JavaScript access applied to the result. */
+  readonly then?: string;
+  /** The call must throw; the matcher is about the error. */
+  readonly throws?: boolean;
+  readonly matcher: string;
+  readonly expected?: unknown;
+}
+
+/** Runs every fact of a facts*.json. A function that has no adapter fails with 'not built yet'. */
+export async function runFacts(content: unknown): Promise<CaseResult[]> {
+  const results: CaseResult[] = [];
+  for (const fact of (content as { readonly facts: readonly Fact[] }).facts) {
+    const failure = await failureOf(fact);
+    results.push({ id: `${fact.id} ${fact.test}`, group: fact.fn, ...(failure === undefined ? {} : { failure }) });
+  }
+  return results;
+}
+
+async function failureOf(fact: Fact): Promise<string | undefined> {
+  const adapter = Object.hasOwn(adapters, fact.fn) ? adapters[fact.fn] : undefined;
+  if (adapter === undefined) return 'not built yet';
+  const outcome = await outcomeOf(fact, adapter);
+  if (fact.throws !== true) return judge(outcome, fact.matcher, fact.expected);
+  if (!('thrown' in outcome)) return `expected a failure, got ${show(outcome.value)}`;
+  if (fact.matcher !== 'toHaveProperty') return judge({ value: outcome.thrown }, fact.matcher, fact.expected);
+  const [name, value] = decodeFact(fact.expected) as readonly [string, unknown];
+  return judge({ value: readMember(outcome.thrown, name) }, 'toEqual', value);
+}
+
+async function outcomeOf(fact: Fact, adapter: Adapter): Promise<Outcome> {
+  try {
+    const subject = await adapter.load();
+    const value = fact.steps === undefined ? callSubject(subject, decodeAll(fact.args ?? [])) : await follow(subject, fact.steps);
+    return { value: accessPath(await value, fact.then) };
+  } catch (error) {
+    return { thrown: adapter.errorClass !== undefined && error instanceof AppError ? aliased(error, adapter.errorClass) : error };
+  }
+}
+
+const decodeAll = (values: readonly unknown[]): unknown[] => values.map(decodeFact);
+
+function callSubject(subject: unknown, args: readonly unknown[]): unknown {
+  if (typeof subject !== 'function') throw new TypeError('the adapter is no function');
+  return Reflect.apply(subject as (...args: unknown[]) => unknown, undefined, args);
+}
+
+/** Follows construct, get and call steps; a function got from an object is called on that object. */
+async function follow(subject: unknown, steps: readonly Step[]): Promise<unknown> {
+  let value: unknown = subject;
+  let self: unknown;
+  for (const step of steps) {
+    if (step.new !== undefined) value = Reflect.construct(value as new (...args: unknown[]) => unknown, decodeAll(step.new));
+    else if (step.get !== undefined) {
+      self = value;
+      value = readMember(value, step.get);
+      continue;
+    } else if (step.call !== undefined) value = await Reflect.apply(value as (...args: unknown[]) => unknown, self, decodeAll(step.call));
+    self = undefined;
+  }
+  return value;
+}
+
+/** One of our errors under the class name the corpus has for it; our codes stand for its classes. */
+function aliased(error: AppError, name: string): Error {
+  return Object.assign(new Error(error.message, { cause: error }), { name });
+}

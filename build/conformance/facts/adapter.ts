@@ -1,0 +1,20 @@
+// How one function of the corpus is answered: what to load, and the corpus's name for our error.
+
+export interface Adapter {
+  /** Gives what the fact is about: the function, the class to construct, or the object to read from. */
+  readonly load: () => unknown;
+  /** The corpus's class name for our error of this function. */
+  readonly errorClass?: string;
+}
+
+export type Adapters = Readonly<Record<string, Adapter>>;
+
+/** An adapter for a function that takes the corpus's arguments. */
+export function fn(call: (...args: never[]) => unknown, errorClass?: string): Adapter {
+  return { load: () => call, ...(errorClass === undefined ? {} : { errorClass }) };
+}
+
+/** An adapter whose module is loaded when the first fact asks for it. */
+export function lazy<Module>(load: () => Promise<Module>, pick: (module: Module) => unknown, errorClass?: string): Adapter {
+  return { load: async () => pick(await load()), ...(errorClass === undefined ? {} : { errorClass }) };
+}

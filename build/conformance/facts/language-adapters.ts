@@ -1,0 +1,200 @@
+// Facts about functions of floor 0: our names and argument shapes for the corpus's.
+import type { JsonObject } from '../../../engine/contract/json.ts';
+import type { Connections, WorkflowNode } from '../../../engine/contract/workflow.ts';
+import { credentialDomains, domainsForHttpNode, isDomainAllowed } from '../../../engine/workflow/allowed-domains.ts';
+import { connectionsByTarget, isNodeConnected } from '../../../engine/workflow/connections.ts';
+import { missingCredentials } from '../../../engine/workflow/credential-issues.ts';
+import { cronExpression, type TriggerTime } from '../../../engine/workflow/cron.ts';
+import { deepMerge } from '../../../engine/workflow/deep-merge.ts';
+import { compareConnections } from '../../../engine/workflow/diff.ts';
+import {
+  allCustomData,
+  customDataOf,
+  nextExecutionIndex,
+  setAllCustomData,
+  setCustomData,
+  subExecutionOf,
+} from '../../../engine/workflow/execution-metadata.ts';
+import { extractReferences } from '../../../engine/workflow/extract-references.ts';
+import { fileKind, safeFileName } from '../../../engine/workflow/files.ts';
+import { arrayContainsValue, executeFilter, type FilterValue } from '../../../engine/workflow/filter.ts';
+import { expressionDefaults, extractFromAiCalls, isFromAiOnly, otherThanFromAi } from '../../../engine/workflow/from-ai.ts';
+import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../../engine/workflow/http-headers.ts';
+import { jsonItems, normalizeItems, withLineage } from '../../../engine/workflow/items.ts';
+import { hasKey, isObjectEmpty, jsonText } from '../../../engine/workflow/json-text.ts';
+import * as naming from '../../../engine/workflow/node-naming.ts';
+import { escapeReplacement } from '../../../engine/workflow/code-scan.ts';
+import { hasDotNotationBannedChar, renameInCode } from '../../../engine/workflow/node-references.ts';
+import type { NodeDescription, NodeProperty } from '../../../engine/workflow/node-type.ts';
+import { isCommunityPackage } from '../../../engine/workflow/package-names.ts';
+import { parameterIssues } from '../../../engine/workflow/parameter-issues.ts';
+import {
+  checkAgainstSchema,
+  checkParameters,
+  checkParameterValue,
+  ensureType,
+  resolveRelativePath,
+} from '../../../engine/workflow/parameter-types.ts';
+import { getNodeParameters } from '../../../engine/workflow/parameters.ts';
+import { isTriggerDescription } from '../../../engine/workflow/start-node.ts';
+import * as subgraph from '../../../engine/workflow/subgraph.ts';
+import * as types from '../../../engine/workflow/type-validation.ts';
+import { displayParameter, displayParameterPath } from '../../../engine/workflow/visibility.ts';
+import { webhookPath } from '../../../engine/workflow/webhook-path.ts';
+import { checkWorkflowStructure } from '../../../engine/workflow/workflow-structure.ts';
+import { fn, type Adapters } from './adapter.ts';
+import { WorkflowStandIn } from './workflow-stand-in.ts';
+
+type DescribedNode = { readonly description: NodeDescription };
+
+/** The corpus writes `$rec` where it could not tell the mark that the editor puts before a generated call. */
+const withMark = (text: string): string => text.replaceAll('$rec', '/*n8n-auto-generated-fromAI-override*/');
+
+const filters: Adapters = {
+  executeFilter: fn((filter: FilterValue, options?: { itemIndex?: number }) => executeFilter(filter, options)),
+  arrayContainsValue: fn(arrayContainsValue),
+  validateFieldType: fn(types.validateFieldType),
+  tryToParseNumber: fn(types.tryToParseNumber),
+  tryToParseString: fn(types.tryToParseString),
+  tryToParseBoolean: fn(types.tryToParseBoolean),
+  tryToParseDateTime: fn(types.tryToParseDateTime),
+  tryToParseTime: fn(types.tryToParseTime),
+  tryToParseArray: fn(types.tryToParseArray),
+  tryToParseObject: fn(types.tryToParseObject),
+  tryToParseUrl: fn(types.tryToParseUrl),
+  tryToParseJwt: fn(types.tryToParseJwt),
+  tryToParseJsonToFormFields: fn(types.tryToParseFormFields),
+  tryToParseAlphanumericString: fn(types.tryToParseAlphanumericString),
+};
+
+const parameters: Adapters = {
+  getNodeParameters: fn(
+    (
+      properties: NodeProperty[],
+      values: JsonObject,
+      returnDefaults: boolean,
+      returnNoneDisplayed: boolean,
+      node: WorkflowNode | null,
+      description: NodeDescription | null,
+    ) => getNodeParameters(properties, values, { returnDefaults, returnNoneDisplayed }, node, description),
+  ),
+  displayParameter: fn(displayParameter),
+  displayParameterPath: fn(displayParameterPath),
+  getParameterIssues: fn(
+    (property: NodeProperty, values: JsonObject, path: string, node: WorkflowNode | null, description: NodeDescription | null) => {
+      const issues = parameterIssues(property, values, path, node, description);
+      return Object.keys(issues).length === 0 ? {} : { parameters: issues };
+    },
+  ),
+  ensureType: fn(ensureType),
+  validateNodeParameters: fn(checkParameters),
+  assertIsValidNodeParameterValueType: fn(checkParameterValue),
+  validateValueAgainstSchema: fn(
+    (node: WorkflowNode, type: DescribedNode, value: unknown, path: string, _runIndex: number, itemIndex: number) => {
+      const property = type.description.properties.find(({ name }) => name === path.split('.')[0]);
+      return checkAgainstSchema(value, property, node.parameters, { path, itemIndex });
+    },
+  ),
+  resolveRelativePath: fn(resolveRelativePath),
+  collectExpressionDefaults: fn(expressionDefaults),
+};
+
+const graphs: Adapters = {
+  Workflow: { load: () => WorkflowStandIn },
+  compareConnections: fn(compareConnections),
+  mapConnectionsByDestination: fn(connectionsByTarget),
+  buildAdjacencyList: fn(subgraph.adjacencyList),
+  getInputEdges: fn(subgraph.inputEdges),
+  getOutputEdges: fn(subgraph.outputEdges),
+  getRootNodes: fn(subgraph.rootNodes),
+  getLeafNodes: fn(subgraph.leafNodes),
+  hasPath: fn(subgraph.hasPathBetween),
+  parseExtractableSubgraphSelection: fn(subgraph.subgraphEnds),
+  applyAccessPatterns: fn(renameInCode),
+  dollarEscape: fn(escapeReplacement),
+  hasDotNotationBannedChar: fn(hasDotNotationBannedChar),
+  extractReferencesInNodeExpressions: fn(extractReferences),
+  isNodeConnected: fn((name: string, bySource: Connections, byTarget: Connections) => isNodeConnected(name, bySource, byTarget)),
+  isTriggerNode: fn(isTriggerDescription),
+  validateNodeCredentials: fn((node: WorkflowNode, type: DescribedNode) => missingCredentials(node, type.description)),
+  safeParseWorkflowStructure: fn(checkWorkflowStructure),
+  getNodeWebhookPath: fn(webhookPath),
+  toCronExpression: fn((time: TriggerTime) => {
+    if (!Object.hasOwn(time, 'mode')) throw new TypeError('not built yet: the schedule of the Schedule Trigger');
+    return cronExpression(time, Math.random);
+  }),
+};
+
+const names: Adapters = {
+  makeNodeName: fn(naming.makeNodeName),
+  makeDescription: fn(naming.makeDescription),
+  isDefaultNodeName: fn(naming.isDefaultNodeName),
+  isTool: fn(naming.isTool),
+  isToolType: fn(naming.isToolType),
+  isHitlToolType: fn(naming.isHitlToolType),
+  nodeNameToToolName: fn(naming.toolName),
+  getToolDescriptionForNode: fn((node: WorkflowNode, type: DescribedNode) => naming.toolDescription(node, type.description)),
+  getUpdatedToolDescription: fn(naming.updatedToolDescription),
+  extractFromAICalls: fn((text: string) => extractFromAiCalls(withMark(text))),
+  isFromAIOnlyExpression: fn((text: string) => isFromAiOnly(withMark(text))),
+  findDisallowedChatToolExpressions: fn((values: unknown) => otherThanFromAi(values)),
+  isCommunityPackageName: fn(isCommunityPackage),
+};
+
+const values: Adapters = {
+  deepMerge: fn(deepMerge),
+  isObjectEmpty: fn(isObjectEmpty),
+  hasKey: fn(hasKey),
+  jsonStringify: fn(jsonText),
+  sanitizeFilename: fn(safeFileName),
+  fileTypeFromMimeType: fn(fileKind),
+  parseContentType: fn(parseContentType),
+  parseContentDisposition: fn(parseContentDisposition),
+  mimeTypeFromResponse: fn(mimeTypeOf),
+  isDomainAllowed: fn((url: string, { allowedDomains }: { allowedDomains: string }) => isDomainAllowed(url, allowedDomains)),
+  getCredentialAllowedDomains: fn(credentialDomains),
+  getAllowedDomains: fn((_node: unknown, credential: JsonObject) => domainsForHttpNode(credential)),
+  normalizeItems: fn(normalizeItems, 'ApplicationError'),
+  returnJsonArray: fn(jsonItems),
+  constructExecutionMetaData: fn(
+    (items: Parameters<typeof withLineage>[0], { itemData }: { itemData: Parameters<typeof withLineage>[1] }) =>
+      withLineage(items, itemData),
+  ),
+  parseErrorMetadata: fn(subExecutionOf),
+  getNextExecutionIndex: fn(nextExecutionIndex),
+};
+
+interface CustomDataHolder {
+  readonly resultData: { metadata?: Record<string, string> };
+}
+
+function customData<T>({ resultData }: CustomDataHolder, use: (data: Map<string, string>) => T): T {
+  const data = new Map(Object.entries(resultData.metadata ?? {}));
+  try {
+    return use(data);
+  } finally {
+    resultData.metadata = Object.fromEntries(data);
+  }
+}
+
+const customDataAdapters: Adapters = {
+  getWorkflowExecutionMetadata: fn((holder: CustomDataHolder, key: string) => customData(holder, (data) => customDataOf(data, key))),
+  getAllWorkflowExecutionMetadata: fn((holder: CustomDataHolder) => customData(holder, allCustomData)),
+  setWorkflowExecutionMetadata: fn(
+    (holder: CustomDataHolder, key: unknown, value: unknown) => customData(holder, (data) => setCustomData(data, key, value)),
+    'InvalidExecutionMetadataError',
+  ),
+  setAllWorkflowExecutionMetadata: fn(
+    (holder: CustomDataHolder, entries: JsonObject) => customData(holder, (data) => setAllCustomData(data, entries)),
+    'InvalidExecutionMetadataError',
+  ),
+};
+
+export const languageAdapters: Adapters = {
+  ...filters,
+  ...parameters,
+  ...graphs,
+  ...names,
+  ...values,
+  ...customDataAdapters,
+};

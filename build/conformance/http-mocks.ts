@@ -1,0 +1,144 @@
+// Answers a case's HTTP calls from its list of mocks, in place of the network.
+import { NodeError, type HttpPort, type HttpRequest, type HttpResponse } from '../../engine/sdk/index.ts';
+import { equals } from './compare.ts';
+
+export interface HttpMock {
+  readonly base: string;
+  readonly method: string;
+  readonly path: string;
+  readonly persist?: boolean;
+  readonly query?: 'any';
+  readonly requestBody?: unknown;
+  readonly requestHeaders?: Readonly<Record<string, unknown>>;
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly reply?: ListPage;
+}
+
+/** A page of a list of `total` numbered items, as the corpus describes in words. */
+interface ListPage {
+  readonly dynamic: string;
+  readonly limitDefault: number;
+  readonly skipDefault: number;
+  readonly total: number;
+  readonly emptyStatus: number;
+}
+
+export function mockHttp(mocks: readonly HttpMock[]): HttpPort {
+  const open = mocks.map((mock) => ({ mock, used: false }));
+  const answer = async (request: HttpRequest, redirects: number): Promise<HttpResponse> => {
+    const body = await textOf(request.body);
+    const found = open.find(({ mock, used }) => (!used || mock.persist === true) && matches(mock, request, body));
+    if (found === undefined)
+      throw new NodeError(`No mock answers ${request.method ?? 'GET'} ${request.url}`, { code: 'NODE_REQUEST_FAILED' });
+    found.used = true;
+    const response = reply(found.mock, request, body);
+    const location = response.headers['location'];
+    if (response.status >= 300 && response.status < 400 && typeof location === 'string' && redirects > 0) {
+      return answer({ ...request, method: 'GET', url: new URL(location, request.url).href, body: undefined }, redirects - 1);
+    }
+    return response;
+  };
+  return { request: (request) => answer(request, request.maxRedirects ?? 21) };
+}
+
+async function textOf(body: HttpRequest['body']): Promise<string> {
+  if (body === undefined) return '';
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return Buffer.from(body).toString('utf8');
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function matches(mock: HttpMock, request: HttpRequest, body: string): boolean {
+  if (mock.method.toUpperCase() !== (request.method ?? 'GET').toUpperCase()) return false;
+  const asked = new URL(request.url);
+  const wanted = new URL(mock.base + mock.path);
+  if (asked.origin !== wanted.origin || asked.pathname.replace(/\/$/, '') !== wanted.pathname.replace(/\/$/, '')) return false;
+  const sorted = (url: URL): string =>
+    [...url.searchParams]
+      .map((pair) => pair.join('='))
+      .sort()
+      .join('&');
+  if (mock.query !== 'any' && sorted(asked) !== sorted(wanted)) return false;
+  if (mock.requestBody !== undefined && !sameBody(body, mock.requestBody)) return false;
+  return Object.entries(mock.requestHeaders ?? {}).every(([name, value]) => equals(headerOf(request, name), value));
+}
+
+const headerOf = (request: HttpRequest, name: string): unknown =>
+  Object.entries(request.headers ?? {}).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+
+function sameBody(body: string, wanted: unknown): boolean {
+  if (typeof wanted === 'string') return body === wanted;
+  return equals(parsedBody(body), wanted);
+}
+
+function parsedBody(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return Object.fromEntries(new URLSearchParams(body));
+  }
+}
+
+function reply(mock: HttpMock, request: HttpRequest, body: string): HttpResponse {
+  const headers: Record<string, string> = Object.fromEntries(
+    Object.entries(mock.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  if (mock.reply !== undefined) return listPage(mock.reply, mock, request, body);
+  const isJson = typeof mock.body === 'object' && mock.body !== null && !('$base64' in mock.body);
+  if (isJson && headers['content-type'] === undefined) headers['content-type'] = 'application/json';
+  return response(mock.status ?? 200, headers, bytesOf(mock.body), request.url);
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (body === undefined || body === null) return new Uint8Array();
+  if (typeof body === 'string') return Buffer.from(body);
+  if (typeof body === 'object' && '$base64' in body) return Buffer.from(String(body.$base64), 'base64');
+  return Buffer.from(JSON.stringify(body));
+}
+
+function response(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array, url: string): HttpResponse {
+  return {
+    status,
+    statusText: '',
+    headers,
+    url,
+    bytes: async () => bytes,
+    stream: async function* () {
+      yield bytes;
+    },
+  };
+}
+
+function listPage(page: ListPage, mock: HttpMock, request: HttpRequest, body: string): HttpResponse {
+  const fromBody = mock.method === 'POST' ? bodyFields(body) : {};
+  const query = new URL(request.url).searchParams;
+  const number = (name: string, fallback: number): number => {
+    const value = mock.method === 'POST' ? fromBody[name] : query.get(name);
+    return value === null || value === undefined || value === '' ? fallback : Number(value);
+  };
+  const limit = number('limit', page.limitDefault);
+  const skip = number('skip', page.skipDefault);
+  const items = Array.from({ length: Math.max(0, Math.min(limit, page.total - skip)) }, (_, index) => ({ id: skip + index }));
+  const contentType = headerOf(request, 'content-type');
+  const headers = {
+    'next-url': `https://dummyjson.com/users?skip=${skip + limit}&limit=${limit}`,
+    'content-type': typeof contentType === 'string' ? contentType : 'application/json',
+  };
+  return response(items.length === 0 ? page.emptyStatus : 200, headers, Buffer.from(JSON.stringify(items)), request.url);
+}
+
+/** Fields of a JSON, form or multipart body. */
+function bodyFields(body: string): Record<string, unknown> {
+  try {
+    const parsed = JSON.parse(body) as unknown;
+    if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
+  } catch {
+    // Not JSON: a form.
+  }
+  const parts = [...body.matchAll(/name="([^"]+)"\r?\n\r?\n([^\r\n]*)/g)].map((match) => [match[1] as string, match[2]] as const);
+  return parts.length > 0 ? Object.fromEntries(parts) : Object.fromEntries(new URLSearchParams(body));
+}

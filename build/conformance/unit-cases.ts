@@ -1,0 +1,82 @@
+// Runs the cases that drive one node directly: its parameters and inputs given, its outputs compared.
+import { createSandbox } from '../../engine/sandbox/index.ts';
+import { runNode } from '../../engine/testing/run-node.ts';
+import { setPath } from '../../engine/workflow/object-path.ts';
+import type { ErrorData, Item } from '../../engine/contract/run-data.ts';
+import { decode, judge, show, type Outcome } from './compare.ts';
+import { applyAccess } from './access.ts';
+import type { CaseResult } from './result.ts';
+
+interface UnitCase {
+  readonly id: string;
+  readonly class: string;
+  readonly type: string;
+  readonly typeVersion: number;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly inputs: readonly (readonly Item[])[];
+  readonly then?: string;
+  readonly matcher: string;
+  readonly expected?: unknown;
+  readonly node?: Readonly<Record<string, unknown>>;
+}
+
+/** Parameters a case leaves out because its driver called one operation of the node. */
+const operations: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  append: { mode: 'append' },
+  chooseBranch: { mode: 'chooseBranch' },
+  combineAll: { mode: 'combine', combineBy: 'combineAll' },
+  combineByFields: { mode: 'combine', combineBy: 'combineByFields' },
+  combineByPosition: { mode: 'combine', combineBy: 'combineByPosition' },
+  combineBySql: { mode: 'combineBySql' },
+};
+
+/** Names behind `$sequence`, which lists values in the order in which the driver's node asked for them. */
+const sequences: Readonly<Record<string, readonly string[]>> = { Summarize: ['options', 'fieldsToSplitBy', 'fieldsToSummarize.values'] };
+
+const realTypes: Readonly<Record<string, string>> = {
+  Summarize: 'n8n-nodes-base.summarize',
+  Xml: 'n8n-nodes-base.xml',
+  SwitchV3: 'n8n-nodes-base.switch',
+};
+
+/** Runs the cases of a unit-cases*.json file. */
+export async function runUnitCases(file: unknown, onlyType?: string): Promise<readonly CaseResult[]> {
+  const { cases } = file as { cases: readonly UnitCase[] };
+  const sandbox = createSandbox();
+  const results: CaseResult[] = [];
+  for (const unit of cases) {
+    const type = realTypes[unit.class] ?? unit.type;
+    const group = `${type.replace('n8n-nodes-base.', '')} (${unit.class})`;
+    if (onlyType !== undefined && !group.toLowerCase().startsWith(onlyType.toLowerCase())) continue;
+    const outcome = await runNode({
+      type,
+      version: unit.typeVersion,
+      parameters: parametersOf(unit),
+      inputs: unit.inputs.map((items) => decode(items) as Item[]),
+      node: unit.node,
+      ports: { sandbox },
+    });
+    const result: Outcome =
+      outcome.error === undefined ? { value: applyAccess(outcome.outputs, unit.then) } : { thrown: asError(outcome.error) };
+    const failure = judge(result, unit.matcher, unit.expected);
+    results.push({ id: unit.id, group, ...(failure === undefined ? {} : { failure: `${failure} — parameters ${show(unit.parameters)}` }) });
+  }
+  await sandbox.stop();
+  return results;
+}
+
+function parametersOf(unit: UnitCase): Record<string, unknown> {
+  const parameters: Record<string, unknown> = { ...operations[unit.class] };
+  const { $sequence: sequence, ...named } = unit.parameters as { $sequence?: readonly unknown[]; [name: string]: unknown };
+  (sequences[unit.class] ?? []).forEach((name, index) => sequence !== undefined && setPath(parameters, name, decode(sequence[index])));
+  for (const [name, value] of Object.entries(named)) setPath(parameters, name, perItem(decode(value)));
+  return parameters;
+}
+
+/** A list of values by item becomes an expression that picks by the item's index. */
+function perItem(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('$perItem' in value)) return value;
+  return `={{ ${JSON.stringify(value.$perItem)}[$itemIndex] }}`;
+}
+
+const asError = (error: ErrorData): Error => Object.assign(new Error(error.message), { name: error.name, description: error.description });

@@ -1,0 +1,50 @@
+// Who may import whom. Names say the rule; ARCHITECTURE.md says why.
+const electronPackage = '^electron$|(^|/)node_modules/electron/';
+const language = '^engine/(contract|workflow|expression)/';
+const craft = '^engine/(sdk|nodes|credentials)/';
+const machinery = '^engine/(store|vault|binary|sandbox|registry|execution|triggers|webhooks|push)/';
+const useCases = '^engine/services/';
+const doors = '^engine/(http|cli)/|^engine/(engine|index)\\.ts$';
+const rule = (name, from, to) => ({ name, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    rule('no-cycles', {}, { circular: true }),
+    rule('engine-is-pure-node', { path: '^engine/' }, { path: ['^(electron|renderer)/', electronPackage] }),
+    rule('language-is-isomorphic', { path: language }, { path: '^engine/', pathNot: language }),
+    rule('language-does-no-io', { path: language }, { dependencyTypes: ['core'] }),
+    rule('craft-looks-down', { path: craft }, { path: [machinery, useCases, doors] }),
+    rule('machinery-looks-down', { path: machinery }, { path: [useCases, doors] }),
+    rule('use-cases-look-down', { path: useCases }, { path: doors }),
+    rule(
+      'a-node-knows-no-sibling',
+      { path: '^engine/nodes/([^/]+)/' },
+      { path: '^engine/nodes/', pathNot: ['^engine/nodes/$1/', '^engine/nodes/_shared/'] },
+    ),
+    rule('only-the-store-knows-sqlite', { path: '.', pathNot: '^engine/store/' }, { path: '(^|/)node_modules/better-sqlite3/' }),
+    rule(
+      'electron-uses-the-front-door',
+      { path: '^electron/' },
+      { path: '^engine/', pathNot: ['^engine/index\\.ts$', '^engine/contract/'] },
+    ),
+    rule('renderer-sees-the-language-only', { path: '^renderer/' }, { path: '^(engine|electron)/', pathNot: language }),
+    rule('renderer-runs-in-a-browser', { path: '^renderer/' }, { path: electronPackage }),
+    rule('renderer-has-no-node', { path: '^renderer/' }, { dependencyTypes: ['core'] }),
+    rule(
+      'only-the-adapter-knows-jsplumb',
+      { path: '.', pathNot: '^renderer/features/editor/canvas/adapter\\.ts$' },
+      { path: '(^|/)node_modules/@jsplumb/' },
+    ),
+    rule(
+      'features-meet-at-the-index',
+      { path: '^renderer/features/([^/]+)/' },
+      { path: '^renderer/features/([^/]+)/.+', pathNot: ['^renderer/features/$1/', '^renderer/features/[^/]+/index\\.ts$'] },
+    ),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test\\.' },
+  },
+};

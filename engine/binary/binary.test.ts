@@ -1,0 +1,117 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { BinaryEntry } from '../contract/run-data.ts';
+import type { BinaryPort } from '../sdk/index.ts';
+import { FileBinary } from './file-binary.ts';
+import { MemoryBinary } from './memory-binary.ts';
+import { describeBinary, fileTypeOf, readableSize } from './describe-binary.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'millrace-binary-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+async function* chunks(...texts: readonly string[]): AsyncIterable<Uint8Array> {
+  for (const text of texts) yield bytes(text);
+}
+
+async function gather(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+describe.each<[string, () => BinaryPort]>([
+  ['in memory', () => new MemoryBinary()],
+  ['on disk', () => new FileBinary(folder, randomUUID)],
+])('files %s', (_name, make) => {
+  it('come back as they were written, whole and in chunks', async () => {
+    const port = make();
+    const entry = await port.write(chunks('one ', 'two'), { fileName: 'a.txt' });
+    expect(entry).toMatchObject({
+      mimeType: 'text/plain',
+      fileType: 'text',
+      fileExtension: 'txt',
+      fileName: 'a.txt',
+      fileSize: '7 B',
+      bytes: 7,
+    });
+    expect(Buffer.from(await port.read(entry)).toString()).toBe('one two');
+    expect(await gather(port.stream(entry))).toBe('one two');
+    expect(await port.size(entry)).toBe(7);
+  });
+
+  it('that lie within the item are read as well', async () => {
+    const entry: BinaryEntry = { data: Buffer.from('hello').toString('base64'), mimeType: 'text/plain' };
+    const port = make();
+    expect([Buffer.from(await port.read(entry)).toString(), await gather(port.stream(entry)), await port.size(entry)]).toEqual([
+      'hello',
+      'hello',
+      5,
+    ]);
+  });
+
+  it.each(['file:../../etc/passwd', 'file:/etc/passwd', '../x', 'file:00000000-0000-0000-0000-000000000000'])(
+    'are not found under the id %s',
+    async (id) => {
+      await expect(make().read({ id, data: '', mimeType: 'text/plain' })).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
+    },
+  );
+});
+
+describe('files on disk', () => {
+  it('leave nothing behind when the writing fails', async () => {
+    const own = mkdtempSync(join(folder, 'failing-'));
+    const failing = (async function* (): AsyncIterable<Uint8Array> {
+      yield bytes('half');
+      throw new Error('gone');
+    })();
+    await expect(new FileBinary(own, randomUUID).write(failing)).rejects.toThrow('gone');
+    expect(readdirSync(join(own, 'binary'))).toEqual([]);
+  });
+
+  it('are swept when old and named by nobody', async () => {
+    const own = mkdtempSync(join(folder, 'sweeping-'));
+    const port = new FileBinary(own, randomUUID);
+    const [kept, lost, young] = [await port.write(bytes('kept')), await port.write(bytes('lost')), await port.write(bytes('young'))];
+    const path = (entry: BinaryEntry): string => join(own, 'binary', String(entry.id).slice(5));
+    writeFileSync(join(own, 'binary', 'broken.part'), 'x');
+    for (const file of [path(kept), path(lost), join(own, 'binary', 'broken.part')]) utimesSync(file, 0, 0);
+    expect(await port.sweep((id) => id === kept.id, Date.now())).toBe(2);
+    expect(readdirSync(join(own, 'binary')).sort()).toEqual([String(kept.id).slice(5), String(young.id).slice(5)].sort());
+    await port.remove([String(kept.id), 'file:../x']);
+    expect(readdirSync(join(own, 'binary'))).toEqual([String(young.id).slice(5)]);
+  });
+});
+
+describe('what is known of a file', () => {
+  it.each([
+    ['by its first bytes', [0x89, 0x50, 0x4e, 0x47], {}, { mimeType: 'image/png', fileType: 'image', fileExtension: 'png' }],
+    ['by its name', [1], { fileName: 'Report.PDF' }, { mimeType: 'application/pdf', fileType: 'pdf', fileExtension: 'pdf' }],
+    [
+      'by what is told',
+      [1],
+      { fileName: 'x.bin', mimeType: 'application/json' },
+      { mimeType: 'application/json', fileType: 'json', fileExtension: 'bin' },
+    ],
+    ['not at all', [1], {}, { mimeType: 'text/plain', fileType: 'text' }],
+  ])('%s', (_name, head, meta, expected) => {
+    expect(describeBinary(Uint8Array.from(head), head.length, meta)).toMatchObject(expected);
+  });
+
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1234, '1.23 kB'],
+    [52_428_800, '52.4 MB'],
+    [5e15, '5000 TB'],
+  ])('%d bytes are %s', (size, text) => expect(readableSize(size)).toBe(text));
+
+  it.each([
+    ['text/html', 'html'],
+    ['video/mp4', 'video'],
+    ['application/zip', undefined],
+  ])('%s is shown as %s', (mimeType, type) => expect(fileTypeOf(mimeType)).toBe(type));
+});

@@ -1,0 +1,62 @@
+// What is known of a file from its name and first bytes: MIME type, extension, kind, readable size.
+import mime from 'mime';
+import type { BinaryEntry } from '../contract/run-data.ts';
+import type { BinaryMeta } from '../sdk/index.ts';
+
+/** First bytes by which common formats are known where no name tells. */
+const signatures: readonly (readonly [mimeType: string, offset: number, bytes: readonly number[]])[] = [
+  ['image/png', 0, [0x89, 0x50, 0x4e, 0x47]],
+  ['image/jpeg', 0, [0xff, 0xd8, 0xff]],
+  ['image/gif', 0, [0x47, 0x49, 0x46, 0x38]],
+  ['image/webp', 8, [0x57, 0x45, 0x42, 0x50]],
+  ['application/pdf', 0, [0x25, 0x50, 0x44, 0x46]],
+  ['application/zip', 0, [0x50, 0x4b, 0x03, 0x04]],
+  ['application/gzip', 0, [0x1f, 0x8b]],
+  ['audio/mpeg', 0, [0x49, 0x44, 0x33]],
+  ['video/mp4', 4, [0x66, 0x74, 0x79, 0x70]],
+  ['audio/ogg', 0, [0x4f, 0x67, 0x67, 0x53]],
+];
+
+/** The entry's fields but its data. `head` holds at least the first 16 bytes, `size` is in bytes. */
+export function describeBinary(head: Uint8Array, size: number, meta: BinaryMeta): Omit<BinaryEntry, 'data'> {
+  const byName = meta.fileName === undefined ? null : mime.getType(meta.fileName);
+  const mimeType = meta.mimeType ?? byName ?? bySignature(head) ?? 'text/plain';
+  const fileExtension = extensionOf(meta.fileName) ?? mime.getExtension(mimeType) ?? undefined;
+  const fileType = fileTypeOf(mimeType);
+  return {
+    mimeType,
+    ...(fileType === undefined ? {} : { fileType }),
+    ...(fileExtension === undefined ? {} : { fileExtension }),
+    ...(meta.fileName === undefined ? {} : { fileName: meta.fileName }),
+    fileSize: readableSize(size),
+    bytes: size,
+  };
+}
+
+function bySignature(head: Uint8Array): string | undefined {
+  return signatures.find(([, offset, bytes]) => bytes.every((byte, index) => head[offset + index] === byte))?.[0];
+}
+
+function extensionOf(fileName: string | undefined): string | undefined {
+  return /[^/\\]\.([A-Za-z0-9]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase();
+}
+
+/** The kind by which the editor chooses a view. */
+export function fileTypeOf(mimeType: string): string | undefined {
+  if (mimeType.startsWith('application/json')) return 'json';
+  if (mimeType.startsWith('text/html')) return 'html';
+  if (mimeType.startsWith('application/pdf')) return 'pdf';
+  return /^(image|audio|video|text)\//.exec(mimeType)?.[1];
+}
+
+/** Bytes as people read them: `28 B`, `1.23 kB`, three significant digits, powers of 1000. */
+export function readableSize(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 ? value : Number(value.toPrecision(3))} ${units[unit]}`;
+}

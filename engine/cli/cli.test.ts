@@ -1,0 +1,410 @@
+// The command line as people use it: started as a program of its own, its output and exit code looked at.
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { Store } from '../store/index.ts';
+import { buildWorkflow } from '../testing/build-workflow.ts';
+import { stubServer } from '../testing/stub-server.ts';
+
+const program = join(import.meta.dirname, 'main.ts');
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-cli-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+const environment = (): NodeJS.ProcessEnv => ({ ...process.env, MILLRACE_DATA_DIR: join(folder, 'home') });
+
+const millrace = (...args: readonly string[]): Promise<Ended> =>
+  ended(spawn(process.execPath, [program, ...args], { cwd: folder, env: environment() }));
+
+/** Runs the program within a line of the shell; `$M` stands for the program. */
+function inShell(line: string): Promise<Ended> {
+  const command = line.replaceAll('$M', `"${process.execPath}" "${program}"`);
+  return ended(spawn('bash', ['-c', command], { cwd: folder, env: environment() }));
+}
+
+/** Reads all that a program prints. `watch` sees what was printed so far. */
+function ended(child: ChildProcessWithoutNullStreams, watch: (printed: string) => void = () => undefined): Promise<Ended> {
+  return new Promise((resolve) => {
+    const parts = { out: '', err: '' };
+    child.stdout.on('data', (part) => watch((parts.out += String(part))));
+    child.stderr.on('data', (part) => (parts.err += String(part)));
+    child.on('close', (code) => resolve({ code, ...parts }));
+  });
+}
+
+function file(name: string, content: unknown): string {
+  writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  return name;
+}
+
+const assign = (name: string, value: string) => ({
+  assignments: { assignments: [{ id: '1', name, value, type: 'string' }] },
+  includeOtherFields: true,
+  options: {},
+});
+const hello = (): WorkflowFile =>
+  buildWorkflow(
+    {
+      Start: { type: 'manualTrigger', typeVersion: 1 },
+      Greet: { type: 'set', typeVersion: 3.4, parameters: assign('text', '=Hello {{ $json.name ?? "you" }}') },
+      End: { type: 'noOp', typeVersion: 1 },
+    },
+    ['Start -> Greet', 'Greet -> End'],
+    { name: 'Hello', pinData: { Greet: [{ json: { text: 'Pinned' } }] } },
+  );
+const failing = (): WorkflowFile =>
+  buildWorkflow(
+    {
+      Start: { type: 'manualTrigger', typeVersion: 1 },
+      Stop: { type: 'stopAndError', typeVersion: 1, parameters: { errorMessage: 'Enough' } },
+    },
+    ['Start -> Stop'],
+  );
+
+const lineOf = (ended: Ended) =>
+  JSON.parse(ended.out) as {
+    file: string;
+    status: string;
+    error?: { message: string };
+    resultData: { runData: Record<string, { data: { main: { json: unknown }[][] } }[]>; lastNodeExecuted?: string };
+  };
+const given = (ended: Ended, node: string): unknown => lineOf(ended).resultData.runData[node]?.[0]?.data.main[0]?.map((item) => item.json);
+
+describe('millrace run', () => {
+  it('shows a line per node and a summary', async () => {
+    const { code, out, err } = await millrace('run', file('hello.json', hello()));
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.replaceAll(/(< 1|\d+) ms/g, 'T').split('\n');
+    expect(lines[0]).toBe('hello.json · Hello');
+    expect(lines.slice(1, 4).map((line) => line.replaceAll(/ +/g, ' '))).toEqual([
+      '✓ Start 1 item T',
+      '✓ Greet 1 item T',
+      '✓ End 1 item T',
+    ]);
+    expect(lines[4]).toBe('Succeeded in T: 3 nodes ran.');
+  });
+
+  it('prints exactly one line of JSON per file with --json', async () => {
+    const { code, out } = await millrace('run', '--json', file('hello.json', hello()), file('failing.json', failing()));
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(code).toBe(1);
+    expect(lines).toMatchObject([
+      { file: 'hello.json', status: 'success', executionTime: expect.any(Number) as number, resultData: { lastNodeExecuted: 'End' } },
+      { file: 'failing.json', status: 'error', error: { message: 'Enough', node: 'Stop' }, resultData: { lastNodeExecuted: 'Stop' } },
+    ]);
+    expect(lines[0]).not.toHaveProperty('error');
+  });
+
+  it.each<[string, readonly string[], string, unknown]>([
+    ['items for the start', ['--input', 'items.json'], 'Greet', [{ name: 'Ada', text: 'Hello Ada' }, { name: 'Bo', text: 'Hello Bo' }]], // prettier-ignore
+    ['no pinned data unless asked for', [], 'End', [{ text: 'Hello you' }]],
+    ['pinned data when asked for', ['--pin'], 'End', [{ text: 'Pinned' }]],
+    ['a run that ends at a node', ['--to', 'Greet'], 'End', undefined],
+  ])('knows %s', async (_name, options, node, expected) => {
+    file('items.json', [{ name: 'Ada' }, { json: { name: 'Bo' } }]);
+    expect(given(await millrace('run', '--json', file('hello.json', hello()), ...options), node)).toEqual(expected);
+  });
+
+  it('finds called workflows among its files', async () => {
+    const called = { ...buildWorkflow({ Called: { type: 'executeWorkflowTrigger', typeVersion: 1 } }, []), id: 'called-1' };
+    const caller = buildWorkflow(
+      {
+        Start: { type: 'manualTrigger', typeVersion: 1 },
+        Call: { type: 'executeWorkflow', typeVersion: 1, parameters: { source: 'database', workflowId: 'called-1' } },
+      },
+      ['Start -> Call'],
+    );
+    const { code, err } = await millrace('run', file('called.json', called), file('caller.json', caller));
+    expect([code, err]).toEqual([0, '']);
+  });
+
+  it('keeps workflow and execution with --save', async () => {
+    const dataDir = join(folder, 'data');
+    const { code, err } = await millrace('run', file('hello.json', hello()), '--save', '--data-dir', dataDir);
+    expect([code, err]).toEqual([0, expect.stringMatching(/^Saved as execution [0-9a-f-]{36} in .*data\.\n$/)]);
+    const store = await Store.open(dataDir);
+    const [execution] = await store.executions.list(5);
+    const payload = (await store.unpack((await store.executions.payload(String(execution?.id))) as Uint8Array)) as {
+      resultData: { runData: object };
+    };
+    expect(execution).toMatchObject({ status: 'success', workflowName: 'Hello', mode: 'cli', lastNode: 'End' });
+    expect(Object.keys(payload.resultData.runData)).toEqual(['Start', 'Greet', 'End']);
+    expect(await store.workflows.get('test')).toMatchObject({ name: 'Hello' });
+    await store.close();
+  });
+
+  it('leaves no trace without --save', async () => {
+    await millrace('run', file('hello.json', hello()));
+    expect(existsSync(join(folder, 'home'))).toBe(false);
+  });
+});
+
+describe('what cannot be run', () => {
+  const noTarget = { ...hello(), connections: { Start: { main: [[{ node: 'Nobody', type: 'main', index: 0 }]] } } };
+  it.each<[string, () => readonly string[], RegExp]>([
+    ['no file is named', () => ['run'], /^Name at least one workflow file: millrace run FILE…\n$/],
+    ['the file is not there', () => ['run', 'nowhere.json'], /^nowhere\.json cannot be read: there is no such file\.\n$/],
+    ['the file is a folder', () => ['run', '.'], /^\. cannot be read: it is a folder\.\n$/],
+    ['the file is no JSON', () => ['run', file('text.json', 'hello')], /^text\.json is not JSON: .*\.\n$/],
+    ['the file is cut off', () => ['run', file('cut.json', '{"nodes": [')], /^cut\.json is not JSON: .*\.\n$/],
+    ['the file has no nodes', () => ['run', file('empty.json', {})], /^empty\.json: .*nodes.*\n$/],
+    ['the file is a list', () => ['run', file('list.json', [])], /^list\.json: .*\n$/],
+    ['a connection leads nowhere', () => ['run', file('target.json', noTarget)], /^target\.json: .*"Start".*"Nobody".*\n$/],
+    [
+      'there is nothing to start from',
+      () => ['run', file('none.json', { nodes: [], connections: {} })],
+      /^none\.json: The workflow has no node to start from\..*\n$/,
+    ],
+    [
+      'the file has 50 MB',
+      () => ['run', file('large.json', `{"nodes": [], "x": "${'x'.repeat(50 * 1024 * 1024)}"}`)],
+      /^large\.json is too large: 50 MB, and at most 32 MB are read\.\n$/,
+    ],
+    [
+      'the destination is not there',
+      () => ['run', file('hello.json', hello()), '--to', 'Nobody'],
+      /^hello\.json: The workflow has no node named "Nobody"\.\n$/,
+    ],
+    [
+      'the items are none',
+      () => ['run', file('hello.json', hello()), '--input', file('bad-items.json', [1])],
+      /^bad-items\.json: item 0 is not an object\..*\n$/,
+    ],
+    [
+      'the file holds lines that are no JSON',
+      () => ['run', file('lines.json', 'one\ntwo\u001b[31m')],
+      /^lines\.json is not JSON: [^\n]*\.\n$/,
+    ],
+    [
+      'a connection leads to an input without number',
+      () => ['run', file('input.json', { ...hello(), connections: { Start: { main: [[{ node: 'End', type: 'main', index: 1e9 }]] } } })],
+      /^input\.json: A connection leads to input 1000000000 of the node "End"/,
+    ],
+    ['an option is unknown', () => ['run', 'x.json', '--fast'], /^Unknown option '--fast'.* See: millrace help\n$/],
+    ['the command is unknown', () => ['fly'], /^There is no command "fly"\. See: millrace help\n$/],
+  ])('%s', async (_name, args, message) => {
+    const { code, out, err } = await millrace(...args());
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+    expect(out).not.toMatch(/ at .*\.ts/);
+  });
+
+  it.skipIf(!existsSync('/dev/zero'))('the file never ends', async () => {
+    expect(await millrace('run', '/dev/zero')).toMatchObject({ code: 2, err: '/dev/zero is too large: at most 32 MB are read.\n' });
+  });
+
+  it('still gives a line for the file with --json', async () => {
+    const ended = await millrace('run', '--json', 'nowhere.json');
+    expect([ended.code, lineOf(ended)]).toMatchObject([2, { file: 'nowhere.json', status: 'error', error: { code: 'FILE_NOT_READABLE' } }]);
+  });
+
+  it('an unknown node type fails its run, naming it', async () => {
+    const workflow = buildWorkflow(
+      { Start: { type: 'manualTrigger', typeVersion: 1 }, Rocket: { type: 'n8n-nodes-acme.rocket', typeVersion: 1 } },
+      ['Start -> Rocket'],
+    );
+    const { code, out } = await millrace('run', file('rocket.json', workflow));
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/"Rocket" has the unknown type "n8n-nodes-acme\.rocket" .*Install the package "n8n-nodes-acme"/),
+    ]);
+  });
+});
+
+describe('millrace', () => {
+  it.each([[['help']], [[]], [['--help']]])('shows its help: %j', async (args) => {
+    const { code, out } = await millrace(...args);
+    expect([code, out]).toEqual([0, expect.stringContaining('millrace run FILE…')]);
+  });
+
+  it('tells its version', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
+    expect(await millrace('version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+});
+
+describe('what a run prints', () => {
+  const wide = (count: number): WorkflowFile =>
+    buildWorkflow(
+      {
+        Start: { type: 'manualTrigger', typeVersion: 1 },
+        Split: { type: 'splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'list', options: {} } },
+        A: { type: 'noOp', typeVersion: 1 },
+      },
+      ['Start -> Split', 'Split -> A'],
+      {
+        id: `wide ${count}`,
+      },
+    );
+
+  it('may be very much', async () => {
+    file('wide.json', wide(1));
+    file('list.json', { list: Array.from({ length: 100_000 }, (_, n) => ({ n, text: `text of item ${n}` })) });
+    const ended = await millrace('run', '--json', 'wide.json', '--input', 'list.json');
+    expect([ended.code, ended.err]).toEqual([0, '']);
+    expect(ended.out.indexOf('\n')).toBe(ended.out.length - 1);
+    expect((given(ended, 'A') as unknown[]).length).toBe(100_000);
+  });
+
+  it('is read by a program that goes away', async () => {
+    file('wide.json', wide(1));
+    file('list.json', { list: Array.from({ length: 50_000 }, (_, n) => ({ n })) });
+    const { out, err } = await inShell('$M run --json wide.json wide.json --input list.json | head -c 20; echo " ${PIPESTATUS[0]}"');
+    expect([out, err]).toEqual(['{"file":"wide.json", 0\n', '']);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('cannot be written to a full disk, and says so once', async () => {
+    const { code, err } = await inShell(`$M run --json ${file('hello.json', hello())} > /dev/full`);
+    expect([code, err]).toEqual([2, expect.stringMatching(/^The output could not be written: [^\n]*no space left[^\n]*\n$/)]);
+  });
+
+  it('is not missed when nobody listens', async () => {
+    expect((await inShell(`$M run ${file('hello.json', hello())} >&- 2>&-`)).code).toBe(0);
+    expect(await inShell(`$M run --json ${file('hello.json', hello())} 2>&- | wc -l`)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\s*1\n$/) as string,
+    });
+  });
+
+  it('does not let a file steer the terminal', async () => {
+    const name = 'Evil\u001b[2J\n\u202eNode';
+    const workflow = buildWorkflow(
+      {
+        Start: { type: 'manualTrigger', typeVersion: 1 },
+        [name]: { type: 'stopAndError', typeVersion: 1, parameters: { errorMessage: 'a\u001b]0;b\u0007\nc' } },
+      },
+      [`Start -> ${name}`],
+      { name },
+    );
+    const { out } = await millrace('run', file('evil.json', workflow));
+    // oxlint-disable-next-line no-control-regex
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
+    expect(out.split('\n').filter((line) => line.startsWith('✗'))).toEqual([expect.stringMatching(/^✗ Evil \[2J Node /)]);
+  });
+
+  it('tells of a run that waits', async () => {
+    const workflow = buildWorkflow(
+      { Start: { type: 'manualTrigger', typeVersion: 1 }, W: { type: 'wait', typeVersion: 1.1, parameters: { amount: 2, unit: 'hours' } } },
+      ['Start -> W'],
+    );
+    const { code, out } = await millrace('run', file('wait.json', workflow));
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^◷ W\nWaiting after [^\n]*, until \d{4}-[^\n]*; it is lost now: run with --save to keep it\.\n$/m),
+    ]);
+    expect((await millrace('run', 'wait.json', '--save', '--data-dir', 'waits')).out).toMatch(/until \d{4}-\d\d-\d\dT[\d:.]*Z\.\n/);
+    expect(lineOf(await millrace('run', '--json', 'wait.json')).status).toBe('waiting');
+  });
+
+  it('is the same for files of other encodings', async () => {
+    writeFileSync(join(folder, 'utf16.json'), Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(JSON.stringify(hello()), 'utf16le')]));
+    writeFileSync(join(folder, 'bom.json'), `\uFEFF${JSON.stringify(hello())}`);
+    expect((await millrace('run', 'utf16.json', 'bom.json')).code).toBe(0);
+  });
+});
+
+describe('workflows among the files', () => {
+  const calls = (id: string, waitForSubWorkflow = true): WorkflowFile =>
+    buildWorkflow(
+      {
+        Start: { type: 'manualTrigger', typeVersion: 1 },
+        Call: {
+          type: 'executeWorkflow',
+          typeVersion: 1,
+          parameters: { source: 'database', workflowId: id, options: { waitForSubWorkflow } },
+        },
+      },
+      ['Start -> Call'],
+      { id: 'caller' },
+    );
+
+  it('may call those named after them', async () => {
+    const called = buildWorkflow({ Called: { type: 'executeWorkflowTrigger', typeVersion: 1 } }, [], { id: 'called' });
+    expect(await millrace('run', '--json', file('caller.json', calls('called')), file('called.json', called))).toMatchObject({
+      code: 0,
+      err: '',
+    });
+  });
+
+  it('run to their end though nobody waits for it, and the error workflow after a failure', async () => {
+    const server = await stubServer((_request, response) => void response.end('{}'));
+    const tell = (path: string) => ({
+      type: 'httpRequest',
+      typeVersion: 4.2,
+      parameters: { url: `${server.address}/${path}`, options: {} },
+    });
+    const later = buildWorkflow(
+      {
+        Called: { type: 'executeWorkflowTrigger', typeVersion: 1 },
+        W: { type: 'wait', typeVersion: 1.1, parameters: { amount: 0.3, unit: 'seconds' } },
+        Tell: tell('later'),
+      },
+      ['Called -> W', 'W -> Tell'],
+      { id: 'later' },
+    );
+    const errors = buildWorkflow({ Caught: { type: 'errorTrigger', typeVersion: 1 }, Tell: tell('caught') }, ['Caught -> Tell'], {
+      id: 'errors',
+    });
+    const failed = { ...failing(), id: 'failing', settings: { executionOrder: 'v1', errorWorkflow: 'errors' } };
+    await millrace(
+      'run',
+      file('caller.json', calls('later', false)),
+      file('failing.json', failed),
+      file('later.json', later),
+      file('errors.json', errors),
+    );
+    await server.close();
+    expect(server.received.map(({ url }) => url).sort()).toEqual(['/caught', '/caught', '/later', '/later']);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a run that is interrupted', () => {
+  const workflow = (): WorkflowFile =>
+    buildWorkflow(
+      {
+        Start: { type: 'manualTrigger', typeVersion: 1 },
+        W: { type: 'wait', typeVersion: 1.1, parameters: { amount: 50, unit: 'seconds' } },
+      },
+      ['Start -> W'],
+      { id: 'long' },
+    );
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s is stopped and kept, and no further file is run', async (signal, code) => {
+    const dataDir = join(folder, signal);
+    const args = ['run', file('long.json', workflow()), file('hello.json', hello()), '--save', '--data-dir', dataDir];
+    const child = spawn(process.execPath, [program, ...args], { cwd: folder });
+    let isAsked = false;
+    const result = await ended(child, (printed) => void (!isAsked && printed.includes('✓ Start') && (isAsked = child.kill(signal))));
+    expect(result.code).toBe(code);
+    expect(result.err).toMatch(/^Stopping … \(once more to quit at once\)\nSaved as execution /);
+    expect(result.out).toMatch(/Stopped after .*: The execution was stopped\.\n/);
+    expect(result.out).not.toContain('hello.json');
+    const store = await Store.open(dataDir);
+    expect(await store.executions.list(5)).toMatchObject([{ workflowId: 'long', status: 'canceled' }]);
+    await store.close();
+  });
+
+  it('still gives its line with --json', async () => {
+    const child = spawn(process.execPath, [program, 'run', '--json', file('long.json', workflow())], { cwd: folder });
+    setTimeout(() => child.kill('SIGINT'), 1500);
+    const result = await ended(child);
+    expect([result.code, lineOf(result)]).toMatchObject([130, { status: 'error', error: { message: 'The execution was stopped.' } }]);
+  });
+});

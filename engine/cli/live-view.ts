@@ -1,0 +1,104 @@
+// What `millrace run` shows while a workflow runs: one line per node run, rewritten in place on a terminal.
+import type { Writable } from 'node:stream';
+import { inspect } from 'node:util';
+import type { RunEvent } from '../contract/push.ts';
+import type { RunResult, TaskData } from '../contract/run-data.ts';
+import { printable } from './output.ts';
+import { duration, text } from './text.ts';
+
+const marks = { running: '…', success: '✓', error: '✗', waiting: '◷', canceled: '■' } as const;
+const colours = { running: 33, success: 32, error: 31, waiting: 34, canceled: 33 } as const;
+const NAME_WIDTH = 32;
+
+export interface Terminal {
+  readonly stream: Writable & { readonly columns?: number };
+  /** Lines may be rewritten in place. */
+  readonly isLive: boolean;
+  readonly hasColour: boolean;
+}
+
+/** Shows a run's events as lines. */
+export class LiveView {
+  readonly #terminal: Terminal;
+  /** The run that is shown; of runs that it calls only what they print is. */
+  #executionId: string | undefined;
+  #openLine = false;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  title(file: string, name: string): void {
+    this.#line(name === '' ? text('running', { file }) : text('runningNamed', { file, name }));
+  }
+
+  /** To be handed to a run as its listener. */
+  readonly listener = (event: RunEvent): void => {
+    if (event.type === 'executionStarted') this.#executionId ??= event.executionId;
+    if (event.type === 'sendConsoleMessage') return this.#line(`    ${consoleLine(event.source, event.messages)}`);
+    if (event.executionId !== this.#executionId) return;
+    if (event.type === 'nodeExecuteBefore' && this.#terminal.isLive) this.#begin(event.nodeName);
+    if (event.type === 'nodeExecuteAfter') this.#node(event.nodeName, event.data);
+    if (event.type === 'executionFinished' && event.status === 'waiting') {
+      this.#line(`${this.#mark('waiting')} ${printable(event.lastNodeExecuted ?? '')}`);
+    }
+  };
+
+  /** The closing lines of a run. `isKept`: a run that waits can be taken up from the database. */
+  summary(result: RunResult, isKept: boolean): void {
+    const { runData, error } = result.resultData;
+    const time = duration(result.stoppedAt - result.startedAt);
+    if (result.status === 'success')
+      this.#line(text('summary.success', { time, nodes: text('nodes', { count: Object.keys(runData).length }) }));
+    else if (result.status === 'waiting')
+      this.#line(text(isKept ? 'summary.waiting' : 'summary.waitingUnkept', { time, until: dateOf(result.waitTill) }));
+    else if (result.status === 'canceled') this.#line(text('summary.canceled', { time, message: error?.message ?? '' }));
+    else if (error?.node === undefined) this.#line(text('summary.failedBefore', { message: error?.message ?? '' }));
+    else this.#line(text('summary.error', { time, node: error.node, message: error.message }));
+    this.#line('');
+  }
+
+  #begin(name: string): void {
+    // A line that wraps could not be taken back.
+    this.#write(`${this.#mark('running')} ${printable(name).slice(0, (this.#terminal.stream.columns ?? 80) - 4)}`);
+    this.#openLine = true;
+  }
+
+  #node(name: string, data: TaskData): void {
+    const counts = (data.data?.['main'] ?? []).map((items) => items?.length ?? 0);
+    const count = counts.reduce((sum, length) => sum + length, 0);
+    const single = count === 0 ? text('noItems') : text('items', { count });
+    const items = counts.length > 1 ? text('items', { count: counts.join(' + ') }) : single;
+    this.#line(
+      `${this.#mark(data.executionStatus)} ${printable(name).padEnd(NAME_WIDTH)} ${items.padEnd(16)} ${duration(data.executionTime)}`,
+    );
+    if (data.error !== undefined) this.#line(`    ${printable(data.error.message)}`);
+  }
+
+  #mark(state: keyof typeof marks): string {
+    const mark = marks[state];
+    return this.#terminal.hasColour ? `\u001B[${colours[state]}m${mark}\u001B[0m` : mark;
+  }
+
+  #line(content: string): void {
+    this.#write(`${content}\n`);
+    this.#openLine = false;
+  }
+
+  #write(content: string): void {
+    this.#terminal.stream.write(this.#openLine ? `\r\u001B[2K${content}` : content);
+  }
+}
+
+function dateOf(time = Number.POSITIVE_INFINITY): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? text('never') : date.toISOString();
+}
+
+/** What a node printed, as text; the lines of it stay lines. */
+export function consoleLine(source: string, messages: readonly unknown[]): string {
+  const shown = messages.map((value) =>
+    typeof value === 'string' ? value : inspect(value, { depth: 5, breakLength: Number.POSITIVE_INFINITY }),
+  );
+  return `${source}: ${shown.join(' ')}`.split(/\r?\n/).map(printable).join('\n    ');
+}

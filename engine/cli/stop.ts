@@ -1,0 +1,43 @@
+// What ends the command line early: a signal, or a reader of its output that goes away.
+import type { Writable } from 'node:stream';
+import { AppError } from '../contract/errors.ts';
+import { exitCodes } from './exit-codes.ts';
+import { printable } from './output.ts';
+import { text } from './text.ts';
+
+/** How the program ends when it is asked to: by shell convention 128 and the number of the signal. */
+const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+export interface Stop {
+  /** Aborted when the program is to end; the reason is what runs end with. */
+  readonly signal: AbortSignal;
+  /** The exit code that the stop asks for; undefined as long as nobody asked. */
+  readonly exitCode: number | undefined;
+}
+
+/**
+ * Listens for the first signal and for trouble with standard output. A second signal ends the program at once, as if nobody listened.
+ * Trouble with standard error is passed over: there is nowhere left to tell it.
+ */
+export function listenForStop(out: Writable, err: Writable): Stop {
+  const controller = new AbortController();
+  const stop = { signal: controller.signal, exitCode: undefined as number | undefined };
+  const end = (exitCode: number, message: string): void => {
+    stop.exitCode ??= exitCode;
+    controller.abort(new AppError('EXECUTION_CANCELED', message));
+  };
+  for (const [name, code] of Object.entries(signalCodes)) {
+    process.once(name, () => {
+      err.write(`${text('stopping')}\n`);
+      end(code, text('stopped'));
+    });
+  }
+  out.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader of our output has gone (`millrace … | head`): nothing more to say.
+    if (error.code === 'EPIPE' || error.code === 'EIO') return end(exitCodes.success, text('readerGone'));
+    if (stop.exitCode === undefined) err.write(`${text('notWritten', { reason: printable(error.message) })}\n`);
+    end(exitCodes.badUse, text('notWritten', { reason: error.message }));
+  });
+  err.on('error', () => undefined);
+  return stop;
+}

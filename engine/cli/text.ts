@@ -1,0 +1,25 @@
+// The command line's texts, from locales/en/cli.json, with {names} filled in.
+import { printable } from './output.ts';
+import texts from '../../locales/en/cli.json' with { type: 'json' };
+
+type Params = Readonly<Record<string, string | number>>;
+
+/** The text at a dotted key, what is filled in on one line. With a `count` among the params, a key that has the forms `one` and `other` is chosen by it. */
+export function text(key: string, params: Params = {}): string {
+  let found: unknown = texts;
+  for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part];
+  if (typeof found === 'object' && found !== null && 'other' in found) {
+    found = (found as Record<string, unknown>)[params['count'] === 1 ? 'one' : 'other'];
+  }
+  if (typeof found !== 'string') throw new Error(`There is no text "${key}" in locales/en/cli.json`);
+  return found.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? printable(String(params[name])) : whole));
+}
+
+/** Milliseconds as people read them: `< 1 ms`, `12 ms`, `3.2 s`, `2:05 min`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1) return '< 1 ms';
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
+}

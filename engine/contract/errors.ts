@@ -1,0 +1,69 @@
+// The one table of errors: code → HTTP status and text key. Match errors by code, never by message or class.
+
+/** Every error the product raises on purpose. `status` is the HTTP status; `textKey` names the text in locales/<lang>/errors.json. */
+export const errorTable = {
+  INTERNAL: { status: 500, textKey: 'errors.internal' },
+  BAD_REQUEST: { status: 400, textKey: 'errors.badRequest' },
+  NOT_FOUND: { status: 404, textKey: 'errors.notFound' },
+  FILE_NOT_READABLE: { status: 400, textKey: 'errors.fileNotReadable' },
+  FILE_TOO_LARGE: { status: 413, textKey: 'errors.fileTooLarge' },
+  NOT_JSON: { status: 400, textKey: 'errors.notJson' },
+  WORKFLOW_INVALID: { status: 400, textKey: 'errors.workflowInvalid' },
+  WORKFLOW_NOT_FOUND: { status: 404, textKey: 'errors.workflowNotFound' },
+  CONNECTION_TO_MISSING_NODE: { status: 400, textKey: 'errors.connectionToMissingNode' },
+  NO_START_NODE: { status: 400, textKey: 'errors.noStartNode' },
+  NODE_NOT_FOUND: { status: 404, textKey: 'errors.nodeNotFound' },
+  NODE_TYPE_UNKNOWN: { status: 400, textKey: 'errors.nodeTypeUnknown' },
+  NODE_OPERATION_FAILED: { status: 400, textKey: 'errors.nodeOperationFailed' },
+  NODE_REQUEST_FAILED: { status: 400, textKey: 'errors.nodeRequestFailed' },
+  PARAMETER_INVALID: { status: 400, textKey: 'errors.parameterInvalid' },
+  EXPRESSION_FAILED: { status: 400, textKey: 'errors.expressionFailed' },
+  EXPRESSION_SYNTAX: { status: 400, textKey: 'errors.expressionSyntax' },
+  EXPRESSION_FORBIDDEN: { status: 400, textKey: 'errors.expressionForbidden' },
+  EXPRESSION_BUDGET: { status: 400, textKey: 'errors.expressionBudget' },
+  CODE_FAILED: { status: 400, textKey: 'errors.codeFailed' },
+  CODE_TIMEOUT: { status: 400, textKey: 'errors.codeTimeout' },
+  CODE_OUT_OF_MEMORY: { status: 400, textKey: 'errors.codeOutOfMemory' },
+  EXECUTION_TIMEOUT: { status: 400, textKey: 'errors.executionTimeout' },
+  EXECUTION_CANCELED: { status: 400, textKey: 'errors.executionCanceled' },
+  EXECUTION_NOT_FOUND: { status: 404, textKey: 'errors.executionNotFound' },
+  BINARY_NOT_FOUND: { status: 404, textKey: 'errors.binaryNotFound' },
+  CREDENTIAL_NOT_FOUND: { status: 404, textKey: 'errors.credentialNotFound' },
+  STORE_FAILED: { status: 500, textKey: 'errors.storeFailed' },
+} as const satisfies Record<string, { readonly status: number; readonly textKey: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/**
+ * An error raised on purpose. `message` is the English sentence shown to people: what went wrong, where, how to mend it.
+ * `params` are the values named in the text; never put secrets there.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly hint: string | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { params?: Readonly<Record<string, unknown>>; hint?: string; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.params = options.params ?? {};
+    this.hint = options.hint;
+  }
+
+  /** HTTP status of this error's code. */
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+}
+
+/** The code of any thrown value, also one from another realm or thread; undefined when it carries none of ours. */
+export function errorCodeOf(error: unknown): ErrorCode | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && Object.hasOwn(errorTable, code) ? (code as ErrorCode) : undefined;
+}

@@ -1,0 +1,84 @@
+// Events the engine emits while it runs, and what reaches the editor (spec 3 §4.2): one discriminated union.
+import type { ErrorData, ExecutionMode, ExecutionStatus, NodeHint, TaskData, TaskSource } from './run-data.ts';
+
+export interface ExecutionStartedEvent {
+  readonly type: 'executionStarted';
+  readonly executionId: string;
+  readonly workflowId: string;
+  readonly workflowName: string;
+  readonly mode: ExecutionMode;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly retryOf?: string;
+}
+
+export interface NodeExecuteBeforeEvent {
+  readonly type: 'nodeExecuteBefore';
+  readonly executionId: string;
+  readonly nodeName: string;
+  readonly startTime: number;
+  readonly source: readonly (TaskSource | null)[];
+}
+
+export interface NodeExecuteAfterEvent {
+  readonly type: 'nodeExecuteAfter';
+  readonly executionId: string;
+  readonly nodeName: string;
+  readonly data: TaskData;
+}
+
+export interface ExecutionFinishedEvent {
+  readonly type: 'executionFinished';
+  readonly executionId: string;
+  readonly workflowId: string;
+  readonly status: ExecutionStatus;
+  readonly stoppedAt: number;
+  readonly waitTill?: number;
+  readonly error?: ErrorData;
+  readonly lastNodeExecuted?: string;
+}
+
+export interface ConsoleMessageEvent {
+  readonly type: 'sendConsoleMessage';
+  readonly executionId: string;
+  readonly source: string;
+  readonly messages: readonly unknown[];
+}
+
+export interface NodeHintEvent {
+  readonly type: 'nodeHint';
+  readonly executionId: string;
+  readonly nodeName: string;
+  readonly hint: NodeHint;
+}
+
+export interface TestWebhookReceivedEvent {
+  readonly type: 'testWebhookReceived';
+  readonly workflowId: string;
+  readonly executionId: string;
+}
+
+export interface TestWebhookDeletedEvent {
+  readonly type: 'testWebhookDeleted';
+  readonly workflowId: string;
+  readonly executionId?: string;
+}
+
+export interface ReloadNodeTypeEvent {
+  readonly type: 'reloadNodeType';
+  readonly name: string;
+  readonly version: number;
+}
+
+export interface RemoveNodeTypeEvent {
+  readonly type: 'removeNodeType';
+  readonly name: string;
+  readonly version: number;
+}
+
+/** What a run emits. Listeners are synchronous and must be cheap. */
+export type RunEvent =
+  ExecutionStartedEvent | NodeExecuteBeforeEvent | NodeExecuteAfterEvent | ExecutionFinishedEvent | ConsoleMessageEvent | NodeHintEvent;
+
+/** What reaches an editor session. */
+export type PushEvent = RunEvent | TestWebhookReceivedEvent | TestWebhookDeletedEvent | ReloadNodeTypeEvent | RemoveNodeTypeEvent;

@@ -1,0 +1,108 @@
+// The data of a run: items, binary entries and what each node produced, in the shape of spec 3 §3.
+import type { JsonObject } from './json.ts';
+
+/** Which input item an output item stems from. `input` is the index of the node's input, 0 when absent. */
+export interface PairedItem {
+  readonly item: number;
+  readonly input?: number;
+  /** Set when the item was handed on unchanged from another node than the direct predecessor. */
+  readonly sourceOverwrite?: TaskSource;
+}
+
+/** One file attached to an item. Either `data` holds the bytes as base64, or `id` names them in the binary store. */
+export interface BinaryEntry {
+  readonly data: string;
+  readonly mimeType: string;
+  readonly fileName?: string;
+  readonly fileExtension?: string;
+  readonly fileType?: string;
+  /** Human readable, such as `1.2 kB`. */
+  readonly fileSize?: string;
+  readonly directory?: string;
+  readonly id?: string;
+  /** Size in bytes. */
+  readonly bytes?: number;
+}
+
+/** One item on a connection. Never change an item or its json after it was handed over: copy it. */
+export interface Item {
+  readonly json: JsonObject;
+  readonly binary?: { readonly [property: string]: BinaryEntry };
+  readonly pairedItem?: number | PairedItem | readonly (number | PairedItem)[];
+  /** Set on an item that stands for a failure; the runner moves it to the error output where there is one. */
+  readonly error?: ErrorData;
+}
+
+/** The items of one input or output; null when nothing arrived there. */
+export type ItemList = readonly Item[] | null;
+
+/** A failure as stored with a run and shown in the editor (spec 3 §3, node error). Holds no secret and no class instance. */
+export interface ErrorData {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly description?: string | null;
+  readonly node?: string;
+  readonly httpCode?: string;
+  readonly timestamp?: number;
+  readonly stack?: string;
+  readonly cause?: unknown;
+  readonly context?: { readonly [key: string]: unknown };
+  readonly extra?: { readonly [key: string]: unknown };
+}
+
+/** Where the data of one input came from. Output and run are 0 when absent. */
+export interface TaskSource {
+  readonly previousNode: string;
+  readonly previousNodeOutput?: number;
+  readonly previousNodeRun?: number;
+}
+
+export type TaskStatus = 'success' | 'error' | 'waiting' | 'running' | 'canceled';
+
+/** What one run of one node did. Times are milliseconds (start since the epoch). */
+export interface TaskData {
+  readonly startTime: number;
+  readonly executionTime: number;
+  /** Position in the order in which nodes started, from 0. */
+  readonly executionIndex: number;
+  readonly executionStatus: TaskStatus;
+  /** One entry per input; null where nothing was connected. */
+  readonly source: readonly (TaskSource | null)[];
+  /** Connection type (mostly `main`) → one list per output. */
+  readonly data?: { readonly [connectionType: string]: readonly ItemList[] };
+  readonly error?: ErrorData;
+  readonly hints?: readonly NodeHint[];
+  readonly metadata?: { readonly [key: string]: unknown };
+}
+
+/** A remark of a node about its own run, shown beside its output. */
+export interface NodeHint {
+  readonly message: string;
+  readonly type?: 'info' | 'warning' | 'danger';
+}
+
+/** Runs by node name. A null-prototype object, since names are user input. */
+export type RunData = { [nodeName: string]: TaskData[] };
+
+/** How an execution was started. */
+export type ExecutionMode = 'cli' | 'error' | 'integrated' | 'internal' | 'manual' | 'retry' | 'trigger' | 'webhook' | 'evaluation';
+
+export type ExecutionStatus = 'new' | 'running' | 'success' | 'error' | 'waiting' | 'canceled' | 'crashed';
+
+/** What a finished or waiting run leaves behind. */
+export interface RunResult {
+  readonly status: ExecutionStatus;
+  readonly mode: ExecutionMode;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly stoppedAt: number;
+  /** Milliseconds since the epoch when the run wants to go on; set when waiting. */
+  readonly waitTill?: number;
+  readonly resultData: {
+    readonly runData: RunData;
+    readonly lastNodeExecuted?: string;
+    readonly error?: ErrorData;
+    readonly metadata?: { readonly [key: string]: string };
+  };
+}

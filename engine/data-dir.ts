@@ -1,0 +1,17 @@
+// Where Millrace keeps its data unless told otherwise: the platform's folder for application data.
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+
+/** Absolute path of the default data folder. MILLRACE_DATA_DIR overrides it. */
+export function defaultDataDir(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  platform: NodeJS.Platform = process.platform,
+  home: string = homedir(),
+): string {
+  const { MILLRACE_DATA_DIR: own, APPDATA: roaming, XDG_DATA_HOME: xdg } = environment;
+  if (own) return resolve(own);
+  if (platform === 'win32') return join(roaming || join(home, 'AppData', 'Roaming'), 'Millrace');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Millrace');
+  // A relative XDG path counts as none (XDG base directory specification).
+  return join(xdg && isAbsolute(xdg) ? xdg : join(home, '.local', 'share'), 'millrace');
+}

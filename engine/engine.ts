@@ -1,0 +1,144 @@
+// The composition root: builds the rooms in order, wires their ports, and closes in reverse what it opened.
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { WorkflowFile } from './contract/workflow.ts';
+import { FileBinary } from './binary/file-binary.ts';
+import { MemoryBinary } from './binary/memory-binary.ts';
+import { defaultDataDir } from './data-dir.ts';
+import { createHttpClient } from './execution/http-client.ts';
+import { Executor, systemClock, type ExecutionSettings, type StartRequest } from './execution/index.ts';
+import { createNodeRegistry } from './registry/index.ts';
+import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
+import type { Logger } from './sdk/index.ts';
+import { ExecutionService, type KeptOutcome } from './services/executions.ts';
+import type { Store } from './store/index.ts';
+
+export interface EngineConfig {
+  /** Folder of the database and of files; the platform's when absent. */
+  readonly dataDir?: string;
+  /** Open the database and keep files in the data folder; without it a run lives in memory alone. */
+  readonly keepsData?: boolean;
+  readonly settings?: Partial<ExecutionSettings>;
+  readonly sandbox?: SandboxOptions;
+  readonly logger?: Logger;
+}
+
+export interface RunRequest extends StartRequest {
+  /** Keep the workflow and its execution in the database. Needs `keepsData`. */
+  readonly save?: boolean;
+}
+
+export interface Engine {
+  /** Absolute path of the data folder. */
+  readonly dataDir: string;
+  /** Makes a workflow callable by its id for as long as the engine runs. */
+  knowWorkflow(workflow: WorkflowFile): void;
+  /** Runs a workflow to its end, to a wait or to its failure (then its error workflow too), and saves it when asked to. */
+  run(request: RunRequest): Promise<KeptOutcome>;
+  /** Executions in the database, which is opened by that. */
+  executions(): Promise<ExecutionService>;
+  /** Resolves when nothing runs any more, called workflows that nobody waits for included. */
+  idle(): Promise<void>;
+  /** Stops every run, now and from now on; `reason` is what they end with. */
+  stopRuns(reason?: Error): void;
+  /** Stops every run, waits for their ends to be kept, and closes what is open. */
+  stop(): Promise<void>;
+}
+
+const silent = (): void => undefined;
+const noLogger: Logger = { debug: silent, info: silent, warn: silent, error: silent };
+
+/** A maker that makes once, and anew after a failure; `made` is what it made, if it did. */
+function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made: Promise<T> | undefined } {
+  const get = (): Promise<T> => {
+    get.made ??= make().catch((error: unknown) => {
+      get.made = undefined;
+      throw error;
+    });
+    return get.made;
+  };
+  get.made = undefined as Promise<T> | undefined;
+  return get;
+}
+
+/** Whether a process of this id is alive, whoever owns it. */
+function isAlive(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Builds an engine. Nothing heavy starts before it is needed. */
+export function createEngine(config: EngineConfig = {}): Engine {
+  const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
+  const logger = config.logger ?? noLogger;
+  const openStore = once(async (): Promise<Store> => (await import('./store/index.ts')).Store.open(dataDir));
+  const files = config.keepsData === true ? new FileBinary(dataDir, randomUUID) : undefined;
+  const http = createHttpClient();
+  const sandbox = createSandbox(config.sandbox);
+  const known = new Map<string, WorkflowFile>();
+  const executor = new Executor(
+    {
+      nodes: createNodeRegistry(),
+      clock: systemClock,
+      random: Math.random,
+      uuid: randomUUID,
+      http,
+      binary: files ?? new MemoryBinary(),
+      sandbox,
+      logger,
+      workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await openStore()).workflows.get(id) : undefined),
+    },
+    config.settings,
+  );
+  const openExecutions = once(async (): Promise<ExecutionService> => {
+    const ports = {
+      executor,
+      store: await openStore(),
+      clock: systemClock,
+      ids: randomUUID,
+      logger,
+      process: { id: process.pid, isAlive },
+      files,
+    };
+    const service = new ExecutionService(ports);
+    await service.recover();
+    return service;
+  });
+  const active = new Set<Promise<unknown>>();
+
+  const run = async ({ save = false, ...request }: RunRequest): Promise<KeptOutcome> => {
+    if (save) return (await openExecutions()).runAndSave(request);
+    const outcome = await executor.start(request).done;
+    await executor.runErrorWorkflow(request.workflow, outcome);
+    return outcome;
+  };
+  const idle = async (): Promise<void> => {
+    for (await executor.idle(); active.size > 0; await executor.idle()) await Promise.allSettled(active);
+  };
+
+  return {
+    dataDir,
+    knowWorkflow: (workflow) => {
+      if (workflow.id !== undefined) known.set(String(workflow.id), workflow);
+    },
+    run: (request) => {
+      const done = run(request).finally(() => active.delete(done));
+      active.add(done);
+      return done;
+    },
+    executions: openExecutions,
+    idle,
+    stopRuns: (reason) => executor.stop(reason),
+    stop: async () => {
+      executor.stop();
+      await idle();
+      const closing = [() => sandbox.stop(), () => http.close(), async () => (await openStore.made)?.close()];
+      const failures: unknown[] = [];
+      for (const close of closing) await close().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}

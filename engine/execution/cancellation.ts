@@ -1,0 +1,42 @@
+// Cancellation as a tree: stopping a run stops all that it started, and nothing above it.
+import { AppError } from '../contract/errors.ts';
+
+/** A scope that can be cancelled; its children are cancelled with it. */
+export class CancellationScope {
+  readonly #controller = new AbortController();
+  readonly #children = new Set<CancellationScope>();
+  readonly #parent: CancellationScope | undefined;
+
+  constructor(parent?: CancellationScope) {
+    this.#parent = parent;
+    if (parent === undefined) return;
+    parent.#children.add(this);
+    if (parent.signal.aborted) this.#controller.abort(parent.signal.reason);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** How many scopes below this one are open. */
+  get size(): number {
+    return this.#children.size;
+  }
+
+  /** Cancels this scope and all below it. The first reason counts. */
+  cancel(reason: Error = new AppError('EXECUTION_CANCELED', 'The execution was stopped.')): void {
+    if (this.signal.aborted) return;
+    this.#controller.abort(reason);
+    for (const child of this.#children) child.cancel(reason);
+  }
+
+  /** A scope below this one. Close it when its work is done. */
+  child(): CancellationScope {
+    return new CancellationScope(this);
+  }
+
+  /** Ends the scope: it no longer hears from its parent. */
+  close(): void {
+    if (this.#parent !== undefined) this.#parent.#children.delete(this);
+  }
+}

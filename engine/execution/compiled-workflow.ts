@@ -1,0 +1,140 @@
+// A workflow made ready to run: graph, node types, parameters with defaults and compiled expressions, worked out once per version.
+import { AppError } from '../contract/errors.ts';
+import type { JsonObject } from '../contract/json.ts';
+import type { OnError, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
+import { compileParameter, type CompiledValue } from '../expression/index.ts';
+import type { NodeVersion, ParamOptions } from '../sdk/index.ts';
+import { getPath } from '../workflow/object-path.ts';
+import { WorkflowGraph, type Edge } from '../workflow/graph.ts';
+import type { NodeDescription, NodeProperty } from '../workflow/node-type.ts';
+import { isTriggerDescription } from '../workflow/start-node.ts';
+import { completeParameters } from '../workflow/parameters.ts';
+import type { NodeSource } from './ports.ts';
+import { compileLocator, isLocator } from './resource-locator.ts';
+
+/** More inputs than any node has: a connection beyond is a fault of the file, and must not make room for what lies between. */
+const MAX_INPUTS = 100;
+
+/** One node ready to run. A node whose type is unknown has no description; running it fails with its name. */
+export class CompiledNode {
+  readonly node: WorkflowNode;
+  readonly name: string;
+  readonly version: number;
+  readonly description: NodeDescription | undefined;
+  readonly execute: NodeVersion['execute'];
+  readonly isTrigger: boolean;
+  readonly usesSandbox: boolean;
+  /** Edges by output index; main connections only. */
+  readonly outputs: readonly (readonly Edge[])[];
+  /** How many main inputs data may arrive at: one more than the highest connected index, at least 1. */
+  readonly inputCount: number;
+  /** Which inputs something is connected to. */
+  readonly connectedInputs: readonly boolean[];
+  readonly onError: OnError;
+  readonly continueOnFail: boolean;
+  #parameters: JsonObject | undefined;
+  readonly #compiled = new Map<string, CompiledValue>();
+
+  constructor(graph: WorkflowGraph, node: WorkflowNode, type: ReturnType<NodeSource['node']>) {
+    this.node = node;
+    this.name = node.name;
+    this.description = type?.description;
+    this.version = node.typeVersion ?? type?.description.defaultVersion ?? 1;
+    this.execute = type?.execute;
+    this.usesSandbox = type?.usesSandbox === true && node.disabled !== true;
+    this.isTrigger = type !== undefined && isTriggerDescription(type.description);
+    this.outputs = edgesByOutput(graph.edgesFrom(node.name));
+    const incoming = graph.edgesTo(node.name).filter((edge) => graph.nodes.has(edge.source));
+    this.inputCount = incoming.reduce((count, edge) => Math.max(count, edge.targetInput + 1), 1);
+    if (this.inputCount > MAX_INPUTS) throw tooManyInputs(node.name, this.inputCount - 1);
+    this.connectedInputs = Array.from({ length: this.inputCount }, (_, index) => incoming.some((edge) => edge.targetInput === index));
+    this.onError = node.onError ?? (node.continueOnFail === true ? 'continueRegularOutput' : 'stopWorkflow');
+    this.continueOnFail = this.onError !== 'stopWorkflow';
+  }
+
+  /** The node's parameters as written, defaults filled in, hidden ones left out. Shared: never change it. */
+  get parameters(): JsonObject {
+    this.#parameters ??=
+      this.description === undefined
+        ? this.node.parameters
+        : completeParameters(this.node.parameters ?? {}, { typeVersion: this.version }, this.description);
+    return this.#parameters;
+  }
+
+  /** The compiled value at a path of the parameters. */
+  param(path: string, options: ParamOptions): CompiledValue {
+    const key = options.raw === true ? `raw:${path}` : options.extractValue === false ? `whole:${path}` : path;
+    let compiled = this.#compiled.get(key);
+    if (compiled === undefined) {
+      compiled = this.#compile(path, options);
+      this.#compiled.set(key, compiled);
+    }
+    return compiled;
+  }
+
+  #compile(path: string, options: ParamOptions): CompiledValue {
+    const value = getPath(this.parameters, path);
+    if (options.raw === true) return { constant: true, value };
+    if (options.extractValue !== false && isLocator(value)) return compileLocator(value, this.#property(path));
+    return compileParameter(value);
+  }
+
+  #property(path: string): NodeProperty | undefined {
+    return this.description?.properties.find((property) => property.name === path && property.modes !== undefined);
+  }
+}
+
+const tooManyInputs = (node: string, input: number): AppError =>
+  new AppError(
+    'WORKFLOW_INVALID',
+    `A connection leads to input ${input} of the node "${node}", and no node has so many. Remove the connection.`,
+    {
+      params: { node, input },
+    },
+  );
+
+function edgesByOutput(edges: readonly Edge[]): Edge[][] {
+  const outputs: Edge[][] = [];
+  for (const edge of edges) {
+    while (outputs.length <= edge.sourceOutput) outputs.push([]);
+    outputs[edge.sourceOutput]?.push(edge);
+  }
+  return outputs;
+}
+
+export class CompiledWorkflow {
+  readonly graph: WorkflowGraph;
+  readonly types: NodeSource;
+  readonly nodes: ReadonlyMap<string, CompiledNode>;
+  /** Depth first by position on the canvas (`executionOrder: v1`), or breadth first as before 1.0 (absent, or any other value). */
+  readonly depthFirst: boolean;
+  readonly usesSandbox: boolean;
+
+  constructor(file: WorkflowFile, source: NodeSource) {
+    this.graph = new WorkflowGraph(file);
+    this.types = source;
+    this.nodes = new Map(
+      file.nodes.map((node) => [node.name, new CompiledNode(this.graph, node, source.node(node.type, node.typeVersion))]),
+    );
+    this.usesSandbox = [...this.nodes.values()].some((node) => node.usesSandbox);
+    this.depthFirst = file.settings?.executionOrder === 'v1';
+  }
+
+  node(name: string): CompiledNode | undefined {
+    return this.nodes.get(name);
+  }
+}
+
+const compiled = new WeakMap<NodeSource, WeakMap<WorkflowFile, CompiledWorkflow>>();
+
+/** The compiled form of a workflow file, made once per file object. Loads the node types it names. */
+export async function compileWorkflow(file: WorkflowFile, source: NodeSource): Promise<CompiledWorkflow> {
+  const known = compiled.get(source)?.get(file);
+  if (known !== undefined) return known;
+  await source.load(file.nodes.map((node) => node.type));
+  const workflow = new CompiledWorkflow(file, source);
+  const bySource = compiled.get(source) ?? new WeakMap<WorkflowFile, CompiledWorkflow>();
+  compiled.set(source, bySource);
+  bySource.set(file, workflow);
+  return workflow;
+}

@@ -1,0 +1,40 @@
+// A thrown value as it is kept with a run and shown to people: plain data, no class instances, no stack unless it is our own fault.
+import { AppError } from '../contract/errors.ts';
+import type { ErrorData } from '../contract/run-data.ts';
+import type { NodeError } from '../sdk/index.ts';
+
+/** The stored form of an error that a node threw. `node` is the name of the node it happened in. */
+export function toErrorData(error: unknown, node: string | undefined, time: number): ErrorData {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), node, timestamp: time };
+  const { description, httpCode, itemIndex, runIndex, parameter } = error as Partial<NodeError>;
+  const given = (error as { context?: unknown }).context;
+  const context = {
+    ...(typeof given === 'object' && given !== null ? given : {}),
+    ...(itemIndex === undefined ? {} : { itemIndex }),
+    ...(runIndex === undefined ? {} : { runIndex }),
+    ...(parameter === undefined ? {} : { parameter }),
+  };
+  const code = (error as { code?: unknown }).code;
+  return {
+    name: error.name,
+    message: error.message,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(description === undefined ? {} : { description }),
+    ...(httpCode === undefined ? {} : { httpCode }),
+    ...(node === undefined ? {} : { node }),
+    timestamp: time,
+    ...(Object.keys(context).length === 0 ? {} : { context }),
+    ...causeOf(error),
+    ...(error instanceof AppError ? {} : { stack: error.stack }),
+  };
+}
+
+function causeOf(error: Error): { cause?: unknown } {
+  const { cause } = error;
+  if (cause === undefined) return {};
+  if (cause instanceof Error) {
+    const { message, name } = cause;
+    return message === error.message ? {} : { cause: { name, message } };
+  }
+  return typeof cause === 'string' ? { cause } : {};
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { ExecutionMode } from '../contract/run-data.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { portsWith, testNode } from '../testing/test-nodes.ts';
+import { Executor, type RunOutcome } from './index.ts';
+
+const fail = testNode('fail', () => { throw new Error('It broke'); }); // prettier-ignore
+const caught: NodeSketch = { type: 'errorTrigger' };
+const chain = { T: { type: 'manualTrigger' }, Bad: { type: 'test.fail' } };
+const handler = buildWorkflow({ Caught: caught }, [], { id: 'handler' });
+
+/** The workflow that is started after `failing` ran in this mode, and the item it is given. */
+async function after(failing: WorkflowFile, mode: ExecutionMode = 'trigger', known: readonly WorkflowFile[] = [handler]) {
+  const executor = new Executor(portsWith([fail], { workflow: async (id) => known.find((file) => file.id === id) }));
+  const outcome = await executor.start({ workflow: failing, mode }).done;
+  const request = await executor.errorRun(failing, outcome, 'http://127.0.0.1/execution/1');
+  return { id: request?.workflow.id, mode: request?.mode, json: request?.items?.[0]?.json, outcome };
+}
+
+const failing = (errorWorkflow?: string, more: Record<string, NodeSketch> = {}): WorkflowFile =>
+  buildWorkflow({ ...chain, ...more }, ['T -> Bad'], { id: 'failing', name: 'Orders', settings: { executionOrder: 'v1', errorWorkflow } });
+
+describe('the error workflow', () => {
+  it('is told what failed', async () => {
+    const { mode, json, outcome } = await after(failing('handler'));
+    expect(mode).toBe('error');
+    expect(json).toEqual({
+      execution: {
+        id: outcome.executionId,
+        url: 'http://127.0.0.1/execution/1',
+        lastNodeExecuted: 'Bad',
+        mode: 'trigger',
+        error: expect.objectContaining({
+          message: 'It broke',
+          stack: expect.stringContaining('It broke') as string,
+          node: 'Bad',
+        }) as object,
+      },
+      workflow: { id: 'failing', name: 'Orders' },
+    });
+  });
+
+  it.each<[string, string | undefined, WorkflowFile, ExecutionMode]>([
+    ['the one in the settings', 'handler', failing('handler'), 'webhook'],
+    ['the failed workflow itself, where it has an error trigger', 'failing', failing(undefined, { Caught: caught }), 'trigger'],
+    ['the one in the settings, though there is an error trigger', 'handler', failing('handler', { Caught: caught }), 'trigger'],
+    ['none, where none is set', undefined, failing(), 'trigger'],
+    ['none, where the default is set and there is no error trigger', undefined, failing('DEFAULT'), 'trigger'],
+    ['none, where the one that is set is gone', undefined, failing('gone'), 'trigger'],
+    ['none, where its error trigger is disabled', undefined, failing(undefined, { Caught: { ...caught, disabled: true } }), 'trigger'],
+    ['none after a run that a person watched', undefined, failing('handler'), 'manual'],
+    ['none after an error workflow', undefined, failing('handler'), 'error'],
+    [
+      'none after success',
+      undefined,
+      buildWorkflow({ T: chain.T }, [], { settings: { executionOrder: 'v1', errorWorkflow: 'handler' } }),
+      'trigger',
+    ],
+  ])('is %s', async (_name, expected, workflow, mode) => expect((await after(workflow, mode)).id).toBe(expected));
+
+  it('is run', async () => {
+    const executor = new Executor(portsWith([fail], { workflow: async () => handler }));
+    const outcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
+    const told = await executor.runErrorWorkflow(failing('handler'), outcome);
+    expect(told?.result).toMatchObject({ status: 'success', mode: 'error', resultData: { lastNodeExecuted: 'Caught' } });
+  });
+
+  it('that cannot run harms nobody', async () => {
+    const logged: string[] = [];
+    const logger = {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
+      error: (message: string) => void logged.push(message),
+    };
+    const broken = { ...handler, settings: { timezone: 'Mars/Olympus' } };
+    const executor = new Executor(portsWith([fail], { logger, workflow: async () => broken }));
+    const outcome: RunOutcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
+    expect(await executor.runErrorWorkflow(failing('handler'), outcome)).toBeUndefined();
+    expect(logged).toEqual([expect.stringMatching(/error workflow of "Orders" could not run: .*Mars\/Olympus/)]);
+  });
+});

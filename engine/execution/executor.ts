@@ -1,0 +1,146 @@
+// The room's door: starts, resumes and stops executions, and runs the workflows that a workflow calls.
+import { AppError } from '../contract/errors.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { CancellationScope } from './cancellation.ts';
+import { compileWorkflow, type CompiledWorkflow } from './compiled-workflow.ts';
+import { errorRun } from './error-workflow.ts';
+import { planPartialRun } from './partial-run.ts';
+import { defaultSettings, type ExecutionPorts, type ExecutionSettings } from './ports.ts';
+import type { ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
+import { Run } from './run.ts';
+import { newRunState, restoreRunState, storeRunState, type RunState, type StoredRunState } from './run-state.ts';
+import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
+import { callWorkflow } from './sub-workflow.ts';
+import { limitTime } from './time-limit.ts';
+
+export class Executor {
+  readonly #ports: ExecutionPorts;
+  readonly #settings: ExecutionSettings;
+  readonly #root = new CancellationScope();
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(ports: ExecutionPorts, settings: Partial<ExecutionSettings> = {}) {
+    this.#ports = ports;
+    this.#settings = { ...defaultSettings, ...settings };
+  }
+
+  /** Starts a workflow. `done` never rejects for what happens in the run; a workflow that cannot start (no start node, bad zone) does. */
+  start(request: StartRequest): RunningExecution {
+    return this.#launch(request, (executionId, scope) => this.#run(request, executionId, scope, 0));
+  }
+
+  /** Takes up a run that waited (its waiting node hands on its input) or failed (the node that failed runs anew). */
+  resume(request: ResumeRequest, stored: StoredRunState): RunningExecution {
+    return this.#launch(request, (executionId, scope) => this.#resume(request, stored, executionId, scope, 0));
+  }
+
+  /** Runs the error workflow of a failed run; undefined when it has none. What goes wrong with it is logged. `url` leads to the failed execution. */
+  async runErrorWorkflow(failed: WorkflowFile, outcome: RunOutcome, url?: string): Promise<RunOutcome | undefined> {
+    try {
+      const request = await this.errorRun(failed, outcome, url);
+      return request === undefined ? undefined : await this.start(request).done;
+    } catch (error) {
+      this.#ports.logger.error(`The error workflow of "${failed.name ?? ''}" could not run: ${String(error)}`, {
+        executionId: outcome.executionId,
+      });
+      return undefined;
+    }
+  }
+
+  /** What to start after a failure, for a caller who keeps executions; undefined when there is nothing to start. */
+  errorRun(failed: WorkflowFile, outcome: RunOutcome, url?: string): Promise<StartRequest | undefined> {
+    return errorRun(failed, outcome, async (id) => this.#ports.workflow?.(id), url);
+  }
+
+  /** Stops every run; what is started from now on is stopped at once. */
+  stop(reason: Error = new AppError('EXECUTION_CANCELED', 'The execution was stopped because Millrace is closing.')): void {
+    this.#root.cancel(reason);
+  }
+
+  /** Resolves when nothing runs any more, called workflows that nobody waits for included. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+
+  #launch(
+    { executionId = this.#ports.uuid(), parent = this.#root }: Pick<StartRequest, 'executionId' | 'parent'>,
+    run: (executionId: string, scope: CancellationScope) => Promise<RunOutcome>,
+  ): RunningExecution {
+    const scope = parent.child();
+    const done = run(executionId, scope).finally(() => {
+      scope.close();
+      this.#running.delete(done);
+    });
+    this.#running.add(done);
+    return { executionId, done, stop: (reason) => scope.cancel(reason) };
+  }
+
+  async #run(request: StartRequest, executionId: string, scope: CancellationScope, depth: number): Promise<RunOutcome> {
+    const workflow = await compileWorkflow(request.workflow, this.#ports.nodes);
+    return this.#finish(request, workflow, startState(workflow, request), executionId, scope, depth);
+  }
+
+  async #resume(
+    request: ResumeRequest,
+    stored: StoredRunState,
+    executionId: string,
+    scope: CancellationScope,
+    depth: number,
+  ): Promise<RunOutcome> {
+    const workflow = await compileWorkflow(request.workflow, this.#ports.nodes);
+    return this.#finish(request, workflow, restoreRunState(stored), executionId, scope, depth);
+  }
+
+  async #finish(
+    { mode, listener }: ResumeRequest,
+    workflow: CompiledWorkflow,
+    state: RunState,
+    executionId: string,
+    scope: CancellationScope,
+    depth: number,
+  ): Promise<RunOutcome> {
+    if (workflow.usesSandbox) this.#ports.sandbox.warm();
+    const run = new Run({
+      workflow,
+      state,
+      ports: this.#ports,
+      settings: this.#settings,
+      mode,
+      executionId,
+      scope,
+      listener,
+      runSubWorkflow: (call, node, caller) =>
+        callWorkflow(this.#ports, call, { node, run: caller, depth }, (...called) => this.#startCalled(...called)),
+    });
+    const callOff = limitTime(scope, workflow.graph.settings, this.#settings.timeout);
+    try {
+      const result = await run.finish();
+      const canGoOn = result.status !== 'success';
+      return { executionId, result, staticData: run.changedStaticData, ...(canGoOn ? { state: storeRunState(state) } : undefined) };
+    } finally {
+      callOff();
+    }
+  }
+
+  #startCalled(request: StartRequest, depth: number): RunningExecution {
+    return this.#launch(request, async (executionId, scope) => {
+      let outcome = await this.#run(request, executionId, scope, depth);
+      while (outcome.result.waitTill !== undefined && outcome.state !== undefined) {
+        await this.#ports.clock.sleep(Math.max(0, outcome.result.waitTill - this.#ports.clock.now()), scope.signal);
+        outcome = await this.#resume(request, outcome.state, executionId, scope, depth);
+      }
+      return outcome;
+    });
+  }
+}
+
+/** Where a run begins, and what bounds it. Throws NO_START_NODE or NODE_NOT_FOUND. */
+function startState(workflow: CompiledWorkflow, { mode, startNode, items, destination, partial, pinData }: StartRequest): RunState {
+  if (partial !== undefined) {
+    const { only, ...start } = planPartialRun(workflow, { pinData, ...partial });
+    return newRunState({ ...start, bounds: { only, destination: partial.destination, pinData } });
+  }
+  const only = destination === undefined ? undefined : nodesLeadingTo(workflow, destination);
+  const start = startNode ?? startNodeOf(workflow, mode, destination);
+  return newRunState({ pending: [startTask(start, items)], bounds: { only, destination, pinData } });
+}

@@ -1,0 +1,10 @@
+// The door of the execution room.
+export { CancellationScope } from './cancellation.ts';
+export { compileWorkflow } from './compiled-workflow.ts';
+export { Executor } from './executor.ts';
+export type { Clock, ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
+export { slicedJsonChunks } from './json-chunks.ts';
+export { planPartialRun } from './partial-run.ts';
+export type { RunOutcome, StartRequest } from './request.ts';
+export type { StoredRunState } from './run-state.ts';
+export { systemClock } from './system-clock.ts';

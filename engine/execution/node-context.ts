@@ -1,0 +1,196 @@
+// The execute context: what one run of one node is given. Cheap to make, since a loop makes thousands.
+import type { JsonObject } from '../contract/json.ts';
+import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
+import type { WorkflowNode } from '../contract/workflow.ts';
+import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
+import { NodeError } from '../sdk/index.ts';
+import type {
+  BinaryPort,
+  CodePort,
+  CodeResult,
+  CodeRun,
+  ExecuteContext,
+  HttpPort,
+  Logger,
+  ParamOptions,
+  SubWorkflowCall,
+  SubWorkflowResult,
+} from '../sdk/index.ts';
+import type { CompiledNode } from './compiled-workflow.ts';
+import { NodeView } from './node-view.ts';
+import type { PendingTask } from './run-state.ts';
+import type { RunHost } from './run-host.ts';
+
+const noOptions: ParamOptions = {};
+const noItems: readonly Item[] = [];
+
+export class NodeContext implements ExecuteContext {
+  readonly node: WorkflowNode;
+  readonly version: number;
+  readonly runIndex: number;
+  readonly inputs: readonly ItemList[];
+  readonly sources: readonly (TaskSource | null)[];
+  readonly continueOnFail: boolean;
+  /** Set by waitUntil: the run is to be parked until then. */
+  waitTill: number | undefined;
+  readonly hints: NodeHint[] = [];
+  readonly #host: RunHost;
+  readonly #compiled: CompiledNode;
+  #scope: ExpressionScope | undefined;
+
+  constructor(host: RunHost, compiled: CompiledNode, task: PendingTask, inputs: readonly ItemList[], runIndex: number) {
+    this.#host = host;
+    this.#compiled = compiled;
+    this.node = compiled.node;
+    this.version = compiled.version;
+    this.runIndex = runIndex;
+    this.inputs = inputs;
+    this.sources = task.sources;
+    this.continueOnFail = compiled.continueOnFail;
+  }
+
+  get workflow(): ExecuteContext['workflow'] {
+    return this.#host.workflow.graph;
+  }
+  get timezone(): string {
+    return this.#host.timezone;
+  }
+  get mode(): ExecutionMode {
+    return this.#host.mode;
+  }
+  get executionId(): string {
+    return this.#host.executionId;
+  }
+  get signal(): AbortSignal {
+    return this.#host.signal;
+  }
+  get http(): HttpPort {
+    return this.#host.ports.http;
+  }
+  get binary(): BinaryPort {
+    return this.#host.ports.binary;
+  }
+  get logger(): Logger {
+    return this.#host.ports.logger;
+  }
+  get code(): CodePort {
+    return { run: (run) => this.#runCode(run) };
+  }
+
+  input(index = 0): readonly Item[] {
+    return this.inputs[index] ?? noItems;
+  }
+
+  param<T = unknown>(path: string, itemIndex = 0, fallback?: T, options: ParamOptions = noOptions): T {
+    const compiled = this.#compiled.param(path, options);
+    let value: unknown;
+    if (compiled.constant) {
+      value = compiled.value;
+    } else {
+      const scope = this.#expressionScope();
+      scope.itemIndex = itemIndex;
+      scope.parameter = path;
+      value = compiled.evaluate(scope);
+    }
+    return (value === undefined ? fallback : value) as T;
+  }
+
+  isParamConstant(path: string): boolean {
+    return this.#compiled.param(path, noOptions).constant;
+  }
+
+  evaluate(expression: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown {
+    const compiled = compileExpression(expression);
+    const scope = extra === undefined ? this.#expressionScope() : createScope(this.#view(), extra);
+    scope.itemIndex = itemIndex;
+    return compiled.evaluate(scope);
+  }
+
+  async credentials(type: string): Promise<JsonObject> {
+    const reference = this.node.credentials?.[type];
+    const read = this.#host.ports.credential;
+    if (reference === undefined || read === undefined) {
+      throw new NodeError(`The node "${this.node.name}" has no credential of type "${type}".`, {
+        code: 'CREDENTIAL_NOT_FOUND',
+        hint: 'Choose or create a credential in the node.',
+      });
+    }
+    return read(type, typeof reference === 'string' ? { id: null, name: reference } : reference);
+  }
+
+  staticData(scope: 'node' | 'global'): JsonObject {
+    return this.#host.staticData.scope(scope, this.node.name);
+  }
+
+  nodeContext(): JsonObject {
+    return this.#host.contextOf(this.node.name);
+  }
+
+  now(): number {
+    return this.#host.ports.clock.now();
+  }
+
+  random(): number {
+    return this.#host.ports.random();
+  }
+
+  uuid(): string {
+    return this.#host.ports.uuid();
+  }
+
+  sleep(milliseconds: number): Promise<void> {
+    return this.#host.ports.clock.sleep(milliseconds, this.signal);
+  }
+
+  waitUntil(time: number): void {
+    this.waitTill = time;
+  }
+
+  runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult> {
+    return this.#host.runSubWorkflow(call, this.node.name);
+  }
+
+  hint(hint: NodeHint): void {
+    this.hints.push(hint);
+  }
+
+  setExecutionData(key: string, value: string): void {
+    this.#host.state.customData.set(key, value);
+  }
+
+  itemsOf(nodeName: string, output = 0, run?: number): readonly Item[] | undefined {
+    const runs = Object.hasOwn(this.#host.state.runData, nodeName) ? this.#host.state.runData[nodeName] : undefined;
+    return runs?.[run ?? runs.length - 1]?.data?.['main']?.[output] ?? undefined;
+  }
+
+  log(...values: readonly unknown[]): void {
+    this.#host.console(this.node.name, values);
+  }
+
+  #view(): NodeView {
+    return new NodeView(this.#host, this.#compiled, this);
+  }
+
+  #expressionScope(): ExpressionScope {
+    this.#scope ??= createScope(this.#view());
+    return this.#scope;
+  }
+
+  #runCode(run: CodeRun): Promise<CodeResult> {
+    const scope = this.#expressionScope();
+    return this.#host.ports.sandbox.run(run, {
+      nodeName: this.node.name,
+      continueOnFail: this.continueOnFail,
+      signal: this.signal,
+      timezone: this.timezone,
+      lookup: (name, itemIndex) => {
+        scope.itemIndex = itemIndex;
+        return scope.lookup(name);
+      },
+      staticData: (which) => this.staticData(which),
+      onConsole: (values) => this.log(...values),
+      http: this.http,
+      binary: this.binary,
+    });
+  }
+}

@@ -1,0 +1,74 @@
+// The window that expressions of one node run look through: a RunView over the run's live state.
+import type { JsonObject } from '../contract/json.ts';
+import type { ExecutionMode, ItemList, RunData, TaskSource } from '../contract/run-data.ts';
+import type { WorkflowNode } from '../contract/workflow.ts';
+import type { RunView } from '../expression/index.ts';
+import type { WorkflowGraph } from '../workflow/graph.ts';
+import type { CompiledNode } from './compiled-workflow.ts';
+import type { RunHost } from './run-host.ts';
+
+const noParameters: JsonObject = {};
+
+export class NodeView implements RunView {
+  readonly node: WorkflowNode;
+  readonly runIndex: number;
+  readonly inputs: readonly ItemList[];
+  readonly sources: readonly (TaskSource | null)[];
+  readonly #host: RunHost;
+  readonly #compiled: CompiledNode;
+
+  constructor(
+    host: RunHost,
+    compiled: CompiledNode,
+    task: { readonly runIndex: number; readonly inputs: readonly ItemList[]; readonly sources: readonly (TaskSource | null)[] },
+  ) {
+    this.#host = host;
+    this.#compiled = compiled;
+    this.node = compiled.node;
+    this.runIndex = task.runIndex;
+    this.inputs = task.inputs;
+    this.sources = task.sources;
+  }
+
+  get workflow(): WorkflowGraph {
+    return this.#host.workflow.graph;
+  }
+  get runData(): RunData {
+    return this.#host.state.runData;
+  }
+  get mode(): ExecutionMode {
+    return this.#host.mode;
+  }
+  get executionId(): string {
+    return this.#host.executionId;
+  }
+  get timezone(): string {
+    return this.#host.timezone;
+  }
+  get now(): () => number {
+    return () => this.#host.ports.clock.now();
+  }
+  get vars(): Readonly<Record<string, unknown>> {
+    return this.#host.settings.vars;
+  }
+  get env(): Readonly<Record<string, string>> | undefined {
+    return this.#host.settings.env;
+  }
+  get resumeUrl(): string | undefined {
+    return this.#host.resumeUrl('webhook-waiting');
+  }
+  get resumeFormUrl(): string | undefined {
+    return this.#host.resumeUrl('form-waiting');
+  }
+  get customData(): Map<string, string> {
+    return this.#host.state.customData;
+  }
+  get parameters(): JsonObject {
+    return this.#compiled.parameters;
+  }
+  get pinData(): { readonly [nodeName: string]: ItemList } | undefined {
+    return this.#host.pinData;
+  }
+  nodeContext = (nodeName: string): JsonObject => this.#host.contextOf(nodeName);
+  parametersOf = (nodeName: string): JsonObject => this.#host.workflow.node(nodeName)?.parameters ?? noParameters;
+}

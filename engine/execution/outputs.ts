@@ -1,0 +1,121 @@
+// What a node gave, made fit to hand on: lineage filled in, alwaysOutputData, and failed items moved to the error output.
+import type { Item, ItemList, PairedItem } from '../contract/run-data.ts';
+import { inSlices, mapInSlices, pairedWith, pairTo } from '../sdk/index.ts';
+import { after } from './after.ts';
+import type { CompiledNode } from './compiled-workflow.ts';
+import type { NodeContext } from './node-context.ts';
+
+type Lists = readonly ItemList[];
+
+/** The first input on the first output, each item paired with itself. */
+export function passThrough(inputs: Lists, signal: AbortSignal): Lists | Promise<Lists> {
+  const items = inputs.find((list) => list !== null && list.length > 0) ?? inputs[0] ?? [];
+  return after(
+    mapInSlices(items, signal, (item, index) => pairTo(item, index)),
+    (list) => [list],
+  );
+}
+
+/** Adds missing lineage where it is certain, and an empty item where the node must always give one. */
+export function finishOutputs(node: CompiledNode, outputs: Lists, inputs: Lists, signal: AbortSignal): Lists | Promise<Lists> {
+  return after(withLineage(outputs, inputs, signal), (paired) => {
+    if (node.node.alwaysOutputData !== true || paired.some((items) => items !== null && items.length > 0)) return paired;
+    const pairedItem: PairedItem[] = (inputs[0] ?? []).map((_, item) => pairedWith(item));
+    return [[{ json: {}, pairedItem }], ...paired.slice(1)];
+  });
+}
+
+const lacksLineage = (items: ItemList): boolean => items?.some((item) => item.pairedItem === undefined) === true;
+
+function withLineage(outputs: Lists, inputs: Lists, signal: AbortSignal): Lists | Promise<Lists> {
+  if (!outputs.some(lacksLineage)) return outputs;
+  const sources = inputs[0] ?? [];
+  if (inputs.length > 1 || sources.length === 0) return outputs;
+  return mapLists(outputs, (items) => {
+    if (items === null || !lacksLineage(items) || (sources.length !== 1 && sources.length !== items.length)) return items;
+    const sourceOf = (index: number): PairedItem => pairedWith(sources.length === 1 ? 0 : index);
+    return mapInSlices(items, signal, (item, index) => (item.pairedItem === undefined ? { ...item, pairedItem: sourceOf(index) } : item));
+  });
+}
+
+/** One list after the other, so that slices of several never add up. */
+function mapLists(
+  lists: Lists,
+  make: (items: ItemList) => ItemList | Promise<ItemList>,
+  from = 0,
+  made: ItemList[] = [],
+): Lists | Promise<Lists> {
+  for (let index = from; index < lists.length; index++) {
+    const list = make(lists[index] ?? null);
+    if (list instanceof Promise) return list.then((settled) => mapLists(lists, make, index + 1, [...made, settled]));
+    made.push(list);
+  }
+  return made;
+}
+
+/** How many main outputs the node has, its error output not counted. */
+function outputCount(node: CompiledNode, context: NodeContext): number {
+  const ports = node.description?.outputs ?? [];
+  const list: unknown = typeof ports === 'string' ? context.evaluate(ports, 0) : ports;
+  if (!Array.isArray(list)) return 1;
+  return list.filter((port) => {
+    const { type, category } = typeof port === 'string' ? { type: port, category: '' } : (port as { type?: string; category?: string });
+    return (type === undefined || type === 'main') && category !== 'error';
+  }).length;
+}
+
+/**
+ * Moves the items that stand for failures from all outputs to the error output, which comes after the regular ones. They carry the json of
+ * the input item they stem from, and the message under `error`.
+ */
+export function withErrorOutput(node: CompiledNode, outputs: Lists, context: NodeContext): Lists | Promise<Lists> {
+  const regular = Array.from({ length: outputCount(node, context) }, (_, index) => outputs[index] ?? []);
+  const errors: Item[] = [];
+  const kept = mapLists(regular, (items) => {
+    if (items === null || !items.some(isFailed)) return items;
+    const fine: Item[] = [];
+    const sort = (item: Item): void => void (isFailed(item) ? errors.push(withInput(item, context)) : fine.push(item));
+    return after(
+      inSlices(items.length, context.signal, (index) => sort(items[index] as Item)),
+      () => fine,
+    );
+  });
+  return after(kept, (lists) => [...lists, errors]);
+}
+
+/** What a node gives whose whole run failed: every input item on the error output, with the message. */
+export function allFailed(node: CompiledNode, context: NodeContext, error: unknown): Lists | Promise<Lists> {
+  const message = error instanceof Error ? error.message : String(error);
+  const regular = Array.from({ length: outputCount(node, context) }, (): ItemList => []);
+  const errors = mapInSlices(context.input(), context.signal, (item, index) => ({
+    ...item,
+    json: { ...item.json, error: message },
+    pairedItem: pairedWith(index),
+  }));
+  return after(errors, (items) => [...regular, items]);
+}
+
+/** A failed item: marked as one, or its json is nothing but an error (and its message). */
+function isFailed(item: Item): boolean {
+  if (item.error !== undefined) return true;
+  if (item.json['error'] === undefined) return false;
+  const keys = Object.keys(item.json);
+  return keys.length === 1 || (keys.length === 2 && item.json['message'] !== undefined);
+}
+
+function withInput(item: Item, context: NodeContext): Item {
+  const index = sourceIndex(item);
+  const input = index === undefined ? undefined : context.input()[index];
+  const json = item.error === undefined ? item.json : { ...item.json, error: item.error.message };
+  return { ...item, json: input === undefined ? json : { ...input.json, ...json } };
+}
+
+function sourceIndex({ pairedItem }: Item): number | undefined {
+  if (typeof pairedItem === 'number') return pairedItem;
+  const single = Array.isArray(pairedItem)
+    ? pairedItem.length === 1
+      ? (pairedItem[0] as number | PairedItem)
+      : undefined
+    : (pairedItem as PairedItem | undefined);
+  return typeof single === 'number' ? single : single?.item;
+}

@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import type { RunData } from '../contract/run-data.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { fakePorts } from '../testing/fake-ports.ts';
+import { compileWorkflow, Executor, planPartialRun, type StartRequest } from './index.ts';
+
+const ports = fakePorts();
+const trigger: NodeSketch = { type: 'manualTrigger' };
+const noOp: NodeSketch = { type: 'noOp' };
+const items = [{ json: { n: 1 } }];
+
+const chain = buildWorkflow({ T: trigger, A: noOp, B: noOp, C: noOp, Side: noOp }, ['T -> A', 'A -> B', 'B -> C', 'A -> Side']);
+const merged = buildWorkflow({ T: trigger, A: noOp, B: noOp, M: { type: 'merge' }, End: noOp }, [
+  'T -> A',
+  'T -> B',
+  'A -> M:0',
+  'B -> M:1',
+  'M -> End',
+]);
+const looped = buildWorkflow({ T: trigger, L: { type: 'splitInBatches' }, W: noOp, Done: noOp }, [
+  'T -> L',
+  'L:0 -> Done',
+  'L:1 -> W',
+  'W -> L',
+]);
+
+/** Two ways to start one chain, as most real workflows have: by hand and by the clock. */
+const twoTriggers = buildWorkflow({ T: trigger, Clock: { type: 'errorTrigger' }, Prepare: noOp, A: noOp, B: noOp }, [
+  'T -> A',
+  'Clock -> Prepare',
+  'Prepare -> A',
+  'A -> B',
+]);
+/** A node that runs twice, once for each branch, and one behind it. */
+const twice = buildWorkflow({ T: trigger, Up: noOp, Low: noOp, A: noOp, B: noOp }, [
+  'T -> Up',
+  'T -> Low',
+  'Up -> A',
+  'Low -> A',
+  'A -> B',
+]);
+/** A branch that nothing goes to, longer than one node, and a merge behind both. */
+const forked = buildWorkflow(
+  {
+    T: trigger,
+    If: {
+      type: 'if',
+      typeVersion: 2.2,
+      parameters: {
+        conditions: {
+          options: {},
+          conditions: [{ leftValue: '={{ $json.n }}', rightValue: 5, operator: { type: 'number', operation: 'gt' } }],
+          combinator: 'and',
+        },
+      },
+    },
+    X: noOp,
+    Y: noOp,
+    Z: noOp,
+    M: { type: 'merge' },
+    End: noOp,
+  },
+  ['T -> If', 'If:0 -> X', 'X -> Y', 'If:1 -> Z', 'Y -> M:0', 'Z -> M:1', 'M -> End'],
+);
+
+async function fullRun(workflow: WorkflowFile, request: Partial<StartRequest> = {}): Promise<RunData> {
+  return (await new Executor(ports).start({ workflow, mode: 'manual', items, ...request }).done).result.resultData.runData;
+}
+
+const without = (runData: RunData, ...names: readonly string[]): RunData =>
+  Object.fromEntries(Object.entries(runData).filter(([name]) => !names.includes(name)));
+
+async function plan(
+  workflow: WorkflowFile,
+  destination: string,
+  runData: RunData,
+  dirtyNodes: readonly string[] = [],
+  pinned: readonly string[] = [],
+) {
+  const pinData = Object.fromEntries(pinned.map((name) => [name, items]));
+  const planned = planPartialRun(await compileWorkflow(workflow, ports.nodes), { destination, runData, dirtyNodes, pinData });
+  return {
+    starts: planned.pending.map(({ node }) => node).sort(),
+    kept: Object.keys(planned.runData).sort(),
+    willRun: [...planned.willRun].sort(),
+  };
+}
+
+describe('the plan of a partial run', () => {
+  it.each<[string, WorkflowFile, string, readonly string[], readonly string[], unknown]>([
+    ['runs only the destination when all above holds', chain, 'C', [], [], { starts: ['C'], kept: ['A', 'B', 'T'], willRun: ['C'] }],
+    ['runs a dirty node and all below it', chain, 'C', [], ['A'], { starts: ['A'], kept: ['T'], willRun: ['A', 'B', 'C'] }],
+    ['runs what has no result', chain, 'C', ['B'], [], { starts: ['B'], kept: ['A', 'T'], willRun: ['B', 'C'] }],
+    ['starts at the trigger when nothing holds', chain, 'B', ['T', 'A', 'B'], [], { starts: ['T'], kept: [], willRun: ['A', 'B', 'T'] }],
+    ['starts at the trigger when that is dirty', chain, 'B', [], ['T'], { starts: ['T'], kept: [], willRun: ['A', 'B', 'T'] }],
+    ['keeps the branch of a merge that holds', merged, 'End', [], ['B'], { starts: ['B'], kept: ['A', 'T'], willRun: ['B', 'End', 'M'] }],
+    ['runs a loop anew when it is not whole', looped, 'Done', [], ['W'], { starts: ['L'], kept: ['T'], willRun: ['Done', 'L', 'W'] }],
+  ])('%s', async (_name, workflow, destination, missing, dirty, expected) => {
+    expect(await plan(workflow, destination, without(await fullRun(workflow), ...missing), dirty)).toEqual(expected);
+  });
+
+  it.each<[string, WorkflowFile, Partial<StartRequest>, string, readonly string[], unknown]>([
+    ['follows the trigger that ran, not another one above', twoTriggers, {}, 'B', [], { starts: ['B'], kept: ['A', 'T'], willRun: ['B'] }],
+    [
+      'follows the other trigger when that ran',
+      twoTriggers,
+      { startNode: 'Clock' },
+      'B',
+      [],
+      { starts: ['B'], kept: ['A', 'Clock', 'Prepare'], willRun: ['B'] },
+    ],
+    [
+      'starts the trigger that ran when it is dirty',
+      twoTriggers,
+      { startNode: 'Clock' },
+      'B',
+      ['Clock'],
+      { starts: ['Clock'], kept: [], willRun: ['A', 'B', 'Clock', 'Prepare'] },
+    ],
+    [
+      'takes a branch that nothing went to as it is',
+      forked,
+      {},
+      'End',
+      [],
+      { starts: ['End'], kept: ['If', 'M', 'T', 'Z'], willRun: ['End'] },
+    ],
+    ['runs nothing for a node that nothing went to', forked, {}, 'Y', [], { starts: [], kept: ['If', 'T'], willRun: [] }],
+    ['runs such a branch when what decides is dirty', forked, {}, 'Y', ['If'], { starts: ['If'], kept: ['T'], willRun: ['If', 'X', 'Y'] }],
+    [
+      'does not trust a node whose run was cut short',
+      twice,
+      { destination: 'Up' },
+      'B',
+      [],
+      { starts: ['A', 'Low'], kept: ['T', 'Up'], willRun: ['A', 'B', 'Low'] },
+    ],
+    [
+      'does not trust a loop that was left within',
+      looped,
+      { destination: 'W' },
+      'Done',
+      [],
+      { starts: ['L'], kept: ['T'], willRun: ['Done', 'L', 'W'] },
+    ],
+    [
+      'hands on each run of a node that ran twice',
+      twice,
+      {},
+      'B',
+      [],
+      { starts: ['B', 'B'], kept: ['A', 'Low', 'T', 'Up'], willRun: ['B'] },
+    ],
+  ])('%s', async (_name, workflow, first, destination, dirty, expected) => {
+    expect(await plan(workflow, destination, await fullRun(workflow, first), dirty)).toEqual(expected);
+  });
+
+  it.each<[string, readonly string[], readonly string[], readonly string[], unknown]>([
+    ['runs nothing above a pinned node', ['T', 'A', 'B', 'C'], [], ['B'], { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
+    ['keeps what a pinned node gave', ['C'], [], ['B'], { starts: ['C'], kept: ['B'], willRun: ['C'] }],
+    ['gives anew what a pinned node gives when that changed', [], ['B'], ['B'], { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
+    ['runs the destination though it is pinned', [], [], ['C'], { starts: ['C'], kept: ['A', 'B', 'T'], willRun: ['C'] }],
+  ])('%s', async (_name, missing, dirty, pinned, expected) => {
+    expect(await plan(chain, 'C', without(await fullRun(chain), ...missing), dirty, pinned)).toEqual(expected);
+  });
+
+  it('starts a pinned branch and the trigger of the other', async () => {
+    expect(await plan(merged, 'End', {}, [], ['B'])).toEqual({ starts: ['B', 'T'], kept: [], willRun: ['A', 'B', 'End', 'M', 'T'] });
+  });
+
+  it('does not trust a node that has been connected anew', async () => {
+    const rewired = { ...chain, connections: buildWorkflow({}, ['T -> A', 'T -> B', 'B -> C']).connections };
+    expect(await plan(rewired, 'C', await fullRun(chain))).toEqual({ starts: ['B'], kept: ['T'], willRun: ['B', 'C'] });
+    const more = { ...chain, connections: buildWorkflow({}, ['T -> A', 'A -> B', 'T -> B', 'B -> C']).connections };
+    expect(await plan(more, 'C', await fullRun(chain))).toEqual({ starts: ['B', 'B'], kept: ['A', 'T'], willRun: ['B', 'C'] });
+  });
+
+  it('does not trust a node that failed', async () => {
+    const runData = await fullRun(chain);
+    const failed = { ...runData, B: [{ ...(runData['B']?.[0] as RunData[string][number]), error: { name: 'Error', message: 'no' } }] };
+    expect(await plan(chain, 'C', failed)).toEqual({ starts: ['B'], kept: ['A', 'T'], willRun: ['B', 'C'] });
+  });
+
+  it('refuses a destination that is not there', async () => {
+    await expect(plan(chain, 'Nobody', {})).rejects.toMatchObject({ code: 'NODE_NOT_FOUND' });
+  });
+});
+
+describe('a partial run', () => {
+  const run = async (workflow: WorkflowFile, destination: string, dirtyNodes: readonly string[], before?: RunData) => {
+    const ran: string[] = [];
+    const { result } = await new Executor(ports).start({
+      workflow,
+      mode: 'manual',
+      partial: { destination, runData: before ?? (await fullRun(workflow)), dirtyNodes },
+      listener: (event) => void (event.type === 'nodeExecuteAfter' && ran.push(event.nodeName)),
+    }).done;
+    return { ran, result };
+  };
+
+  it('runs the destination on kept results', async () => {
+    const { ran, result } = await run(chain, 'C', []);
+    expect(ran).toEqual(['C']);
+    expect(result.resultData.runData['C']?.[0]?.source).toEqual([{ previousNode: 'B', previousNodeOutput: 0, previousNodeRun: 0 }]);
+  });
+
+  it('leaves alone what does not lead to the destination', async () => {
+    expect((await run(chain, 'B', ['A'])).ran).toEqual(['A', 'B']);
+  });
+
+  it('brings kept and new results together at a merge', async () => {
+    const { ran, result } = await run(merged, 'End', ['B']);
+    expect(ran).toEqual(['B', 'M', 'End']);
+    expect(result.resultData.runData['End']?.[0]?.data?.['main']?.[0]).toHaveLength(2);
+  });
+
+  it('leaves the results it was given as they were', async () => {
+    const before = await fullRun(looped);
+    const copy = structuredClone(before);
+    const { result } = await run(looped, 'Done', ['W'], before);
+    expect(before).toEqual(copy);
+    expect(result.resultData.runData['W']).toHaveLength(1);
+  });
+
+  it.each(['v1', 'v0'])('gives what a whole run gives, in its order (%s)', async (executionOrder) => {
+    const workflow = { ...twice, settings: { executionOrder } };
+    const whole = await fullRun(workflow);
+    const { ran, result } = await run(workflow, 'B', [], whole);
+    expect(ran).toEqual(['B', 'B']);
+    const sources = (runData: RunData): unknown => runData['B']?.map(({ source }) => source);
+    expect(sources(result.resultData.runData)).toEqual(sources(whole));
+  });
+
+  it('goes on counting where the kept results end', async () => {
+    const { result } = await run(chain, 'C', [], without(await fullRun(chain), 'Side'));
+    const indexes = Object.values(result.resultData.runData).flatMap((runs) => runs.map(({ executionIndex }) => executionIndex));
+    expect(new Set(indexes).size).toBe(indexes.length);
+  });
+
+  it('uses pinned items instead of what lies above', async () => {
+    const { result } = await new Executor(ports).start({
+      workflow: chain,
+      mode: 'manual',
+      pinData: { B: [{ json: { pinned: true } }] },
+      partial: { destination: 'C', runData: {} },
+    }).done;
+    expect(Object.keys(result.resultData.runData)).toEqual(['B', 'C']);
+    expect(result.resultData.runData['C']?.[0]?.data?.['main']?.[0]).toMatchObject([{ json: { pinned: true } }]);
+  });
+
+  it('of a node within a loop ends there', async () => {
+    const { ran } = await run(looped, 'W', []);
+    expect(ran).toEqual(['L', 'W']);
+  });
+});
+
+describe('a run to a destination', () => {
+  it('ends at it within a full run', async () => {
+    const { result } = await new Executor(ports).start({ workflow: chain, mode: 'manual', destination: 'B' }).done;
+    expect(Object.keys(result.resultData.runData)).toEqual(['T', 'A', 'B']);
+  });
+
+  it('brings everything there that comes its way', async () => {
+    const { result } = await new Executor(ports).start({ workflow: twice, mode: 'manual', destination: 'A' }).done;
+    expect(result.resultData.runData['A']).toHaveLength(2);
+    expect(result.resultData.runData['B']).toBeUndefined();
+  });
+});

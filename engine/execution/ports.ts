@@ -1,0 +1,55 @@
+// What the execution room needs from outside, handed in by the composition root (or by a test).
+import type { JsonObject } from '../contract/json.ts';
+import type { RunEvent } from '../contract/push.ts';
+import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
+import type { BinaryPort, HttpPort, Logger, NodeVersion, SandboxPort } from '../sdk/index.ts';
+import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after that many milliseconds, rejects with the signal's reason when it is aborted. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Node types as the runner needs them; load() first, then node() answers at once. */
+export interface NodeSource extends NodeTypeLookup {
+  load(types: Iterable<string>): Promise<void>;
+  node(
+    type: string,
+    version?: number,
+  ): (Pick<NodeVersion, 'execute' | 'usesSandbox'> & { readonly description: NodeDescription }) | undefined;
+}
+
+export interface ExecutionPorts {
+  readonly nodes: NodeSource;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly uuid: () => string;
+  readonly http: HttpPort;
+  readonly binary: BinaryPort;
+  readonly sandbox: SandboxPort;
+  readonly logger: Logger;
+  /** Decrypted data of a credential; absent where no credentials are kept. */
+  readonly credential?: (type: string, reference: CredentialReference) => Promise<JsonObject>;
+  /** Workflows by id, for sub-workflows and error workflows. */
+  readonly workflow?: (id: string) => Promise<WorkflowFile | undefined>;
+}
+
+export interface ExecutionSettings {
+  /** IANA zone for workflows that name none. */
+  readonly timezone: string;
+  /** Milliseconds; a run longer than that is stopped. 0: no limit unless the workflow sets one. */
+  readonly timeout: number;
+  /** `$vars`. */
+  readonly vars: Readonly<Record<string, unknown>>;
+  /** `$env`; undefined blocks access. */
+  readonly env: Readonly<Record<string, string>> | undefined;
+  /** Base URL of links that resume a waiting run, without slash at the end; absent when no server runs. */
+  readonly resumeBaseUrl?: string;
+}
+
+export const defaultSettings: ExecutionSettings = { timezone: 'America/New_York', timeout: 0, vars: {}, env: undefined };
+
+/** Called for every start and end while a run goes on: synchronous, and must be cheap. */
+export type RunListener = (event: RunEvent) => void;

@@ -1,0 +1,47 @@
+// What an execution is started or taken up with, and what it answers.
+import type { JsonObject } from '../contract/json.ts';
+import type { ExecutionMode, Item, RunResult } from '../contract/run-data.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import type { CancellationScope } from './cancellation.ts';
+import type { PartialRunRequest } from './partial-run.ts';
+import type { RunListener } from './ports.ts';
+import type { PinData, StoredRunState } from './run-state.ts';
+
+export interface StartRequest {
+  readonly workflow: WorkflowFile;
+  readonly mode: ExecutionMode;
+  readonly executionId?: string;
+  /** Node to start from; the one a manual run would choose when absent. */
+  readonly startNode?: string;
+  /** Items the start node is given; one empty item when absent. */
+  readonly items?: readonly Item[];
+  /** Run only what leads to this node, and hand on nothing from it. */
+  readonly destination?: string;
+  /** Take up the results of an earlier run on the way to its destination. */
+  readonly partial?: PartialRunRequest;
+  readonly pinData?: PinData;
+  /** Hears of this run and of the runs it calls; events name their execution. */
+  readonly listener?: RunListener;
+  /** Stopping this scope stops the run. */
+  readonly parent?: CancellationScope;
+}
+
+/** How to take up a run: what bounded it is stored with it. */
+export type ResumeRequest = Pick<StartRequest, 'workflow' | 'mode' | 'executionId' | 'listener' | 'parent'>;
+
+/** A run and what it left to be stored. */
+export interface RunOutcome {
+  readonly executionId: string;
+  readonly result: RunResult;
+  /** Static data to store with the workflow; undefined when it did not change. */
+  readonly staticData?: JsonObject;
+  /** Set when the run waits, failed or was stopped: what `resume` takes. */
+  readonly state?: StoredRunState;
+}
+
+export interface RunningExecution {
+  readonly executionId: string;
+  readonly done: Promise<RunOutcome>;
+  /** Stops the run and all that it waits for. */
+  stop(reason?: Error): void;
+}

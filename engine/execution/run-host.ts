@@ -1,0 +1,26 @@
+// What one run offers to the nodes it runs: its workflow, state and ports, seen from a node's context.
+import type { JsonObject } from '../contract/json.ts';
+import type { ExecutionMode } from '../contract/run-data.ts';
+import type { SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import type { CompiledWorkflow } from './compiled-workflow.ts';
+import type { ExecutionPorts, ExecutionSettings } from './ports.ts';
+import type { PinData, RunState } from './run-state.ts';
+import type { StaticData } from './static-data.ts';
+
+export interface RunHost {
+  readonly workflow: CompiledWorkflow;
+  readonly state: RunState;
+  readonly ports: ExecutionPorts;
+  readonly settings: ExecutionSettings;
+  readonly mode: ExecutionMode;
+  readonly executionId: string;
+  readonly timezone: string;
+  readonly signal: AbortSignal;
+  readonly staticData: StaticData;
+  /** Pinned items by node name; absent when the run ignores them. */
+  readonly pinData: PinData | undefined;
+  contextOf(nodeName: string): JsonObject;
+  resumeUrl(endpoint: string): string | undefined;
+  console(nodeName: string, values: readonly unknown[]): void;
+  runSubWorkflow(call: SubWorkflowCall, callerNode: string): Promise<SubWorkflowResult>;
+}

@@ -1,0 +1,159 @@
+// All that a run has to remember between two nodes: plain data, so that a waiting run can be stored and taken up again.
+import type { JsonObject } from '../contract/json.ts';
+import type { ErrorData, Item, ItemList, RunData, TaskSource } from '../contract/run-data.ts';
+
+/** A node that is to run, with its input. */
+export interface PendingTask {
+  readonly node: string;
+  /** One list per input. */
+  readonly inputs: readonly ItemList[];
+  readonly sources: readonly (TaskSource | null)[];
+  /** The node asked to wait and its time has come: its input passes through. */
+  readonly resumed?: boolean;
+}
+
+/** A node with several inputs, some of which have arrived. An input that has not arrived is undefined; one that arrived empty is []. */
+export interface WaitingTask {
+  readonly node: string;
+  readonly inputs: (ItemList | undefined)[];
+  readonly sources: (TaskSource | null)[];
+}
+
+/** Items that nodes give instead of running, by node name. */
+export type PinData = { readonly [nodeName: string]: readonly Item[] };
+
+/** What bounds a run; kept with it when it waits, so that it goes on as it began. */
+export interface RunBounds {
+  /** Nodes that take part; absent: all. */
+  readonly only?: ReadonlySet<string>;
+  /** What this node gives is handed to nobody. */
+  readonly destination?: string;
+  readonly pinData?: PinData;
+}
+
+export interface RunState {
+  readonly bounds: RunBounds;
+  /** Next task last: the end is the top. In breadth-first order the front is served first. */
+  readonly pending: PendingTask[];
+  readonly waiting: WaitingTask[];
+  readonly runData: RunData;
+  /** State of nodes within this execution, by node name. */
+  readonly contexts: Map<string, JsonObject>;
+  readonly customData: Map<string, string>;
+  executionIndex: number;
+  lastNode: string | undefined;
+  error: ErrorData | undefined;
+  /** Milliseconds since the epoch until which the run is parked. */
+  waitTill: number | undefined;
+}
+
+/** What a run begins with. */
+export interface RunStart {
+  readonly pending: readonly PendingTask[];
+  readonly waiting?: readonly WaitingTask[];
+  /** Results of an earlier run that are kept. */
+  readonly runData?: RunData;
+  readonly bounds?: RunBounds;
+}
+
+/** The state of a run that has not begun. */
+export function newRunState({ pending, waiting = [], runData, bounds = {} }: RunStart): RunState {
+  return {
+    bounds,
+    pending: [...pending],
+    waiting: [...waiting],
+    runData: runData ?? (Object.create(null) as RunData),
+    contexts: new Map(),
+    customData: new Map(),
+    executionIndex: runData === undefined ? 0 : indexAfter(runData),
+    lastNode: undefined,
+    error: undefined,
+    waitTill: undefined,
+  };
+}
+
+function indexAfter(runData: RunData): number {
+  let next = 0;
+  for (const runs of Object.values(runData)) for (const { executionIndex } of runs) next = Math.max(next, executionIndex + 1);
+  return next;
+}
+
+/** A run state as JSON text would hold it. */
+export interface StoredRunState {
+  readonly pending: readonly PendingTask[];
+  readonly waiting: readonly {
+    node: string;
+    inputs: (ItemList | undefined | null)[];
+    arrived: boolean[];
+    sources: (TaskSource | null)[];
+  }[];
+  readonly runData: readonly (readonly [string, RunData[string]])[];
+  readonly contexts: readonly (readonly [string, JsonObject])[];
+  readonly customData: readonly (readonly [string, string])[];
+  readonly executionIndex: number;
+  readonly lastNode?: string;
+  readonly waitTill?: number;
+  readonly only?: readonly string[];
+  readonly destination?: string;
+  readonly pinData?: readonly (readonly [string, readonly Item[]])[];
+}
+
+/** The state as plain data, for the store. */
+export function storeRunState(state: RunState): StoredRunState {
+  const { only, destination, pinData } = state.bounds;
+  return {
+    pending: state.pending,
+    waiting: state.waiting.map(({ node, inputs, sources }) => ({
+      node,
+      inputs: inputs.map((input) => input ?? null),
+      arrived: Array.from(inputs, (input) => input !== undefined),
+      sources,
+    })),
+    runData: Object.entries(state.runData),
+    contexts: [...state.contexts],
+    customData: [...state.customData],
+    executionIndex: state.executionIndex,
+    lastNode: state.lastNode,
+    waitTill: state.waitTill,
+    ...(only === undefined ? undefined : { only: [...only] }),
+    ...(destination === undefined ? undefined : { destination }),
+    ...(pinData === undefined ? undefined : { pinData: Object.entries(pinData) }),
+  };
+}
+
+/** The state from which a stored run goes on. Where it failed, the run of the node that failed is forgotten: it runs anew. */
+export function restoreRunState(stored: StoredRunState): RunState {
+  const runData = Object.create(null) as RunData;
+  for (const [name, runs] of stored.runData) {
+    const last = runs.at(-1);
+    const isLost = name === stored.lastNode && last?.data === undefined && last?.error !== undefined;
+    const kept = isLost ? runs.slice(0, -1) : [...runs];
+    if (kept.length > 0) runData[name] = kept;
+  }
+  return {
+    bounds: restoreBounds(stored),
+    pending: [...stored.pending],
+    waiting: stored.waiting.map(({ node, inputs, arrived, sources }) => ({
+      node,
+      inputs: inputs.map((input, index) => (arrived[index] === true ? input : undefined)),
+      sources,
+    })),
+    runData,
+    contexts: new Map(stored.contexts),
+    customData: new Map(stored.customData),
+    executionIndex: stored.executionIndex,
+    lastNode: stored.lastNode,
+    error: undefined,
+    waitTill: undefined,
+  };
+}
+
+function restoreBounds({ only, destination, pinData }: StoredRunState): RunBounds {
+  const pins = Object.create(null) as { [nodeName: string]: readonly Item[] };
+  for (const [name, items] of pinData ?? []) pins[name] = items;
+  return {
+    ...(only === undefined ? undefined : { only: new Set(only) }),
+    ...(destination === undefined ? undefined : { destination }),
+    ...(pinData === undefined ? undefined : { pinData: pins }),
+  };
+}

@@ -1,0 +1,408 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../contract/json.ts';
+import type { RunEvent } from '../contract/push.ts';
+import type { RunResult } from '../contract/run-data.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { defineNode, NodeError, type NodeVersion } from '../sdk/index.ts';
+import { createNodeRegistry } from '../registry/index.ts';
+import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { fakeClock, fakePorts } from '../testing/fake-ports.ts';
+import { CancellationScope, Executor, type ExecutionPorts, type RunOutcome, type StartRequest } from './index.ts';
+
+const base = {
+  group: ['transform'],
+  displayName: 'Test',
+  description: 'Test',
+  defaults: { name: 'Test' },
+  inputs: ['main'],
+  outputs: ['main'],
+  properties: [],
+} as const;
+const testNode = (type: string, execute: NodeVersion['execute'], description: Partial<NodeVersion['description']> = {}) =>
+  defineNode({ type: `test.${type}`, icon: 'none', versions: [{ description: { ...base, version: 1, ...description }, execute }] });
+
+let failures = 0;
+const nodes = [
+  testNode('fail', (ctx) => {
+    throw new NodeError('It broke', { itemIndex: ctx.input().length - 1, description: 'On purpose' });
+  }),
+  testNode('failTwice', (ctx) => {
+    if (failures++ < 2) throw new Error(`Failure ${failures}`);
+    return [ctx.input()];
+  }),
+  testNode('failOdd', (ctx) => [
+    ctx
+      .input()
+      .map((item, index) =>
+        index % 2 === 1
+          ? { json: { error: `Odd ${index}` }, error: { name: 'Error', message: `Odd ${index}` }, pairedItem: { item: index } }
+          : { json: item.json, pairedItem: { item: index } },
+      ),
+  ]),
+  testNode('nothing', () => [[]]),
+  testNode('counter', (ctx) => {
+    const kept = ctx.staticData('node') as { runs?: number };
+    kept.runs = (kept.runs ?? 0) + 1;
+    return [[{ json: { runs: kept.runs } }]];
+  }),
+  testNode('hang', (ctx) => ctx.sleep(1e9).then(() => [[]])),
+  testNode('waitHour', (ctx) => {
+    ctx.waitUntil(ctx.now() + 3_600_000);
+    return [[]];
+  }),
+  testNode('busy', async (ctx) => {
+    await new Promise((resolve) => {
+      ctx.signal.addEventListener('abort', resolve);
+    });
+    ctx.signal.throwIfAborted();
+    return [[]];
+  }),
+];
+
+function ports(given: Partial<ExecutionPorts> = {}): ExecutionPorts {
+  const registry = createNodeRegistry();
+  for (const node of nodes) registry.add(node);
+  return fakePorts({ nodes: registry, ...given });
+}
+
+const start = (workflow: WorkflowFile, request: Partial<StartRequest> = {}, given: Partial<ExecutionPorts> = {}): Promise<RunOutcome> =>
+  new Executor(ports(given)).start({ workflow, mode: 'manual', ...request }).done;
+
+/** Node name → per run the json of every output. */
+function shown({ resultData }: RunResult): Record<string, (readonly JsonObject[])[][]> {
+  return Object.fromEntries(
+    Object.entries(resultData.runData).map(([name, runs]) => [
+      name,
+      runs.map((run) => (run.data?.['main'] ?? []).map((items) => (items ?? []).map((item) => item.json))),
+    ]),
+  );
+}
+
+const trigger: NodeSketch = { type: 'manualTrigger' };
+const noOp: NodeSketch = { type: 'noOp' };
+const two = [{ json: { n: 1 } }, { json: { n: 2 } }];
+const ifOver = (n: number): NodeSketch => ({
+  type: 'if',
+  typeVersion: 1,
+  parameters: { conditions: { number: [{ value1: '={{ $json.n }}', operation: 'larger', value2: n }] } },
+});
+const order = async (workflow: WorkflowFile, request: Partial<StartRequest> = {}): Promise<string[]> => {
+  const names: string[] = [];
+  const listener = (event: RunEvent): void => void (event.type === 'nodeExecuteAfter' && names.push(event.nodeName));
+  const { result } = await start(workflow, { ...request, listener });
+  expect(result.resultData.error?.message).toBeUndefined();
+  return names;
+};
+
+describe('the order of nodes', () => {
+  const tree = {
+    T: { ...trigger, position: [0, 0] },
+    Low: { ...noOp, position: [200, 200] },
+    High: { ...noOp, position: [200, -200] },
+    'Low 2': { ...noOp, position: [400, 200] },
+    'High 2': { ...noOp, position: [400, -200] },
+    Left: { ...noOp, position: [100, -200] },
+  } satisfies Record<string, NodeSketch>;
+  const lines = ['T -> Low', 'T -> High', 'T -> Left', 'Low -> Low 2', 'High -> High 2'];
+
+  it.each([
+    ['v1', ['T', 'Left', 'High', 'High 2', 'Low', 'Low 2']],
+    ['v0', ['T', 'Low', 'High', 'Left', 'Low 2', 'High 2']],
+    [undefined, ['T', 'Low', 'High', 'Left', 'Low 2', 'High 2']],
+  ])('%s', async (executionOrder, expected) => {
+    expect(await order(buildWorkflow(tree, lines, { settings: executionOrder === undefined ? {} : { executionOrder } }))).toEqual(expected);
+  });
+
+  it('a node of several inputs waits for all that can come', async () => {
+    const workflow = buildWorkflow({ T: trigger, A: noOp, B: noOp, M: { type: 'merge' }, End: noOp }, [
+      'T -> A',
+      'T -> M:1',
+      'A -> B',
+      'B -> M:0',
+      'M -> End',
+    ]);
+    expect(await order(workflow)).toEqual(['T', 'A', 'B', 'M', 'End']);
+  });
+
+  it('a node of several inputs runs with what has come when nothing more comes', async () => {
+    const workflow = buildWorkflow({ T: trigger, If: ifOver(9), A: noOp, B: noOp, M: { type: 'merge' } }, [
+      'T -> If',
+      'If:0 -> A',
+      'If:1 -> B',
+      'A -> M:0',
+      'B -> M:1',
+    ]);
+    expect(await order(workflow, { items: two })).toEqual(['T', 'If', 'B', 'M']);
+  });
+
+  it('the legacy order runs the idle branch of a merge with one empty item', async () => {
+    const workflow = buildWorkflow(
+      { T: trigger, If: ifOver(0), A: noOp, B: noOp, M: { type: 'merge', typeVersion: 1 } },
+      ['T -> If', 'If:0 -> A', 'If:1 -> B', 'A -> M:0', 'B -> M:1'],
+      { settings: {} },
+    );
+    expect(await order(workflow, { items: two })).toEqual(['T', 'If', 'A', 'B', 'M']);
+  });
+
+  it('a loop runs until its condition ends it', async () => {
+    const add: NodeSketch = {
+      type: 'set',
+      typeVersion: 3.4,
+      parameters: { assignments: { assignments: [{ id: '1', name: 'n', value: '={{ $json.n + 1 }}', type: 'number' }] } },
+    };
+    const workflow = buildWorkflow({ T: trigger, Add: add, If: ifOver(4), End: noOp }, [
+      'T -> Add',
+      'Add -> If',
+      'If:0 -> End',
+      'If:1 -> Add',
+    ]);
+    const { result } = await start(workflow, { items: [{ json: { n: 0 } }] });
+    expect(shown(result)['End']).toEqual([[[{ n: 5 }]]]);
+    expect(result.resultData.runData['Add']?.map(({ source }) => source[0]?.previousNodeRun ?? null)).toEqual([0, 0, 1, 2, 3]);
+  });
+
+  it('a node named __proto__ is a node like any other', async () => {
+    const workflow = buildWorkflow({ T: trigger, ['__proto__']: noOp, constructor: noOp }, ['T -> __proto__', '__proto__ -> constructor']);
+    workflow.nodes[1] = { ...(workflow.nodes[0] as WorkflowFile['nodes'][number]), name: '__proto__', type: 'n8n-nodes-base.noOp' };
+    workflow.nodes.length = 3;
+    expect(await order(JSON.parse(JSON.stringify(workflow)) as WorkflowFile)).toEqual(['T', '__proto__', 'constructor']);
+  });
+});
+
+describe('settings of a node', () => {
+  const chain = (node: NodeSketch): WorkflowFile =>
+    buildWorkflow({ T: trigger, N: node, End: noOp }, ['T -> N', 'N:0 -> End', 'N:1 -> End']);
+  const end = async (node: NodeSketch, given: Partial<ExecutionPorts> = {}): Promise<unknown> => {
+    const { result } = await start(chain(node), { items: two }, given);
+    return result.status === 'success' ? shown(result)['End'] : result.resultData.error?.message;
+  };
+
+  it.each<[string, NodeSketch, unknown]>([
+    ['a disabled node hands its items on', { type: 'test.fail', disabled: true }, [[[{ n: 1 }, { n: 2 }]]]],
+    ['executeOnce takes the first item', { ...noOp, executeOnce: true }, [[[{ n: 1 }]]]],
+    ['without output the branch ends', { type: 'test.nothing' }, undefined],
+    ['alwaysOutputData gives one empty item', { type: 'test.nothing', alwaysOutputData: true }, [[[{}]]]],
+    ['a failure ends the run', { type: 'test.fail' }, 'It broke'],
+    ['continueOnFail of old files hands the input on', { type: 'test.fail', continueOnFail: true }, [[[{ n: 1 }, { n: 2 }]]]],
+    ['continueRegularOutput hands the input on', { type: 'test.fail', onError: 'continueRegularOutput' }, [[[{ n: 1 }, { n: 2 }]]]],
+    [
+      'continueErrorOutput uses the second output',
+      { type: 'test.fail', onError: 'continueErrorOutput' },
+      [
+        [
+          [
+            { n: 1, error: 'It broke' },
+            { n: 2, error: 'It broke' },
+          ],
+        ],
+      ],
+    ],
+    [
+      'failed items leave by the error output',
+      { type: 'test.failOdd', onError: 'continueErrorOutput' },
+      [[[{ n: 1 }]], [[{ n: 2, error: 'Odd 1' }]]],
+    ],
+    [
+      'failed items stay where there is no error output',
+      { type: 'test.failOdd', onError: 'continueRegularOutput' },
+      [[[{ n: 1 }, { error: 'Odd 1' }]]],
+    ],
+    [
+      'an unknown type is named',
+      { type: 'n8n-nodes-acme.rocket' },
+      'The node "N" has the unknown type "n8n-nodes-acme.rocket" (version 1). Install the package "n8n-nodes-acme" under Settings → Community nodes.',
+    ],
+    [
+      'an unknown type fails though the node would go on',
+      { type: 'n8n-nodes-base.rocket', onError: 'continueRegularOutput' },
+      'The node "N" has the unknown type "n8n-nodes-base.rocket" (version 1). This version of Millrace does not have it: update Millrace, or replace the node.',
+    ],
+  ])('%s', async (_name, node, expected) => expect(await end(node)).toEqual(expected));
+
+  it('retries as often and as slowly as told', async () => {
+    const clock = fakeClock(0);
+    failures = 0;
+    expect(await end({ type: 'test.failTwice', retryOnFail: true, waitBetweenTries: 9000 }, { clock })).toEqual([[[{ n: 1 }, { n: 2 }]]]);
+    expect(clock.now()).toBe(10_000);
+    failures = 0;
+    expect(await end({ type: 'test.failTwice', retryOnFail: true, maxTries: 2 })).toBe('Failure 2');
+  });
+
+  it('pinned data stands for the node', async () => {
+    const { result } = await start(chain({ type: 'test.fail' }), { pinData: { N: [{ json: { pinned: true } }] } });
+    expect(shown(result)['End']).toEqual([[[{ pinned: true }]]]);
+  });
+
+  it('keeps what the error tells', async () => {
+    const { result } = await start(chain({ type: 'test.fail' }), { items: two });
+    expect(result.resultData).toMatchObject({
+      lastNodeExecuted: 'N',
+      error: {
+        name: 'NodeOperationError',
+        message: 'It broke',
+        node: 'N',
+        description: 'On purpose',
+        context: { itemIndex: 1 },
+        code: 'NODE_OPERATION_FAILED',
+      },
+    });
+    expect(result.resultData.error?.stack).toBeUndefined();
+    expect(result.resultData.runData['N']?.[0]).toMatchObject({ executionStatus: 'error', executionIndex: 1 });
+  });
+});
+
+describe('lineage', () => {
+  it('is filled in where it is certain', async () => {
+    const workflow = buildWorkflow({ T: trigger, If: ifOver(1), End: noOp }, ['T -> If', 'If -> End']);
+    const { result } = await start(workflow, { items: two });
+    expect(result.resultData.runData['End']?.[0]?.data?.['main']?.[0]).toEqual([{ json: { n: 2 }, pairedItem: { item: 0 } }]);
+    expect(result.resultData.runData['If']?.[0]?.data?.['main']).toEqual([
+      [{ json: { n: 2 }, pairedItem: { item: 1 } }],
+      [{ json: { n: 1 }, pairedItem: { item: 0 } }],
+    ]);
+  });
+});
+
+describe('stopping', () => {
+  it('ends the run and the node that is running', async () => {
+    const running = new Executor(ports()).start({
+      workflow: buildWorkflow({ T: trigger, B: { type: 'test.busy' } }, ['T -> B']),
+      mode: 'manual',
+    });
+    setTimeout(() => running.stop(), 10);
+    expect((await running.done).result).toMatchObject({ status: 'canceled', resultData: { error: { code: 'EXECUTION_CANCELED' } } });
+  });
+
+  it('a time limit of the workflow ends the run', async () => {
+    const workflow = buildWorkflow({ T: trigger, B: { type: 'test.busy' } }, ['T -> B'], {
+      settings: { executionOrder: 'v1', executionTimeout: 0.02 },
+    });
+    expect((await start(workflow)).result).toMatchObject({ status: 'canceled', resultData: { error: { code: 'EXECUTION_TIMEOUT' } } });
+  });
+
+  it('reaches down the tree, never up', () => {
+    const root = new CancellationScope();
+    const [left, right] = [root.child(), root.child()];
+    const below = left.child();
+    left.cancel();
+    expect([root, left, below, right].map(({ signal }) => signal.aborted)).toEqual([false, true, true, false]);
+    right.close();
+    root.cancel();
+    expect([right.signal.aborted, root.child().signal.aborted]).toEqual([false, true]);
+  });
+});
+
+describe('waiting', () => {
+  it('parks the run and takes it up where it was', async () => {
+    const clock = fakeClock(1000);
+    const executor = new Executor(ports({ clock }));
+    const workflow = buildWorkflow({ T: trigger, W: { type: 'test.waitHour' }, End: noOp }, ['T -> W', 'W -> End']);
+    const first = await executor.start({ workflow, mode: 'manual', items: two }).done;
+    expect(first.result).toMatchObject({ status: 'waiting', waitTill: 3_601_000 });
+    expect(first.result.resultData.runData['W']).toBeUndefined();
+    const stored = JSON.parse(JSON.stringify(first.state)) as NonNullable<RunOutcome['state']>;
+    const second = await executor.resume({ workflow, mode: 'manual', executionId: first.executionId }, stored).done;
+    expect(second.result.status).toBe('success');
+    expect(shown(second.result)).toMatchObject({ T: [[[{ n: 1 }, { n: 2 }]]], W: [[[{ n: 1 }, { n: 2 }]]], End: [[[{ n: 1 }, { n: 2 }]]] });
+  });
+
+  it('keeps what waits at other nodes', async () => {
+    const executor = new Executor(ports());
+    const workflow = buildWorkflow(
+      { T: trigger, W: { type: 'test.waitHour', position: [200, 0] }, M: { type: 'merge', position: [400, 0] } },
+      ['T -> M:1', 'T -> W', 'W -> M:0'],
+    );
+    const first = await executor.start({ workflow, mode: 'manual', items: two }).done;
+    const stored = JSON.parse(JSON.stringify(first.state)) as NonNullable<RunOutcome['state']>;
+    const { result } = await executor.resume({ workflow, mode: 'manual' }, stored).done;
+    expect(shown(result)['M']).toEqual([[[{ n: 1 }, { n: 2 }, { n: 1 }, { n: 2 }]]]);
+  });
+});
+
+describe('workflows that call workflows', () => {
+  const called = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, Same: noOp }, ['Called -> Same'], { id: 'sub' });
+  const call = (id: string): NodeSketch => ({
+    type: 'executeWorkflow',
+    typeVersion: 1,
+    parameters: { source: 'database', workflowId: id },
+  });
+
+  it('get what its last node gave', async () => {
+    const workflow = buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']);
+    const { result } = await start(workflow, { items: two }, { workflow: async (id) => (id === 'sub' ? called : undefined) });
+    expect(shown(result)['Call']).toEqual([[[{ n: 1 }, { n: 2 }]]]);
+  });
+
+  it('hear of its failure', async () => {
+    const failing = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, Bad: { type: 'test.fail' } }, ['Called -> Bad']);
+    const { result } = await start(buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']), {}, { workflow: async () => failing });
+    expect(result.resultData.error).toMatchObject({ message: 'It broke', node: 'Call' });
+  });
+
+  it('are told when there is none, or when they call themselves without end', async () => {
+    const workflow = buildWorkflow({ T: trigger, Call: call('self') }, ['T -> Call']);
+    expect((await start(workflow, {}, { workflow: async () => undefined })).result.resultData.error?.message).toMatch(
+      /"self" .* does not exist/,
+    );
+    expect((await start(workflow, {}, { workflow: async () => workflow })).result.resultData.error?.message).toMatch(
+      /more than 100 levels deep/,
+    );
+  });
+
+  it('stop what they called when they are stopped', async () => {
+    const busy = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, B: { type: 'test.busy' } }, ['Called -> B']);
+    const running = new Executor(ports({ workflow: async () => busy })).start({
+      workflow: buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']),
+      mode: 'manual',
+    });
+    setTimeout(() => running.stop(), 20);
+    expect((await running.done).result.status).toBe('canceled');
+  });
+});
+
+describe('after a failure', () => {
+  it('the error workflow is told what failed', async () => {
+    const errors = buildWorkflow({ Caught: { type: 'errorTrigger' }, End: noOp }, ['Caught -> End']);
+    const executor = new Executor(ports({ workflow: async (id) => (id === 'errors' ? errors : undefined) }));
+    const workflow = buildWorkflow({ T: trigger, Bad: { type: 'test.fail' } }, ['T -> Bad'], { settings: { errorWorkflow: 'errors' } });
+    const outcome = await executor.start({ workflow, mode: 'trigger' }).done;
+    const told = await executor.runErrorWorkflow(workflow, outcome);
+    expect(shown((told as RunOutcome).result)['End']?.[0]?.[0]?.[0]).toMatchObject({
+      execution: { id: outcome.executionId, lastNodeExecuted: 'Bad', mode: 'trigger', error: { message: 'It broke' } },
+      workflow: { id: 'test', name: 'Test' },
+    });
+  });
+});
+
+describe('static data', () => {
+  it('is handed back when a node changed it', async () => {
+    const workflow = buildWorkflow({ T: trigger, C: { type: 'test.counter' } }, ['T -> C'], { staticData: '{"node:C":{"runs":4}}' });
+    expect((await start(workflow)).staticData).toEqual({ 'node:C': { runs: 5 } });
+    expect((await start(buildWorkflow({ T: trigger }, []))).staticData).toBeUndefined();
+  });
+});
+
+describe('events', () => {
+  it('tell every start and end', async () => {
+    const types: string[] = [];
+    await start(buildWorkflow({ T: trigger, N: noOp }, ['T -> N']), { listener: ({ type }) => void types.push(type) });
+    expect(types).toEqual([
+      'executionStarted',
+      'nodeExecuteBefore',
+      'nodeExecuteAfter',
+      'nodeExecuteBefore',
+      'nodeExecuteAfter',
+      'executionFinished',
+    ]);
+  });
+});
+
+describe('workflows that cannot start', () => {
+  it.each([
+    ['without nodes', buildWorkflow({}, []), 'NO_START_NODE'],
+    ['with notes alone', buildWorkflow({ Note: { type: 'stickyNote' } }, []), 'NO_START_NODE'],
+    ['in a zone nobody knows', buildWorkflow({ T: trigger }, [], { settings: { timezone: 'Mars/Olympus' } }), 'WORKFLOW_INVALID'],
+  ])('%s', async (_name, workflow, code) => {
+    await expect(start(workflow)).rejects.toMatchObject({ code });
+  });
+});

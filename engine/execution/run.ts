@@ -1,0 +1,274 @@
+// One run of one workflow: takes task after task from the schedule, records what each did, and ends with a result.
+import { setImmediate } from 'node:timers/promises';
+import { IANAZone } from 'luxon';
+import { AppError } from '../contract/errors.ts';
+import type { JsonObject } from '../contract/json.ts';
+import type { RunEvent } from '../contract/push.ts';
+import type { ExecutionMode, ExecutionStatus, ItemList, RunResult, TaskData, TaskStatus } from '../contract/run-data.ts';
+import { compileExpression, createScope } from '../expression/index.ts';
+import type { Logger, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import type { CancellationScope } from './cancellation.ts';
+import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
+import { toErrorData } from './error-data.ts';
+import { NodeView } from './node-view.ts';
+import type { ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
+import type { RunHost } from './run-host.ts';
+import type { PendingTask, PinData, RunState } from './run-state.ts';
+import { Schedule } from './schedule.ts';
+import { StaticData } from './static-data.ts';
+import { runTask, type TaskOutcome } from './task-runner.ts';
+
+/** How long the loop may hold the process before it lets others in, in milliseconds. */
+const SLICE = 20;
+
+export interface RunSetup {
+  readonly workflow: CompiledWorkflow;
+  readonly state: RunState;
+  readonly ports: ExecutionPorts;
+  readonly settings: ExecutionSettings;
+  readonly mode: ExecutionMode;
+  readonly executionId: string;
+  readonly scope: CancellationScope;
+  readonly listener?: RunListener;
+  readonly runSubWorkflow: (call: SubWorkflowCall, callerNode: string, caller: Run) => Promise<SubWorkflowResult>;
+}
+
+export class Run implements RunHost {
+  readonly workflow: CompiledWorkflow;
+  readonly state: RunState;
+  readonly ports: ExecutionPorts;
+  readonly settings: ExecutionSettings;
+  readonly mode: ExecutionMode;
+  readonly executionId: string;
+  readonly timezone: string;
+  readonly signal: AbortSignal;
+  readonly staticData: StaticData;
+  readonly pinData: PinData | undefined;
+  readonly scope: CancellationScope;
+  /** Static data to store with the workflow, once the run is over; undefined when it did not change. */
+  changedStaticData: JsonObject | undefined;
+  readonly #setup: RunSetup;
+  readonly #tell: RunListener | undefined;
+  readonly #schedule: Schedule;
+  readonly #startedAt: number;
+  /** Ends the wait for the node that is running; set while there is one to wait for. */
+  #interrupt: (() => void) | undefined;
+
+  constructor(setup: RunSetup) {
+    this.#setup = setup;
+    this.workflow = setup.workflow;
+    this.state = setup.state;
+    this.ports = setup.ports;
+    this.settings = setup.settings;
+    this.mode = setup.mode;
+    this.executionId = setup.executionId;
+    this.scope = setup.scope;
+    this.signal = setup.scope.signal;
+    this.pinData = setup.state.bounds.pinData;
+    this.timezone = zoneOf(setup.workflow.graph.settings.timezone) ?? setup.settings.timezone;
+    this.staticData = new StaticData(setup.workflow.graph.file.staticData);
+    this.#schedule = new Schedule(setup.workflow, setup.state, (node, inputs) => this.#mayRun(node, inputs), setup.state.bounds.only);
+    this.#tell = setup.listener === undefined ? undefined : unharmed(setup.listener, setup.ports.logger);
+    this.#startedAt = setup.ports.clock.now();
+  }
+
+  /** Runs to the end, to a wait, or to the first failure. Never rejects. */
+  async finish(): Promise<RunResult> {
+    const { graph } = this.workflow;
+    this.#tell?.({
+      type: 'executionStarted',
+      executionId: this.executionId,
+      workflowId: graph.id,
+      workflowName: graph.name,
+      mode: this.mode,
+      startedAt: this.#startedAt,
+    });
+    const interrupt = (): void => this.#interrupt?.();
+    this.signal.addEventListener('abort', interrupt, { once: true });
+    let status: ExecutionStatus;
+    try {
+      status = await this.#loop();
+      this.changedStaticData = this.staticData.changed();
+    } catch (error) {
+      status = this.signal.aborted ? 'canceled' : 'error';
+      this.state.error ??= toErrorData(error, undefined, this.ports.clock.now());
+    } finally {
+      this.signal.removeEventListener('abort', interrupt);
+    }
+    const result = this.#result(status);
+    this.#tell?.({
+      type: 'executionFinished',
+      executionId: this.executionId,
+      workflowId: graph.id,
+      status: result.status,
+      stoppedAt: result.stoppedAt,
+      waitTill: result.waitTill,
+      error: result.resultData.error,
+      lastNodeExecuted: result.resultData.lastNodeExecuted,
+    });
+    return result;
+  }
+
+  contextOf(nodeName: string): JsonObject {
+    let context = this.state.contexts.get(nodeName);
+    if (context === undefined) {
+      context = {};
+      this.state.contexts.set(nodeName, context);
+    }
+    return context;
+  }
+
+  /** Who hears of this run. */
+  get listener(): RunListener | undefined {
+    return this.#setup.listener;
+  }
+
+  resumeUrl(endpoint: string): string | undefined {
+    const base = this.settings.resumeBaseUrl;
+    return base === undefined ? undefined : `${base}/${endpoint}/${this.executionId}`;
+  }
+
+  console(nodeName: string, values: readonly unknown[]): void {
+    this.#tell?.({ type: 'sendConsoleMessage', executionId: this.executionId, source: nodeName, messages: values });
+  }
+
+  runSubWorkflow(call: SubWorkflowCall, callerNode: string): Promise<SubWorkflowResult> {
+    return this.#setup.runSubWorkflow(call, callerNode, this);
+  }
+
+  async #loop(): Promise<ExecutionStatus> {
+    let deadline = performance.now() + SLICE;
+    for (let task = this.#schedule.next(); task !== undefined; task = this.#schedule.next()) {
+      this.signal.throwIfAborted();
+      const node = this.workflow.node(task.node);
+      if (node === undefined) continue;
+      const stop = await this.#step(node, task);
+      if (stop !== undefined) return stop;
+      if (performance.now() > deadline) {
+        await setImmediate();
+        deadline = performance.now() + SLICE;
+      }
+    }
+    return 'success';
+  }
+
+  /** Runs one task and records it. Answers a status when the run ends here. */
+  #step(node: CompiledNode, task: PendingTask): ExecutionStatus | undefined | Promise<ExecutionStatus | undefined> {
+    const { state } = this;
+    const runs = state.runData[node.name];
+    const runIndex = runs === undefined ? 0 : runs.length;
+    const startTime = this.ports.clock.now();
+    state.lastNode = node.name;
+    this.#tell?.({
+      type: 'nodeExecuteBefore',
+      executionId: this.executionId,
+      nodeName: node.name,
+      startTime,
+      source: task.sources,
+    });
+    let outcome: TaskOutcome | Promise<TaskOutcome>;
+    try {
+      outcome = runTask(this, node, task, runIndex);
+    } catch (error) {
+      outcome = { error };
+    }
+    if (!(outcome instanceof Promise)) return this.#record(node, task, outcome, startTime);
+    return this.#orInterrupted(outcome).then((settled) => this.#record(node, task, settled, startTime));
+  }
+
+  /** A stopped run ends at once, also when its node does not listen to the signal: what the node does after that reaches nobody. */
+  #orInterrupted(outcome: Promise<TaskOutcome>): Promise<TaskOutcome> {
+    return new Promise((resolve) => {
+      this.#interrupt = () => resolve({ error: this.signal.reason });
+      outcome.then(resolve, (error: unknown) => resolve({ error }));
+    });
+  }
+
+  #record(node: CompiledNode, task: PendingTask, outcome: TaskOutcome, startTime: number): ExecutionStatus | undefined {
+    const { state } = this;
+    const now = this.ports.clock.now();
+    if (outcome.waitTill !== undefined) {
+      state.waitTill = outcome.waitTill;
+      this.#schedule.putBack({ ...task, resumed: true });
+      return 'waiting';
+    }
+    const failed = outcome.outputs === undefined;
+    const error = outcome.error === undefined ? undefined : toErrorData(outcome.error, node.name, now);
+    const status: TaskStatus = failed ? (this.signal.aborted ? 'canceled' : 'error') : 'success';
+    const data: TaskData = {
+      startTime,
+      // The clock of the system may be set back meanwhile.
+      executionTime: Math.max(0, now - startTime),
+      executionIndex: state.executionIndex++,
+      executionStatus: error === undefined ? status : failed ? status : 'error',
+      source: task.sources,
+      ...(outcome.outputs === undefined ? undefined : { data: { main: outcome.outputs } }),
+      ...(error === undefined ? undefined : { error }),
+      ...(outcome.hints === undefined || outcome.hints.length === 0 ? undefined : { hints: outcome.hints }),
+    };
+    const runs = state.runData[node.name] ?? (state.runData[node.name] = []);
+    runs.push(data);
+    this.#tell?.({ type: 'nodeExecuteAfter', executionId: this.executionId, nodeName: node.name, data });
+    if (outcome.outputs === undefined) {
+      state.error = error;
+      this.#schedule.putBack(task);
+      return this.signal.aborted ? 'canceled' : 'error';
+    }
+    if (node.name !== state.bounds.destination) this.#schedule.add(node, outcome.outputs, runs.length - 1);
+    return undefined;
+  }
+
+  /** Whether enough inputs of a node have data for it to run (its description's requiredInputs). */
+  #mayRun(node: CompiledNode, inputs: readonly (ItemList | undefined)[]): boolean {
+    const required = this.#requiredInputs(node, inputs);
+    const filled = (index: number): boolean => (inputs[index]?.length ?? 0) > 0;
+    if (typeof required === 'number') return inputs.filter((_, index) => filled(index)).length >= Math.min(required, inputs.length);
+    return required.every(filled);
+  }
+
+  #requiredInputs(node: CompiledNode, inputs: readonly (ItemList | undefined)[]): number | readonly number[] {
+    const required = node.description?.requiredInputs;
+    if (typeof required !== 'string') return required ?? 1;
+    const view = new NodeView(this, node, { runIndex: 0, inputs: inputs.map((items) => items ?? null), sources: [] });
+    const value = compileExpression(required).evaluate(createScope(view));
+    return typeof value === 'number' || Array.isArray(value) ? (value as number | number[]) : 1;
+  }
+
+  #result(status: ExecutionStatus): RunResult {
+    const { state } = this;
+    return {
+      status,
+      mode: this.mode,
+      startedAt: this.#startedAt,
+      stoppedAt: this.ports.clock.now(),
+      ...(status === 'waiting' ? { waitTill: state.waitTill } : undefined),
+      resultData: {
+        runData: state.runData,
+        ...(state.lastNode === undefined ? undefined : { lastNodeExecuted: state.lastNode }),
+        ...(state.error === undefined ? undefined : { error: state.error }),
+        ...(state.customData.size === 0 ? undefined : { metadata: Object.fromEntries(state.customData) }),
+      },
+    };
+  }
+}
+
+/** A listener whose failures are logged: who watches a run must not end it. */
+function unharmed(listener: RunListener, logger: Logger): RunListener {
+  return (event: RunEvent) => {
+    try {
+      listener(event);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      logger.error(`A listener of the execution failed: ${message}`, { executionId: event.executionId, event: event.type });
+    }
+  };
+}
+
+/** A workflow's zone; undefined when it names none, or the instance's default. Throws for a name that is no zone. */
+function zoneOf(zone: unknown): string | undefined {
+  if (typeof zone !== 'string' || zone === '' || zone === 'DEFAULT') return undefined;
+  if (IANAZone.isValidZone(zone)) return zone;
+  throw new AppError('WORKFLOW_INVALID', `The workflow's time zone "${zone}" is unknown. Choose one in the workflow's settings.`, {
+    params: { zone },
+  });
+}

@@ -1,0 +1,189 @@
+// Which node runs next: the two documented execution orders over one state of pending and waiting tasks.
+import type { ItemList, TaskSource } from '../contract/run-data.ts';
+import type { Edge } from '../workflow/graph.ts';
+import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
+import type { PendingTask, RunState, WaitingTask } from './run-state.ts';
+
+/** Whether a node may run with only these inputs (its `requiredInputs`). */
+export type InputCheck = (node: CompiledNode, inputs: readonly (ItemList | undefined)[]) => boolean;
+
+export class Schedule {
+  readonly #workflow: CompiledWorkflow;
+  readonly #state: RunState;
+  readonly #mayRun: InputCheck;
+  /** Nodes that take part; absent: all. A partial run leaves out what does not lead to its destination. */
+  readonly #only: ReadonlySet<string> | undefined;
+
+  constructor(workflow: CompiledWorkflow, state: RunState, mayRun: InputCheck, only?: ReadonlySet<string>) {
+    this.#workflow = workflow;
+    this.#state = state;
+    this.#mayRun = mayRun;
+    this.#only = only;
+  }
+
+  /** Takes the next task, or undefined when the run is over. */
+  next(): PendingTask | undefined {
+    const { pending } = this.#state;
+    if (pending.length === 0) this.#releaseWaiting();
+    return this.#workflow.depthFirst ? pending.pop() : pending.shift();
+  }
+
+  /** Puts a task back so that it is the next one. */
+  putBack(task: PendingTask): void {
+    if (this.#workflow.depthFirst) this.#state.pending.push(task);
+    else this.#state.pending.unshift(task);
+  }
+
+  /** Hands a node's outputs to the nodes behind it. `run` is the index of the node's run that gave them. */
+  add(node: CompiledNode, outputs: readonly ItemList[], run: number): void {
+    const ready = this.hand(node, outputs, run);
+    // The last one in is the next one out.
+    if (ready.length > 0) this.#state.pending.push(...(this.#workflow.depthFirst ? ready.reverse() : ready));
+    if (!this.#workflow.depthFirst && this.#state.waiting.length > 0) this.#forceMissingInputs(node);
+  }
+
+  /** Brings a node's outputs to the nodes behind it. Answers the tasks that are due by that, in the order in which they run. */
+  hand(node: CompiledNode, outputs: readonly ItemList[], run: number): PendingTask[] {
+    const ready: PendingTask[] = [];
+    for (let output = 0; output < node.outputs.length; output++) {
+      const items = outputs[output] ?? null;
+      for (const edge of node.outputs[output] as readonly Edge[]) {
+        const target = this.#workflow.node(edge.target);
+        if (target === undefined || this.#only?.has(edge.target) === false) continue;
+        const task = this.#deliver(target, edge, items, { previousNode: node.name, previousNodeOutput: output, previousNodeRun: run });
+        if (task !== undefined) ready.push(task);
+      }
+    }
+    return this.#workflow.depthFirst && ready.length > 1 ? ready.sort((a, b) => this.#compare(a, b)) : ready;
+  }
+
+  /** Higher on the canvas first, then further left. */
+  #compare(a: PendingTask, b: PendingTask): number {
+    const [ax, ay] = this.#position(a.node);
+    const [bx, by] = this.#position(b.node);
+    return ay - by || ax - bx;
+  }
+
+  #position(name: string): readonly [number, number] {
+    return this.#workflow.graph.node(name)?.position ?? [0, 0];
+  }
+
+  /** Brings items to one input. Answers the task when the node has all it waits for. */
+  #deliver(target: CompiledNode, edge: Edge, items: ItemList, source: TaskSource): PendingTask | undefined {
+    const hasItems = items !== null && items.length > 0;
+    // The first input never learns of an empty arrival; the others do, so that they need not be waited for.
+    if (!hasItems && edge.targetInput === 0) return undefined;
+    if (target.inputCount === 1) return { node: target.name, inputs: [items], sources: [source] };
+    const waiting = this.#waitingFor(target, edge.targetInput);
+    waiting.inputs[edge.targetInput] = items ?? [];
+    waiting.sources[edge.targetInput] = source;
+    if (waiting.inputs.includes(undefined)) return undefined;
+    this.#state.waiting.splice(this.#state.waiting.indexOf(waiting), 1);
+    return taskOf(waiting);
+  }
+
+  /** The oldest arrival of this node that still lacks this input, or a new one. */
+  #waitingFor(target: CompiledNode, input: number): WaitingTask {
+    const open = this.#state.waiting.find((task) => task.node === target.name && task.inputs[input] === undefined);
+    if (open !== undefined) return open;
+    const made: WaitingTask = {
+      node: target.name,
+      inputs: Array.from<ItemList | undefined>({ length: target.inputCount }).fill(undefined),
+      sources: Array.from<TaskSource | null>({ length: target.inputCount }).fill(null),
+    };
+    this.#state.waiting.push(made);
+    return made;
+  }
+
+  /** With nothing else to do, lets one waiting node run with what has arrived: one that no other waiting node leads to. */
+  #releaseWaiting(): void {
+    const { waiting, pending } = this.#state;
+    while (waiting.length > 0 && pending.length === 0) {
+      const index = Math.max(
+        0,
+        waiting.findIndex((task) => !this.#isBehindAnotherWaiting(task)),
+      );
+      const [task] = waiting.splice(index, 1) as [WaitingTask];
+      const node = this.#workflow.node(task.node);
+      if (node !== undefined && this.#mayBeReleased(node, task)) pending.push(taskOf(task));
+    }
+  }
+
+  #mayBeReleased(node: CompiledNode, task: WaitingTask): boolean {
+    if (!task.inputs.some((items) => items !== undefined && items !== null && items.length > 0)) return false;
+    if (this.#workflow.depthFirst) return this.#mayRun(node, task.inputs);
+    // In the legacy order a node waits for ever for an input that nothing is connected to.
+    return task.inputs.every((items, input) => items !== undefined || node.connectedInputs[input] === true);
+  }
+
+  #isBehindAnotherWaiting(task: WaitingTask): boolean {
+    const { waiting } = this.#state;
+    if (waiting.length === 1) return false;
+    const others = new Set(waiting.filter((other) => other.node !== task.node).map((other) => other.node));
+    return others.size > 0 && this.#leadsFrom(others, task.node);
+  }
+
+  /** True when a node of `sources` lies above `name`. */
+  #leadsFrom(sources: ReadonlySet<string>, name: string): boolean {
+    const seen = new Set([name]);
+    const queue = [name];
+    for (let current = queue.pop(); current !== undefined; current = queue.pop()) {
+      for (const edge of this.#workflow.graph.edgesTo(current)) {
+        if (sources.has(edge.source)) return true;
+        if (!seen.has(edge.source)) queue.push(edge.source);
+        seen.add(edge.source);
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The legacy order does not let a node wait for a branch that nobody runs: once `node` has handed on its outputs, what has not run above the
+   * missing inputs behind it is started, each branch from its topmost idle node with one empty item, unless data is under way to it.
+   */
+  #forceMissingInputs(node: CompiledNode): void {
+    const targets = new Set(node.outputs.flat().map((edge) => edge.target));
+    for (const waiting of this.#state.waiting.filter((task) => targets.has(task.node))) {
+      const edges = this.#workflow.graph.edgesTo(waiting.node);
+      for (const edge of edges) if (waiting.inputs[edge.targetInput] === undefined) this.#startIdle(edge.source);
+    }
+  }
+
+  #startIdle(name: string): void {
+    const start = this.#topmostIdle(name);
+    if (start === undefined) return;
+    const { waiting, pending } = this.#state;
+    for (let index = waiting.length - 1; index >= 0; index--) if (waiting[index]?.node === start) waiting.splice(index, 1);
+    pending.push({ node: start, inputs: [[{ json: {} }]], sources: [null] });
+  }
+
+  /** The highest node at or above `name` that has not run, or undefined when it ran or data is still on its way to it. */
+  #topmostIdle(name: string): string | undefined {
+    const hasRun = (node: string): boolean => Object.hasOwn(this.#state.runData, node);
+    const isPending = (node: string): boolean => this.#state.pending.some((task) => task.node === node);
+    if (hasRun(name) || isPending(name) || !this.#mayStart(name)) return undefined;
+    const seen = new Set([name]);
+    let top = name;
+    for (const queue = [name]; queue.length > 0;) {
+      const current = queue.shift() as string;
+      for (const { source } of this.#workflow.graph.edgesTo(current)) {
+        if (isPending(source)) return undefined;
+        if (seen.has(source)) continue;
+        seen.add(source);
+        queue.push(source);
+        if (!hasRun(source) && this.#mayStart(source)) top = source;
+      }
+    }
+    return top;
+  }
+
+  /** Triggers start only by their own event; nodes that do not take part never. */
+  #mayStart(name: string): boolean {
+    const node = this.#workflow.node(name);
+    return node !== undefined && !node.isTrigger && this.#only?.has(name) !== false;
+  }
+}
+
+function taskOf(waiting: WaitingTask): PendingTask {
+  return { node: waiting.node, inputs: waiting.inputs.map((items) => items ?? null), sources: waiting.sources };
+}

@@ -1,0 +1,33 @@
+// Where a run begins: which node, and with which items.
+import { AppError } from '../contract/errors.ts';
+import type { ExecutionMode, Item } from '../contract/run-data.ts';
+import { findStartNode } from '../workflow/start-node.ts';
+import { parentsOf } from '../workflow/walk.ts';
+import type { CompiledWorkflow } from './compiled-workflow.ts';
+import type { PendingTask } from './run-state.ts';
+
+const emptyItem: readonly Item[] = [{ json: {} }];
+
+/** The task that starts a node with these items on its first input. */
+export function startTask(node: string, items: readonly Item[] = emptyItem): PendingTask {
+  return { node, inputs: [items], sources: [null] };
+}
+
+/** A node and all above it. Throws NODE_NOT_FOUND. */
+export function nodesLeadingTo(workflow: CompiledWorkflow, destination: string): Set<string> {
+  if (workflow.node(destination) === undefined) {
+    throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${destination}".`, { params: { node: destination } });
+  }
+  return new Set([destination, ...parentsOf(workflow.graph, destination)].filter((name) => workflow.graph.nodes.has(name)));
+}
+
+/** The node a run of this mode starts from. Throws NO_START_NODE. */
+export function startNodeOf(workflow: CompiledWorkflow, mode: ExecutionMode, destination?: string): string {
+  const start = findStartNode(workflow.graph, workflow.types, { mode: startMode(mode), destination });
+  if (start === undefined) {
+    throw new AppError('NO_START_NODE', 'The workflow has no node to start from. Add a trigger, such as "Manual Trigger", and connect it.');
+  }
+  return start.name;
+}
+
+const startMode = (mode: ExecutionMode): string => (mode === 'integrated' || mode === 'error' ? mode : 'manual');

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { buildWorkflow } from '../testing/build-workflow.ts';
+import { portsWith, testNode } from '../testing/test-nodes.ts';
+import { Executor } from './index.ts';
+import { StaticData } from './static-data.ts';
+
+describe('static data', () => {
+  it.each<[string, unknown, (data: StaticData) => unknown, unknown]>([
+    ['is kept by node', {}, (data) => (data.scope('node', 'A')['n'] = 1), { 'node:A': { n: 1 } }],
+    ['is kept for all nodes', {}, (data) => (data.scope('global', 'A')['n'] = 1), { global: { n: 1 } }],
+    ['goes on from what was stored', { global: { n: 1 } }, (data) => (data.scope('global', 'A')['m'] = 2), { global: { n: 1, m: 2 } }],
+    ['goes on from what was stored as text', '{"global":{"n":1}}', (data) => delete data.scope('global', 'A')['n'], {}],
+    ['starts anew from what is no object', '[1]', (data) => (data.scope('node', '__proto__')['n'] = 1), { 'node:__proto__': { n: 1 } }],
+    ['starts anew from what is no JSON', '{', (data) => (data.scope('node', 'A')['n'] = 1), { 'node:A': { n: 1 } }],
+    ['is not to be stored when nobody asked', { global: { n: 1 } }, () => undefined, undefined],
+    ['is not to be stored when nothing changed', { global: { n: 1 } }, (data) => data.scope('global', 'A'), undefined],
+    ['is not to be stored when it is empty still', undefined, (data) => data.scope('node', 'A'), undefined],
+  ])('%s', (_name, stored, change, expected) => {
+    const data = new StaticData(stored);
+    change(data);
+    expect(data.changed()).toEqual(expected);
+  });
+
+  it('does not change the workflow it comes from', () => {
+    const stored = { global: { list: [1] } };
+    const data = new StaticData(stored);
+    (data.scope('global', 'A')['list'] as number[]).push(2);
+    expect(stored).toEqual({ global: { list: [1] } });
+  });
+
+  it.each<[string, (kept: Record<string, unknown>) => void]>([
+    ['refers to itself', (kept) => (kept['self'] = kept)],
+    ['holds a big integer', (kept) => (kept['n'] = 1n)],
+  ])('that cannot be stored, since it %s, fails the run and keeps its results', async (_name, change) => {
+    const keep = testNode('keep', (ctx) => { change(ctx.staticData('node')); return [[{ json: { ran: true } }]]; }); // prettier-ignore
+    const workflow = buildWorkflow({ T: { type: 'manualTrigger' }, K: { type: 'test.keep' } }, ['T -> K']);
+    const { result, staticData } = await new Executor(portsWith([keep])).start({ workflow, mode: 'manual' }).done;
+    expect(result).toMatchObject({ status: 'error', resultData: { error: { message: expect.stringMatching(/static data/i) as string } } });
+    expect(result.resultData.runData['K']?.[0]?.data?.['main']?.[0]).toMatchObject([{ json: { ran: true } }]);
+    expect(staticData).toBeUndefined();
+  });
+
+  it('of runs at the same time is their own', async () => {
+    const count = testNode('count', async (ctx) => {
+      const kept = ctx.staticData('global') as { n?: number };
+      kept.n = (kept.n ?? 0) + 1;
+      await ctx.sleep(1);
+      return [[{ json: { n: kept.n } }]];
+    });
+    const workflow = buildWorkflow({ T: { type: 'manualTrigger' }, C: { type: 'test.count' } }, ['T -> C'], {
+      staticData: { global: { n: 5 } },
+    });
+    const executor = new Executor(portsWith([count]));
+    const outcomes = await Promise.all([0, 1, 2].map(() => executor.start({ workflow, mode: 'manual' }).done));
+    expect(outcomes.map(({ staticData }) => staticData)).toEqual([{ global: { n: 6 } }, { global: { n: 6 } }, { global: { n: 6 } }]);
+  });
+});

@@ -1,0 +1,64 @@
+// State that a workflow keeps between executions (`staticData` of the file): one object for all, one per node.
+import { AppError } from '../contract/errors.ts';
+import type { JsonObject } from '../contract/json.ts';
+
+const nodeKey = (nodeName: string): string => `node:${nodeName}`;
+
+/** A working copy of a workflow's static data. Nodes change it in place; whoever keeps the workflow stores it when it changed. */
+export class StaticData {
+  readonly #stored: unknown;
+  #before = '{}';
+  #data: JsonObject | undefined;
+
+  /** `stored` is the file's field: an object, JSON text, or nothing. */
+  constructor(stored: unknown) {
+    this.#stored = stored;
+  }
+
+  scope(scope: 'node' | 'global', nodeName: string): JsonObject {
+    const data = this.#copy();
+    const key = scope === 'global' ? 'global' : nodeKey(nodeName);
+    if (!Object.hasOwn(data, key) || typeof data[key] !== 'object' || data[key] === null) data[key] = {};
+    return data[key] as JsonObject;
+  }
+
+  /** The data to store, as plain JSON data, or undefined when nothing changed. Throws NODE_OPERATION_FAILED for what JSON cannot hold. */
+  changed(): JsonObject | undefined {
+    if (this.#data === undefined) return undefined;
+    const after = writtenOut(Object.fromEntries(Object.entries(this.#data).filter(([, value]) => !isEmpty(value))));
+    return after === this.#before ? undefined : (JSON.parse(after) as JsonObject);
+  }
+
+  /** Made when a node first asks: most runs never do. */
+  #copy(): JsonObject {
+    if (this.#data === undefined) {
+      this.#before = textOf(this.#stored);
+      this.#data = JSON.parse(this.#before) as JsonObject;
+    }
+    return this.#data;
+  }
+}
+
+const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+function writtenOut(data: JsonObject): string {
+  try {
+    return JSON.stringify(data);
+  } catch (cause) {
+    const reason = (cause as Error).message.split('\n')[0] ?? '';
+    throw new AppError('NODE_OPERATION_FAILED', `The workflow's static data cannot be stored: ${reason}. Keep only what JSON can hold.`, {
+      cause,
+    });
+  }
+}
+
+function textOf(stored: unknown): string {
+  if (typeof stored === 'string') {
+    try {
+      return textOf(JSON.parse(stored));
+    } catch {
+      return '{}';
+    }
+  }
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? JSON.stringify(stored) : '{}';
+}

@@ -1,0 +1,148 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { portsWith, testNode } from '../testing/test-nodes.ts';
+import { CancellationScope, Executor, systemClock, type ExecutionPorts } from './index.ts';
+
+const trigger: NodeSketch = { type: 'manualTrigger' };
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** A promise and what settles it: lets a test wait until a node has begun. */
+function signalled(): { readonly promise: Promise<void>; readonly now: () => void } {
+  let now = (): void => undefined;
+  const promise = new Promise<void>((resolve) => (now = resolve));
+  return { promise, now };
+}
+
+function executorWith(nodes: Parameters<typeof portsWith>[0], given: Partial<ExecutionPorts> = {}): Executor {
+  return new Executor(portsWith(nodes, given));
+}
+
+const chain = (type: string, more: Partial<NodeSketch> = {}, settings: WorkflowFile['settings'] = {}): WorkflowFile =>
+  buildWorkflow({ T: trigger, N: { type, ...more } }, ['T -> N'], { settings: { executionOrder: 'v1', ...settings } });
+
+describe('a stopped run', () => {
+  it('ends at once, though its node hears nothing', async () => {
+    const begun = signalled();
+    const deaf = testNode('deaf', () => { begun.now(); return never(); }); // prettier-ignore
+    const running = executorWith([deaf]).start({ workflow: chain('test.deaf'), mode: 'manual' });
+    await begun.promise;
+    running.stop();
+    const { result } = await running.done;
+    expect(result).toMatchObject({
+      status: 'canceled',
+      resultData: { lastNodeExecuted: 'N', error: { code: 'EXECUTION_CANCELED', node: 'N' } },
+    });
+    expect(result.resultData.runData['N']).toMatchObject([{ executionStatus: 'canceled' }]);
+  });
+
+  it('ends while it waits to try again, and says that it was stopped', async () => {
+    const failed = signalled();
+    const fail = testNode('fail', () => { failed.now(); throw new Error('no'); }); // prettier-ignore
+    const running = executorWith([fail], { clock: systemClock }).start({
+      workflow: chain('test.fail', { retryOnFail: true, waitBetweenTries: 5000 }),
+      mode: 'manual',
+    });
+    await failed.promise;
+    running.stop();
+    expect((await running.done).result).toMatchObject({ status: 'canceled', resultData: { error: { code: 'EXECUTION_CANCELED' } } });
+  });
+
+  it('does not go on to the next node', async () => {
+    const ran: string[] = [];
+    const begun = signalled();
+    const slow = testNode('slow', async (ctx) => { begun.now(); await new Promise((resolve) => setImmediate(resolve)); return [ctx.input()]; }); // prettier-ignore
+    const next = testNode('next', (ctx) => { ran.push(ctx.node.name); return [[]]; }); // prettier-ignore
+    const workflow = buildWorkflow({ T: trigger, N: { type: 'test.slow' }, Next: { type: 'test.next' } }, ['T -> N', 'N -> Next']);
+    const running = executorWith([slow, next]).start({ workflow, mode: 'manual' });
+    await begun.promise;
+    running.stop();
+    expect((await running.done).result.status).toBe('canceled');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(ran).toEqual([]);
+  });
+
+  it('is told apart from a run that took too long', async () => {
+    const workflow = chain('test.deaf', {}, { executionTimeout: 0.01 });
+    const { result } = await executorWith([testNode('deaf', never)]).start({ workflow, mode: 'manual' }).done;
+    expect(result).toMatchObject({ status: 'canceled', resultData: { error: { code: 'EXECUTION_TIMEOUT' } } });
+  });
+
+  it.each([
+    ['the instance sets a limit', {}, 10, 'canceled'],
+    ['the workflow has none (-1) though the instance does', { executionTimeout: -1 }, 10, 'success'],
+  ])('%s', async (_name, settings, timeout, status) => {
+    const short = testNode('short', async () => { await new Promise((resolve) => setTimeout(resolve, 30)); return [[]]; }); // prettier-ignore
+    const executor = new Executor(portsWith([short]), { timeout });
+    expect((await executor.start({ workflow: chain('test.short', {}, settings), mode: 'manual' }).done).result.status).toBe(status);
+  });
+});
+
+describe('stopping all', () => {
+  it('ends every run, those that others began too', async () => {
+    const begun = signalled();
+    const deaf = testNode('deaf', () => { begun.now(); return never(); }); // prettier-ignore
+    const called = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, N: { type: 'test.deaf' } }, ['Called -> N'], {
+      id: 'called',
+    });
+    const call = {
+      type: 'executeWorkflow',
+      typeVersion: 1,
+      parameters: { source: 'database', workflowId: 'called', options: { waitForSubWorkflow: false } },
+    };
+    const executor = executorWith([deaf], { workflow: async () => called });
+    const caller = await executor.start({ workflow: buildWorkflow({ T: trigger, Call: call }, ['T -> Call']), mode: 'manual' }).done;
+    expect(caller.result.status).toBe('success');
+    await begun.promise;
+    let isIdle = false;
+    const idle = executor.idle().then(() => (isIdle = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isIdle).toBe(false);
+    executor.stop();
+    await idle;
+    expect((await executor.start({ workflow: chain('noOp'), mode: 'manual' }).done).result.status).toBe('canceled');
+  });
+});
+
+describe('what a run leaves behind', () => {
+  const startWith = (workflow: WorkflowFile, parent: CancellationScope) => executorWith([testNode('fail', () => { throw new Error('no'); })]).start({ workflow, mode: 'manual', parent }).done; // prettier-ignore
+
+  it.each<[string, WorkflowFile]>([
+    ['succeeded', chain('noOp')],
+    ['failed', chain('test.fail')],
+    ['could not start', buildWorkflow({}, [])],
+    ['has a zone nobody knows', chain('noOp', {}, { timezone: 'Mars/Olympus' })],
+  ])('is nothing, when it %s', async (_name, workflow) => {
+    const parent = new CancellationScope();
+    await startWith(workflow, parent).catch(() => undefined);
+    expect(parent.size).toBe(0);
+  });
+
+  it('is no listener on a signal', async () => {
+    const signals: AbortSignal[] = [];
+    const keep = testNode('keep', async (ctx) => { signals.push(ctx.signal); await ctx.sleep(1); return [[]]; }); // prettier-ignore
+    await executorWith([keep], { clock: systemClock }).start({ workflow: chain('test.keep'), mode: 'manual' }).done;
+    expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0]);
+  });
+});
+
+describe('the clock of the system', () => {
+  it('wakes at once with the reason when stopped', async () => {
+    const stop = new AbortController();
+    const asleep = systemClock.sleep(1e12, stop.signal);
+    stop.abort(new Error('enough'));
+    await expect(asleep).rejects.toThrow('enough');
+    await expect(systemClock.sleep(1, stop.signal)).rejects.toThrow('enough');
+  });
+
+  it('sleeps longer than a timer can', async () => {
+    const stop = new AbortController();
+    const first = await Promise.race([
+      systemClock.sleep(2 ** 31 + 5, stop.signal).then(() => 'woke'),
+      new Promise((resolve) => setTimeout(resolve, 20, 'asleep')),
+    ]);
+    expect(first).toBe('asleep');
+    stop.abort(new Error('end'));
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../contract/push.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { fakeClock } from '../testing/fake-ports.ts';
+import { portsWith, testNode } from '../testing/test-nodes.ts';
+import { Executor, type ExecutionPorts, type StartRequest } from './index.ts';
+
+const trigger: NodeSketch = { type: 'manualTrigger' };
+const called: NodeSketch = { type: 'executeWorkflowTrigger' };
+const noOp: NodeSketch = { type: 'noOp' };
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ json: { n } }));
+
+/** Calls a workflow with its input and gives what that gave, and how the call went beside it. */
+const call = (wait?: boolean) =>
+  testNode('call', async (ctx) => {
+    const { items, result } = await ctx.runWorkflow({ workflowId: 'called', items: ctx.input(), wait });
+    return [[...items, { json: { status: result.status } }]];
+  });
+
+const nodes = [
+  testNode('fail', () => { throw new Error('no stock'); }), // prettier-ignore
+  testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // prettier-ignore
+  testNode('reverse', (ctx) => [
+    ctx
+      .input()
+      .map((item, index) => ({ json: item.json, pairedItem: { item: index } }))
+      .reverse(),
+  ]),
+  testNode('forget', (ctx) => [[...ctx.input(), ...ctx.input()].map(({ json }) => ({ json }))]),
+  testNode('gather', (ctx) => [[{ json: { count: ctx.input().length }, pairedItem: ctx.input().map((_, item) => ({ item })) }]]),
+];
+
+const caller = buildWorkflow({ T: trigger, Call: { type: 'test.call' } }, ['T -> Call'], { id: 'caller' });
+
+async function run(
+  sub: WorkflowFile,
+  { wait, ...request }: Partial<StartRequest> & { wait?: boolean } = {},
+  given: Partial<ExecutionPorts> = {},
+) {
+  const executor = new Executor(
+    portsWith([...nodes, call(wait)], { workflow: async (id) => (id === 'called' ? sub : undefined), ...given }),
+  );
+  const { result } = await executor.start({ workflow: caller, mode: 'manual', ...request }).done;
+  return { executor, result, items: result.resultData.runData['Call']?.[0]?.data?.['main']?.[0] ?? [] };
+}
+
+describe('a called workflow', () => {
+  it.each<[string, string, readonly unknown[]]>([
+    [
+      'turned round',
+      'test.reverse',
+      [
+        { json: { n: 1 }, pairedItem: { item: 1 } },
+        { json: { n: 0 }, pairedItem: { item: 0 } },
+      ],
+    ],
+    ['brought together', 'test.gather', [{ json: { count: 2 }, pairedItem: [{ item: 0 }, { item: 1 }] }]],
+    ['of unknown origin', 'test.forget', [{ json: { n: 0 } }, { json: { n: 1 } }, { json: { n: 0 } }, { json: { n: 1 } }]],
+  ])('tells which of the call its items stem from: %s', async (_name, type, expected) => {
+    const { items } = await run(buildWorkflow({ Called: called, A: noOp, B: { type } }, ['Called -> A', 'A -> B']), { items: numbered(2) });
+    expect(items.slice(0, -1)).toEqual(expected);
+  });
+
+  it('that waits for long is waited for', async () => {
+    const clock = fakeClock(0);
+    const sub = buildWorkflow({ Called: called, W: { type: 'test.waitHour' }, End: noOp }, ['Called -> W', 'W -> End']);
+    const { items, result } = await run(sub, { items: numbered(1) }, { clock });
+    expect(items.map(({ json }) => json)).toEqual([{ n: 0 }, { status: 'success' }]);
+    expect([result.status, clock.now()]).toEqual(['success', 3_600_000]);
+  });
+
+  it('that nobody waits for goes on by itself, through its waits to its end', async () => {
+    const ends: string[] = [];
+    const sub = buildWorkflow({ Called: called, W: { type: 'test.waitHour' }, End: noOp }, ['Called -> W', 'W -> End'], { id: 'called' });
+    const listener = (event: RunEvent): void =>
+      void (event.type === 'executionFinished' && ends.push(`${event.workflowId} ${event.status}`));
+    const { items, executor } = await run(sub, { wait: false, listener });
+    expect(items.map(({ json }) => json)).toEqual([{ status: 'running' }]);
+    await executor.idle();
+    expect(ends.filter((end) => end.startsWith('called'))).toEqual(['called waiting', 'called success']);
+    expect(ends).toContain('caller success');
+  });
+
+  it.each([
+    ['fails', buildWorkflow({ Called: called, F: { type: 'test.fail' } }, ['Called -> F']), 'no stock'],
+    ['has nothing to start from', buildWorkflow({}, []), /no node to start from/],
+  ])('that %s fails its caller', async (_name, sub, message) => {
+    expect((await run(sub)).result).toMatchObject({
+      status: 'error',
+      resultData: { error: { message: expect.stringMatching(message) as string, node: 'Call' } },
+    });
+  });
+
+  it.each([
+    ['fails', {}],
+    ['cannot start', { timezone: 'Mars/Olympus' }],
+  ])('that %s does not harm a caller who does not wait', async (_name, settings) => {
+    const { result, executor } = await run(buildWorkflow({ Called: called, F: { type: 'test.fail' } }, ['Called -> F'], { settings }), {
+      wait: false,
+    });
+    await executor.idle();
+    expect(result.status).toBe('success');
+  });
+
+  it('tells of its nodes under its own execution', async () => {
+    const told: string[] = [];
+    const executions = new Map<string, string>();
+    const listener = (event: RunEvent): void => {
+      if (event.type === 'executionStarted') executions.set(event.executionId, event.workflowId);
+      if (event.type === 'nodeExecuteAfter') told.push(`${executions.get(event.executionId) ?? '?'}: ${event.nodeName}`);
+    };
+    await run(buildWorkflow({ Called: called, A: noOp }, ['Called -> A'], { id: 'called' }), { listener });
+    expect(told).toEqual(['caller: T', 'called: Called', 'called: A', 'caller: Call']);
+  });
+});

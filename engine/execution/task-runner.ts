@@ -1,0 +1,139 @@
+// Runs one task: pass-through of disabled and resumed nodes, pinned data, executeOnce, retries, and what a failure becomes.
+import { AppError } from '../contract/errors.ts';
+import type { ItemList, NodeHint } from '../contract/run-data.ts';
+import type { ExecuteResult } from '../sdk/index.ts';
+import { after } from './after.ts';
+import type { CompiledNode } from './compiled-workflow.ts';
+import { allFailed, finishOutputs, passThrough, withErrorOutput } from './outputs.ts';
+import { NodeContext } from './node-context.ts';
+import type { RunHost } from './run-host.ts';
+import type { PendingTask } from './run-state.ts';
+
+/** What came of a task. With `error` and no outputs the run ends here. */
+export interface TaskOutcome {
+  readonly outputs?: readonly ItemList[];
+  readonly error?: unknown;
+  readonly hints?: readonly NodeHint[];
+  /** Milliseconds since the epoch: the node wants to go on then. */
+  readonly waitTill?: number;
+}
+
+/** Runs a task of a node that exists in the workflow. Answers a promise only when the node does, or when its items are very many. */
+export function runTask(host: RunHost, node: CompiledNode, task: PendingTask, runIndex: number): TaskOutcome | Promise<TaskOutcome> {
+  const inputs = node.node.executeOnce === true ? task.inputs.map(firstOnly) : task.inputs;
+  const pinned = host.pinData !== undefined && Object.hasOwn(host.pinData, node.name) ? host.pinData[node.name] : undefined;
+  const given =
+    node.node.disabled === true || task.resumed === true
+      ? passThrough(inputs, host.signal)
+      : pinned === undefined
+        ? undefined
+        : finishOutputs(node, [pinned], inputs, host.signal);
+  return given === undefined ? new NodeRun(host, node, task, inputs, runIndex).attempt(1) : after(given, (outputs) => ({ outputs }));
+}
+
+function firstOnly(items: ItemList): ItemList {
+  return items === null || items.length <= 1 ? items : items.slice(0, 1);
+}
+
+/** A run of a node with its attempts. */
+class NodeRun {
+  readonly #host: RunHost;
+  readonly #node: CompiledNode;
+  readonly #task: PendingTask;
+  readonly #inputs: readonly ItemList[];
+  readonly #runIndex: number;
+
+  constructor(host: RunHost, node: CompiledNode, task: PendingTask, inputs: readonly ItemList[], runIndex: number) {
+    this.#host = host;
+    this.#node = node;
+    this.#task = task;
+    this.#inputs = inputs;
+    this.#runIndex = runIndex;
+  }
+
+  /** Runs the node, for the first time or once more. Each attempt has a context of its own: nothing is left of one that failed. */
+  attempt(tries: number): TaskOutcome | Promise<TaskOutcome> {
+    const context = new NodeContext(this.#host, this.#node, this.#task, this.#inputs, this.#runIndex);
+    try {
+      const outcome = after(execute(this.#node, context), (result) => this.#succeeded(context, tries, result));
+      return outcome instanceof Promise ? outcome.catch((error: unknown) => this.#failed(context, tries, error)) : outcome;
+    } catch (error) {
+      return this.#failed(context, tries, error);
+    }
+  }
+
+  #succeeded(context: NodeContext, tries: number, result: ExecuteResult): TaskOutcome | Promise<TaskOutcome> {
+    const node = this.#node;
+    const { waitTill, hints } = context;
+    if (waitTill !== undefined) return { waitTill, hints };
+    if (node.continueOnFail && this.#mayTryAgain(tries) && result?.some(hasErrorItem) === true) return this.#again(tries);
+    const finished = finishOutputs(node, result ?? [], context.inputs, context.signal);
+    const outputs = after(finished, (lists) => (node.onError === 'continueErrorOutput' ? withErrorOutput(node, lists, context) : lists));
+    return after(outputs, (lists) => ({ outputs: lists, hints }));
+  }
+
+  #failed(context: NodeContext, tries: number, error: unknown): TaskOutcome | Promise<TaskOutcome> {
+    const node = this.#node;
+    const { hints, signal } = context;
+    if (signal.aborted) return { error: signal.reason, hints };
+    if (node.description === undefined) return { error, hints };
+    if (this.#mayTryAgain(tries)) return this.#again(tries);
+    if (!node.continueOnFail) return { error, hints };
+    const outputs = node.onError === 'continueErrorOutput' ? allFailed(node, context, error) : passThrough(context.inputs, signal);
+    return after(outputs, (lists) => ({ outputs: lists, error, hints }));
+  }
+
+  #mayTryAgain(tries: number): boolean {
+    const { retryOnFail, maxTries } = this.#node.node;
+    return retryOnFail === true && tries < between(maxTries, tryLimits);
+  }
+
+  async #again(tries: number): Promise<TaskOutcome> {
+    const { clock } = this.#host.ports;
+    try {
+      const pause = between(this.#node.node.waitBetweenTries, pauseLimits);
+      if (pause > 0) await clock.sleep(pause, this.#host.signal);
+    } catch (error) {
+      return { error };
+    }
+    return this.attempt(tries + 1);
+  }
+}
+
+function execute(node: CompiledNode, context: NodeContext): ExecuteResult | Promise<ExecuteResult> {
+  if (node.description === undefined) throw unknownType(node);
+  if (node.execute !== undefined) return node.execute(context);
+  // Triggers and other nodes without code hand on what they are started with.
+  return node.isTrigger ? [context.input()] : passThrough([context.input()], context.signal);
+}
+
+function unknownType(node: CompiledNode): AppError {
+  const { type } = node.node;
+  const community = !type.startsWith('n8n-nodes-base.') && !type.startsWith('@n8n/n8n-nodes-langchain.');
+  const hint = community
+    ? `Install the package "${type.split('.')[0]}" under Settings → Community nodes.`
+    : 'This version of Millrace does not have it: update Millrace, or replace the node.';
+  return new AppError('NODE_TYPE_UNKNOWN', `The node "${node.name}" has the unknown type "${type}" (version ${node.version}). ${hint}`, {
+    params: { node: node.name, type, version: node.version },
+    hint,
+  });
+}
+
+const hasErrorItem = (items: ItemList): boolean => items?.some((item) => item.error !== undefined) === true;
+
+interface Limits {
+  readonly least: number;
+  readonly most: number;
+  readonly usual: number;
+}
+
+/** Spec 3 §5. */
+const tryLimits: Limits = { least: 2, most: 5, usual: 3 };
+/** Milliseconds; spec 3 §5. */
+const pauseLimits: Limits = { least: 0, most: 5000, usual: 1000 };
+
+/** A setting within its limits; the usual value where the file has none, or no number. */
+function between(value: unknown, { least, most, usual }: Limits): number {
+  const number = Number(value ?? usual);
+  return Number.isNaN(number) ? usual : Math.min(most, Math.max(least, number));
+}

@@ -1,0 +1,91 @@
+// Numbers beyond operators: Math, Number, BigInt, parseInt and their kin.
+import { stepsFor, tooLarge } from '../budget.ts';
+import { toNumber, toPrimitive, toText } from '../guard/convert.ts';
+import { defineFacade, defineNamespace } from '../guard/functions.ts';
+
+type NumberFunction = (...numbers: number[]) => number;
+
+const constants = ['E', 'LN10', 'LN2', 'LOG10E', 'LOG2E', 'PI', 'SQRT1_2', 'SQRT2'] as const;
+
+const functions = [
+  'abs acos acosh asin asinh atan atan2 atanh cbrt ceil clz32 cos cosh exp expm1 floor fround',
+  'hypot imul log log10 log1p log2 max min pow random round sign sin sinh sqrt tan tanh trunc',
+].flatMap((line) => line.split(' '));
+
+function numberFunction(name: string): [string, unknown] {
+  const apply = (Math as unknown as Record<string, NumberFunction>)[name] as NumberFunction;
+  const call = (...args: unknown[]): number => {
+    stepsFor(args.length);
+    return apply(...args.map(toNumber));
+  };
+  return [name, defineFacade(name, name === 'max' || name === 'min' ? { call, callWith: (args) => extreme(args, apply) } : { call })];
+}
+
+export const math = defineNamespace({
+  ...Object.fromEntries(constants.map((name) => [name, Math[name]])),
+  ...Object.fromEntries(functions.map(numberFunction)),
+});
+
+/** Largest or smallest of very many numbers. */
+function extreme(args: readonly unknown[], apply: NumberFunction): number {
+  stepsFor(args.length);
+  return args.reduce<number>((best, arg) => apply(best, toNumber(arg)), apply());
+}
+
+const parseIntFacade = defineFacade('parseInt', {
+  call: (text, radix) => Number.parseInt(toText(text), radix === undefined ? undefined : toNumber(radix)),
+});
+const parseFloatFacade = defineFacade('parseFloat', { call: (text) => Number.parseFloat(toText(text)) });
+
+/** `Number(value)`: big integers become numbers too. */
+function numberOf(args: readonly unknown[]): number {
+  return args.length === 0 ? 0 : toNumber(args[0]);
+}
+
+export const numberFacade = defineFacade('Number', {
+  host: Number,
+  call: (...args) => numberOf(args),
+  construct: (args) => Object(numberOf(args)) as object,
+  members: {
+    EPSILON: Number.EPSILON,
+    MAX_SAFE_INTEGER: Number.MAX_SAFE_INTEGER,
+    MIN_SAFE_INTEGER: Number.MIN_SAFE_INTEGER,
+    MAX_VALUE: Number.MAX_VALUE,
+    MIN_VALUE: Number.MIN_VALUE,
+    NaN: Number.NaN,
+    POSITIVE_INFINITY: Number.POSITIVE_INFINITY,
+    NEGATIVE_INFINITY: Number.NEGATIVE_INFINITY,
+    isFinite: defineFacade('isFinite', { call: (value) => Number.isFinite(value) }),
+    isInteger: defineFacade('isInteger', { call: (value) => Number.isInteger(value) }),
+    isNaN: defineFacade('isNaN', { call: (value) => Number.isNaN(value) }),
+    isSafeInteger: defineFacade('isSafeInteger', { call: (value) => Number.isSafeInteger(value) }),
+    parseInt: parseIntFacade,
+    parseFloat: parseFloatFacade,
+  },
+});
+
+function bigInt(value: unknown): bigint {
+  const primitive = toPrimitive(value, 'number');
+  if (typeof primitive === 'string') {
+    if (primitive.length > 300_000) throw tooLarge();
+    stepsFor(primitive.length * 64);
+  }
+  return BigInt(primitive as string);
+}
+
+function wrapped(name: 'asIntN' | 'asUintN'): unknown {
+  return defineFacade(name, { call: (width, value) => BigInt[name](Math.min(toNumber(width), 1_000_000), bigInt(value)) });
+}
+
+export const bigIntFacade = defineFacade('BigInt', {
+  host: BigInt as unknown as new () => object,
+  call: bigInt,
+  members: { asIntN: wrapped('asIntN'), asUintN: wrapped('asUintN') },
+});
+
+export const numberFunctions: Readonly<Record<string, unknown>> = {
+  parseInt: parseIntFacade,
+  parseFloat: parseFloatFacade,
+  isNaN: defineFacade('isNaN', { call: (value) => Number.isNaN(toNumber(value)) }),
+  isFinite: defineFacade('isFinite', { call: (value) => Number.isFinite(toNumber(value)) }),
+};

@@ -1,0 +1,100 @@
+// Maps, sets, weak collections and the iterators of the host.
+import { allocateCells, stepsFor } from '../budget.ts';
+import { live } from '../guard/overlay.ts';
+import { defineType, registerType, type Method } from '../guard/types.ts';
+import { gettersOf, withPrimitives, withValues } from './native.ts';
+
+const sizeOf = (self: { readonly size: number }): number => self.size;
+
+/** Adding takes memory. */
+function adding(prototype: object, name: string): Record<string, Method> {
+  const methods = withValues(prototype, [name]);
+  const add = methods[name] as Method;
+  return {
+    [name]: (self, args) => {
+      allocateCells(4);
+      return add(self, args);
+    },
+  };
+}
+
+/** Set methods that take another set. */
+function withSets(names: readonly string[]): Record<string, Method> {
+  const methods = withValues(Set.prototype, names, sizeOf);
+  for (const [name, method] of Object.entries(methods)) {
+    methods[name] = (self: Set<unknown>, args) => {
+      const other = live(args[0]);
+      if (!(other instanceof Set) && !(other instanceof Map)) throw new TypeError(`${name} needs another Set`);
+      stepsFor(other.size);
+      allocateCells(self.size + other.size);
+      return method(self, [other]);
+    };
+  }
+  return methods;
+}
+
+registerType(
+  Map.prototype,
+  defineType({
+    name: 'Map',
+    getters: gettersOf(['size']),
+    methods: {
+      ...withValues(Map.prototype, ['get', 'has', 'delete', 'entries', 'keys', 'values']),
+      ...withValues(Map.prototype, ['clear', 'forEach'], sizeOf),
+      ...adding(Map.prototype, 'set'),
+    },
+    mutators: ['set', 'delete', 'clear'],
+    copy: (self: Map<unknown, unknown>) => new Map(self),
+  }),
+);
+
+registerType(
+  Set.prototype,
+  defineType({
+    name: 'Set',
+    getters: gettersOf(['size']),
+    methods: {
+      ...withValues(Set.prototype, ['has', 'delete', 'entries', 'keys', 'values']),
+      ...withValues(Set.prototype, ['clear', 'forEach'], sizeOf),
+      ...withSets(['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']),
+      ...adding(Set.prototype, 'add'),
+    },
+    mutators: ['add', 'delete', 'clear'],
+    copy: (self: Set<unknown>) => new Set(self),
+  }),
+);
+
+registerType(
+  WeakMap.prototype,
+  defineType({
+    name: 'WeakMap',
+    methods: { ...withValues(WeakMap.prototype, ['get', 'has', 'delete']), ...adding(WeakMap.prototype, 'set') },
+  }),
+);
+registerType(
+  WeakSet.prototype,
+  defineType({ name: 'WeakSet', methods: { ...withValues(WeakSet.prototype, ['has', 'delete']), ...adding(WeakSet.prototype, 'add') } }),
+);
+
+const iteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object;
+
+registerType(
+  iteratorPrototype,
+  defineType({
+    name: 'Iterator',
+    methods: {
+      next: (self: Iterator<unknown>) => {
+        allocateCells(2);
+        return self.next();
+      },
+      ...withValues(iteratorPrototype, ['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'reduce', 'some']),
+      ...withPrimitives(iteratorPrototype, ['drop', 'take']),
+      toArray: (self: IterableIterator<unknown>) => {
+        const list = [...self];
+        stepsFor(list.length);
+        allocateCells(list.length);
+        return list;
+      },
+    },
+  }),
+);

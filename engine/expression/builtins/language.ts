@@ -1,0 +1,90 @@
+// Intl: formatters and comparers of the host, with options it cannot be led astray by.
+import { LOCALE_COST, stepsFor } from '../budget.ts';
+import { toLocales, toNumber, toOptions, toPrimitive, toText } from '../guard/convert.ts';
+import { defineFacade, defineNamespace } from '../guard/functions.ts';
+import { toList } from '../guard/iterate.ts';
+import { live } from '../guard/overlay.ts';
+import { defineType, registerType, type Method } from '../guard/types.ts';
+
+type Formatter = Record<string, (...args: unknown[]) => unknown>;
+type FormatterClass = (new (locales?: unknown, options?: unknown) => object) & {
+  supportedLocalesOf?: (locales: unknown) => string[];
+  prototype: object;
+};
+
+/** A value to format: dates and lists as they are, the rest as primitives. */
+function formattable(value: unknown): unknown {
+  const current = live(value);
+  if (current instanceof Date) return current;
+  if (Array.isArray(current)) return toList(current).map((entry) => toText(entry));
+  return toPrimitive(current, 'number');
+}
+
+function formatting(name: string): Method {
+  return (self: Formatter, args) => {
+    stepsFor(2000);
+    return self[name]?.(...args.map(formattable));
+  };
+}
+
+/** Classes with the methods that format. */
+const classes: Readonly<Record<string, readonly string[]>> = {
+  Collator: ['compare'],
+  DateTimeFormat: ['format', 'formatToParts', 'formatRange', 'formatRangeToParts'],
+  DisplayNames: ['of'],
+  ListFormat: ['format', 'formatToParts'],
+  NumberFormat: ['format', 'formatToParts', 'formatRange', 'formatRangeToParts'],
+  PluralRules: ['select', 'selectRange'],
+  RelativeTimeFormat: ['format', 'formatToParts'],
+  Segmenter: ['segment'],
+};
+
+function intlFacade(name: string, methods: readonly string[]): unknown {
+  const host = (Intl as unknown as Record<string, FormatterClass>)[name] as FormatterClass;
+  const table = Object.fromEntries(methods.map((method) => [method, formatting(method)]));
+  // Read without being called, `format` and `compare` come bound, as in the host.
+  const getters = Object.fromEntries(
+    ['format', 'compare']
+      .filter((method) => methods.includes(method))
+      .map((method): [string, Method] => [
+        method,
+        (self) =>
+          (...args: unknown[]) =>
+            formatting(method)(self, args),
+      ]),
+  );
+  registerType(
+    host.prototype,
+    defineType({
+      name: `Intl.${name}`,
+      getters,
+      methods: { ...table, resolvedOptions: (self: Formatter) => ({ ...(self['resolvedOptions']?.() as object) }) },
+    }),
+  );
+  const construct = (args: readonly unknown[]): object => {
+    stepsFor(LOCALE_COST);
+    return new host(toLocales(args[0]), toOptions(args[1]));
+  };
+  const supportedLocalesOf = defineFacade('supportedLocalesOf', { call: (locales) => host.supportedLocalesOf?.(toLocales(locales) ?? []) });
+  return defineFacade(name, { host, construct, call: (...args) => construct(args), members: { supportedLocalesOf } });
+}
+
+const segments = typeof Intl.Segmenter === 'function' ? (Object.getPrototypeOf(new Intl.Segmenter('en').segment('')) as object) : undefined;
+if (segments !== undefined) {
+  registerType(
+    segments,
+    defineType({
+      name: 'Segments',
+      methods: { containing: (self: Intl.Segments, args) => self.containing(args[0] === undefined ? 0 : toNumber(args[0])) },
+    }),
+  );
+}
+
+/** `Intl` with the classes this host has. */
+export const intl = defineNamespace(
+  Object.fromEntries(
+    Object.entries(classes)
+      .filter(([name]) => name in Intl)
+      .map(([name, methods]) => [name, intlFacade(name, methods)]),
+  ),
+);

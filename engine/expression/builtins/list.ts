@@ -1,0 +1,174 @@
+// Arrays: their methods. What changes the array works on the expression's own or on a private copy; what walks it is charged.
+import { allocateCells, step, stepsFor, tooDeep } from '../budget.ts';
+import { joinTexts, toNumber, toText } from '../guard/convert.ts';
+import { callMethod } from '../guard/members.ts';
+import { live } from '../guard/overlay.ts';
+import { defineType, registerType, type Method } from '../guard/types.ts';
+import { gettersOf, withValues } from './native.ts';
+
+const native = Array.prototype;
+
+type List = readonly unknown[];
+type Comparison = (left: unknown, right: unknown) => unknown;
+
+/** From here on arguments are not spelled out to the host, which limits their number. */
+const MANY = 5_000;
+
+const lengthOf = (self: List): number => self.length;
+
+/** Methods that make an array as long as the receiver, or shorter. */
+function making(names: readonly string[]): Record<string, Method> {
+  const methods = withValues(native, names, lengthOf);
+  for (const [name, method] of Object.entries(methods)) {
+    methods[name] = (self: List, args) => {
+      const result = method(self, args);
+      if (Array.isArray(result)) allocateCells(result.length);
+      return result;
+    };
+  }
+  return methods;
+}
+
+/** Positions as numbers, converted under the budget; the rest as given. */
+function positions(args: List, count: number): unknown[] {
+  return args.map((arg, index) => (index < count && arg !== undefined ? toNumber(arg) : arg));
+}
+
+function withPositions(name: 'at' | 'slice' | 'splice' | 'copyWithin' | 'toSpliced' | 'with', count: number): Method {
+  const method = native[name] as (...args: unknown[]) => unknown;
+  return (self: List, args) => {
+    if (name !== 'at') stepsFor(self.length);
+    const result = Reflect.apply(method, self, positions(args, count));
+    if (Array.isArray(result)) allocateCells(result.length + args.length);
+    return result;
+  };
+}
+
+function search(name: 'includes' | 'indexOf' | 'lastIndexOf'): Method {
+  const method = native[name] as (...args: unknown[]) => unknown;
+  return (self: List, args) => {
+    stepsFor(self.length);
+    return Reflect.apply(method, self, args.length < 2 ? args : [args[0], toNumber(args[1])]);
+  };
+}
+
+function concat(self: List, args: List): unknown[] {
+  const lists = args.map((arg) => live(arg));
+  const length = lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 1), self.length);
+  stepsFor(length);
+  allocateCells(length);
+  if (lists.length < MANY) return (self as unknown[]).concat(...lists);
+  const result = [...self];
+  for (const list of lists) {
+    if (Array.isArray(list)) for (const element of list) result.push(element);
+    else result.push(list);
+  }
+  return result;
+}
+
+function flatten(self: List, depth: number, into: unknown[], level: number): unknown[] {
+  if (level > 500) throw tooDeep();
+  stepsFor(self.length);
+  for (const element of self) {
+    const current = live(element);
+    if (depth >= 1 && Array.isArray(current)) {
+      step();
+      flatten(current as List, depth - 1, into, level + 1);
+    } else {
+      allocateCells(1);
+      into.push(element);
+    }
+  }
+  return into;
+}
+
+/** Sorts in place: by the texts of the elements, or by what a comparison of the expression answers. */
+function sort(self: unknown[], args: List): unknown[] {
+  const compare = args[0] as Comparison | undefined;
+  if (compare !== undefined) {
+    if (typeof compare !== 'function') throw new TypeError('The comparison function must be a function');
+    stepsFor(self.length);
+    return self.sort((left, right) => toNumber(compare(left, right)));
+  }
+  stepsFor(self.length * 16);
+  allocateCells(self.length * 2);
+  const texts = new Map<unknown, string>();
+  for (const element of self) if (!texts.has(element)) texts.set(element, toText(element));
+  return self.sort((left, right) => {
+    const first = texts.get(left) as string;
+    const second = texts.get(right) as string;
+    return first < second ? -1 : first > second ? 1 : 0;
+  });
+}
+
+function adding(name: 'push' | 'unshift'): Method {
+  return (self: unknown[], args) => {
+    if (name === 'unshift') stepsFor(self.length);
+    allocateCells(args.length);
+    if (args.length < MANY) return self[name](...args);
+    const added = name === 'push' ? [...self, ...args] : [...args, ...self];
+    self.length = 0;
+    for (const element of added) self.push(element);
+    return self.length;
+  };
+}
+
+function flatMap(self: List, args: List): unknown[] {
+  stepsFor(self.length);
+  const mapped = Reflect.apply(native.map, self, args) as unknown[];
+  return flatten(mapped, 1, [], 0);
+}
+
+registerType(
+  Array.prototype,
+  defineType({
+    name: 'Array',
+    extension: 'array',
+    hasFields: true,
+    getters: gettersOf(['length']),
+    methods: {
+      ...withValues(
+        native,
+        ['every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'forEach', 'reduce', 'reduceRight', 'some'],
+        lengthOf,
+      ),
+      ...withValues(native, ['entries', 'keys', 'values', 'pop']),
+      ...withValues(native, ['shift', 'reverse'], lengthOf),
+      ...making(['filter', 'map', 'toReversed']),
+      at: withPositions('at', 1),
+      slice: withPositions('slice', 2),
+      splice: withPositions('splice', 2),
+      toSpliced: withPositions('toSpliced', 2),
+      copyWithin: withPositions('copyWithin', 3),
+      with: withPositions('with', 1),
+      includes: search('includes'),
+      indexOf: search('indexOf'),
+      lastIndexOf: search('lastIndexOf'),
+      concat,
+      flat: (self: List, args) => flatten(self, args[0] === undefined ? 1 : toNumber(args[0]), [], 0),
+      flatMap,
+      join: (self: List, args) => joinTexts(self, args[0] === undefined ? ',' : toText(args[0])),
+      toString: (self: List) => joinTexts(self, ','),
+      toLocaleString: (self: List, args: List) =>
+        joinTexts(
+          Array.from(self, (element) => (element === null || element === undefined ? '' : callMethod(element, 'toLocaleString', args))),
+          ',',
+        ),
+      fill: (self: unknown[], args) => {
+        stepsFor(self.length);
+        return Reflect.apply(native.fill, self, [args[0], ...positions(args.slice(1), 2)] as [unknown, number?, number?]);
+      },
+      push: adding('push'),
+      unshift: adding('unshift'),
+      sort,
+      toSorted: (self: List, args) => {
+        allocateCells(self.length);
+        return sort([...self], args);
+      },
+      valueOf: (self: List) => self,
+      hasOwnProperty: (self: List, args: List) => Object.hasOwn(self, toText(args[0])),
+    },
+    mutators: ['copyWithin', 'fill', 'pop', 'push', 'reverse', 'shift', 'sort', 'splice', 'unshift'],
+    makers: ['concat', 'filter', 'flat', 'flatMap', 'map', 'slice', 'toReversed', 'toSorted', 'toSpliced', 'with'],
+  }),
+);

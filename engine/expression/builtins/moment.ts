@@ -1,0 +1,189 @@
+// luxon's DateTime as expressions see it: its documented members, with the zone and clock of the run as defaults.
+import { DateTime, Zone, type DateTimeUnit } from 'luxon';
+import { LOCALE_COST, stepsFor } from '../budget.ts';
+import { toLocale, toNumber, toOptions, toPrimitives, toText } from '../guard/convert.ts';
+import { defineFacade } from '../guard/functions.ts';
+import { live } from '../guard/overlay.ts';
+import { defineType, registerType, type Method } from '../guard/types.ts';
+import { dateFrom } from './date.ts';
+import { gettersOf, withPrimitives } from './native.ts';
+import {
+  dateText,
+  durationArgument,
+  inputFormat,
+  moment,
+  nowOfRun,
+  outputFormat,
+  presentMoment,
+  unitsArgument,
+  zoneArgument,
+  zoned,
+  zoneOfRun,
+} from './time-arguments.ts';
+
+type Args = readonly unknown[];
+
+const native = DateTime.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+
+/** Methods whose only argument is an object of options. */
+function withOptions(names: readonly string[]): Record<string, Method> {
+  return Object.fromEntries(
+    names.map((name): [string, Method] => [name, (self, args) => Reflect.apply(native[name] as () => unknown, self, [toOptions(args[0])])]),
+  );
+}
+
+/** `plus(n, unit)` besides luxon's own `plus(duration)`. */
+function shifting(name: 'plus' | 'minus'): Method {
+  return (self: DateTime, args: Args) =>
+    args[1] === undefined ? self[name](durationArgument(args[0])) : self[name]({ [toText(args[1])]: toNumber(args[0]) });
+}
+
+registerType(
+  DateTime.prototype,
+  defineType({
+    name: 'DateTime',
+    extension: 'date',
+    getters: gettersOf(
+      [
+        'isValid invalidReason invalidExplanation locale numberingSystem outputCalendar zone zoneName',
+        'year quarter month day hour minute second millisecond weekYear weekNumber weekday isWeekend',
+        'localWeekday localWeekNumber localWeekYear ordinal monthShort monthLong weekdayShort weekdayLong',
+        'offset offsetNameShort offsetNameLong isOffsetFixed isInDST isInLeapYear daysInMonth daysInYear',
+        'weeksInWeekYear weeksInLocalWeekYear',
+      ].flatMap((line) => line.split(' ')),
+    ),
+    methods: {
+      ...withPrimitives(DateTime.prototype, [
+        'get',
+        'toRFC2822',
+        'toHTTP',
+        'toSQLDate',
+        'toString',
+        'valueOf',
+        'toMillis',
+        'toSeconds',
+        'toUnixInteger',
+        'toJSON',
+      ]),
+      ...withOptions([
+        'toISO',
+        'toISODate',
+        'toISOTime',
+        'toISOWeekDate',
+        'toSQL',
+        'toSQLTime',
+        'toObject',
+        'set',
+        'resolvedLocaleOptions',
+      ]),
+      plus: shifting('plus'),
+      minus: shifting('minus'),
+      startOf: (self: DateTime, args: Args) => self.startOf(toText(args[0]) as DateTimeUnit, toOptions(args[1])),
+      endOf: (self: DateTime, args: Args) => self.endOf(toText(args[0]) as DateTimeUnit, toOptions(args[1])),
+      toFormat: (self: DateTime, args: Args) => {
+        stepsFor(1000);
+        return self.toFormat(outputFormat(args[0]), toOptions(args[1]));
+      },
+      toLocaleString: (self: DateTime, args: Args) => {
+        stepsFor(LOCALE_COST);
+        return self.toLocaleString(toOptions(args[0]), toOptions(args[1]));
+      },
+      toLocaleParts: (self: DateTime, args: Args) => self.toLocaleParts(toOptions(args[0])),
+      toUTC: (self: DateTime, args: Args) => self.toUTC(args[0] === undefined ? 0 : toNumber(args[0]), toOptions(args[1])),
+      toLocal: (self: DateTime) => self.setZone(zoneOfRun()),
+      setZone: (self: DateTime, args: Args) => self.setZone(zoneArgument(args[0]), toOptions(args[1])),
+      setLocale: (self: DateTime, args: Args) => self.setLocale(toLocale(args[0])),
+      reconfigure: (self: DateTime, args: Args) => self.reconfigure(toOptions(args[0]) ?? {}),
+      toJSDate: (self: DateTime) => self.toJSDate(),
+      toBSON: (self: DateTime) => self.toJSDate(),
+      diff: (self: DateTime, args: Args) => self.diff(moment(args[0]), unitsArgument(args[1]), toOptions(args[2])),
+      diffNow: (self: DateTime, args: Args) => self.diff(presentMoment(), unitsArgument(args[0]), toOptions(args[1])),
+      until: (self: DateTime, args: Args) => self.until(moment(args[0])),
+      hasSame: (self: DateTime, args: Args) => self.hasSame(moment(args[0]), toText(args[1]) as DateTimeUnit, toOptions(args[2])),
+      equals: (self: DateTime, args: Args) => args[0] instanceof DateTime && self.equals(args[0]),
+      toRelative: (self: DateTime, args: Args) => self.toRelative({ base: presentMoment(), ...toOptions(args[0]) }),
+      toRelativeCalendar: (self: DateTime, args: Args) =>
+        self.toRelativeCalendar({ base: presentMoment().setZone(self.zone), ...toOptions(args[0]) }),
+    },
+    toPrimitive: (self: DateTime, hint) => (hint === 'string' ? self.toString() : self.valueOf()),
+  }),
+);
+
+registerType(
+  Zone.prototype,
+  defineType({
+    name: 'Zone',
+    getters: gettersOf(['type', 'name', 'ianaName', 'isUniversal', 'isValid']),
+    methods: withPrimitives(Zone.prototype, []),
+    toPrimitive: (self: Zone) => self.name,
+  }),
+);
+
+/** `DateTime.local(2024, 1, 31)` with the zone of the run unless the options say another. */
+function local(...args: Args): DateTime {
+  const last = live(args.at(-1));
+  const hasOptions = typeof last === 'object' && last !== null;
+  const numbers = (hasOptions ? args.slice(0, -1) : args).slice(0, 7).map(toNumber);
+  if (numbers.length === 0)
+    return presentMoment()
+      .reconfigure(toOptions(last) ?? {})
+      .setZone(zoneArgument(toOptions(last)?.['zone']));
+  return (DateTime.local as (...parts: unknown[]) => DateTime)(...numbers, zoned(last));
+}
+
+function utc(...args: Args): DateTime {
+  const last = live(args.at(-1));
+  const numbers = toPrimitives(typeof last === 'object' ? args.slice(0, -1) : args).slice(0, 7);
+  return numbers.length === 0 ? presentMoment().toUTC() : (DateTime.utc as (...parts: unknown[]) => DateTime)(...numbers);
+}
+
+/** Statics that read a text. */
+function reading(name: 'fromISO' | 'fromRFC2822' | 'fromHTTP' | 'fromSQL'): (...args: Args) => DateTime {
+  return (text, options) => DateTime[name](dateText(text), zoned(options));
+}
+
+function fromFormat(text: unknown, format: unknown, options: unknown): DateTime {
+  stepsFor(2000);
+  return DateTime.fromFormat(dateText(text).slice(0, 200), inputFormat(format), zoned(options));
+}
+
+function extreme(name: 'min' | 'max'): (...args: Args) => unknown {
+  return (...args) => (DateTime[name] as (...moments: DateTime[]) => DateTime | undefined)(...args.map(moment));
+}
+
+const presets = Object.entries(Object.getOwnPropertyDescriptors(DateTime)).filter(([name]) => /^(?:DATE|TIME)/.test(name));
+
+export const dateTimeFacade = defineFacade('DateTime', {
+  host: DateTime as unknown as new () => DateTime,
+  construct: (args) => {
+    if (args[0] === undefined || args[0] === null)
+      throw new TypeError('DateTime is made with DateTime.now(), DateTime.fromISO() and the like');
+    return presentMoment();
+  },
+  call: () => {
+    throw new TypeError("Class constructor DateTime cannot be invoked without 'new'");
+  },
+  members: {
+    ...Object.fromEntries(presets.map(([name]) => [name, Object.freeze({ ...(DateTime as unknown as Record<string, object>)[name] })])),
+    now: defineFacade('now', { call: presentMoment }),
+    local: defineFacade('local', { call: local }),
+    utc: defineFacade('utc', { call: utc }),
+    fromISO: defineFacade('fromISO', { call: reading('fromISO') }),
+    fromRFC2822: defineFacade('fromRFC2822', { call: reading('fromRFC2822') }),
+    fromHTTP: defineFacade('fromHTTP', { call: reading('fromHTTP') }),
+    fromSQL: defineFacade('fromSQL', { call: reading('fromSQL') }),
+    fromFormat: defineFacade('fromFormat', { call: fromFormat }),
+    fromString: defineFacade('fromString', { call: fromFormat }),
+    fromMillis: defineFacade('fromMillis', { call: (time, options) => DateTime.fromMillis(toNumber(time), zoned(options)) }),
+    fromSeconds: defineFacade('fromSeconds', { call: (time, options) => DateTime.fromSeconds(toNumber(time), zoned(options)) }),
+    fromJSDate: defineFacade('fromJSDate', {
+      call: (date, options) =>
+        DateTime.fromJSDate(live(date) instanceof Date ? (live(date) as Date) : dateFrom([date], nowOfRun()), zoned(options)),
+    }),
+    fromObject: defineFacade('fromObject', { call: (object, options) => DateTime.fromObject(toOptions(object) ?? {}, zoned(options)) }),
+    invalid: defineFacade('invalid', { call: (reason) => DateTime.invalid(toText(reason)) }),
+    isDateTime: defineFacade('isDateTime', { call: (value) => value instanceof DateTime }),
+    min: defineFacade('min', { call: extreme('min') }),
+    max: defineFacade('max', { call: extreme('max') }),
+  },
+});

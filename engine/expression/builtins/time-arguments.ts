@@ -1,0 +1,93 @@
+// Arguments of date functions: moments, durations, units and formats, as luxon wants them, in the zone of the run.
+import { DateTime, Duration, IANAZone, Settings, type DateTimeUnit, type DurationLike, type DurationLikeObject, Zone } from 'luxon';
+import { session, tooLarge } from '../budget.ts';
+import { toNumber, toOptions, toText } from '../guard/convert.ts';
+import { live } from '../guard/overlay.ts';
+
+/** Texts longer than this hold no date. */
+const DATE_TEXT_LIMIT = 1000;
+/** Parts a format to read dates by may have: with many more, trying them all would take for ever. */
+const FORMAT_PARTS = 20;
+
+// Whatever luxon fills in from the present (`DateTime.fromISO("10:00")`) comes from the clock of the run; outside of evaluations nothing changes.
+Settings.now = () => session.scope?.now() ?? Date.now();
+
+/** Zone of the run under way. */
+export function zoneOfRun(): string {
+  return session.scope?.timezone ?? 'UTC';
+}
+
+/** Milliseconds since the epoch by the clock of the run under way. */
+export function nowOfRun(): number {
+  return session.scope?.now() ?? 0;
+}
+
+/** The present moment in the zone of the run. */
+export function presentMoment(): DateTime {
+  return DateTime.fromMillis(nowOfRun(), { zone: zoneOfRun() });
+}
+
+/** A text that may hold a date. */
+export function dateText(value: unknown): string {
+  return toText(value).slice(0, DATE_TEXT_LIMIT);
+}
+
+/** A format to write dates by. */
+export function outputFormat(value: unknown): string {
+  const format = toText(value);
+  if (format.length > DATE_TEXT_LIMIT) throw tooLarge();
+  return format;
+}
+
+/** A format to read dates by. */
+export function inputFormat(value: unknown): string {
+  const format = outputFormat(value);
+  const parts = format.replace(/'[^']*'/g, '').match(/([a-zA-Z])\1*/g);
+  if (parts !== null && parts.length > FORMAT_PARTS) throw tooLarge();
+  return format;
+}
+
+/** Options of date functions with the zone of the run where none is given. */
+export function zoned(value: unknown): { zone: string | Zone } & Record<string, unknown> {
+  const options = toOptions(value);
+  return { ...options, zone: zoneArgument(options?.['zone']) };
+}
+
+/** A zone: `local` and `default` are the run's. */
+export function zoneArgument(value: unknown): string | Zone {
+  if (value === undefined || value === null || value === 'local' || value === 'default') return zoneOfRun();
+  if (value instanceof Zone) return value;
+  const zone: unknown =
+    typeof value === 'number'
+      ? `UTC${value < 0 ? '-' : '+'}${Math.floor(Math.abs(value) / 60)}:${String(Math.abs(value) % 60).padStart(2, '0')}`
+      : value;
+  return toText(zone).slice(0, 100);
+}
+
+/** True for a zone name the host knows. */
+export function isKnownZone(name: string): boolean {
+  return name.length <= 100 && (IANAZone.isValidZone(name) || /^(?:utc|gmt)(?:[+-]\d{1,2}(?::\d{2})?)?$/i.test(name));
+}
+
+/** A moment from a DateTime, a Date, milliseconds or a text; in the zone of the run unless it says its own. */
+export function moment(value: unknown): DateTime {
+  const current = live(value);
+  if (current instanceof DateTime) return current;
+  if (current instanceof Date) return DateTime.fromJSDate(current, { zone: zoneOfRun() });
+  if (typeof current === 'number') return DateTime.fromMillis(current, { zone: zoneOfRun() });
+  return DateTime.fromISO(dateText(current), { zone: zoneOfRun() });
+}
+
+/** What may be added to a date: a duration, an object of units, or milliseconds. */
+export function durationArgument(value: unknown): DurationLike {
+  const current = live(value);
+  if (current instanceof Duration || typeof current === 'number') return current;
+  return (toOptions(current) as DurationLikeObject | undefined) ?? toNumber(current);
+}
+
+/** A unit or list of units. */
+export function unitsArgument(value: unknown): DateTimeUnit | DateTimeUnit[] | undefined {
+  const current = live(value);
+  if (current === undefined) return undefined;
+  return (Array.isArray(current) ? current.slice(0, 20).map(toText) : toText(current)) as DateTimeUnit | DateTimeUnit[];
+}

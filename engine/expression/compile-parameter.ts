@@ -1,0 +1,68 @@
+// Parameter values of any nesting: what holds no expression is shared as it is, the rest is rebuilt for each item.
+import { compileExpression } from './compiled-expression.ts';
+import type { Scope } from './data/scope.ts';
+import { ExpressionError } from './errors.ts';
+import { defineField } from './guard/overlay.ts';
+
+/** A parameter value, parsed once. Constant parts are shared: never change them. */
+export type CompiledValue =
+  { readonly constant: true; readonly value: unknown } | { readonly constant: false; readonly evaluate: (scope: Scope) => unknown };
+
+/** Compiles a parameter value. Keys are hostile: fields are defined, never assigned to a prototype. */
+export function compileParameter(value: unknown): CompiledValue {
+  if (typeof value === 'string') {
+    if (!value.startsWith('=')) return { constant: true, value };
+    const expression = compileExpression(value);
+    return { constant: false, evaluate: (scope) => expression.evaluate(scope) };
+  }
+  if (Array.isArray(value)) return compileList(value);
+  return isRecord(value) ? compileRecord(value) : { constant: true, value };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function compileList(list: readonly unknown[]): CompiledValue {
+  const parts = list.map(compileParameter);
+  if (parts.every((part) => part.constant)) return { constant: true, value: list };
+  return { constant: false, evaluate: (scope) => parts.map((part, index) => evaluatePart(part, scope, `[${index}]`)) };
+}
+
+function compileRecord(record: Record<string, unknown>): CompiledValue {
+  const parts = Object.entries(record).map(([key, value]) => ({ key, part: compileParameter(value) }));
+  if (parts.every(({ part }) => part.constant)) return { constant: true, value: record };
+  return {
+    constant: false,
+    evaluate: (scope) => {
+      const { siblings } = scope;
+      const result: Record<string, unknown> = {};
+      for (const { key, part } of parts) {
+        scope.siblings = record;
+        try {
+          defineField(result, key, evaluatePart(part, scope, `.${key}`));
+        } finally {
+          scope.siblings = siblings;
+        }
+      }
+      return result;
+    },
+  };
+}
+
+/** Evaluates a part; a failure learns where within the parameter it happened. */
+function evaluatePart(part: CompiledValue, scope: Scope, place: string): unknown {
+  if (part.constant) return part.value;
+  const { parameter } = scope;
+  scope.parameter = parameter === undefined ? place.replace(/^\./, '') : `${parameter}${place}`;
+  try {
+    return part.evaluate(scope);
+  } catch (error) {
+    if (error instanceof ExpressionError) error.context.parameter ??= scope.parameter;
+    throw error;
+  } finally {
+    scope.parameter = parameter;
+  }
+}

@@ -1,0 +1,71 @@
+// Blocks: their declarations first, then their statements one after the other.
+import type * as acorn from 'acorn';
+import { Frame, type Action, type Code, type Store } from '../environment.ts';
+import { writeSlot, type Context } from './context.ts';
+import { makesClosures, patternNames, StaticFrame, StaticScope } from './static-scope.ts';
+
+type Statement = acorn.Statement | acorn.ModuleDeclaration;
+
+/** Declares what a list of statements declares by let, const, class and function. */
+export function declareNames(statements: readonly Statement[], scope: StaticScope): void {
+  for (const statement of statements) {
+    if (statement.type === 'VariableDeclaration' && statement.kind !== 'var') {
+      for (const declarator of statement.declarations)
+        for (const name of patternNames(declarator.id)) scope.declare(name, statement.kind === 'const');
+    } else if (statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') scope.declare(statement.id.name);
+  }
+}
+
+/** True when a list of statements declares names of its own. */
+function declaresNames(statements: readonly Statement[]): boolean {
+  return statements.some(
+    (statement) =>
+      (statement.type === 'VariableDeclaration' && statement.kind !== 'var') ||
+      statement.type === 'FunctionDeclaration' ||
+      statement.type === 'ClassDeclaration',
+  );
+}
+
+/** Runs statements in a scope made already: functions are there from the start. */
+export function compileBody(statements: readonly Statement[], context: Context): Action {
+  declareNames(statements, context.scope);
+  const functions: { readonly store: Store; readonly value: Code }[] = [];
+  for (const statement of statements) {
+    if (statement.type !== 'FunctionDeclaration') continue;
+    const address = context.scope.resolve(statement.id.name);
+    if (address !== undefined)
+      functions.push({ store: writeSlot(address), value: context.unit.functionValue(statement, context, { name: statement.id.name }) });
+  }
+  const actions = statements
+    .filter((statement) => statement.type !== 'FunctionDeclaration')
+    .map((statement) => context.unit.statement(statement, context));
+  return (env) => {
+    for (const { store, value } of functions) store(env, value(env));
+    for (const action of actions) {
+      const signal = action(env);
+      if (signal !== undefined) return signal;
+    }
+    return undefined;
+  };
+}
+
+/** A scope for a block: with slots of its own where closures may keep hold of them, so that each entry has fresh ones. */
+export function openScope(
+  context: Context,
+  inside: readonly (acorn.Node | null | undefined)[],
+): { readonly context: Context; readonly frame: StaticFrame | undefined } {
+  const frame = makesClosures(inside) ? new StaticFrame(context.scope.frame) : undefined;
+  return { context: { ...context, scope: new StaticScope(context.scope, frame ?? context.scope.frame) }, frame };
+}
+
+/** Runs an action in a fresh environment where the scope has slots of its own. */
+export function inFrame(frame: StaticFrame | undefined, action: Action): Action {
+  return frame === undefined ? action : (env) => action(new Frame(env, frame.slotCount));
+}
+
+/** A block statement, or the statements of one. */
+export function compileBlock(statements: readonly Statement[], context: Context): Action {
+  if (!declaresNames(statements)) return compileBody(statements, context);
+  const { context: inner, frame } = openScope(context, statements);
+  return inFrame(frame, compileBody(statements, inner));
+}

@@ -1,0 +1,79 @@
+// What the parts of the compiler share: where they are, and how they compile what stands within.
+import type * as acorn from 'acorn';
+import { Frame, type Action, type Code, type Environment, type Store } from '../environment.ts';
+import { ExpressionSyntaxError } from '../errors.ts';
+import type { Address, StaticScope } from './static-scope.ts';
+
+/** One segment of code being compiled. Parts of the compiler call each other through it. */
+export interface Unit {
+  readonly source: string;
+  readonly expression: (node: acorn.Expression | acorn.Super | acorn.PrivateIdentifier, context: Context) => Code;
+  readonly statement: (node: acorn.Statement | acorn.ModuleDeclaration, context: Context, labels?: readonly string[]) => Action;
+  readonly functionValue: (
+    node: acorn.Function,
+    context: Context,
+    options?: { readonly isMethod?: boolean; readonly name?: string },
+  ) => Code;
+  readonly classValue: (node: acorn.Class, context: Context, name?: string) => Code;
+  readonly pattern: (node: acorn.Pattern, context: Context, isDeclaration: boolean) => Store;
+  /** Set when code may change data in place: then what it makes itself is noted. */
+  mayMutate: boolean;
+  /** Set when code can build data without end, or functions: then its result is looked through. */
+  mayGrow: boolean;
+}
+
+export interface Context {
+  readonly unit: Unit;
+  readonly scope: StaticScope;
+  /** Values of expression statements are the result of the segment. */
+  readonly tracksValue: boolean;
+}
+
+/** The refusal of syntax expressions do not have. */
+export function unsupported(what: string, node: acorn.Node, context: Context): ExpressionSyntaxError {
+  return new ExpressionSyntaxError(`invalid syntax: ${what} cannot be used in expressions`, {
+    description: `At: ${context.unit.source.slice(node.start, Math.min(node.end, node.start + 80))}`,
+    hint: 'Use a Code node for this.',
+  });
+}
+
+/** Code that reads a variable. */
+export function readSlot(address: Address): Code {
+  const { depth, index } = address;
+  switch (depth) {
+    case 0:
+      return (env) => env.slots[index];
+    case 1:
+      return (env) => (env.parent as Environment).slots[index];
+    case 2:
+      return (env) => ((env.parent as Environment).parent as Environment).slots[index];
+    default:
+      return (env) => environmentAt(env, depth).slots[index];
+  }
+}
+
+/** Code that sets a variable. */
+export function writeSlot(address: Address): Store {
+  const { depth, index } = address;
+  if (depth === 0) {
+    return (env, value) => {
+      env.slots[index] = value;
+    };
+  }
+  return (env, value) => {
+    environmentAt(env, depth).slots[index] = value;
+  };
+}
+
+function environmentAt(env: Environment, depth: number): Environment {
+  let found = env;
+  for (let hops = depth; hops > 0; hops--) found = found.parent as Environment;
+  return found;
+}
+
+/** A fresh environment for one turn of a loop, holding what the one before held. */
+export function copyFrame(env: Environment, slotCount: number): Environment {
+  const copy = new Frame(env.parent as Environment, slotCount);
+  for (let index = 0; index < slotCount; index++) copy.slots[index] = env.slots[index];
+  return copy;
+}

@@ -1,0 +1,218 @@
+// Functions of expressions: real functions, so that the host can call them back, which count their calls and die with their evaluation.
+import type * as acorn from 'acorn';
+import { allocate, DEPTH_LIMIT, session, step, tooDeep } from '../budget.ts';
+import { scopeThis } from './identifiers.ts';
+import { Frame, returnSignal, type Code, type Environment, type Store } from '../environment.ts';
+import { markConstructor } from '../guard/functions.ts';
+import { compileBody } from './blocks.ts';
+import { unsupported, type Context } from './context.ts';
+import { patternNames, StaticFrame, StaticScope, varNames } from './static-scope.ts';
+
+/** What all closures of one piece of function code share. */
+export interface FunctionCode {
+  readonly name: string;
+  readonly length: number;
+  readonly isArrow: boolean;
+  readonly frame: StaticFrame;
+  /** Puts arguments into their slots. */
+  readonly bind: (env: Environment, args: readonly unknown[]) => void;
+  readonly body: Code;
+  /** Slots for what the code mentions; read when called, since they are handed out while the body is compiled. */
+  readonly slots: {
+    readonly self: () => number | undefined;
+    readonly home: () => number | undefined;
+    readonly own: () => number | undefined;
+    readonly list: () => number | undefined;
+    readonly parent: () => number | undefined;
+  };
+}
+
+export interface FunctionOptions {
+  readonly isMethod?: boolean;
+  readonly isConstructor?: boolean;
+  readonly name?: string;
+}
+
+/** Compiles parameters and body once; closures are made from it. */
+export function compileFunctionCode(node: acorn.Function, context: Context, options: FunctionOptions = {}): FunctionCode {
+  if (node.async === true) throw unsupported('an async function', node, context);
+  if (node.generator === true) throw unsupported('a generator', node, context);
+  context.unit.mayGrow = true;
+  const isArrow = node.type === 'ArrowFunctionExpression';
+  const frame = new StaticFrame(context.scope.frame);
+  const outer = new StaticScope(context.scope, frame, !isArrow);
+  const ownName = node.type === 'FunctionExpression' && node.id !== null && node.id !== undefined ? node.id.name : undefined;
+  if (ownName !== undefined) outer.declare(ownName);
+  if (options.isConstructor === true) outer.define('%parent');
+  const scope = new StaticScope(outer, frame, false);
+  const inner: Context = { ...context, scope, tracksValue: false };
+  for (const parameter of node.params) for (const name of patternNames(parameter)) scope.declare(name);
+  if (!isArrow && !scope.has('arguments')) defineArguments(node, outer);
+  const bind = compileParameters(node.params, inner);
+  const body = node.body.type === 'BlockStatement' ? compileStatements(node.body, inner) : context.unit.expression(node.body, inner);
+  const slotOf = (name: string) => (): number | undefined => (outer.has(name) ? outer.define(name).index : undefined);
+  return {
+    name: options.name ?? ownName ?? '',
+    length: parameterCount(node.params),
+    isArrow,
+    frame,
+    bind,
+    body,
+    slots: {
+      self: slotOf('%this'),
+      home: slotOf('%home'),
+      own: ownName === undefined ? () => undefined : slotOf(ownName),
+      list: slotOf('arguments'),
+      parent: slotOf('%parent'),
+    },
+  };
+}
+
+/** How many parameters stand before the first with a default, and before a rest. */
+function parameterCount(params: readonly acorn.Pattern[]): number {
+  const end = params.findIndex((parameter) => parameter.type === 'AssignmentPattern' || parameter.type === 'RestElement');
+  return end < 0 ? params.length : end;
+}
+
+/** `arguments` gets a slot where it is mentioned. */
+function defineArguments(node: acorn.Function, scope: StaticScope): void {
+  let isMentioned = false;
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) for (const entry of value) look(entry);
+    else if (typeof value === 'object' && value !== null) {
+      const part = value as Record<string, unknown>;
+      if (part['type'] === 'Identifier' && part['name'] === 'arguments') isMentioned = true;
+      for (const entry of Object.values(part)) if (typeof entry === 'object') look(entry);
+    }
+  };
+  look(node.body);
+  look(node.params);
+  if (isMentioned) scope.define('arguments');
+}
+
+function compileStatements(body: acorn.BlockStatement, context: Context): Code {
+  for (const name of varNames(body)) context.scope.declare(name);
+  const run = compileBody(body.body, context);
+  return (env) => {
+    if (run(env) !== returnSignal) return undefined;
+    const value = session.returned;
+    session.returned = undefined;
+    return value;
+  };
+}
+
+function compileParameters(params: readonly acorn.Pattern[], context: Context): FunctionCode['bind'] {
+  if (params.every((parameter) => parameter.type === 'Identifier')) {
+    const indexes = params.map((parameter) => context.scope.declare((parameter as acorn.Identifier).name).index);
+    const [first = 0, second = 0] = indexes;
+    if (indexes.length === 0) return () => undefined;
+    if (indexes.length === 1) {
+      return (env, args) => {
+        env.slots[first] = args[0];
+      };
+    }
+    if (indexes.length === 2) {
+      return (env, args) => {
+        env.slots[first] = args[0];
+        env.slots[second] = args[1];
+      };
+    }
+    return (env, args) => {
+      for (let index = 0; index < indexes.length; index++) env.slots[indexes[index] as number] = args[index];
+    };
+  }
+  const stores = params.map((parameter): { readonly store: Store; readonly isRest: boolean } =>
+    parameter.type === 'RestElement'
+      ? { store: context.unit.pattern(parameter.argument, context, true), isRest: true }
+      : { store: context.unit.pattern(parameter, context, true), isRest: false },
+  );
+  return (env, args) => {
+    for (let index = 0; index < stores.length; index++) {
+      const { store, isRest } = stores[index] as (typeof stores)[number];
+      store(env, isRest ? args.slice(index) : args[index]);
+    }
+  };
+}
+
+/** What a function is made with, besides its code. */
+export interface Closure {
+  readonly env: Environment;
+  readonly home?: object;
+}
+
+/** Runs function code: one step, one level of depth, a fresh set of slots. */
+export function invoke(
+  code: FunctionCode,
+  closure: Closure,
+  self: unknown,
+  args: readonly unknown[],
+  born: number,
+  own?: unknown,
+  parent?: unknown,
+): unknown {
+  // A function that outlived its evaluation does nothing.
+  if (session.epoch !== born || session.depth === 0) return undefined;
+  step();
+  if (session.calls >= DEPTH_LIMIT) throw tooDeep();
+  const frame = new Frame(closure.env, code.frame.slotCount);
+  if (!code.isArrow) prepare(code, closure, frame, self, args, own, parent);
+  session.calls++;
+  code.bind(frame, args);
+  const result = code.body(frame);
+  session.calls--;
+  return result;
+}
+
+function prepare(
+  code: FunctionCode,
+  closure: Closure,
+  frame: Frame,
+  self: unknown,
+  args: readonly unknown[],
+  own: unknown,
+  parent: unknown,
+): void {
+  const { slots } = code;
+  const selfSlot = slots.self();
+  if (selfSlot !== undefined) frame.slots[selfSlot] = self ?? (parent === undefined ? scopeThis(frame.scope) : undefined);
+  const homeSlot = slots.home();
+  if (homeSlot !== undefined) frame.slots[homeSlot] = closure.home;
+  const ownSlot = slots.own();
+  if (ownSlot !== undefined) frame.slots[ownSlot] = own;
+  const listSlot = slots.list();
+  if (listSlot !== undefined) frame.slots[listSlot] = [...args];
+  const parentSlot = slots.parent();
+  if (parentSlot !== undefined) frame.slots[parentSlot] = parent;
+}
+
+/** Makes the function itself. */
+export function makeFunction(code: FunctionCode, closure: Closure, isMethod: boolean): (...args: unknown[]) => unknown {
+  const born = session.epoch;
+  allocate(200);
+  if (code.isArrow || isMethod) {
+    const made = code.isArrow
+      ? (...args: unknown[]): unknown => invoke(code, closure, undefined, args, born)
+      : function (this: unknown, ...args: unknown[]): unknown {
+          return invoke(code, closure, this, args, born, made);
+        };
+    return described(made, code);
+  }
+  const made = function (this: unknown, ...args: unknown[]): unknown {
+    return invoke(code, closure, this, args, born, made);
+  };
+  return markConstructor(described(made, code));
+}
+
+/** A function's name and number of parameters, as written. */
+function described<T extends object>(made: T, code: FunctionCode): T {
+  if (code.name !== '') Object.defineProperty(made, 'name', { value: code.name });
+  if (code.length > 0) Object.defineProperty(made, 'length', { value: code.length });
+  return made;
+}
+
+/** Code for a function expression. */
+export function compileFunction(node: acorn.Function, context: Context, options: FunctionOptions = {}): Code {
+  const code = compileFunctionCode(node, context, options);
+  const isMethod = options.isMethod === true;
+  return (env) => makeFunction(code, { env }, isMethod);
+}

@@ -1,0 +1,26 @@
+// Keys of members: constant where they can be told beforehand.
+import type * as acorn from 'acorn';
+import type { Code } from '../environment.ts';
+import { toKey } from '../guard/convert.ts';
+import type { Context } from './context.ts';
+
+/** The key of a property or class member: constant where it can be told beforehand. */
+export interface CompiledKey {
+  readonly constant: string | undefined;
+  readonly read: Code;
+}
+
+export function compileKey(node: acorn.Expression | acorn.PrivateIdentifier, isComputed: boolean, context: Context): CompiledKey {
+  const constant = constantKey(node, isComputed);
+  if (constant !== undefined) return { constant, read: () => constant };
+  const code = context.unit.expression(node, context);
+  return { constant: undefined, read: (env) => toKey(code(env)) };
+}
+
+/** The name a key always has; undefined when it takes evaluation to know. */
+export function constantKey(node: acorn.Expression | acorn.PrivateIdentifier, isComputed: boolean): string | undefined {
+  if (!isComputed && node.type === 'Identifier') return node.name;
+  if (node.type === 'Literal' && (typeof node.value === 'string' || typeof node.value === 'number')) return String(node.value);
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0]?.value.cooked ?? undefined;
+  return undefined;
+}

@@ -1,0 +1,35 @@
+// Lists of values: elements of array literals and arguments of calls, spread ones among them.
+import type * as acorn from 'acorn';
+import type { Environment } from '../environment.ts';
+import { toList } from '../guard/iterate.ts';
+import type { Context } from './context.ts';
+import { compileSpread } from './identifiers.ts';
+
+/** Code that makes the list of an array literal or of arguments. */
+export function compileList(
+  elements: readonly (acorn.Expression | acorn.SpreadElement | null)[],
+  context: Context,
+): (env: Environment) => unknown[] {
+  if (elements.every((element) => element !== null && element.type !== 'SpreadElement')) {
+    const codes = elements.map((element) => context.unit.expression(element as acorn.Expression, context));
+    const [first, second] = codes;
+    if (first === undefined) return () => [];
+    if (second === undefined) return (env) => [first(env)];
+    if (codes.length === 2) return (env) => [first(env), second(env)];
+    return (env) => codes.map((code) => code(env));
+  }
+  const parts = elements.map((element) => {
+    if (element === null) return { code: undefined, isSpread: false };
+    if (element.type === 'SpreadElement') return { code: compileSpread(element.argument, context), isSpread: true };
+    return { code: context.unit.expression(element, context), isSpread: false };
+  });
+  return (env) => {
+    const list: unknown[] = [];
+    for (const { code, isSpread } of parts) {
+      if (code === undefined) list.length++;
+      else if (isSpread) for (const element of toList(code(env))) list.push(element);
+      else list.push(code(env));
+    }
+    return list;
+  };
+}

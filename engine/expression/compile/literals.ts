@@ -1,0 +1,110 @@
+// Literals: numbers, texts, regular expressions, templates, arrays and objects.
+import type * as acorn from 'acorn';
+import { allocate, allocateCells, concatenate } from '../budget.ts';
+import type { Code, Environment } from '../environment.ts';
+import { forbiddenAccess } from '../errors.ts';
+import { toText } from '../guard/convert.ts';
+import { callFunction } from '../guard/members.ts';
+import { isPrototypeName } from '../guard/names.ts';
+import { own } from '../guard/overlay.ts';
+import { copyFields, defineAccessor, defineMember } from '../guard/write.ts';
+import { compileCallee } from './calls.ts';
+import { compileSpread } from './identifiers.ts';
+import type { Context } from './context.ts';
+import { compileKey } from './keys.ts';
+import { compileList } from './lists.ts';
+
+/** A constant, or a regular expression (new each time where it remembers its place). */
+export function compileLiteral(node: acorn.Literal): Code {
+  if (node.regex !== undefined && node.regex !== null) {
+    const { pattern, flags } = node.regex;
+    const shared = new RegExp(pattern, flags);
+    return shared.global || shared.sticky ? () => own(new RegExp(shared)) : () => shared;
+  }
+  const value: unknown = node.bigint === undefined || node.bigint === null ? node.value : BigInt(node.bigint);
+  return () => value;
+}
+
+/** A template: texts and values in turn. */
+export function compileTemplate(node: acorn.TemplateLiteral, context: Context): Code {
+  const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
+  const values = node.expressions.map((expression) => context.unit.expression(expression, context));
+  if (values.length === 0) return () => texts[0];
+  return (env) => {
+    let result = texts[0] as string;
+    for (let index = 0; index < values.length; index++) {
+      result = concatenate(result, toText((values[index] as Code)(env)));
+      result = concatenate(result, texts[index + 1] as string);
+    }
+    return result;
+  };
+}
+
+/** A template handed to a function: its texts as one list, the same each time. */
+export function compileTaggedTemplate(node: acorn.TaggedTemplateExpression, context: Context): Code {
+  const tag = compileCallee(node.tag, context);
+  const strings = node.quasi.quasis.map((quasi) => quasi.value.cooked ?? undefined);
+  const raw = Object.freeze(node.quasi.quasis.map((quasi) => quasi.value.raw));
+  const texts = Object.freeze(Object.defineProperty(strings, 'raw', { value: raw }));
+  const values = node.quasi.expressions.map((expression) => context.unit.expression(expression, context));
+  return (env) => {
+    const [value, self] = tag(env);
+    return callFunction(value, self, [texts, ...values.map((code) => code(env))]);
+  };
+}
+
+export function compileArray(node: acorn.ArrayExpression, context: Context): Code {
+  const list = compileList(node.elements, context);
+  return (env) => {
+    const made = list(env);
+    allocateCells(made.length);
+    return own(made);
+  };
+}
+
+type Definition = (target: object, env: Environment) => void;
+
+/** An object literal: each field defined, never assigned, so that no setter is met. */
+export function compileObject(node: acorn.ObjectExpression, context: Context): Code {
+  const definitions = node.properties.map((property) =>
+    property.type === 'SpreadElement' ? compileObjectSpread(property, context) : compileProperty(property, context),
+  );
+  return (env) => {
+    const target = {};
+    allocate(96 + definitions.length * 16);
+    for (const define of definitions) define(target, env);
+    return own(target);
+  };
+}
+
+function compileObjectSpread(node: acorn.SpreadElement, context: Context): Definition {
+  const source = compileSpread(node.argument, context);
+  return (target, env) => copyFields(target, source(env));
+}
+
+function compileProperty(node: acorn.Property, context: Context): Definition {
+  const key = compileKey(node.key, node.computed, context);
+  if (node.kind !== 'init') {
+    const { kind } = node;
+    const accessor = context.unit.functionValue(node.value as acorn.FunctionExpression, context, { isMethod: true });
+    return (target, env) => defineAccessor(target, key.read(env), kind, accessor(env), true);
+  }
+  const name = key.constant;
+  const value = node.method
+    ? context.unit.functionValue(node.value as acorn.FunctionExpression, context, { isMethod: true, name })
+    : named(node.value, name, context);
+  if (name === undefined) return (target, env) => defineMember(target, key.read(env), value(env));
+  if (name === '__proto__') throw forbiddenAccess(name);
+  if (isPrototypeName(name)) return (target, env) => defineMember(target, name, value(env));
+  return (target, env) => {
+    (target as Record<string, unknown>)[name] = value(env);
+  };
+}
+
+/** A value that takes its name from where it stands, when it is a function or class without one. */
+export function named(node: acorn.Expression, name: string | undefined, context: Context): Code {
+  if (node.type === 'ArrowFunctionExpression' || (node.type === 'FunctionExpression' && node.id === null))
+    return context.unit.functionValue(node, context, { name });
+  if (node.type === 'ClassExpression' && node.id === null) return context.unit.classValue(node, context, name);
+  return context.unit.expression(node, context);
+}

@@ -1,0 +1,116 @@
+// Member access: names checked while compiling where they are known, keys converted once where they are not.
+import type * as acorn from 'acorn';
+import { session } from '../budget.ts';
+import { siblingParameter } from '../data/names.ts';
+import type { Code, Environment } from '../environment.ts';
+import { toKey } from '../guard/convert.ts';
+import { read, readComputed, readNamed } from '../guard/members.ts';
+import { isSuspectName, type Key } from '../guard/names.ts';
+import { classOf, isClassPrototype } from '../guard/functions.ts';
+import { live } from '../guard/overlay.ts';
+import { typeOfObject } from '../guard/types.ts';
+import { readSlot, type Context } from './context.ts';
+import { compileThis } from './identifiers.ts';
+import { constantKey } from './keys.ts';
+import type { Address, StaticScope } from './static-scope.ts';
+
+/** What an optional chain gives on its way out, once a link was missing. */
+export const cut: unique symbol = Symbol('cut');
+
+const objectPrototype: object = Object.prototype;
+
+/** Compiles what stands before a link of an optional chain: another link, or where the chain begins. */
+type CompileLink = (node: acorn.Expression | acorn.Super, context: Context) => Code;
+
+/** Code that reads a member. Within an optional chain (`compileLink` given) it passes a cut on. */
+export function compileMember(node: acorn.MemberExpression, context: Context, compileLink?: CompileLink): Code {
+  if (node.object.type === 'Super') return compileSuperMember(node, context);
+  const name = constantKey(node.property, node.computed);
+  if (name?.startsWith('&') === true && node.object.type === 'Identifier' && node.object.name === '$parameter') {
+    return (env) => siblingParameter(env.scope, name.slice(1));
+  }
+  const object = (compileLink ?? context.unit.expression)(node.object, context);
+  const access = compileAccess(node, name, context);
+  if (compileLink === undefined) return (env) => access(object(env), env);
+  if (!node.optional) {
+    return (env) => {
+      const value = object(env);
+      return value === cut ? cut : access(value, env);
+    };
+  }
+  return (env) => {
+    const value = object(env);
+    return value === cut || value === null || value === undefined ? cut : access(value, env);
+  };
+}
+
+type Access = (value: unknown, env: Environment) => unknown;
+
+function compileAccess(node: acorn.MemberExpression, name: string | undefined, context: Context): Access {
+  if (node.property.type === 'PrivateIdentifier') {
+    const key = compilePrivate(node.property, context);
+    return (value, env) => readNamed(value, key(env) as Key);
+  }
+  if (node.property.type === 'Literal' && typeof node.property.value === 'number') return indexAccess(node.property.value);
+  if (name !== undefined) return namedAccess(name);
+  const key = context.unit.expression(node.property, context);
+  return (value, env) => readComputed(value, key(env));
+}
+
+/** Reading an index known beforehand. */
+function indexAccess(index: number): Access {
+  const name = String(index);
+  return (value) => (Array.isArray(value) ? (live(value) as unknown[])[index] : readNamed(value, name));
+}
+
+/** Reading a name known beforehand: directly from plain data, by the guard from all else. */
+export function namedAccess(name: string): Access {
+  if (isSuspectName(name)) return (value) => read(value, name);
+  if (name in objectPrototype) return (value) => readNamed(value, name);
+  return (value) => {
+    if (typeof value === 'object' && value !== null && session.overlay === undefined) {
+      const prototype: unknown = Object.getPrototypeOf(value);
+      if (prototype === objectPrototype || prototype === null) return (value as Record<string, unknown>)[name];
+    }
+    return readNamed(value, name);
+  };
+}
+
+/** The hidden key of a private name of a class. */
+export function compilePrivate(node: acorn.PrivateIdentifier, context: Context): Code {
+  // The parser has seen to it that the name is declared.
+  return readSlot(context.scope.resolve(`#${node.name}`) as Address);
+}
+
+function compileSuperMember(node: acorn.MemberExpression, context: Context): Code {
+  const home = compileHome(context);
+  const self = compileThis(context);
+  const name = constantKey(node.property, node.computed);
+  const key = name === undefined ? context.unit.expression(node.property as acorn.Expression, context) : () => name;
+  return (env) => readInherited(home(env), key(env), self(env));
+}
+
+/** Code for the object whose method is running, where `super` begins to look. */
+export function compileHome(context: Context): Code {
+  const owner = context.scope.functionScope() as StaticScope;
+  return readSlot(context.scope.addressOf(owner.define('%home')));
+}
+
+/** A member found above `home`: in the parent class, or what the guard gives for the host's type. */
+export function readInherited(home: unknown, key: unknown, self: unknown): unknown {
+  if (typeof home === 'function') {
+    const parent = classOf(home)?.parent;
+    return parent === undefined ? undefined : readComputed(parent, key);
+  }
+  if (typeof home !== 'object' || home === null) return undefined;
+  const name = toKey(key);
+  if (isSuspectName(name)) return read(self, name);
+  let prototype = Object.getPrototypeOf(home) as object | null;
+  while (prototype !== null && isClassPrototype(prototype)) {
+    if (Object.hasOwn(prototype, name)) return Reflect.get(prototype, name, self);
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  }
+  if (prototype === null || typeof self !== 'object' || self === null) return undefined;
+  const method = typeOfObject(self).methods.get(name);
+  return method === undefined ? undefined : (...args: unknown[]) => method(self, args);
+}

@@ -1,0 +1,104 @@
+// A segment: the code between two brackets, parsed by acorn and compiled to one function over an environment.
+import { parse, parseExpressionAt, type Expression, type Options, type Program } from 'acorn';
+import { session } from '../budget.ts';
+import { Frame, type Code, type Environment } from '../environment.ts';
+import { ExpressionSyntaxError } from '../errors.ts';
+import { compileBody } from './blocks.ts';
+import { compileClass } from './classes.ts';
+import type { Context, Unit } from './context.ts';
+import { compileExpressionNode } from './expressions.ts';
+import { compileFunction } from './functions.ts';
+import { compileFreeName } from './identifiers.ts';
+import { compilePattern } from './patterns.ts';
+import { compileStatement } from './statements.ts';
+import { assignedNames, StaticFrame, StaticScope, varNames } from './static-scope.ts';
+
+/** Longest segment that is parsed. The longest met in the wild is half of this. */
+const SOURCE_LIMIT = 1_000_000;
+
+const options: Options = { ecmaVersion: 'latest', sourceType: 'script' };
+
+/** The syntax tree of a segment: one expression where it is one, else a program. Throws ExpressionSyntaxError. */
+export function parseSegment(source: string): Expression | Program {
+  if (source.length > SOURCE_LIMIT)
+    throw new ExpressionSyntaxError('invalid syntax: this expression is too long', { hint: 'Use a Code node for this.' });
+  try {
+    const expression = parseExpressionAt(source, 0, options);
+    if (isBlank(source.slice(expression.end))) return expression;
+  } catch {
+    // Not one expression: statements, or not JavaScript at all. The second attempt tells, and says what is wrong.
+  }
+  try {
+    return parse(source, options);
+  } catch (error) {
+    throw syntaxError(error, source);
+  }
+}
+
+/** True for text without code: blanks, semicolons, comments. */
+function isBlank(text: string): boolean {
+  return /^(?:\s|;|\/\/[^\n]*(?:\n|$)|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)*$/.test(text);
+}
+
+function syntaxError(error: unknown, source: string): ExpressionSyntaxError {
+  if (!(error instanceof SyntaxError) || /stack space/.test(error.message))
+    return new ExpressionSyntaxError('invalid syntax: this expression is nested too deeply');
+  const { pos } = error as SyntaxError & { pos?: number };
+  const reason = error.message.replace(/ \(\d+:\d+\)$/, '');
+  const near = source.slice(Math.max(0, (pos ?? 0) - 20), (pos ?? 0) + 20).trim();
+  return new ExpressionSyntaxError(`invalid syntax: ${reason}`, {
+    description: near === '' ? 'The expression ends too early.' : `Near: ${near}`,
+    context: { type: 'invalid_syntax', expression: source.slice(0, 500) },
+    cause: error,
+  });
+}
+
+/** A compiled segment and what it may do. */
+export interface Segment {
+  readonly run: Code;
+  readonly mayMutate: boolean;
+  readonly mayGrow: boolean;
+}
+
+/** Compiles a segment. Throws ExpressionError for syntax expressions do not have and for names they must not use. */
+export function compileSegment(tree: Expression | Program, source: string): Segment {
+  const unit: Unit = {
+    source,
+    expression: compileExpressionNode,
+    statement: compileStatement,
+    functionValue: compileFunction,
+    classValue: compileClass,
+    pattern: compilePattern,
+    mayMutate: false,
+    mayGrow: false,
+  };
+  const frame = new StaticFrame(undefined);
+  const scope = new StaticScope(undefined, frame);
+  const context: Context = { unit, scope, tracksValue: true };
+  const assigned = [...assignedNames(tree)];
+  const implicit = assigned.map((name) => ({ index: scope.declare(name).index, value: compileFreeName(name) }));
+  const code = tree.type === 'Program' ? compileProgram(tree, context) : compileExpressionNode(tree, context);
+  const run = frame.slotCount === 0 ? code : inRootFrame(frame, implicit, code);
+  return { run, mayMutate: unit.mayMutate, mayGrow: unit.mayGrow };
+}
+
+/** Runs code with slots for variables at its outermost level; names that are assigned without being declared begin as the data they hide. */
+function inRootFrame(frame: StaticFrame, implicit: readonly { readonly index: number; readonly value: Code }[], code: Code): Code {
+  return (scope) => {
+    const env: Environment = new Frame(scope, frame.slotCount);
+    for (const { index, value } of implicit) env.slots[index] = value(scope);
+    return code(env);
+  };
+}
+
+function compileProgram(program: Program, context: Context): Code {
+  for (const name of varNames(program)) context.scope.declare(name);
+  const body = compileBody(program.body, context);
+  return (env) => {
+    session.completed = undefined;
+    body(env);
+    const value = session.completed;
+    session.completed = undefined;
+    return value;
+  };
+}

@@ -1,0 +1,158 @@
+// Names while compiling: which slot of which environment each variable stands in.
+import type * as acorn from 'acorn';
+import { ExpressionReservedVariableError } from '../errors.ts';
+
+/** One environment to be made at run time: its slots are handed out while compiling. */
+export class StaticFrame {
+  readonly parent: StaticFrame | undefined;
+  slotCount = 0;
+
+  constructor(parent: StaticFrame | undefined) {
+    this.parent = parent;
+  }
+
+  allocate(): number {
+    return this.slotCount++;
+  }
+}
+
+export interface Binding {
+  readonly frame: StaticFrame;
+  readonly index: number;
+  readonly isConstant: boolean;
+}
+
+/** Where to find a variable from here: how many environments up, and which slot. */
+export interface Address {
+  readonly depth: number;
+  readonly index: number;
+  readonly isConstant: boolean;
+}
+
+/** A stretch of code with names of its own. Blocks without closures share the frame of the function around them. */
+export class StaticScope {
+  readonly parent: StaticScope | undefined;
+  readonly frame: StaticFrame;
+  /** A function that is no arrow: it has its own `this`. */
+  readonly hasThis: boolean;
+  private readonly names = new Map<string, Binding>();
+
+  constructor(parent: StaticScope | undefined, frame: StaticFrame, hasThis = false) {
+    this.parent = parent;
+    this.frame = frame;
+    this.hasThis = hasThis;
+  }
+
+  declare(name: string, isConstant = false): Binding {
+    if (name.startsWith('___')) throw new ExpressionReservedVariableError(name);
+    return this.define(name, isConstant);
+  }
+
+  /** Declares a name of the compiler's own, which no variable can have. */
+  define(name: string, isConstant = false): Binding {
+    const known = this.names.get(name);
+    if (known !== undefined) return known;
+    const binding = { frame: this.frame, index: this.frame.allocate(), isConstant };
+    this.names.set(name, binding);
+    return binding;
+  }
+
+  has(name: string): boolean {
+    return this.names.has(name);
+  }
+
+  resolve(name: string): Address | undefined {
+    const binding = this.find(name);
+    return binding === undefined ? undefined : this.addressOf(binding);
+  }
+
+  private find(name: string): Binding | undefined {
+    return this.names.get(name) ?? this.parent?.find(name);
+  }
+
+  addressOf(binding: Binding): Address {
+    let depth = 0;
+    for (let frame: StaticFrame | undefined = this.frame; frame !== binding.frame && frame !== undefined; frame = frame.parent) depth++;
+    return { depth, index: binding.index, isConstant: binding.isConstant };
+  }
+
+  /** The scope of the function around, arrows passed over; undefined outside of functions. */
+  functionScope(): StaticScope | undefined {
+    return this.hasThis ? this : this.parent?.functionScope();
+  }
+}
+
+type AnyNode = acorn.Node & Record<string, unknown>;
+
+/** Calls `visit` for every node below; it answers false to leave a node's inside out. */
+export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
+  if (Array.isArray(node)) {
+    for (const entry of node) walk(entry, visit);
+    return;
+  }
+  if (typeof node !== 'object' || node === null || typeof (node as AnyNode).type !== 'string') return;
+  if (!visit(node as AnyNode)) return;
+  for (const [key, value] of Object.entries(node)) if (key !== 'type' && typeof value === 'object') walk(value, visit);
+}
+
+const isFunctionNode = (node: AnyNode): boolean => /Function|^Class/.test(node.type);
+
+/** True when code below makes a function or class, which may keep hold of variables. */
+export function makesClosures(node: acorn.Node | readonly (acorn.Node | null | undefined)[]): boolean {
+  let found = false;
+  walk(node, (inner) => {
+    found ||= isFunctionNode(inner);
+    return !found;
+  });
+  return found;
+}
+
+/** Names a pattern binds. */
+export function patternNames(pattern: acorn.Pattern): string[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => patternNames(property.type === 'RestElement' ? property.argument : property.value));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element === null ? [] : patternNames(element)));
+    case 'AssignmentPattern':
+      return patternNames(pattern.left);
+    case 'RestElement':
+      return patternNames(pattern.argument);
+    default:
+      return [];
+  }
+}
+
+/** Names declared by `var` within a function's body, nested functions left out. */
+export function varNames(body: acorn.Node | readonly acorn.Node[]): string[] {
+  const names: string[] = [];
+  walk(body, (node) => {
+    if (node.type === 'VariableDeclaration' && node['kind'] === 'var') {
+      for (const declarator of node['declarations'] as acorn.VariableDeclarator[]) names.push(...patternNames(declarator.id));
+    }
+    return !isFunctionNode(node);
+  });
+  return names;
+}
+
+/** Names assigned to anywhere, whatever they turn out to be. */
+export function assignedNames(root: acorn.Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  const note = (target: unknown): void => {
+    const node = target as acorn.Pattern;
+    if (node.type !== 'MemberExpression') for (const name of patternNames(node)) names.add(name);
+  };
+  walk(root, (node) => {
+    if (node.type === 'AssignmentExpression') note(node['left']);
+    else if (node.type === 'UpdateExpression') note(node['argument']);
+    else if (
+      (node.type === 'ForOfStatement' || node.type === 'ForInStatement') &&
+      (node['left'] as acorn.Node).type !== 'VariableDeclaration'
+    )
+      note(node['left']);
+    return true;
+  });
+  return names;
+}

@@ -1,0 +1,201 @@
+// Expression texts, compiled once and kept: parsing, segments, and what happens around each evaluation.
+import { AppError } from '../contract/errors.ts';
+import { allocate, enter, leave, session, tooDeep } from './budget.ts';
+import { parseSegment, compileSegment, type Segment } from './compile/segment.ts';
+import type { Scope } from './data/scope.ts';
+import { ExpressionError, ExpressionSyntaxError, isStackOverflow, freshCopy } from './errors.ts';
+import { toText } from './guard/convert.ts';
+import { facadeOf } from './guard/functions.ts';
+import { codeEnds, codeStart, codeText, plainText } from './parse-template.ts';
+import { settle } from './settle.ts';
+
+/** One expression text, parsed once. */
+export interface CompiledExpression {
+  readonly text: string;
+  /** Throws ExpressionError. */
+  evaluate(scope: Scope): unknown;
+}
+
+type Part = string | Segment;
+
+/** How often code is tried with a later pair of closing brackets. */
+const END_LIMIT = 20;
+
+/** Texts kept compiled. The longest-running workflows have a few hundred. */
+const CACHE_LIMIT = 5000;
+
+const cache = new Map<string, CompiledExpression>();
+
+/** Compiles an expression text (leading `=`); cached by text. What is wrong with it is thrown when it is evaluated. */
+export function compileExpression(text: string): CompiledExpression {
+  const known = cache.get(text);
+  if (known !== undefined) return known;
+  const compiled = compileText(text);
+  if (cache.size >= CACHE_LIMIT) cache.clear();
+  cache.set(text, compiled);
+  return compiled;
+}
+
+function compileText(text: string): CompiledExpression {
+  try {
+    const parts = compileParts(text.startsWith('=') ? text.slice(1) : text);
+    const [only] = parts;
+    if (parts.length === 1 && only !== undefined)
+      return typeof only === 'string' ? new ConstantText(text, only) : new SingleValue(text, only);
+    return parts.length === 0 ? new ConstantText(text, '') : new MixedText(text, parts);
+  } catch (error) {
+    if (error instanceof ExpressionError) return new Failure(text, error);
+    return new Failure(text, new ExpressionSyntaxError('invalid syntax: this expression is nested too deeply', { cause: error }));
+  }
+}
+
+/** Text and code in turn; empty texts left out. */
+function compileParts(source: string): Part[] {
+  const parts: Part[] = [];
+  let position = 0;
+  for (;;) {
+    const start = codeStart(source, position);
+    const found = start < 0 ? undefined : findSegment(source, start);
+    const text = plainText(source.slice(position, found === undefined ? undefined : start - 2));
+    if (text !== '') parts.push(text);
+    if (found === undefined) return parts;
+    parts.push(found.segment);
+    position = found.end + 2;
+  }
+}
+
+/** The segment that begins here. Brackets may close within it: where code does not parse, a later pair is tried. */
+function findSegment(source: string, start: number): { readonly segment: Segment; readonly end: number } | undefined {
+  let failure: unknown;
+  let tries = 0;
+  for (const end of codeEnds(source, start)) {
+    const code = codeText(source.slice(start, end));
+    try {
+      return { segment: code.trim() === '' ? emptySegment : compileSegment(parseSegment(code), code), end };
+    } catch (error) {
+      if (!(error instanceof ExpressionSyntaxError)) throw error;
+      failure ??= error;
+      if (++tries >= END_LIMIT) break;
+    }
+  }
+  if (failure === undefined) return undefined;
+  throw failure;
+}
+
+const emptySegment: Segment = { run: () => undefined, mayMutate: false, mayGrow: false };
+
+/** Fills in whose expression failed, and where. */
+function located(error: unknown, scope: Scope): unknown {
+  if (!(error instanceof ExpressionError)) return error;
+  const { context } = error;
+  context.node ??= scope.view.node.name;
+  context.runIndex ??= scope.view.runIndex;
+  context.itemIndex ??= scope.itemIndex;
+  if (scope.parameter !== undefined) context.parameter ??= scope.parameter;
+  return error;
+}
+
+/** Runs a segment. Failures of the language itself (a member of undefined, say) give undefined, as users expect; ours are thrown. */
+function runSegment(segment: Segment, scope: Scope): unknown {
+  const outer = session.scope;
+  const { calls } = session;
+  enter(segment.mayMutate);
+  session.scope = scope;
+  try {
+    const value = segment.run(scope);
+    return segment.mayGrow || session.overlay !== undefined ? settle(value) : value;
+  } catch (error) {
+    if (error instanceof AppError) throw located(error, scope);
+    if (isStackOverflow(error)) throw located(tooDeep(), scope);
+    return undefined;
+  } finally {
+    session.scope = outer;
+    session.calls = calls;
+    leave();
+  }
+}
+
+/** `={{ code }}` alone: the value itself. */
+class SingleValue implements CompiledExpression {
+  readonly text: string;
+  private readonly segment: Segment;
+
+  constructor(text: string, segment: Segment) {
+    this.text = text;
+    this.segment = segment;
+  }
+
+  evaluate(scope: Scope): unknown {
+    const value = runSegment(this.segment, scope);
+    if (typeof value !== 'function' || facadeOf(value)?.host !== undefined) return value;
+    const error = new ExpressionError('This is a function, please add ()', {
+      description: 'The expression gives a function instead of a value. Call it by adding brackets at its end.',
+      context: { type: 'function_value' },
+    });
+    throw located(error, scope);
+  }
+}
+
+/** Text with code in it: always a text; what is undefined or null leaves no trace. */
+class MixedText implements CompiledExpression {
+  readonly text: string;
+  private readonly parts: readonly Part[];
+
+  constructor(text: string, parts: readonly Part[]) {
+    this.text = text;
+    this.parts = parts;
+  }
+
+  evaluate(scope: Scope): string {
+    let result = '';
+    for (const part of this.parts) result += typeof part === 'string' ? part : this.show(part, scope);
+    return result;
+  }
+
+  private show(segment: Segment, scope: Scope): string {
+    const value = runSegment(segment, scope);
+    if (typeof value === 'string') return value;
+    if (value === undefined || value === null) return '';
+    if (typeof value !== 'object') return String(value);
+    enter(false);
+    try {
+      const text = toText(value);
+      allocate(text.length);
+      return text;
+    } catch (error) {
+      throw located(isStackOverflow(error) ? tooDeep() : error, scope);
+    } finally {
+      leave();
+    }
+  }
+}
+
+/** A text without code. */
+class ConstantText implements CompiledExpression {
+  readonly text: string;
+  private readonly value: string;
+
+  constructor(text: string, value: string) {
+    this.text = text;
+    this.value = value;
+  }
+
+  evaluate(): string {
+    return this.value;
+  }
+}
+
+/** A text that does not compile: says so whenever it is evaluated. */
+class Failure implements CompiledExpression {
+  readonly text: string;
+  private readonly error: ExpressionError;
+
+  constructor(text: string, error: ExpressionError) {
+    this.text = text;
+    this.error = error;
+  }
+
+  evaluate(scope: Scope): never {
+    throw located(freshCopy(this.error), scope);
+  }
+}

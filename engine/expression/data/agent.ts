@@ -1,0 +1,71 @@
+// Values that language models give and know: `$fromAI(…)` reads what a model chose, `$agentInfo` tells an agent what it has.
+import type { WorkflowNode } from '../../contract/workflow.ts';
+import { ExpressionError } from '../errors.ts';
+import { toText } from '../guard/convert.ts';
+import type { Scope } from './scope.ts';
+
+const KEY = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** The value a model gave under a key for this run of a tool; the default when it gave none. */
+export function fromModel(scope: Scope, args: readonly unknown[]): unknown {
+  const key = args[0] === undefined ? '' : toText(args[0]);
+  if (!KEY.test(key)) {
+    throw new ExpressionError(key === '' ? "Add a key, e.g. $fromAI('placeholder_name')" : 'Invalid parameter key', {
+      description: 'The key must be between 1 and 64 characters long and may only hold letters, numbers, underscores and hyphens.',
+      context: { type: 'invalid_from_ai_key' },
+    });
+  }
+  const given = modelInput(scope);
+  const value =
+    typeof given === 'object' && given !== null && Object.hasOwn(given, key) ? (given as Record<string, unknown>)[key] : undefined;
+  return value ?? args[3];
+}
+
+/** The json of the item a model gave for this run; the current item where none is recorded. */
+function modelInput(scope: Scope): unknown {
+  const { runData, node, runIndex } = scope.view;
+  const runs: unknown = Object.hasOwn(runData, node.name) ? runData[node.name] : undefined;
+  const task = (Array.isArray(runs) ? runs[runIndex] : undefined) as
+    { inputOverride?: { ai_tool?: readonly (readonly { json?: unknown }[])[] } } | undefined;
+  const items = task?.inputOverride?.ai_tool?.[0];
+  return (items?.[scope.itemIndex] ?? items?.[0])?.json ?? scope.items?.[scope.itemIndex]?.json;
+}
+
+const FROM_AI = /\$fromai\s*\(\s*(?:'([^']{1,64})'|"([^"]{1,64})"|`([^`]{1,64})`)/gi;
+
+/** Names of the values a model is asked for anywhere in a node's parameters. */
+function askedFields(value: unknown, found: string[]): string[] {
+  if (typeof value === 'string') {
+    if (value.length < 100_000) for (const match of value.matchAll(FROM_AI)) found.push(match[1] ?? match[2] ?? match[3] ?? '');
+  } else if (typeof value === 'object' && value !== null) for (const entry of Object.values(value)) askedFields(entry, found);
+  return found;
+}
+
+/** What an agent node has: its tools, those connected first, and whether it has a memory. Undefined for other nodes. */
+export function agentInfo(scope: Scope): unknown {
+  const { node, workflow } = scope.view;
+  if (!node.type.endsWith('.agent')) return undefined;
+  return scope.once('$agentInfo', () => {
+    const tools: { connected: boolean; tool: WorkflowNode }[] = [];
+    for (const tool of workflow.nodes.values()) {
+      if (!/tool/i.test(tool.type) || tool.name === node.name) continue;
+      const edges = workflow.edgesFrom(tool.name, 'ai_tool');
+      const connected = edges.some((edge) => edge.target === node.name);
+      if (connected || edges.length === 0) tools.push({ connected, tool });
+    }
+    tools.sort((left, right) => Number(right.connected) - Number(left.connected));
+    return {
+      memoryConnectedToAgent: workflow.edgesTo(node.name, 'ai_memory').length > 0,
+      tools: tools.map(({ connected, tool }) => ({
+        connected,
+        name: tool.name,
+        nodeType: tool.type,
+        type: tool.type,
+        resource: tool.parameters['resource'] ?? null,
+        operation: tool.parameters['operation'] ?? null,
+        hasCredentials: Object.keys(tool.credentials ?? {}).length > 0,
+        aiDefinedFields: askedFields(tool.parameters, []),
+      })),
+    };
+  });
+}

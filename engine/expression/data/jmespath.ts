@@ -1,0 +1,70 @@
+// `$jmespath(data, query)`: queries that cannot reach prototypes and whose results cannot grow out of hand.
+import jmespath from 'jmespath';
+import { session, stepsFor, tooLarge } from '../budget.ts';
+import { payForText } from '../builtins/json.ts';
+import { ExpressionError, forbiddenAccess } from '../errors.ts';
+import { materialise } from '../guard/overlay.ts';
+
+interface QueryNode {
+  readonly type?: string;
+  readonly name?: unknown;
+  readonly children?: readonly unknown[];
+}
+
+/** How much a query may multiply its data: a list of n parts, flattened, n times over. */
+const growths = new Map<string, number>();
+const QUERY_LIMIT = 5000;
+
+/** How many times larger than its data a query's result may be. Checks its names on the way. */
+function growthOf(query: string): number {
+  const known = growths.get(query);
+  if (known !== undefined) return known;
+  const lists: number[] = [];
+  let joins = 0;
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const node = value as QueryNode;
+    if (typeof node.name === 'string' && node.type !== 'Function' && node.name in Object.prototype) throw forbiddenAccess(node.name);
+    if (node.type === 'MultiSelectList' || node.type === 'MultiSelectHash') lists.push(node.children?.length ?? 1);
+    if (node.type === 'Flatten' || node.type === 'Function') joins++;
+    for (const child of Object.values(value)) {
+      if (Array.isArray(child)) for (const entry of child) visit(entry);
+      else visit(child);
+    }
+  };
+  visit((jmespath as unknown as { compile: (text: string) => unknown }).compile(query));
+  const growth = lists
+    .toSorted((left, right) => right - left)
+    .slice(0, joins)
+    .reduce((product, length) => product * length, 1);
+  if (growths.size > 500) growths.clear();
+  growths.set(query, growth);
+  return growth;
+}
+
+/** Runs a query. Throws ExpressionError for data that is no object, or a query that is no text or not understood. */
+export function searchData(data: unknown, query: unknown): unknown {
+  if (typeof data !== 'object' || data === null || typeof query !== 'string') {
+    throw new ExpressionError('$jmespath expects two arguments: an object or array, and a query', {
+      description: 'For example: $jmespath($json.people, "[*].name")',
+      context: { type: 'invalid_jmespath_arguments' },
+    });
+  }
+  if (query.length > QUERY_LIMIT) throw tooLarge();
+  const source = materialise(data);
+  const before = session.memory;
+  try {
+    const growth = growthOf(query);
+    payForText(source);
+    const size = before - session.memory;
+    if (growth > 1 && size * growth > session.memory) throw tooLarge();
+    stepsFor(size * growth);
+    return jmespath.search(source, query) as unknown;
+  } catch (error) {
+    if (error instanceof ExpressionError) throw error;
+    throw new ExpressionError(`$jmespath: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+      context: { type: 'invalid_jmespath_query' },
+    });
+  }
+}

@@ -1,0 +1,197 @@
+// The data names of expressions: `$json`, `$input`, `$('name')` … each a direct read from the scope.
+import { DateTime } from 'luxon';
+import { ExpressionError } from '../errors.ts';
+import { functionNames } from '../extensions/functions.ts';
+import { toNumber, toText } from '../guard/convert.ts';
+import { defineFacade, defineNamespace } from '../guard/functions.ts';
+import { defineType, registerType, type Method } from '../guard/types.ts';
+import { fieldNames, fieldOf } from '../guard/write.ts';
+import { agentInfo, fromModel } from './agent.ts';
+import { searchData } from './jmespath.ts';
+import { lazyParameter, type Evaluate } from './lazy-parameters.ts';
+import { byName, legacyItems, nodeTable } from './legacy-node.ts';
+import { handOut, InputReference, nodeReference } from './node-reference.ts';
+import type { Scope } from './scope.ts';
+
+export type NameReader = (scope: Scope) => unknown;
+
+/** Longest key and value of custom execution data. */
+const CUSTOM_KEY_LENGTH = 50;
+const CUSTOM_VALUE_LENGTH = 512;
+
+/** A function made once per scope, called with the scope's data. */
+function perScope(name: string, call: (scope: Scope, args: readonly unknown[]) => unknown): NameReader {
+  return (scope) => scope.once(`function:${name}`, () => defineFacade(name, { call: (...args) => call(scope, args) }));
+}
+
+function currentJson(scope: Scope): unknown {
+  return (scope.items?.[scope.itemIndex] ?? scope.item())?.json;
+}
+
+function today(scope: Scope): DateTime {
+  return DateTime.fromMillis(scope.now(), { zone: scope.timezone }).startOf('day');
+}
+
+function environment(scope: Scope): object {
+  const { env } = scope.view;
+  if (env !== undefined) return env;
+  return scope.once('$env', () =>
+    byName(
+      () => {
+        throw new ExpressionError('access to env vars denied', {
+          description: 'Reading environment variables in expressions is switched off for this instance.',
+          context: { type: 'env_access_denied' },
+        });
+      },
+      () => [],
+    ),
+  );
+}
+
+function setCustom(scope: Scope, key: unknown, value: unknown): void {
+  const name = toText(key);
+  if (!/^[\w-]{1,500}$/.test(name))
+    throw new ExpressionError(`Custom data key has to be a text of letters, digits, hyphens and underscores, got "${name.slice(0, 100)}"`);
+  scope.view.customData.set(name.slice(0, CUSTOM_KEY_LENGTH), toText(value).slice(0, CUSTOM_VALUE_LENGTH));
+}
+
+function customData(scope: Scope): object {
+  const { customData: data } = scope.view;
+  return defineNamespace({
+    get: defineFacade('get', { call: (key) => data.get(toText(key)) }),
+    getAll: defineFacade('getAll', { call: () => Object.fromEntries(data) }),
+    set: defineFacade('set', { call: (key, value) => setCustom(scope, key, value) }),
+    setAll: defineFacade('setAll', {
+      call: (values) => {
+        for (const name of fieldNames(values)) setCustom(scope, name, fieldOf(values, name));
+      },
+    }),
+  });
+}
+
+function execution(scope: Scope): object {
+  const { view } = scope;
+  return scope.once('$execution', () => ({
+    id: view.executionId,
+    mode: view.mode === 'manual' ? 'test' : view.mode === 'evaluation' ? 'evaluation' : 'production',
+    resumeUrl: view.resumeUrl,
+    resumeFormUrl: view.resumeFormUrl,
+    customData: customData(scope),
+  }));
+}
+
+function previousNode(scope: Scope): object {
+  return scope.once('$prevNode', () => {
+    const source = scope.view.sources.find((entry) => entry !== null && entry !== undefined);
+    return {
+      name: source?.previousNode,
+      outputIndex: source === undefined || source === null ? undefined : (source.previousNodeOutput ?? 0),
+      runIndex: source === undefined || source === null ? undefined : (source.previousNodeRun ?? 0),
+    };
+  });
+}
+
+/** `$item(index, run)`: the data names seen from another item. */
+class ItemData {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  static read(self: ItemData, reader: NameReader): unknown {
+    return reader(self.#scope);
+  }
+}
+
+function itemData(scope: Scope, args: readonly unknown[]): ItemData {
+  const index = args[0] === undefined ? scope.itemIndex : toNumber(args[0]);
+  const run = args[1] === undefined ? undefined : toNumber(args[1]);
+  // The first item is what this is used for, again and again; any other is looked at once.
+  return index === 0 && run === undefined ? scope.once('item:0', () => new ItemData(scope.at(0))) : new ItemData(scope.at(index, run));
+}
+
+let evaluate: Evaluate | undefined;
+
+/** Tells `$parameter` how expressions among the parameters are evaluated. */
+export function setEvaluator(evaluator: Evaluate): void {
+  evaluate = evaluator;
+}
+
+/** `$parameter["&name"]`: the field beside the one being evaluated. */
+export function siblingParameter(scope: Scope, name: string): unknown {
+  const { siblings } = scope;
+  return siblings !== undefined && Object.hasOwn(siblings, name) ? lazyParameter(siblings[name], scope, evaluate as Evaluate) : undefined;
+}
+
+const jmespath = perScope('$jmespath', (_, args) => searchData(args[0], args[1]));
+const fromAi = perScope('$fromAI', (scope, args) => fromModel(scope, args));
+
+/** Readers by name. */
+export const dataNames: ReadonlyMap<string, NameReader> = new Map<string, NameReader>([
+  ['$json', currentJson],
+  ['$data', currentJson],
+  ['$binary', (scope) => (scope.item() === undefined ? undefined : (scope.item()?.binary ?? {}))],
+  ['$input', (scope) => scope.once('$input', () => new InputReference(scope))],
+  ['$thisItem', (scope) => scope.item()],
+  ['$', perScope('$', (scope, args) => nodeReference(scope, args[0], args[1]))],
+  ['$node', nodeTable],
+  ['$items', perScope('$items', (scope, args) => legacyItems(scope, args[0], args[1], args[2]))],
+  ['$item', perScope('$item', itemData)],
+  ['$itemIndex', (scope) => scope.itemIndex],
+  ['$thisItemIndex', (scope) => scope.itemIndex],
+  ['$position', (scope) => scope.itemIndex],
+  ['$runIndex', (scope) => scope.runIndex],
+  ['$thisRunIndex', (scope) => scope.runIndex],
+  ['$mode', (scope) => scope.view.mode],
+  ['$nodeId', (scope) => scope.view.node.id],
+  ['$nodeVersion', (scope) => scope.view.node.typeVersion],
+  ['$version', (scope) => scope.view.node.typeVersion],
+  ['$prevNode', previousNode],
+  [
+    '$workflow',
+    (scope) =>
+      scope.once('$workflow', () => ({ id: scope.view.workflow.id, name: scope.view.workflow.name, active: scope.view.workflow.active })),
+  ],
+  ['$execution', execution],
+  ['$executionId', (scope) => scope.view.executionId],
+  ['$resumeWebhookUrl', (scope) => scope.view.resumeUrl],
+  ['$now', (scope) => DateTime.fromMillis(scope.now(), { zone: scope.timezone })],
+  ['$today', today],
+  ['$vars', (scope) => scope.view.vars],
+  ['$env', environment],
+  ['$parameter', (scope) => lazyParameter(scope.view.parameters, scope, evaluate as Evaluate)],
+  ['$rawParameter', (scope) => scope.view.parameters],
+  ['$jmespath', jmespath],
+  ['$jmesPath', jmespath],
+  ['$fromAI', fromAi],
+  ['$fromAi', fromAi],
+  ['$fromai', fromAi],
+  ['$agentInfo', agentInfo],
+  ...[...functionNames].map(([name, value]): [string, NameReader] => [name, () => value]),
+]);
+
+const itemGetters = Object.fromEntries(
+  [...dataNames].map(([name, reader]): [string, Method] => [name, (self: ItemData) => ItemData.read(self, reader)]),
+);
+
+registerType(ItemData.prototype, defineType({ name: 'ItemData', getters: itemGetters }));
+
+// The same for plain JavaScript, such as a Code node's.
+for (const [name, read] of Object.entries(itemGetters)) {
+  Object.defineProperty(ItemData.prototype, name, {
+    get(this: ItemData) {
+      return read(this, []);
+    },
+  });
+}
+
+/** The value of a data name; undefined for one that is none. */
+export function readDataName(scope: Scope, name: string): unknown {
+  return dataNames.get(name)?.(scope);
+}
+
+/** `$item` not called: the current item. */
+export function currentItem(scope: Scope): unknown {
+  return handOut(scope, scope.item());
+}

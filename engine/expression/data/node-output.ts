@@ -1,0 +1,93 @@
+// What other nodes gave in this execution: their items by output and run, and which output leads to the node that asks.
+import type { Item, ItemList, TaskData } from '../../contract/run-data.ts';
+import { noSuchOutput, noSuchRun, notExecuted, unknownNode } from './reference-errors.ts';
+import type { Scope } from './scope.ts';
+
+const noItems: readonly Item[] = [];
+
+/** Runs of a node so far; none when it did not run. Names are hostile: own fields only. */
+export function runsOf(scope: Scope, node: string): readonly TaskData[] {
+  const { runData } = scope.view;
+  const runs: unknown = Object.hasOwn(runData, node) ? runData[node] : undefined;
+  return Array.isArray(runs) ? (runs as readonly TaskData[]) : [];
+}
+
+/** Pinned items of a node, used while it did not run. */
+export function pinnedItems(scope: Scope, node: string): ItemList | undefined {
+  const { pinData } = scope.view;
+  return pinData !== undefined && Object.hasOwn(pinData, node) ? pinData[node] : undefined;
+}
+
+/** Throws when the workflow has no such node. */
+export function requireNode(scope: Scope, node: string): void {
+  if (!scope.view.workflow.nodes.has(node)) throw unknownNode(node);
+}
+
+/** Output lists of one run: those of main connections, or of the only other type (tools, models). */
+export function outputsOf(task: TaskData): readonly ItemList[] {
+  const data = task.data ?? {};
+  return data['main'] ?? Object.values(data)[0] ?? [];
+}
+
+/** The run meant by an index: the last one for undefined or -1. Throws when there is no such run. */
+export function runOf(scope: Scope, node: string, run: number | undefined): TaskData | undefined {
+  const runs = runsOf(scope, node);
+  const wanted = run ?? scope.run;
+  const index = wanted === undefined || wanted === -1 ? runs.length - 1 : wanted;
+  const task = runs[index];
+  if (task === undefined && runs.length > 0) throw noSuchRun(node, index, runs.length);
+  return task;
+}
+
+/**
+ * Items a node gave on one output (the one that leads to the asking node unless told) in one run (the last unless told). Pinned
+ * items stand in while it did not run. Throws when it did not run at all, or has no such output or run.
+ */
+export function itemsOf(scope: Scope, node: string, output?: number, run?: number): readonly Item[] {
+  const task = runOf(scope, node, run);
+  if (task === undefined) {
+    const pinned = pinnedItems(scope, node);
+    if (pinned === undefined || pinned === null) throw notExecuted(node);
+    return pinned;
+  }
+  const outputs = outputsOf(task);
+  const index = output ?? connectedOutput(scope, node);
+  if (index >= outputs.length && output !== undefined) throw noSuchOutput(node, index);
+  return outputs[index] ?? noItems;
+}
+
+/** Names of all nodes from which a connection of any type leads to the asking node. */
+function ancestors(scope: Scope): ReadonlySet<string> {
+  return scope.once('ancestors', () => reach(scope, scope.view.node.name, undefined));
+}
+
+/** Everything that leads to `start`, walking backwards, not beyond `stop`. */
+function reach(scope: Scope, start: string, stop: string | undefined): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [start];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    for (const edge of scope.view.workflow.incoming.get(name) ?? []) {
+      if (found.has(edge.source)) continue;
+      found.add(edge.source);
+      if (edge.source !== stop) waiting.push(edge.source);
+    }
+  }
+  return found;
+}
+
+export function isConnected(scope: Scope, node: string): boolean {
+  return node === scope.view.node.name || ancestors(scope).has(node);
+}
+
+/** The output of a node by which its items reach the asking node; 0 when none does. */
+export function connectedOutput(scope: Scope, node: string): number {
+  return scope.once(`output:${node}`, () => {
+    const edges = scope.view.workflow.outgoing.get(node) ?? [];
+    const target = scope.view.node.name;
+    const direct = edges.find((edge) => edge.target === target);
+    if (direct !== undefined) return direct.sourceOutput;
+    if (edges.every((edge) => edge.sourceOutput === 0)) return 0;
+    const below = reach(scope, target, node);
+    return edges.find((edge) => below.has(edge.target))?.sourceOutput ?? 0;
+  });
+}

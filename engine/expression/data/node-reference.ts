@@ -1,0 +1,165 @@
+// `$('name')`: the output, parameters and state of another node, and `$input`: the same of the current input.
+import type { Item } from '../../contract/run-data.ts';
+import { ExpressionError } from '../errors.ts';
+import { toNumber } from '../guard/convert.ts';
+import { defineType, registerType } from '../guard/types.ts';
+import { itemsOf, requireNode, runsOf } from './node-output.ts';
+import { pairedItem } from './paired-items.ts';
+import type { Scope } from './scope.ts';
+
+/** An item as it is handed out: whole, or its json alone where the workflow combines binary data into it. */
+export function handOut(scope: Scope, item: Item | undefined, isWhole = false): unknown {
+  return scope.isCombined && !isWhole ? item?.json : item;
+}
+
+function optionalNumber(value: unknown): number | undefined {
+  return value === undefined || value === null ? undefined : toNumber(value);
+}
+
+/** What `$('name')` gives. Members read the run anew each time: the current item moves on. */
+export class NodeReference {
+  readonly #scope: Scope;
+  readonly #name: string;
+  readonly #isWhole: boolean;
+
+  constructor(scope: Scope, name: string, isWhole: boolean) {
+    this.#scope = scope;
+    this.#name = name;
+    this.#isWhole = isWhole;
+  }
+
+  /** The item the current one stems from. */
+  get item(): unknown {
+    return handOut(this.#scope, pairedItem(this.#scope, this.#name, this.#scope.itemIndex), this.#isWhole);
+  }
+
+  get params(): unknown {
+    return this.#scope.view.parametersOf(this.#name);
+  }
+
+  get context(): unknown {
+    return this.#scope.view.nodeContext(this.#name);
+  }
+
+  get isExecuted(): boolean {
+    return runsOf(this.#scope, this.#name).length > 0;
+  }
+
+  first(output?: unknown, run?: unknown): unknown {
+    return handOut(this.#scope, this.#items(output, run)[0], this.#isWhole);
+  }
+
+  last(output?: unknown, run?: unknown): unknown {
+    return handOut(this.#scope, this.#items(output, run).at(-1), this.#isWhole);
+  }
+
+  all(output?: unknown, run?: unknown): unknown {
+    const items = this.#items(output, run);
+    return this.#scope.isCombined && !this.#isWhole ? items.map((item) => item.json) : items;
+  }
+
+  /** The item which the input item of this index stems from. */
+  itemMatching(index?: unknown): unknown {
+    if (index === undefined)
+      throw new ExpressionError('Missing item index for .itemMatching()', {
+        hint: `Use $("${this.#name}").itemMatching($itemIndex) or give an index.`,
+      });
+    return this.pairedItem(index);
+  }
+
+  pairedItem(index?: unknown): unknown {
+    return handOut(this.#scope, pairedItem(this.#scope, this.#name, optionalNumber(index) ?? this.#scope.itemIndex), this.#isWhole);
+  }
+
+  #items(output: unknown, run: unknown): readonly Item[] {
+    return itemsOf(this.#scope, this.#name, optionalNumber(output), optionalNumber(run));
+  }
+}
+
+registerType(
+  NodeReference.prototype,
+  defineType({
+    name: 'NodeReference',
+    getters: {
+      item: (self: NodeReference) => self.item,
+      params: (self: NodeReference) => self.params,
+      context: (self: NodeReference) => self.context,
+      isExecuted: (self: NodeReference) => self.isExecuted,
+    },
+    methods: {
+      first: (self: NodeReference, args) => self.first(args[0], args[1]),
+      last: (self: NodeReference, args) => self.last(args[0], args[1]),
+      all: (self: NodeReference, args) => self.all(args[0], args[1]),
+      itemMatching: (self: NodeReference, args) => self.itemMatching(args[0]),
+      pairedItem: (self: NodeReference, args) => self.pairedItem(args[0]),
+    },
+  }),
+);
+
+/** `$('name')`; `isWhole` gives items with their binary data even where the workflow combines it. */
+export function nodeReference(scope: Scope, name: unknown, isWhole: unknown): NodeReference {
+  if (typeof name !== 'string') throw new ExpressionError('Give the name of a node: $("name")', { context: { type: 'missing_node_name' } });
+  const whole = isWhole === true;
+  return scope.once(`${whole ? 'whole' : 'node'}:${name}`, () => {
+    requireNode(scope, name);
+    return new NodeReference(scope, name, whole);
+  });
+}
+
+/** What `$input` gives. */
+export class InputReference {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  get item(): unknown {
+    return handOut(this.#scope, this.#scope.item());
+  }
+
+  /** Parameters of the node the input came from. */
+  get params(): unknown {
+    const source = this.#source();
+    return source === undefined ? undefined : this.#scope.view.parametersOf(source);
+  }
+
+  /** State of the node the input came from, such as `noItemsLeft` of a loop. */
+  get context(): unknown {
+    return this.#scope.view.nodeContext(this.#source() ?? this.#scope.view.node.name);
+  }
+
+  first(): unknown {
+    return handOut(this.#scope, this.#scope.items?.[0]);
+  }
+
+  last(): unknown {
+    return handOut(this.#scope, this.#scope.items?.at(-1));
+  }
+
+  all(): unknown {
+    const items = this.#scope.items ?? [];
+    return this.#scope.isCombined ? items.map((item) => item.json) : items;
+  }
+
+  #source(): string | undefined {
+    return this.#scope.view.sources.find((source) => source !== null)?.previousNode;
+  }
+}
+
+registerType(
+  InputReference.prototype,
+  defineType({
+    name: 'InputReference',
+    getters: {
+      item: (self: InputReference) => self.item,
+      params: (self: InputReference) => self.params,
+      context: (self: InputReference) => self.context,
+    },
+    methods: {
+      first: (self: InputReference) => self.first(),
+      last: (self: InputReference) => self.last(),
+      all: (self: InputReference) => self.all(),
+    },
+  }),
+);

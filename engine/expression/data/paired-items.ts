@@ -1,0 +1,113 @@
+// Lineage: which item of an earlier node the current item stems from, followed back through pairedItem from run to run.
+import type { Item, PairedItem, TaskSource } from '../../contract/run-data.ts';
+import { connectedOutput, isConnected, itemsOf, outputsOf, pinnedItems, runsOf } from './node-output.ts';
+import { noPairedItem, noPathBack, notExecuted, severalMatches, wrongPairedItem } from './reference-errors.ts';
+import type { Scope } from './scope.ts';
+
+/** One place of the lineage: an item of one output of one run of a node. */
+interface Place {
+  readonly node: string;
+  readonly output: number;
+  readonly run: number;
+  readonly index: number;
+  /** The node that says so, named when there is no such item. */
+  readonly by: string;
+}
+
+/** Places looked at before a lineage counts as endless. */
+const PLACE_LIMIT = 200_000;
+
+/**
+ * The item of `node` which input item `itemIndex` of the asking node stems from. Where the asking node has no lineage (a preview,
+ * a trigger), the item of the same index. Throws when the lineage is broken, leads nowhere, or to several items.
+ */
+export function pairedItem(scope: Scope, node: string, itemIndex: number): Item | undefined {
+  if (!isConnected(scope, node)) throw noPathBack(node);
+  if (runsOf(scope, node).length === 0 && pinnedItems(scope, node) === undefined) throw notExecuted(node);
+  const start = startOf(scope, itemIndex);
+  if (start === undefined || runsOf(scope, node).length === 0) return itemsOf(scope, node, connectedOutput(scope, node))[itemIndex];
+  return follow(scope, start, node);
+}
+
+/** Where the lineage of an input item begins: at the item of the node it came from. */
+function startOf(scope: Scope, itemIndex: number): Place | undefined {
+  const { sources, inputs } = scope.view;
+  const input = sources[0] === null || sources[0] === undefined ? sources.findIndex((source) => source !== null) : 0;
+  const source = sources[input];
+  if (source === null || source === undefined) return undefined;
+  const item = inputs[input]?.[itemIndex];
+  const overwrite = isPaired(item?.pairedItem) ? item.pairedItem.sourceOverwrite : undefined;
+  return overwrite !== undefined && isPaired(item?.pairedItem)
+    ? placeOf(overwrite, item.pairedItem.item, scope.view.node.name)
+    : placeOf(source, itemIndex, source.previousNode);
+}
+
+function isPaired(value: Item['pairedItem']): value is PairedItem {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+function placeOf(source: TaskSource, index: number, by: string): Place {
+  return { node: source.previousNode, output: source.previousNodeOutput ?? 0, run: source.previousNodeRun ?? 0, index, by };
+}
+
+/** Follows one thread while it does not branch; several threads are followed side by side, each place once. */
+function follow(scope: Scope, start: Place, target: string): Item | undefined {
+  let places: readonly Place[] = [start];
+  const seen = new Set<string>();
+  let looked = 0;
+  let found: Item | undefined;
+  let failure: Error | undefined;
+  while (places.length > 0) {
+    const next: Place[] = [];
+    for (const place of places) {
+      if (++looked > PLACE_LIMIT) throw wrongPairedItem(place.by);
+      const item = itemAt(scope, place);
+      if (item === undefined) failure ??= wrongPairedItem(place.by);
+      else if (place.node === target) {
+        if (found !== undefined && found !== item) throw severalMatches(target);
+        found = item;
+      } else {
+        const origins = originsOf(scope, place, item);
+        if (origins instanceof Error) failure ??= origins;
+        else for (const origin of origins) if (isNew(origin, seen, origins.length > 1 || places.length > 1)) next.push(origin);
+      }
+    }
+    places = next;
+  }
+  if (found !== undefined) return found;
+  throw failure ?? noPathBack(target);
+}
+
+/** True when a place was not met before. A single thread is not remembered: it cannot meet itself but by wrong data. */
+function isNew(place: Place, seen: Set<string>, isBranched: boolean): boolean {
+  if (!isBranched) return true;
+  const key = `${place.run}:${place.output}:${place.index}:${place.node}`;
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
+
+function itemAt(scope: Scope, place: Place): Item | undefined {
+  const task = runsOf(scope, place.node)[place.run];
+  return task === undefined ? undefined : (outputsOf(task)[place.output]?.[place.index] ?? undefined);
+}
+
+/** The places an item stems from; a failure when it does not say, none when its node had no input. */
+function originsOf(scope: Scope, place: Place, item: Item): readonly Place[] | Error {
+  const sources = runsOf(scope, place.node)[place.run]?.source ?? [];
+  if (sources.every((source) => source === null || source === undefined)) return [];
+  const paired = item.pairedItem;
+  if (paired === undefined || paired === null) return noPairedItem(place.node, pinnedItems(scope, place.node) !== undefined);
+  const list = (Array.isArray(paired) ? paired : [paired]) as readonly (number | PairedItem)[];
+  const origins: Place[] = [];
+  for (const entry of list) {
+    const {
+      item: index,
+      input,
+      sourceOverwrite,
+    } = typeof entry === 'number' ? { item: entry, input: 0, sourceOverwrite: undefined } : entry;
+    const source = sourceOverwrite ?? sources[input ?? 0] ?? sources.find((other) => other !== null && other !== undefined);
+    if (source !== undefined && source !== null) origins.push(placeOf(source, index, place.node));
+  }
+  return origins;
+}

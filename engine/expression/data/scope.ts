@@ -1,0 +1,104 @@
+// The scope of one node run: what expressions read, with `itemIndex` as the only thing that moves between items.
+import type { Item, ItemList } from '../../contract/run-data.ts';
+import { isKnownZone } from '../builtins/time-arguments.ts';
+import { ExpressionError } from '../errors.ts';
+import type { EvaluationScope } from '../evaluation-scope.ts';
+import type { RunView } from '../run-view.ts';
+
+/** A name → value record of additional names an expression may see ($response, $pageCount, $request, $credentials …). */
+export type ExtraNames = Readonly<Record<string, unknown>>;
+
+const noSlots: unknown[] = [];
+const knownZones = new Set<string>();
+
+/** Reads data names by name; set once by the room that knows them all. */
+type Lookup = (scope: Scope, name: string) => unknown;
+
+/** What an expression is evaluated against: one node run. Also serves as the outermost environment of variables. */
+export class Scope implements EvaluationScope {
+  readonly view: RunView;
+  /** Index of the current item of input 0. */
+  itemIndex = 0;
+  /** Additional names; they win over the built-in ones. */
+  extra: ExtraNames | undefined;
+  /** Path of the parameter being evaluated, named in errors. */
+  parameter: string | undefined;
+  /** The object whose fields are being evaluated, as written: `$parameter["&name"]` reads from it. */
+  siblings: Readonly<Record<string, unknown>> | undefined;
+  /** Items of input 0. */
+  readonly items: ItemList;
+  readonly timezone: string;
+  /** The workflow wants items handed out as their json alone (setting `binaryMode: combined`). */
+  readonly isCombined: boolean;
+  /** What was worked out once for this node run, by name. */
+  readonly memo = new Map<string, unknown>();
+  /** Run of other nodes meant where none is given; undefined: their last. */
+  run: number | undefined;
+  /** How many evaluations of $parameter are within each other. */
+  parameterDepth = 0;
+  readonly scope: Scope = this;
+  readonly parent = undefined;
+  readonly slots = noSlots;
+  private readonly reader: Lookup;
+
+  constructor(view: RunView, extra: ExtraNames | undefined, reader: Lookup) {
+    this.view = view;
+    this.extra = extra;
+    this.reader = reader;
+    this.items = view.inputs[0] ?? null;
+    this.timezone = knownZone(view.timezone);
+    this.isCombined = (view.workflow.settings as { binaryMode?: unknown }).binaryMode === 'combined';
+  }
+
+  get runIndex(): number {
+    return this.run ?? this.view.runIndex;
+  }
+
+  now(): number {
+    return this.view.now();
+  }
+
+  /** The value of a data name (`$json`, `$`, `$input`, `$node`, `$jmespath` …) as plain JavaScript; undefined for an unknown name. */
+  lookup(name: string): unknown {
+    return this.extra !== undefined && Object.hasOwn(this.extra, name) ? this.extra[name] : this.reader(this, name);
+  }
+
+  /** The same run seen from another item or run. */
+  at(itemIndex: number, runIndex?: number): Scope {
+    const scope = new Scope(this.view, this.extra, this.reader);
+    scope.itemIndex = itemIndex;
+    scope.run = runIndex;
+    return scope;
+  }
+
+  /** The current item. Without one: undefined where the view is lenient, else a failure. */
+  item(): Item | undefined {
+    return this.items?.[this.itemIndex] ?? this.noData();
+  }
+
+  /** What is not there: nothing in previews, a failure in a run. */
+  noData(): undefined {
+    if (this.view.lenient === true) return undefined;
+    throw new ExpressionError('No execution data available', {
+      description: `The node '${this.view.node.name}' has no input item ${this.itemIndex}. Connect it to a node that gives items, or execute the nodes before it.`,
+      context: { type: 'no_execution_data', messageTemplate: 'No execution data available' },
+    });
+  }
+
+  /** A value worked out once for this node run. */
+  once<T>(name: string, make: () => T): T {
+    if (this.memo.has(name)) return this.memo.get(name) as T;
+    const value = make();
+    this.memo.set(name, value);
+    return value;
+  }
+}
+
+function knownZone(name: string): string {
+  if (knownZones.has(name)) return name;
+  if (!isKnownZone(name)) {
+    throw new ExpressionError(`Invalid timezone: "${name}"`, { hint: 'Choose a timezone such as Europe/Berlin in the workflow settings.' });
+  }
+  knownZones.add(name);
+  return name;
+}

@@ -1,0 +1,9 @@
+// What the built-ins need to know of the run an expression is evaluated for: its clock and its zone.
+
+/** The part of a scope that built-ins and transformation functions read. */
+export interface EvaluationScope {
+  /** IANA zone in which dates without a zone are read and shown. */
+  readonly timezone: string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}

@@ -1,0 +1,125 @@
+// Transformation functions of dates, JavaScript's and luxon's: what comes in as one goes out as the same.
+import { DateTime, type DateTimeUnit, type DurationUnit } from 'luxon';
+import {
+  dateText,
+  durationArgument,
+  moment,
+  outputFormat,
+  presentMoment,
+  unitsArgument,
+  zoneArgument,
+  zoneOfRun,
+} from '../builtins/time-arguments.ts';
+import { ExpressionExtensionError } from '../errors.ts';
+import { toLocale, toNumber, toOptions, toText } from '../guard/convert.ts';
+import { registerExtensions } from '../guard/extension-table.ts';
+
+type Moment = Date | DateTime;
+type Args = readonly unknown[];
+
+const units = ['years', 'quarters', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds', 'milliseconds'];
+
+/** A unit as luxon names it in durations. */
+function durationUnit(value: unknown): DurationUnit {
+  const name = toText(value);
+  const plural = name.endsWith('s') ? name : `${name}s`;
+  if (!units.includes(plural))
+    throw new ExpressionExtensionError(`Unsupported unit '${name}'. Supported: ${units.map((unit) => `'${unit}'`).join(', ')}.`);
+  return plural as DurationUnit;
+}
+
+/** Applies a change in luxon and gives back the kind of date that came in. */
+function changed(self: Moment, change: (value: DateTime) => DateTime): Moment {
+  const result = change(moment(self));
+  return self instanceof Date ? result.toJSDate() : result;
+}
+
+function shifted(name: 'plus' | 'minus'): (self: Moment, args: Args) => Moment {
+  return (self, args) => {
+    const amount = args[1] === undefined ? durationArgument(args[0]) : { [durationUnit(args[1])]: toNumber(args[0]) };
+    return changed(self, (value) => value[name](amount));
+  };
+}
+
+/** Parts that can be taken out of a date, by the names users give them. */
+const parts: Readonly<Record<string, keyof DateTime>> = {
+  week: 'weekNumber',
+  weekNumber: 'weekNumber',
+  yearDayNumber: 'ordinal',
+  dayOfYear: 'ordinal',
+  dayOfMonth: 'day',
+};
+
+function extract(self: Moment, args: Args): unknown {
+  const part = args[0] === undefined ? 'week' : toText(args[0]);
+  const value = moment(self);
+  const property =
+    parts[part] ??
+    (/^(?:year|quarter|month|day|weekday|hour|minute|second|millisecond)$/.test(part) ? (part as keyof DateTime) : undefined);
+  if (property === undefined)
+    throw new ExpressionExtensionError(
+      `Unsupported unit '${part}'. Supported: 'year', 'month', 'week', 'day', 'hour', 'minute', 'second'.`,
+    );
+  return value[property];
+}
+
+/** Difference in one unit as a number, in several as an object. */
+function difference(self: DateTime, other: DateTime, unit: unknown): unknown {
+  const wanted = unitsArgument(unit) ?? 'days';
+  if (Array.isArray(wanted)) return self.diff(other, wanted.map(durationUnit)).toObject();
+  const single = durationUnit(wanted);
+  return self.diff(other, single).as(single);
+}
+
+function isBetween(self: Moment, args: Args): boolean | undefined {
+  const [first, second] = [bound(args[0]), bound(args[1])];
+  if (first === undefined || second === undefined) return undefined;
+  const time = moment(self).toMillis();
+  return time > Math.min(first, second) && time < Math.max(first, second);
+}
+
+/** Milliseconds of a date or date text; undefined when it is none. */
+function bound(value: unknown): number | undefined {
+  const found = typeof value === 'string' ? DateTime.fromISO(dateText(value), { zone: zoneOfRun() }) : moment(value);
+  return found.isValid ? found.toMillis() : undefined;
+}
+
+function isInLast(self: Moment, args: Args): boolean {
+  const now = presentMoment();
+  const start = now.minus({ [durationUnit(args[1] ?? 'minutes')]: args[0] === undefined ? 0 : toNumber(args[0]) });
+  const value = moment(self);
+  return value >= start && value <= now;
+}
+
+const toMillis = (self: Moment): number => moment(self).toMillis();
+
+registerExtensions('date', {
+  beginningOf: (self: Moment, args) => changed(self, (value) => value.startOf(toText(args[0] ?? 'week') as DateTimeUnit)),
+  endOfMonth: (self: Moment) => changed(self, (value) => value.endOf('month')),
+  extract,
+  format: (self: Moment, args) => moment(self).toFormat(outputFormat(args[0] ?? "yyyy-MM-dd'T'HH:mm:ss.SSSZZ"), toOptions(args[1])),
+  isBetween,
+  isDst: (self: Moment) => moment(self).isInDST,
+  isInLast,
+  isWeekend: (self: Moment) => moment(self).weekday > 5,
+  isEmpty: () => false,
+  isNotEmpty: () => true,
+  plus: shifted('plus'),
+  minus: shifted('minus'),
+  diffTo: (self: Moment, args) => difference(moment(self), moment(args[0]), args[1]),
+  diffToNow: (self: Moment, args) => difference(moment(self), presentMoment(), args[0]),
+  toDateTime: (self: Moment) => moment(self),
+  toDate: (self: Moment) => moment(self).toJSDate(),
+  toInt: toMillis,
+  toFloat: toMillis,
+  toNumber: toMillis,
+  toBoolean: () => undefined,
+  // luxon has these itself; here they serve JavaScript's dates.
+  equals: (self: Moment, args) => moment(self).toMillis() === moment(args[0]).toMillis(),
+  hasSame: (self: Moment, args) => moment(self).hasSame(moment(args[0]), toText(args[1]) as DateTimeUnit),
+  setLocale: (self: Moment, args) => moment(self).setLocale(toLocale(args[0])),
+  setZone: (self: Moment, args) => moment(self).setZone(zoneArgument(args[0]), toOptions(args[1])),
+  toUTC: (self: Moment) => moment(self).toUTC(),
+  toLocal: (self: Moment) => moment(self).setZone(zoneOfRun()),
+  toRelative: (self: Moment, args) => moment(self).toRelative({ base: presentMoment(), ...toOptions(args[0]) }),
+});

@@ -1,0 +1,48 @@
+// When two values of an array count as the same: by content, in time proportional to their size.
+import { allocate, stepsFor, tooDeep } from '../budget.ts';
+import { live } from '../guard/overlay.ts';
+import { isPlain } from '../guard/types.ts';
+import { fieldNames, fieldOf } from '../guard/write.ts';
+
+/** A key equal for values of equal content. Primitives and objects that are not data stand for themselves. */
+export function contentKey(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const current = live(value);
+  if (!Array.isArray(current) && !isPlain(current) && !(current instanceof Date)) return current;
+  const text = contentText(current, 0);
+  allocate(text.length);
+  return `object:${text}`;
+}
+
+function contentText(value: unknown, depth: number): string {
+  if (depth > 500) throw tooDeep();
+  const current = live(value);
+  if (typeof current !== 'object' || current === null)
+    return typeof current === 'string' ? JSON.stringify(current) : `${typeof current}${String(current)}`;
+  if (current instanceof Date) return `date${current.getTime()}`;
+  if (Array.isArray(current)) {
+    stepsFor(current.length * 8);
+    return `[${current.map((entry) => contentText(entry, depth + 1)).join(',')}]`;
+  }
+  const names = fieldNames(current).toSorted();
+  stepsFor(names.length * 16);
+  return `{${names.map((name) => `${JSON.stringify(name)}:${contentText(fieldOf(current, name), depth + 1)}`).join(',')}}`;
+}
+
+/** The first of each group of equal values. `part` says what of a value counts. */
+export function distinct(list: readonly unknown[], part: (value: unknown) => unknown = (value) => value): unknown[] {
+  stepsFor(list.length * 4);
+  const seen = new Set<unknown>();
+  return list.filter((value) => {
+    const key = contentKey(part(value));
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** The keys of all values of a list. */
+export function keysOf(list: readonly unknown[]): ReadonlySet<unknown> {
+  stepsFor(list.length * 4);
+  return new Set(list.map(contentKey));
+}

@@ -1,0 +1,162 @@
+// Transformation functions of arrays.
+import { allocateCells, stepsFor } from '../budget.ts';
+import { stringify } from '../builtins/json.ts';
+import { ExpressionExtensionError } from '../errors.ts';
+import { toNumber, toText } from '../guard/convert.ts';
+import { registerExtensions } from '../guard/extension-table.ts';
+import { live } from '../guard/overlay.ts';
+import { isPlain } from '../guard/types.ts';
+import { copyFields, defineMember, fieldNames, fieldOf } from '../guard/write.ts';
+import { contentKey, distinct, keysOf } from './identity.ts';
+
+type List = readonly unknown[];
+
+/** The other array a function compares with. */
+function other(args: List, name: string): List {
+  const list = live(args[0]);
+  if (!Array.isArray(list)) throw new ExpressionExtensionError(`${name}() needs an array to compare with, e.g. .${name}([1, 2])`);
+  return list as List;
+}
+
+/** Numbers of a list. Throws for anything that is none; texts of numbers count. */
+function numbers(self: List, name: string): number[] {
+  stepsFor(self.length);
+  return self.map((value) => {
+    const number = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+    if (Number.isNaN(number) && !(typeof value === 'number'))
+      throw new ExpressionExtensionError(`${name}(): all array elements must be numbers`);
+    return number;
+  });
+}
+
+const isEmptyValue = (value: unknown): boolean => value === null || value === undefined || value === '' || value === 'nil';
+
+function extreme(name: 'max' | 'min'): (self: List) => number {
+  return (self) => numbers(self, name).reduce((best, value) => Math[name](best, value));
+}
+
+function sum(self: List): number {
+  return numbers(self, 'sum').reduce((total, value) => total + value, 0);
+}
+
+function average(self: List): number {
+  return self.length === 0 ? 0 : numbers(self, 'average').reduce((total, value) => total + value, 0) / self.length;
+}
+
+function chunk(self: List, args: List): unknown[][] {
+  const size = toNumber(args[0]);
+  if (!(size >= 1)) throw new ExpressionExtensionError('chunk() needs the length of a chunk, e.g. .chunk(5)');
+  allocateCells(self.length * 2);
+  const chunks: unknown[][] = [];
+  for (let start = 0; start < self.length; start += Math.trunc(size)) chunks.push(self.slice(start, start + Math.trunc(size)));
+  return chunks;
+}
+
+/** Names given one by one, in lists, or separated by commas. */
+function names(args: List): string[] {
+  return args
+    .flatMap((arg) => {
+      const current = live(arg);
+      return Array.isArray(current) ? current.map((entry) => toText(entry)) : toText(current).split(',');
+    })
+    .map((name) => name.trim());
+}
+
+function pluck(self: List, args: List): unknown[] {
+  if (args.length === 0) return [...self];
+  const fields = args.map((arg) => toText(arg));
+  stepsFor(self.length);
+  return self.flatMap((element) => {
+    const own = fieldNames(element);
+    const found = fields.filter((field) => own.includes(field)).map((field) => fieldOf(element, field));
+    return found.length === 0 ? [] : [fields.length === 1 ? found[0] : found];
+  });
+}
+
+function unique(self: List, args: List): unknown[] {
+  if (args.length === 0 || args[0] === undefined) return distinct(self);
+  const fields = names(args);
+  return distinct(self, (element) =>
+    isPlain(element) ? fields.map((field) => (fieldNames(element).includes(field) ? fieldOf(element, field) : undefined)) : element,
+  );
+}
+
+function renameKeys(self: List, args: List): unknown[] {
+  if (args.length === 0 || args.length % 2 !== 0)
+    throw new ExpressionExtensionError("renameKeys() needs pairs of names, e.g. .renameKeys('from', 'to')");
+  const renames = new Map<string, string>();
+  for (let index = 0; index < args.length; index += 2) renames.set(toText(args[index]), toText(args[index + 1]));
+  return self.map((element) => {
+    if (!isPlain(element)) return element;
+    const result = {};
+    allocateCells(fieldNames(element).length);
+    for (const name of fieldNames(element)) defineMember(result, renames.get(name) ?? name, fieldOf(element, name));
+    return result;
+  });
+}
+
+function smartJoin(self: List, args: List): object {
+  if (args.length < 2) throw new ExpressionExtensionError("smartJoin() needs the names of two fields, e.g. .smartJoin('name', 'value')");
+  const [keyField, valueField] = [toText(args[0]), toText(args[1])];
+  const result = {};
+  stepsFor(self.length);
+  for (const element of self) {
+    const own = fieldNames(element);
+    if (own.includes(keyField) && own.includes(valueField)) defineMember(result, fieldOf(element, keyField), fieldOf(element, valueField));
+  }
+  return result;
+}
+
+/** One object with the fields of all objects; the first to bring a field wins, those of the array before those of the other. */
+function merge(self: List, args: List): object {
+  const added = args[0] === undefined ? [] : other(args, 'merge');
+  const result = {};
+  for (const element of [...self, ...added]) {
+    if (!isPlain(element)) throw new ExpressionExtensionError('merge() works on arrays of objects only');
+    copyFields(result, element, new Set(Object.keys(result)));
+  }
+  return result;
+}
+
+const nothing = (): undefined => undefined;
+
+registerExtensions('array', {
+  append: (self: List, args) => {
+    allocateCells(self.length + args.length);
+    return [...self, ...args];
+  },
+  average,
+  chunk,
+  compact: (self: List) => self.filter((value) => !isEmptyValue(value)),
+  difference: (self: List, args) => {
+    const known = keysOf(other(args, 'difference'));
+    return self.filter((value) => !known.has(contentKey(value)));
+  },
+  first: (self: List) => self[0],
+  intersection: (self: List, args) => {
+    const known = keysOf(other(args, 'intersection'));
+    return distinct(self.filter((value) => known.has(contentKey(value))));
+  },
+  isEmpty: (self: List) => self.length === 0,
+  isNotEmpty: (self: List) => self.length > 0,
+  last: (self: List) => self[self.length - 1],
+  max: extreme('max'),
+  merge,
+  min: extreme('min'),
+  pluck,
+  randomItem: (self: List) => self[Math.floor(Math.random() * self.length)],
+  removeDuplicates: unique,
+  renameKeys,
+  smartJoin,
+  sum,
+  toJsonString: (self: List) => stringify(self),
+  union: (self: List, args) => distinct([...self, ...other(args, 'union')]),
+  unique,
+  // Data is often mixed: on a list these give nothing instead of failing.
+  toInt: nothing,
+  toFloat: nothing,
+  toNumber: nothing,
+  toBoolean: nothing,
+  toDateTime: nothing,
+  toDate: nothing,
+});

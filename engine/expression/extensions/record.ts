@@ -1,0 +1,78 @@
+// Transformation functions of objects.
+import { allocateCells, stepsFor } from '../budget.ts';
+import { stringify } from '../builtins/json.ts';
+import { ExpressionExtensionError, forbiddenAccess } from '../errors.ts';
+import { toText } from '../guard/convert.ts';
+import { registerExtensions } from '../guard/extension-table.ts';
+import { isPrototypeName } from '../guard/names.ts';
+import { live } from '../guard/overlay.ts';
+import { copyFields, defineMember, fieldNames, fieldOf } from '../guard/write.ts';
+
+/** A new object with the fields a condition accepts. */
+function pick(self: object, accepts: (value: unknown, name: string) => boolean): object {
+  const result = {};
+  const names = fieldNames(self);
+  stepsFor(names.length);
+  allocateCells(names.length);
+  for (const name of names) {
+    if (isPrototypeName(name)) throw forbiddenAccess(name);
+    const value = fieldOf(self, name);
+    if (accepts(value, name)) defineMember(result, name, value);
+  }
+  return result;
+}
+
+function searched(args: readonly unknown[], name: string): string {
+  if (typeof args[0] !== 'string' || args[0] === '')
+    throw new ExpressionExtensionError(`${name}() needs a text to look for, e.g. .${name}('text')`);
+  return args[0];
+}
+
+function urlEncode(self: object): string {
+  const parameters = new URLSearchParams();
+  for (const name of fieldNames(self)) parameters.append(name, toText(fieldOf(self, name)));
+  return parameters.toString();
+}
+
+function merge(self: object, args: readonly unknown[]): object {
+  const added = live(args[0]);
+  if (typeof added !== 'object' || added === null)
+    throw new ExpressionExtensionError('merge() needs another object, e.g. .merge({ name: 1 })');
+  const result = {};
+  copyFields(result, added);
+  copyFields(result, self);
+  return result;
+}
+
+const nothing = (): undefined => undefined;
+
+registerExtensions('object', {
+  compact: (self: object) => pick(self, (value) => value !== null && value !== undefined && value !== '' && value !== 'nil'),
+  hasField: (self: object, args) => fieldNames(self).includes(toText(args[0])),
+  isEmpty: (self: object) => fieldNames(self).length === 0,
+  isNotEmpty: (self: object) => fieldNames(self).length > 0,
+  keepFieldsContaining: (self: object, args) => {
+    const text = searched(args, 'keepFieldsContaining');
+    return pick(self, (value) => typeof value === 'string' && value.includes(text));
+  },
+  keys: (self: object) => fieldNames(self),
+  merge,
+  removeField: (self: object, args) => {
+    const field = toText(args[0]);
+    return pick(self, (_, name) => name !== field);
+  },
+  removeFieldsContaining: (self: object, args) => {
+    const text = searched(args, 'removeFieldsContaining');
+    return pick(self, (value) => typeof value !== 'string' || !value.includes(text));
+  },
+  toJsonString: (self: object) => stringify(self),
+  urlEncode,
+  values: (self: object) => fieldNames(self).map((name) => fieldOf(self, name)),
+  // Data is often mixed: on an object these give nothing instead of failing.
+  toInt: nothing,
+  toFloat: nothing,
+  toNumber: nothing,
+  toBoolean: nothing,
+  toDateTime: nothing,
+  toDate: nothing,
+});

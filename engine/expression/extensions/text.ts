@@ -1,0 +1,177 @@
+// Transformation functions of strings.
+import { DateTime } from 'luxon';
+import { allocate, stepsFor } from '../budget.ts';
+import { parse, stringify } from '../builtins/json.ts';
+import { inputFormat, dateText, zoneOfRun } from '../builtins/time-arguments.ts';
+import { ExpressionExtensionError } from '../errors.ts';
+import { toNumber, toText } from '../guard/convert.ts';
+import { registerExtensions } from '../guard/extension-table.ts';
+import { digest, fromBase64, toBase64 } from './text-bytes.ts';
+import { findDomain, findEmail, findUrl, isDomain, isEmail, isUrl, pathOfUrl, removeMarkdown, removeTags, toAscii } from './text-parts.ts';
+import { momentOfTimestamp } from './timestamp.ts';
+
+type Args = readonly unknown[];
+
+/** Words that stay small within a title. */
+const smallWords = new Set([
+  'a',
+  'an',
+  'and',
+  'as',
+  'at',
+  'but',
+  'by',
+  'for',
+  'from',
+  'in',
+  'nor',
+  'of',
+  'on',
+  'or',
+  'the',
+  'to',
+  'via',
+  'with',
+]);
+
+function capitalised(word: string): string {
+  const [first = ''] = word;
+  return first.toUpperCase() + word.slice(first.length);
+}
+
+function toTitleCase(text: string): string {
+  stepsFor(text.length * 2);
+  return text
+    .toLowerCase()
+    .split(/(\s+)/)
+    .map((word, index) => (index > 0 && smallWords.has(word) ? word : capitalised(word)))
+    .join('');
+}
+
+function toSentenceCase(text: string): string {
+  stepsFor(text.length * 2);
+  return text.toLowerCase().replace(/(^\s*|[.!?]\s+)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+}
+
+function toSnakeCase(text: string): string {
+  stepsFor(text.length * 2);
+  return text
+    .toLowerCase()
+    .replace(/[ \t\n-]/g, '_')
+    .replace(/[^\p{L}\p{N}_]/gu, '');
+}
+
+function quote(text: string, args: Args): string {
+  const mark = args[0] === undefined ? '"' : toText(args[0]);
+  stepsFor(text.length);
+  allocate(text.length * 2);
+  return mark + text.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`) + mark;
+}
+
+function number(text: string, parsed: number): number {
+  if (Number.isNaN(parsed))
+    throw new ExpressionExtensionError('cannot convert to number', {
+      description: `"${text.slice(0, 100)}" does not start with a number.`,
+    });
+  return parsed;
+}
+
+const toInt = (self: string, args: Args): number => number(self, Number.parseInt(self, args[0] === undefined ? 10 : toNumber(args[0])));
+const toFloat = (self: string): number => number(self, Number.parseFloat(self));
+
+function toDate(text: string): Date {
+  const date = new Date(dateText(text));
+  if (Number.isNaN(date.getTime()))
+    throw new ExpressionExtensionError('cannot convert to date', { description: `"${text.slice(0, 100)}" is not a date.` });
+  return date;
+}
+
+/** Reads a moment in any common form; `format` is luxon's, or `ms`, `s`, `us`, `excel` for timestamps. */
+function toDateTime(text: string, args: Args): DateTime {
+  const source = dateText(text).trim();
+  const format = args[0] === undefined ? undefined : inputFormat(args[0]);
+  const found = format === undefined ? readMoment(source) : readFormatted(source, format);
+  if (found?.isValid !== true) {
+    throw new ExpressionExtensionError('cannot convert to Luxon DateTime', {
+      description: `"${text.slice(0, 100)}" is not a date${format === undefined ? '' : ` of the form ${format}`}.`,
+    });
+  }
+  return found;
+}
+
+function readMoment(text: string): DateTime | undefined {
+  const options = { zone: zoneOfRun() };
+  for (const form of ['fromISO', 'fromRFC2822', 'fromHTTP', 'fromSQL'] as const) {
+    const found = DateTime[form](text, options);
+    if (found.isValid) return found;
+  }
+  if (/^-?\d{5,17}$/.test(text)) return DateTime.fromMillis(Number(text), options);
+  const time = Date.parse(text);
+  return Number.isNaN(time) || !/\d/.test(text)
+    ? undefined
+    : DateTime.fromJSDate(new Date(time)).setZone(zoneOfRun(), {
+        keepLocalTime: !/\b(?:gmt|utc)|\dz\b|:\d\d\s?[+-]\d\d:?\d\d/i.test(text),
+      });
+}
+
+function readFormatted(text: string, format: string): DateTime | undefined {
+  return /^(?:ms|s|us|excel)$/.test(format)
+    ? momentOfTimestamp(Number(text), format)
+    : DateTime.fromFormat(text.slice(0, 200), format, { zone: zoneOfRun() });
+}
+
+function encoded(whole: (text: string) => string, part: (text: string) => string): (self: string, args: Args) => string {
+  return (self, args) => {
+    stepsFor(self.length);
+    allocate(self.length * 3);
+    return args[0] === true ? whole(self) : part(self);
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+registerExtensions('string', {
+  base64Encode: toBase64,
+  base64Decode: fromBase64,
+  extractDomain: findDomain,
+  extractEmail: findEmail,
+  extractUrl: findUrl,
+  extractUrlPath: pathOfUrl,
+  hash: (self: string, args) => digest(self, args[0] === undefined ? 'md5' : toText(args[0])),
+  isDomain,
+  isEmail,
+  isUrl,
+  isEmpty: (self: string) => self === '',
+  isNotEmpty: (self: string) => self !== '',
+  isNumeric: (self: string) => !Number.isNaN(Number(self)) && !Number.isNaN(Number.parseFloat(self)),
+  length: (self: string) => self.length,
+  parseJson,
+  quote,
+  removeMarkdown,
+  removeTags,
+  replaceSpecialChars: toAscii,
+  toBoolean: (self: string) => !['', '0', 'false', 'no'].includes(self.toLowerCase()),
+  toDate,
+  toDateTime,
+  toInt,
+  toWholeNumber: toInt,
+  toFloat,
+  toDecimalNumber: toFloat,
+  toNumber: (self: string) => {
+    const whole = Number(self);
+    return Number.isNaN(whole) || self.trim() === '' ? toFloat(self) : whole;
+  },
+  toJsonString: (self: string) => stringify(self),
+  toSentenceCase,
+  toSnakeCase,
+  toTitleCase,
+  urlEncode: encoded(encodeURI, encodeURIComponent),
+  urlDecode: encoded(decodeURI, decodeURIComponent),
+});

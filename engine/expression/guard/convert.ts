@@ -1,0 +1,146 @@
+// Conversions to primitives, under the budget: the host never converts an object by itself, so no text grows unseen and no key changes between check and use.
+import { allocate, session, step, stepsFor, tooDeep } from '../budget.ts';
+import { facadeOf, isClassPrototype } from './functions.ts';
+import type { Key } from './names.ts';
+import { live } from './overlay.ts';
+import { isPlain, typeOfObject, type Hint } from './types.ts';
+
+type Primitive = string | number | bigint | boolean | symbol | null | undefined;
+
+/** Arrays being joined, innermost last: one that holds itself becomes an empty text, as in the host. */
+const joining: object[] = [];
+
+/** A primitive as the language's ToPrimitive gives it, objects of data with their own toString and valueOf included. */
+export function toPrimitive(value: unknown, hint: Hint = 'default'): Primitive {
+  if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return value as Primitive;
+  if (typeof value === 'function') return `function ${facadeOf(value)?.name ?? value.name}() { [code] }`;
+  const current = live(value);
+  if (Array.isArray(current)) return own(current, 'toString') ?? joinTexts(current, ',');
+  const type = typeOfObject(current);
+  if (type.hasFields) {
+    for (const method of hint === 'string' ? (['toString', 'valueOf'] as const) : (['valueOf', 'toString'] as const)) {
+      const result = own(current, method);
+      if (result !== undefined) return result;
+    }
+  }
+  return type.toPrimitive === undefined ? `[object ${type.name}]` : (type.toPrimitive(current as never, hint) as Primitive);
+}
+
+/** Result of a toString or valueOf the expression wrote; undefined when there is none or it gives an object. */
+function own(value: object, method: 'toString' | 'valueOf'): Primitive {
+  const found: unknown = (value as Record<string, unknown>)[method];
+  if (typeof found !== 'function' || isHostMethod(value, method)) return undefined;
+  step();
+  const result: unknown = Reflect.apply(found as () => unknown, value, []);
+  return typeof result === 'object' && result !== null ? undefined : (result as Primitive);
+}
+
+/** True when a method comes from a prototype of the host, not from the object itself or a class of an expression. */
+function isHostMethod(value: object, method: string): boolean {
+  if (Object.hasOwn(value, method)) return false;
+  let prototype = Object.getPrototypeOf(value) as object | null;
+  while (prototype !== null && !Object.hasOwn(prototype, method)) prototype = Object.getPrototypeOf(prototype) as object | null;
+  return prototype === null || !isClassPrototype(prototype);
+}
+
+/** Text of a value, as String(value) gives it; symbols fail as in the host. */
+export function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const primitive = toPrimitive(value, 'string');
+  if (typeof primitive === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
+  return String(primitive);
+}
+
+/** Number of a value, as Number(value) gives it. */
+export function toNumber(value: unknown): number {
+  return typeof value === 'number' ? value : Number(toPrimitive(value, 'number'));
+}
+
+/** The property key of a value: converted once; what is checked is what is used. */
+export function toKey(value: unknown): Key {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  const primitive = toPrimitive(value, 'string');
+  return typeof primitive === 'symbol' ? primitive : String(primitive);
+}
+
+/** Arguments for a host function that wants primitives: objects converted, numbers and texts as they are. */
+export function toPrimitives(args: readonly unknown[]): readonly unknown[] {
+  for (let index = 0; index < args.length; index++) {
+    const value = args[index];
+    if ((typeof value === 'object' && value !== null) || typeof value === 'function') return args.map((arg) => toPrimitive(arg, 'string'));
+  }
+  return args;
+}
+
+/** Array.prototype.join under the budget. */
+export function joinTexts(list: readonly unknown[], separator: string): string {
+  stepsFor(list.length);
+  if (joining.includes(list)) return '';
+  if (joining.length > 500) throw tooDeep();
+  joining.push(list);
+  try {
+    const parts: string[] = [];
+    let length = 0;
+    for (let index = 0; index < list.length; index++) {
+      const element = list[index];
+      const part = element === null || element === undefined ? '' : toText(element);
+      length += part.length + separator.length;
+      if (length > session.memory) allocate(length);
+      parts.push(part);
+    }
+    allocate(length + 64 + list.length * 16);
+    return parts.join(separator);
+  } finally {
+    joining.pop();
+  }
+}
+
+/** Names of options that Intl and luxon know. The host keeps what it makes for each set of options: others do not get there. */
+const optionNames = new Set(
+  [
+    'localeMatcher formatMatcher calendar numberingSystem hour12 hourCycle timeZone weekday era year month day',
+    'dayPeriod hour minute second fractionalSecondDigits timeZoneName dateStyle timeStyle style currency',
+    'currencyDisplay currencySign unit unitDisplay notation compactDisplay useGrouping signDisplay roundingMode',
+    'roundingPriority roundingIncrement trailingZeroDisplay minimumIntegerDigits minimumFractionDigits maximumFractionDigits',
+    'minimumSignificantDigits maximumSignificantDigits usage sensitivity ignorePunctuation numeric caseFirst collation',
+    'type languageDisplay fallback granularity zone setZone locale outputCalendar weekSettings specificOffset',
+    'keepLocalTime keepCalendarTime useLocaleWeeks suppressMilliseconds suppressSeconds includeOffset includePrefix',
+    'extendedZone format includeZone includeOffsetSpace precision base round padding conversionAccuracy floor',
+    'listStyle showZeros signMode isUTC millisecond quarter week weekYear weekNumber ordinal localWeekday',
+    'localWeekNumber localWeekYear years quarters months weeks days hours minutes seconds milliseconds weekdays',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Options for Intl and dates: a plain copy whose values are primitives, since the host reads each of them itself. */
+export function toOptions(value: unknown): Record<string, unknown> | undefined {
+  const current = live(value);
+  if (!isPlain(current)) return undefined;
+  const options: Record<string, unknown> = {};
+  for (const key of Object.keys(current)) {
+    if (!optionNames.has(key)) continue;
+    const entry = current[key];
+    options[key] =
+      typeof entry === 'object' && entry !== null && !isPlain(entry) && !Array.isArray(entry) ? entry : toPrimitive(entry, 'string');
+  }
+  return options;
+}
+
+/** A locale or list of locales as Intl wants it. */
+export function toLocales(value: unknown): string | string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const current = live(value);
+  return Array.isArray(current) ? current.slice(0, 20).map(toLocale) : toLocale(current);
+}
+
+/** A language tag. The host keeps what it makes for each tag, so only tags of languages, scripts, regions and known extensions pass. */
+export function toLocale(value: unknown): string {
+  const tag = toText(value).replaceAll('_', '-');
+  if (
+    /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-u(?:-(?:ca|co|fw|hc|kf|kn|nu)(?:-[a-z0-9]{3,8}){0,2}){1,4})?$/i.test(
+      tag.slice(0, 100),
+    )
+  )
+    return tag.slice(0, 100);
+  throw new RangeError(`Incorrect locale information provided: ${tag.slice(0, 100)}`);
+}

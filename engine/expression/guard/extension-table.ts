@@ -1,0 +1,46 @@
+// The transformation functions by kind of value: methods users call on plain values without any prototype being touched.
+import { ExpressionExtensionError } from '../errors.ts';
+import type { ExtensionKind } from './types.ts';
+
+/** A transformation function. `self` is of the kind the function is registered for. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each group narrows its own receiver
+export type Extension = (self: any, args: readonly unknown[]) => unknown;
+
+const byKind = new Map<ExtensionKind, Map<string, Extension>>();
+const kindsByName = new Map<string, ExtensionKind[]>();
+
+/** Adds the functions of one kind. */
+export function registerExtensions(kind: ExtensionKind, functions: Readonly<Record<string, Extension>>): void {
+  const table = byKind.get(kind) ?? new Map<string, Extension>();
+  byKind.set(kind, table);
+  for (const [name, extension] of Object.entries(functions)) {
+    table.set(name, extension);
+    kindsByName.set(name, [...(kindsByName.get(name) ?? []), kind]);
+  }
+}
+
+export function extensionOf(kind: ExtensionKind | undefined, name: string): Extension | undefined {
+  return kind === undefined ? undefined : byKind.get(kind)?.get(name);
+}
+
+/** True when some kind of value has a transformation function of this name. */
+export function isExtensionName(name: unknown): name is string {
+  return typeof name === 'string' && kindsByName.has(name);
+}
+
+const kindNames: Record<ExtensionKind, string> = {
+  string: 'String',
+  number: 'Number',
+  boolean: 'Boolean',
+  array: 'Array',
+  object: 'Object',
+  date: 'Date',
+};
+
+/** The failure of a transformation function called on a kind of value it does not exist for. */
+export function wrongKind(name: string): ExpressionExtensionError {
+  const kinds = (kindsByName.get(name) ?? []).map((kind) => `"${kindNames[kind]}"`);
+  const last = kinds.pop() ?? '';
+  const list = kinds.length === 0 ? `type ${last}` : `types ${kinds.join(', ')} and ${last}`;
+  return new ExpressionExtensionError(`${name}() is only callable on ${list}`);
+}

@@ -1,0 +1,52 @@
+// Iteration: what for-of, spread and array patterns may walk over, each turn one step.
+import { allocate, allocateCells, step, stepsFor } from '../budget.ts';
+import { live } from './overlay.ts';
+
+const arrayIteratorPrototype: unknown = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
+
+/** True for iterators of the host (`map.entries()`, `text.matchAll()` …). */
+export function isHostIterator(value: unknown): value is IterableIterator<unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  let prototype: unknown = Object.getPrototypeOf(value);
+  while (prototype !== null) {
+    if (prototype === arrayIteratorPrototype) return true;
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return false;
+}
+
+/** The value as something to walk over. Throws TypeError when it is not iterable. */
+export function iterable(value: unknown): Iterable<unknown> {
+  if (typeof value === 'string') return value;
+  const current = live(value);
+  if (Array.isArray(current)) return current;
+  if (current instanceof Map || current instanceof Set) return current as Iterable<unknown>;
+  if (current instanceof URLSearchParams || isHostIterator(current)) return current as Iterable<unknown>;
+  if (ArrayBuffer.isView(current) && !(current instanceof DataView)) return current as unknown as Iterable<unknown>;
+  if (typeof current === 'object' && current !== null && typeof Intl.Segmenter === 'function' && isSegments(current)) return current;
+  throw new TypeError(`${value === null ? 'null' : typeof value} is not iterable`);
+}
+
+let segmentsPrototype: unknown;
+
+function isSegments(value: object): value is Iterable<unknown> {
+  segmentsPrototype ??= Object.getPrototypeOf(new Intl.Segmenter('en').segment(''));
+  return Object.getPrototypeOf(value) === segmentsPrototype;
+}
+
+/** All elements of an iterable in a new array. */
+export function toList(value: unknown): unknown[] {
+  const source = iterable(value);
+  if (Array.isArray(source)) {
+    stepsFor(source.length);
+    allocateCells(source.length);
+    return [...(source as unknown[])];
+  }
+  const list: unknown[] = [];
+  for (const element of source) {
+    step();
+    allocate(16);
+    list.push(element);
+  }
+  return list;
+}

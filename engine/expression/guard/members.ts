@@ -1,0 +1,201 @@
+// The guard: every member read and every call of an expression passes here, whatever its spelling.
+import { lookInto, session, step } from '../budget.ts';
+import { ExpressionExtensionError, ExpressionForbiddenError, forbiddenAccess } from '../errors.ts';
+import { toKey } from './convert.ts';
+import { extensionOf, isExtensionName, wrongKind } from './extension-table.ts';
+import { classOf, facadeOf, isClassPrototype, isCodeMaker, isConstructor } from './functions.ts';
+import { checkName, isAbsentName, isSuspectName, type Key } from './names.ts';
+import { live, own, writable } from './overlay.ts';
+import { typeOfObject, typeOfValue, type HostType, type Method } from './types.ts';
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/** From here on arguments are handed over as a list. */
+const MANY_ARGUMENTS = 5_000;
+
+/** `value[key]` for a key not known beforehand. The key is converted once, checked, and used as checked. */
+export function readComputed(value: unknown, key: unknown): unknown {
+  if (typeof key === 'number' && Array.isArray(value)) return (live(value) as unknown[])[key];
+  if (value === undefined || value === null) throw new TypeError(`Cannot read properties of ${String(value)}`);
+  return read(value, toKey(key));
+}
+
+/** A member by a key that is a key already. */
+export function read(value: unknown, key: Key): unknown {
+  if (isSuspectName(key)) checkName(value, key);
+  return readNamed(value, key);
+}
+
+/** A member by a key already found harmless (or checked). */
+export function readNamed(value: unknown, key: Key): unknown {
+  if (typeof value === 'object' && value !== null) {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== null) return readObject(value, key);
+    const current = (session.overlay === undefined ? value : live(value)) as Record<Key, unknown>;
+    const found = current[key];
+    return typeof found === 'function' && !Object.hasOwn(current, key) ? methodValue(typeOfObject(current), key) : found;
+  }
+  if (typeof value === 'string') {
+    if (key === 'length') return value.length;
+    lookInto(value);
+    const index = Number(key);
+    if (index >= 0 && index < value.length && String(index) === key) return value[index];
+    return methodValue(typeOfValue(value), key);
+  }
+  if (value === undefined || value === null) throw new TypeError(`Cannot read properties of ${String(value)} (reading '${String(key)}')`);
+  if (typeof value === 'function') return readFunction(value as AnyFunction, key);
+  const type = typeOfValue(value);
+  const getter = type.getters.get(key);
+  return getter === undefined ? methodValue(type, key) : getter(value, []);
+}
+
+function readObject(value: object, key: Key): unknown {
+  const current = live(value);
+  const type = typeOfObject(current);
+  if (type.hasFields && type.hidden?.has(key) !== true && Object.hasOwn(current, key)) return (current as Record<Key, unknown>)[key];
+  const prototype = classMember(current, key);
+  if (prototype !== undefined) return Reflect.get(prototype, key, value);
+  const getter = type.getters.get(key);
+  return getter === undefined ? methodValue(type, key) : getter(current, []);
+}
+
+/** The nearest prototype, among classes of expressions, that holds this member. */
+function classMember(value: object, key: Key): object | undefined {
+  let prototype = Object.getPrototypeOf(value) as object | null;
+  while (prototype !== null && isClassPrototype(prototype)) {
+    if (Object.hasOwn(prototype, key)) return prototype;
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  }
+  return undefined;
+}
+
+function readFunction(value: AnyFunction, key: Key): unknown {
+  const facade = facadeOf(value);
+  if (facade !== undefined) {
+    if (key === 'name') return facade.name;
+    return typeof key === 'string' && facade.members.has(key) ? facade.members.get(key) : methodValue(typeOfValue(value), key);
+  }
+  const info = classOf(value);
+  if (info !== undefined) {
+    if (Object.hasOwn(value, key)) return Reflect.get(value, key, value);
+    if (info.parent !== undefined && key !== 'name' && key !== 'length') return read(info.parent, key);
+  }
+  const getter = typeOfValue(value).getters.get(key);
+  return getter === undefined ? methodValue(typeOfValue(value), key) : getter(value, []);
+}
+
+const methodValues = new WeakMap<Method, AnyFunction>();
+
+/** A method read without being called: a function that applies it, guarded, to whatever `this` it is called on. */
+function methodValue(type: HostType, key: Key): AnyFunction | undefined {
+  const method = type.methods.get(key);
+  if (method === undefined) return undefined;
+  const known = methodValues.get(method);
+  if (known !== undefined) return known;
+  const made = function (this: unknown, ...args: unknown[]): unknown {
+    return session.depth === 0 ? undefined : callMethod(this, key, args);
+  };
+  Object.defineProperty(made, 'name', { value: String(key) });
+  methodValues.set(method, made);
+  return made;
+}
+
+/** `value[key](...args)` for a key not known beforehand. */
+export function callComputed(value: unknown, key: unknown, args: readonly unknown[]): unknown {
+  const name = toKey(key);
+  if (isSuspectName(name)) checkName(value, name);
+  return callMethod(value, name, args);
+}
+
+/** Calls a method by a key already found harmless. Own and native methods come before transformation functions. */
+export function callMethod(value: unknown, key: Key, args: readonly unknown[]): unknown {
+  step();
+  if (value === undefined || value === null) {
+    if (isExtensionName(key)) throw new ExpressionExtensionError(`${key} can't be used on ${String(value)} value`);
+    throw new TypeError(`Cannot read properties of ${String(value)} (reading '${String(key)}')`);
+  }
+  if (typeof value === 'function') {
+    const found = readFunction(value as AnyFunction, key);
+    const method = typeOfValue(value).methods.get(key);
+    if (typeof found === 'function' && (method === undefined || found !== methodValues.get(method)))
+      return callFunction(found, value, args, key);
+    return method === undefined ? missing(value, undefined, key, args) : method(value, args);
+  }
+  if (typeof value !== 'object') {
+    lookInto(value);
+    const type = typeOfValue(value);
+    const method = type.methods.get(key);
+    return method === undefined ? missing(value, type, key, args) : method(value, args);
+  }
+  return callOnObject(value, key, args);
+}
+
+function callOnObject(value: object, key: Key, args: readonly unknown[]): unknown {
+  const type = typeOfObject(value);
+  const member = ownMember(value, type, key);
+  if (typeof member === 'function') return callFunction(member, value, args, key);
+  const method = type.methods.get(key);
+  if (method === undefined) {
+    const got = type.getters.get(key)?.(live(value), []);
+    return typeof got === 'function' ? callFunction(got, value, args, key) : missing(value, type, key, args);
+  }
+  if (type.mutators?.has(key) === true) {
+    const target = writable(value);
+    const result = method(target, args);
+    return result === target ? value : result;
+  }
+  const result = method(live(value), args);
+  return type.makers?.has(key) === true ? own(result) : result;
+}
+
+/** A field of the object itself or of a class it belongs to. */
+function ownMember(value: object, type: HostType, key: Key): unknown {
+  const current = live(value);
+  if (type.hasFields && Object.hasOwn(current, key)) return (current as Record<Key, unknown>)[key];
+  const prototype = classMember(current, key);
+  return prototype === undefined ? undefined : Reflect.get(prototype, key, value);
+}
+
+function missing(value: unknown, type: HostType | undefined, key: Key, args: readonly unknown[]): unknown {
+  if (isAbsentName(key)) throw forbiddenAccess(String(key));
+  if (isExtensionName(key)) {
+    const extension = extensionOf(type?.extension, key);
+    if (extension === undefined) throw wrongKind(key);
+    const current = live(value);
+    return own(extension(type?.unbox === undefined ? current : type.unbox(current as object), args));
+  }
+  throw new TypeError(`${String(key)} is not a function`);
+}
+
+/** Calls a transformation function or method by name, as `extend(value, name, args)` in an expression does. */
+export function extend(value: unknown, name: unknown, args: readonly unknown[]): unknown {
+  const key = toKey(name);
+  if (isSuspectName(key)) checkName(value, key);
+  if (value === undefined || value === null) throw new ExpressionExtensionError(`${String(key)} can't be used on ${String(value)} value`);
+  return callMethod(value, key, args);
+}
+
+/** Calls a function value. `label` names it in the failure when it is none. */
+export function callFunction(value: unknown, self: unknown, args: readonly unknown[], label: Key = 'this'): unknown {
+  step();
+  if (typeof value !== 'function') throw new TypeError(`${String(label)} is not a function`);
+  if (isCodeMaker(value)) throw new ExpressionForbiddenError('Cannot call "Function" due to security concerns');
+  if (args.length > MANY_ARGUMENTS) {
+    const facade = facadeOf(value);
+    if (facade !== undefined) return facade.callWith(args);
+  }
+  return Reflect.apply(value as AnyFunction, self, args as unknown[]);
+}
+
+/** `new value(...args)`. */
+export function construct(value: unknown, args: readonly unknown[]): object {
+  step();
+  if (typeof value === 'function') {
+    const facade = facadeOf(value);
+    if (facade?.construct !== undefined) return own(facade.construct(args));
+    const info = classOf(value);
+    if (info !== undefined) return own(info.construct(args, value));
+    if (isConstructor(value)) return own(Reflect.construct(value, args as unknown[]) as object);
+  }
+  throw new TypeError('This value is not a constructor');
+}

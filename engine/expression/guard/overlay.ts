@@ -1,0 +1,86 @@
+// Private copies: what an expression changes is copied first, so that items and other data never change, and later reads see the copy.
+import { allocateCells, session, stepsFor, tooDeep } from '../budget.ts';
+import { ExpressionForbiddenError } from '../errors.ts';
+import { facadeOf, isSealed } from './functions.ts';
+import { isPlain, typeOfObject } from './types.ts';
+
+/** The object as the expression sees it now: its private copy where there is one. */
+export function live<T>(value: T): T {
+  if (session.overlay === undefined || typeof value !== 'object' || value === null) return value;
+  return (session.overlay.get(value) as T | undefined) ?? value;
+}
+
+/** Notes that the expression made this object itself and may change it in place. */
+export function own<T>(value: T): T {
+  if (session.owned !== undefined && typeof value === 'object' && value !== null) session.owned.add(value);
+  return value;
+}
+
+function refuse(value: object): never {
+  const name = facadeOf(value)?.name ?? typeOfObject(value).name;
+  throw new ExpressionForbiddenError(`Cannot change "${name}" in an expression due to security concerns`);
+}
+
+/** The object to write to in place of `value`: itself when the expression made it, else its private copy. */
+export function writable(value: object): object {
+  if (session.owned?.has(value) === true || session.copies?.has(value) === true) return value;
+  const known = session.overlay?.get(value);
+  if (known !== undefined) return known;
+  if (isSealed(value)) refuse(value);
+  const copy = copyOf(value);
+  session.overlay ??= new Map();
+  session.copies ??= new WeakSet();
+  session.overlay.set(value, copy);
+  session.copies.add(copy);
+  return copy;
+}
+
+function copyOf(value: object): object {
+  if (Array.isArray(value)) {
+    allocateCells(value.length);
+    return value.slice();
+  }
+  const type = typeOfObject(value);
+  if (type.copy !== undefined) return type.copy(value as never);
+  if (!type.hasFields) refuse(value);
+  const keys = Object.keys(value);
+  allocateCells(keys.length);
+  const copy = Object.create(isPlain(value) ? Object.prototype : (Object.getPrototypeOf(value) as object)) as object;
+  for (const key of keys) defineField(copy, key, (value as Record<string, unknown>)[key]);
+  return copy;
+}
+
+/** Sets an own field without ever meeting a setter of a prototype (`__proto__`). */
+export function defineField(target: object, key: PropertyKey, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+  else (target as Record<PropertyKey, unknown>)[key] = value;
+}
+
+/** The value with every private copy put in its place at any depth; the value itself when nothing was changed. */
+export function materialise<T>(value: T): T {
+  return session.overlay === undefined ? value : (replaceDeep(value, new Map(), 0) as T);
+}
+
+function replaceDeep(value: unknown, done: Map<object, object>, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const seen = done.get(value);
+  if (seen !== undefined) return seen;
+  if (depth > 1000) throw tooDeep();
+  const current = live(value as object);
+  if (Array.isArray(current)) {
+    stepsFor(current.length);
+    allocateCells(current.length);
+    const list: unknown[] = [];
+    done.set(value, list);
+    for (const element of current as readonly unknown[]) list.push(replaceDeep(element, done, depth + 1));
+    return list;
+  }
+  if (!isPlain(current)) return current;
+  const keys = Object.keys(current);
+  stepsFor(keys.length);
+  allocateCells(keys.length);
+  const result: Record<string, unknown> = {};
+  done.set(value, result);
+  for (const key of keys) defineField(result, key, replaceDeep(current[key], done, depth + 1));
+  return result;
+}

@@ -1,0 +1,100 @@
+// The kinds of values expressions may hold, each with the members that may be read or called. What is not in a table does not exist.
+import type { Key } from './names.ts';
+
+/** A method of a host type. `self` is of the type the table belongs to; arguments are unchecked. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each table narrows its own receiver; a shared supertype does not exist
+export type Method = (self: any, args: readonly unknown[]) => unknown;
+
+/** Names of the groups of transformation functions. */
+export type ExtensionKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'date';
+
+export type Hint = 'default' | 'number' | 'string';
+
+export interface HostType {
+  readonly name: string;
+  readonly getters: ReadonlyMap<Key, Method>;
+  readonly methods: ReadonlyMap<Key, Method>;
+  /** Members that may be written; all other writes are refused. */
+  readonly setters?: ReadonlyMap<string, (self: never, value: unknown) => void>;
+  /** Own fields are data: they may be read, listed and (on a private copy) changed. */
+  readonly hasFields: boolean;
+  /** Own fields that are not data after all (an error's stack). */
+  readonly hidden?: ReadonlySet<Key>;
+  /** Which transformation functions apply. */
+  readonly extension?: ExtensionKind;
+  /** How a value becomes a primitive; `[object Name]` when absent. */
+  readonly toPrimitive?: (self: never, hint: Hint) => unknown;
+  /** Methods that change the receiver: they get a private copy when the receiver is not the expression's own. */
+  readonly mutators?: ReadonlySet<Key>;
+  /** Methods whose result is new and the expression's own. */
+  readonly makers?: ReadonlySet<Key>;
+  /** A shallow copy, for mutators. */
+  readonly copy?: (self: never) => object;
+  /** For objects around primitives: the primitive. */
+  readonly unbox?: (self: object) => unknown;
+}
+
+export interface HostTypeOptions extends Omit<HostType, 'getters' | 'methods' | 'hasFields' | 'mutators' | 'makers' | 'setters'> {
+  readonly getters?: Readonly<Record<string, Method>>;
+  readonly methods?: Readonly<Record<string, Method>>;
+  readonly setters?: Readonly<Record<string, (self: never, value: unknown) => void>>;
+  readonly hasFields?: boolean;
+  readonly mutators?: readonly string[];
+  readonly makers?: readonly string[];
+}
+
+/** Makes a table; it takes effect for objects once registered for a prototype. */
+export function defineType(options: HostTypeOptions): HostType {
+  return {
+    ...options,
+    getters: new Map<Key, Method>(Object.entries(options.getters ?? {})),
+    methods: new Map<Key, Method>(Object.entries(options.methods ?? {})),
+    setters: new Map(Object.entries(options.setters ?? {})),
+    hasFields: options.hasFields ?? false,
+    mutators: new Set<Key>(options.mutators),
+    makers: new Set<Key>(options.makers),
+  };
+}
+
+const byPrototype = new Map<object, HostType>();
+
+/** Puts a table in force for every object that inherits from this prototype. */
+export function registerType(prototype: object, type: HostType): void {
+  byPrototype.set(prototype, type);
+}
+
+const emptyMap: ReadonlyMap<Key, Method> = new Map();
+
+/** Objects of classes no table knows (a driver's value in an item, say): their own fields are data, they have no methods. */
+const opaqueType: HostType = { name: 'Object', getters: emptyMap, methods: emptyMap, hasFields: true, extension: 'object' };
+
+/** The table of an object: that of the nearest prototype which has one. Objects without prototype are plain. */
+export function typeOfObject(value: object): HostType {
+  let prototype = Object.getPrototypeOf(value) as object | null;
+  if (prototype === null) return byPrototype.get(Object.prototype) ?? opaqueType;
+  do {
+    const type = byPrototype.get(prototype);
+    if (type !== undefined) return type;
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  } while (prototype !== null);
+  return Array.isArray(value) ? (byPrototype.get(Array.prototype) ?? opaqueType) : opaqueType;
+}
+
+const primitiveTypes = new Map<string, HostType>();
+
+/** Puts a table in force for a kind of primitive, named as typeof does. */
+export function registerPrimitive(kind: string, type: HostType): void {
+  primitiveTypes.set(kind, type);
+}
+
+/** The table of any value but null, undefined. */
+export function typeOfValue(value: unknown): HostType {
+  return typeof value === 'object' && value !== null ? typeOfObject(value) : (primitiveTypes.get(typeof value) ?? opaqueType);
+}
+
+/** True for plain data objects: made by braces, JSON, or without prototype. */
+export function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

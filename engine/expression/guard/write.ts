@@ -1,0 +1,166 @@
+// Writing members: assignment, update and delete targets, `in`, and the fields of literals; always on what the expression owns or its private copy.
+import { allocate, allocateCells, step, tooLarge } from '../budget.ts';
+import { ExpressionForbiddenError, forbiddenAccess } from '../errors.ts';
+import { toKey } from './convert.ts';
+import { classOf, isClassPrototype } from './functions.ts';
+import { checkName, isPrototypeName, isSuspectName, type Key } from './names.ts';
+import { live, writable } from './overlay.ts';
+import { isPlain, typeOfObject } from './types.ts';
+
+/** How far beyond its end an array may be written at once. */
+const GAP_LIMIT = 1_000_000;
+
+/** `target[key] = value`. */
+export function writeMember(target: unknown, key: unknown, value: unknown): void {
+  const name = toKey(key);
+  if (isSuspectName(name)) throw forbiddenAccess(String(name));
+  if (target === undefined || target === null)
+    throw new TypeError(`Cannot set properties of ${String(target)} (setting '${String(name)}')`);
+  if (typeof target === 'function') {
+    writeStatic(target, name, value);
+    return;
+  }
+  if (typeof target !== 'object') return;
+  if (isPlain(target)) {
+    writeField(writable(target) as Record<Key, unknown>, name, value);
+    return;
+  }
+  const type = typeOfObject(target);
+  if (isAccessor(target, name)) {
+    Reflect.set(live(target), name, value, live(target));
+    return;
+  }
+  const setter = typeof name === 'string' ? type.setters?.get(name) : undefined;
+  if (setter !== undefined) {
+    setter(writable(target) as never, value);
+    return;
+  }
+  if (!type.hasFields) throw new ExpressionForbiddenError(`Cannot change "${type.name}" in an expression due to security concerns`);
+  const current = writable(target);
+  if (Array.isArray(current)) writeElement(current, name, value);
+  else {
+    if (!Object.hasOwn(current, name)) allocate(64);
+    Object.defineProperty(current, name, { value, enumerable: true, writable: true, configurable: true });
+  }
+}
+
+/** Sets a field of a plain object. A setter met here is one the expression wrote itself: prototype names are refused before. */
+function writeField(target: Record<Key, unknown>, name: Key, value: unknown): void {
+  if (name in target && !Object.hasOwn(target, name))
+    Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
+  else {
+    if (!Object.hasOwn(target, name)) allocate(64);
+    target[name] = value;
+  }
+}
+
+/** True when writing would run a setter the expression itself wrote. */
+function isAccessor(target: object, name: Key): boolean {
+  const descriptor = Object.getOwnPropertyDescriptor(live(target), name);
+  if (descriptor !== undefined) return descriptor.set !== undefined;
+  let prototype = Object.getPrototypeOf(target) as object | null;
+  while (prototype !== null && isClassPrototype(prototype)) {
+    const inherited = Object.getOwnPropertyDescriptor(prototype, name);
+    if (inherited !== undefined) return inherited.set !== undefined;
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  }
+  return false;
+}
+
+function writeStatic(target: object, name: Key, value: unknown): void {
+  if (classOf(target) === undefined)
+    throw new ExpressionForbiddenError(
+      `Cannot change "${(target as { name?: string }).name ?? 'function'}" in an expression due to security concerns`,
+    );
+  Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+function writeElement(list: unknown[], name: Key, value: unknown): void {
+  if (name === 'length') {
+    const length = Number(value);
+    if (length > list.length + GAP_LIMIT) throw tooLarge();
+    if (length > list.length) allocateCells(length - list.length);
+    list.length = length;
+    return;
+  }
+  const index = typeof name === 'string' ? Number(name) : Number.NaN;
+  if (index >= list.length && String(index) === name) {
+    if (index > list.length + GAP_LIMIT) throw tooLarge();
+    allocateCells(index - list.length + 1);
+  }
+  if (index >= 0) list[index] = value;
+  else Object.defineProperty(list, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+/** `delete target[key]`. */
+export function deleteMember(target: unknown, key: unknown): boolean {
+  const name = toKey(key);
+  if (isSuspectName(name)) throw forbiddenAccess(String(name));
+  if (target === undefined || target === null) throw new TypeError(`Cannot convert ${String(target)} to object`);
+  if (typeof target === 'function')
+    throw new ExpressionForbiddenError('Cannot delete from a function in an expression due to security concerns');
+  if (typeof target !== 'object') return true;
+  if (!typeOfObject(target).hasFields)
+    throw new ExpressionForbiddenError(`Cannot change "${typeOfObject(target).name}" in an expression due to security concerns`);
+  if (!Object.hasOwn(live(target), name)) return true;
+  return Reflect.deleteProperty(writable(target), name);
+}
+
+/** `key in target`: own data, members of its classes, and what the guard would give for the name. */
+export function hasMember(key: unknown, target: unknown): boolean {
+  if (typeof target !== 'object' && typeof target !== 'function')
+    throw new TypeError("Cannot use 'in' operator on a value that is not an object");
+  if (target === null) throw new TypeError("Cannot use 'in' operator on null");
+  const name = toKey(key);
+  if (isSuspectName(name)) checkName(target, name);
+  const current = live(target);
+  const type = typeOfObject(current);
+  if (type.hasFields && Object.hasOwn(current, name)) return true;
+  let prototype = Object.getPrototypeOf(current) as object | null;
+  while (prototype !== null && isClassPrototype(prototype)) {
+    if (Object.hasOwn(prototype, name)) return true;
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  }
+  return type.getters.has(name) || type.methods.has(name);
+}
+
+/** A field of an object literal or class body: defined, never assigned, so that no setter of a prototype is met. */
+export function defineMember(target: object, key: unknown, value: unknown, isEnumerable = true): void {
+  const name = toKey(key);
+  if (name === '__proto__' || (isPrototypeName(name) && name !== 'constructor' && name !== 'prototype'))
+    throw forbiddenAccess(String(name));
+  Object.defineProperty(target, name, { value, enumerable: isEnumerable, writable: true, configurable: true });
+}
+
+/** A getter or setter of an object literal or class body. */
+export function defineAccessor(target: object, key: unknown, kind: 'get' | 'set', accessor: unknown, isEnumerable: boolean): void {
+  const name = toKey(key);
+  if (isPrototypeName(name)) throw forbiddenAccess(String(name));
+  step();
+  Object.defineProperty(target, name, { [kind]: accessor as () => unknown, enumerable: isEnumerable, configurable: true });
+}
+
+/** Copies own enumerable fields: object spread, Object.assign. Host objects have none to give. */
+export function copyFields(target: object, source: unknown, skip?: ReadonlySet<Key>): void {
+  for (const key of fieldNames(source)) {
+    if (skip?.has(key) === true) continue;
+    allocate(16);
+    Object.defineProperty(target, key, { value: fieldOf(source, key), enumerable: true, writable: true, configurable: true });
+  }
+}
+
+/** Names of the fields a value shows: its own enumerable data. Host objects without data show none. */
+export function fieldNames(value: unknown): string[] {
+  if (typeof value === 'string') return Object.keys(value);
+  if (typeof value !== 'object' || value === null) return [];
+  const current = live(value);
+  const type = typeOfObject(current);
+  if (!type.hasFields) return ArrayBuffer.isView(current) ? Object.keys(current) : [];
+  const names = Object.keys(current);
+  return type.hidden === undefined ? names : names.filter((name) => !type.hidden?.has(name));
+}
+
+/** The value of a field named by fieldNames. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return (live(value) as Record<string, unknown>)[name];
+}

@@ -1,0 +1,38 @@
+// The front door of the expression room: compile texts and parameter values once, evaluate them per item against a scope.
+import { compileExpression } from './compiled-expression.ts';
+import { readDataName, setEvaluator } from './data/names.ts';
+import { Scope, type ExtraNames } from './data/scope.ts';
+import type { RunView } from './run-view.ts';
+
+export { compileExpression, type CompiledExpression } from './compiled-expression.ts';
+export { compileParameter, type CompiledValue } from './compile-parameter.ts';
+export type { ExtraNames } from './data/scope.ts';
+export {
+  ExpressionBudgetError,
+  ExpressionError,
+  ExpressionExtensionError,
+  ExpressionForbiddenError,
+  ExpressionSyntaxError,
+  type ExpressionErrorContext,
+} from './errors.ts';
+export { splitExpression, type Chunk } from './parse-template.ts';
+export { previewExpression, type ExpressionPreview } from './preview.ts';
+export type { RunView } from './run-view.ts';
+
+/**
+ * What an expression is evaluated against: one node run. Between items only `itemIndex` changes. `parameter` is named in errors;
+ * `lookup(name)` gives a data name (`$json`, `$`, `$input`, `$node`, `$jmespath` …) as plain JavaScript for other rooms.
+ */
+export type ExpressionScope = Scope;
+
+setEvaluator((text, scope) => compileExpression(text).evaluate(scope));
+
+/** True for a text that is an expression: it starts with `=`. */
+export function isExpression(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith('=');
+}
+
+/** Opens a scope for one node run. Throws ExpressionError when the view's timezone is unknown. */
+export function createScope(view: RunView, extra?: ExtraNames): ExpressionScope {
+  return new Scope(view, extra, readDataName);
+}

@@ -1,0 +1,63 @@
+// An expression text as its pieces: plain text and the code between double curly brackets.
+
+export interface TextChunk {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+export interface CodeChunk {
+  readonly type: 'code';
+  readonly text: string;
+  /** False when the text ends before the brackets close: then it is no code after all. */
+  readonly hasClosingBrackets: boolean;
+}
+
+export type Chunk = TextChunk | CodeChunk;
+
+/**
+ * Splits an expression text (without the leading `=`) into text and code in turn, text first. Brackets with a backslash before
+ * them do not count: `\{{` stays in the text as it is, `\}}` in code becomes `}}`.
+ */
+export function splitExpression(source: string): Chunk[] {
+  const chunks: Chunk[] = [];
+  let position = 0;
+  for (;;) {
+    const open = findBrackets(source, '{{', position);
+    chunks.push({ type: 'text', text: source.slice(position, open < 0 ? undefined : open) });
+    if (open < 0) return chunks;
+    const close = findBrackets(source, '}}', open + 2);
+    chunks.push({ type: 'code', text: codeText(source.slice(open + 2, close < 0 ? undefined : close)), hasClosingBrackets: close >= 0 });
+    if (close < 0) return chunks;
+    position = close + 2;
+    if (position === source.length) return chunks;
+  }
+}
+
+/** The next pair of brackets without a backslash before it; -1 when there is none. */
+function findBrackets(source: string, brackets: '{{' | '}}', from: number): number {
+  let index = source.indexOf(brackets, from);
+  while (index > 0 && source[index - 1] === '\\') index = source.indexOf(brackets, index + 1);
+  return index;
+}
+
+function codeText(text: string): string {
+  return text.replaceAll('\\}}', '}}').replaceAll('\\{{', '{{');
+}
+
+/** Text as it is shown: escaped brackets without their backslash. */
+export function plainText(text: string): string {
+  return text.replaceAll('\\{{', '{{').replaceAll('\\}}', '}}');
+}
+
+/** Where code that begins at `start` may end: each pair of closing brackets in turn. An object literal may hold some of its own. */
+export function* codeEnds(source: string, start: number): Generator<number> {
+  for (let close = findBrackets(source, '}}', start); close >= 0; close = findBrackets(source, '}}', close + 1)) yield close;
+}
+
+/** Where code begins: after the next opening brackets; -1 when there are none. */
+export function codeStart(source: string, from: number): number {
+  const open = findBrackets(source, '{{', from);
+  return open < 0 ? -1 : open + 2;
+}
+
+export { codeText };

@@ -1,0 +1,250 @@
+// Regular expressions at work: by the host where that is quick at worst, else by the safe matcher; and the text methods built on them.
+import { allocate, allocateCells, lookInto, session, step, stepsFor, tooLarge } from '../budget.ts';
+import { estimateRisk, type Risk } from './estimate-risk.ts';
+import { parsePattern } from './parse-pattern.ts';
+import { compilePattern, type PatternProgram } from './pattern-program.ts';
+import { SafeMatcher } from './safe-matcher.ts';
+
+interface Analysis {
+  readonly risk: Risk;
+  /** Undefined when only the host can match this pattern. */
+  readonly program: PatternProgram | undefined;
+}
+
+/** Elementary comparisons the host may need at worst, about a tenth of a second. */
+const HOST_LIMIT = 2e7;
+/** From here on the host's time is watched. */
+const WATCH_LIMIT = 2000;
+/** Milliseconds the host may spend on watched matches within one evaluation. */
+const HOST_MILLISECONDS = 1000;
+
+const analyses = new Map<string, Analysis>();
+
+function analyse(expression: RegExp): Analysis {
+  const key = `${expression.flags}/${expression.source}`;
+  const known = analyses.get(key);
+  if (known !== undefined) return known;
+  const pattern = parsePattern(expression.source, expression.flags);
+  const analysis: Analysis =
+    pattern === undefined
+      ? { risk: { degree: Infinity, factor: 1 }, program: undefined }
+      : { risk: estimateRisk(pattern), program: compilePattern(pattern, expression.flags) };
+  if (analyses.size > 500) analyses.clear();
+  analyses.set(key, analysis);
+  return analysis;
+}
+
+/** Elementary comparisons at worst for a text of this length. */
+function worstCase(risk: Risk, length: number): number {
+  return risk.factor * (risk.degree === Infinity ? 2 ** Math.min(length, 1000) : (length + 1) ** risk.degree);
+}
+
+/** Runs `byHost`, or `bySafe` where the host might take too long; patterns only the host knows are then refused. */
+function choose<T>(expression: RegExp, text: string, byHost: () => T, bySafe: (program: PatternProgram) => T): T {
+  lookInto(text);
+  const { risk, program } = analyse(expression);
+  const cost = worstCase(risk, text.length);
+  stepsFor(Math.max(text.length, Math.min(cost, 4096)));
+  if (cost <= WATCH_LIMIT) return byHost();
+  if (cost > HOST_LIMIT || session.hostMilliseconds > HOST_MILLISECONDS) {
+    if (program === undefined) throw tooLarge();
+    return bySafe(program);
+  }
+  // A clock, not a port: it decides which of two equal ways is taken, never what comes of it.
+  const started = Date.now();
+  try {
+    return byHost();
+  } finally {
+    session.hostMilliseconds += Date.now() - started;
+  }
+}
+
+type Match = RegExpExecArray;
+
+/** The array a match gives, as the host builds it. */
+function toMatch(program: PatternProgram, text: string, slots: readonly number[]): Match {
+  const texts: (string | undefined)[] = [];
+  for (let group = 0; group <= program.pattern.groupCount; group++) {
+    const start = slots[group * 2] as number;
+    const end = slots[group * 2 + 1] as number;
+    texts.push(start < 0 || end < 0 ? undefined : text.slice(start, end));
+  }
+  let groups: Record<string, string | undefined> | undefined;
+  if (program.pattern.groupNames.size > 0) {
+    groups = Object.create(null) as Record<string, string | undefined>;
+    for (const [name, indexes] of program.pattern.groupNames)
+      groups[name] = indexes.map((index) => texts[index]).find((found) => found !== undefined);
+  }
+  return Object.assign(texts, { index: slots[0] as number, input: text, groups }) as Match;
+}
+
+/** `expression.exec(text)`, lastIndex included. */
+export function execute(expression: RegExp, text: string): Match | null {
+  return choose(
+    expression,
+    text,
+    () => expression.exec(text),
+    (program) => {
+      const isStateful = expression.global || expression.sticky;
+      const slots =
+        isStateful && expression.lastIndex > text.length
+          ? undefined
+          : new SafeMatcher(program, text).find(isStateful ? expression.lastIndex : 0, expression.sticky);
+      if (isStateful) expression.lastIndex = slots === undefined ? 0 : (slots[1] as number);
+      return slots === undefined ? null : toMatch(program, text, slots);
+    },
+  );
+}
+
+/** Every match from the start of the text (or one, unless global), by the safe matcher. */
+function* findAll(expression: RegExp, program: PatternProgram, text: string): Generator<Match> {
+  const matcher = new SafeMatcher(program, text);
+  let from = 0;
+  while (from <= text.length) {
+    step();
+    const slots = matcher.find(from, expression.sticky);
+    if (slots === undefined) return;
+    yield toMatch(program, text, slots);
+    if (!expression.global) return;
+    const end = slots[1] as number;
+    from = end === slots[0] ? end + (program.isUnicode && (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1) : end;
+  }
+}
+
+/** `text.match(expression)`. */
+export function matchText(text: string, expression: RegExp): unknown {
+  if (!expression.global) return execute(expression, text);
+  const found = choose(
+    expression,
+    text,
+    () => text.match(expression) as string[] | null,
+    (program) => [...findAll(expression, program, text)].map((match) => match[0]),
+  );
+  allocateCells(found?.length ?? 0);
+  return found === null || found.length === 0 ? null : found;
+}
+
+/** All matches in a list; the expression must be global. */
+export function matchAllText(text: string, expression: RegExp): Match[] {
+  if (!expression.global) throw new TypeError('String.prototype.matchAll called with a non-global RegExp argument');
+  const found = choose(
+    expression,
+    text,
+    () => [...text.matchAll(expression)],
+    (program) => [...findAll(expression, program, text)],
+  );
+  allocateCells(found.length * 4);
+  return found;
+}
+
+/** `text.search(expression)`. */
+export function searchText(text: string, expression: RegExp): number {
+  return choose(
+    expression,
+    text,
+    () => text.search(expression),
+    (program) => new SafeMatcher(program, text).find(0, expression.sticky)?.[0] ?? -1,
+  );
+}
+
+/** `text.split(expression, limit)`. */
+export function splitText(text: string, expression: RegExp, limit: number): string[] {
+  const parts = choose(
+    expression,
+    text,
+    () => text.split(expression, limit),
+    (program) => splitSafely(text, program, limit),
+  );
+  allocateCells(parts.length);
+  allocate(text.length);
+  return parts;
+}
+
+function splitSafely(text: string, program: PatternProgram, limit: number): string[] {
+  if (limit === 0) return [];
+  const matcher = new SafeMatcher(program, text);
+  if (text === '') return matcher.find(0, true) === undefined ? [''] : [];
+  const parts: string[] = [];
+  let start = 0;
+  let from = 0;
+  while (from < text.length) {
+    step();
+    const slots = matcher.find(from, false);
+    if (slots === undefined || (slots[0] as number) >= text.length) break;
+    const [begin, end] = slots as [number, number];
+    if (end === start || (end === begin && begin === start)) {
+      from = Math.max(from, begin) + 1;
+      continue;
+    }
+    parts.push(text.slice(start, begin));
+    for (const group of toMatch(program, text, slots).slice(1)) parts.push(group as string);
+    if (parts.length >= limit) return parts.slice(0, limit);
+    start = end;
+    from = end === begin ? end + 1 : end;
+  }
+  parts.push(text.slice(start));
+  return parts.slice(0, limit);
+}
+
+/** What stands in place of a match: a text with `$1`, `$<name>` …, or what a function of the expression answers. */
+export type Replacement = string | ((match: Match) => string);
+
+/** `text.replace(expression, …)`; global expressions replace every match. Growth is paid for as it happens. */
+export function replaceText(text: string, expression: RegExp, replacement: Replacement): string {
+  if (typeof replacement === 'string' && text.length * (replacement.length + 1) < 1_000_000 && !/\$[`']/.test(replacement)) {
+    const result = choose(
+      expression,
+      text,
+      () => text.replace(expression, replacement),
+      (program) => assemble(text, findAll(expression, program, text), replacement),
+    );
+    allocate(result.length);
+    return result;
+  }
+  const matches = choose<Iterable<Match>>(
+    expression,
+    text,
+    () => (expression.global ? [...text.matchAll(expression)] : [expression.exec(text)].filter((match) => match !== null)),
+    (program) => [...findAll(expression, program, text)],
+  );
+  return assemble(text, matches, replacement);
+}
+
+function assemble(text: string, matches: Iterable<Match>, replacement: Replacement): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const match of matches) {
+    step();
+    const part = typeof replacement === 'string' ? expandReplacement(replacement, text, match) : replacement(match);
+    allocate(part.length + match.index - end + 16);
+    parts.push(text.slice(end, match.index), part);
+    end = match.index + match[0].length;
+  }
+  allocate(text.length - end);
+  parts.push(text.slice(end));
+  return parts.join('');
+}
+
+/** A replacement text with its `$` parts filled in from a match, as the language defines it. */
+export function expandReplacement(replacement: string, text: string, match: Match): string {
+  if (!replacement.includes('$')) return replacement;
+  let room = session.memory;
+  return replacement.replace(/\$(?:\$|&|`|'|(\d\d?)|<([^>]*)>)/g, (token, digits?: string, name?: string) => {
+    const value = expandToken(token, digits, name, text, match);
+    room -= value.length;
+    if (room < 0) throw tooLarge();
+    return value;
+  });
+}
+
+function expandToken(token: string, digits: string | undefined, name: string | undefined, text: string, match: Match): string {
+  if (token === '$$') return '$';
+  if (token === '$&') return match[0];
+  if (token === '$`') return text.slice(0, match.index);
+  if (token === "$'") return text.slice(match.index + match[0].length);
+  if (name !== undefined) return match.groups === undefined ? token : (match.groups[name] ?? '');
+  const number = Number(digits);
+  if (number >= 1 && number < match.length) return match[number] ?? '';
+  const first = Number((digits as string)[0]);
+  return (digits as string).length === 2 && first >= 1 && first < match.length ? `${match[first] ?? ''}${(digits as string)[1]}` : token;
+}

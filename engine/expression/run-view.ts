@@ -1,0 +1,42 @@
+// What an expression may see of a run: a read-only window that the execution opens for one node run.
+import type { JsonObject } from '../contract/json.ts';
+import type { ExecutionMode, ItemList, RunData, TaskSource } from '../contract/run-data.ts';
+import type { WorkflowNode } from '../contract/workflow.ts';
+import type { WorkflowGraph } from '../workflow/graph.ts';
+
+export interface RunView {
+  readonly workflow: WorkflowGraph;
+  /** The node whose parameters are being evaluated. */
+  readonly node: WorkflowNode;
+  readonly runIndex: number;
+  /** Items per input of the node; null where nothing arrived. */
+  readonly inputs: readonly ItemList[];
+  /** Where each input came from: the lineage of its items starts here. */
+  readonly sources: readonly (TaskSource | null)[];
+  /** Finished runs of all nodes of this execution so far. A null-prototype object. */
+  readonly runData: RunData;
+  readonly mode: ExecutionMode;
+  readonly executionId: string;
+  /** IANA zone of the workflow. */
+  readonly timezone: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Values of `$vars`. */
+  readonly vars: Readonly<Record<string, unknown>>;
+  /** Values of `$env`; undefined when access is blocked: reading then fails with a clear error. */
+  readonly env: Readonly<Record<string, string>> | undefined;
+  readonly resumeUrl?: string;
+  readonly resumeFormUrl?: string;
+  /** `$execution.customData`: get, set, getAll, setAll. */
+  readonly customData: Map<string, string>;
+  /** State of a node within this execution (`$('x').context`, `$node['x'].context`). */
+  readonly nodeContext: (nodeName: string) => JsonObject;
+  /** The node's own parameters as written (`$parameter` evaluates them, `$rawParameter` does not), defaults filled in. */
+  readonly parameters: JsonObject;
+  /** Parameters of another node as written, defaults filled in. */
+  readonly parametersOf: (nodeName: string) => JsonObject;
+  /** Pinned items by node name, for nodes that did not run (editor previews); absent in production. */
+  readonly pinData?: { readonly [nodeName: string]: ItemList };
+  /** Data that is not there reads as undefined instead of failing: editor previews. */
+  readonly lenient?: boolean;
+}

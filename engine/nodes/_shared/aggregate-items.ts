@@ -1,0 +1,118 @@
+// Many items become one: a list per field, or one list of whole items.
+import type { JsonObject } from '../../contract/json.ts';
+import type { BinaryEntry, Item, PairedItem } from '../../contract/run-data.ts';
+import { NodeError } from '../../sdk/index.ts';
+import { type FieldPath, fieldPath, getField, setField } from './field-path.ts';
+import type { FieldTracker } from './field-tracker.ts';
+import { omitFields, pickFields } from './pick-fields.ts';
+
+export interface FieldToAggregate {
+  readonly field: string;
+  /** Name of the list; the field's own (last) name when empty. */
+  readonly output?: string;
+}
+
+export interface AggregateSettings {
+  readonly dotNotation: boolean;
+  /** Entries that are lists themselves are poured into one list. */
+  readonly mergeLists: boolean;
+  /** Missing and null values stay as null. */
+  readonly keepMissing: boolean;
+}
+
+/** One list per field. Throws NodeError when no field is named, or two lists would have the same name. */
+export function aggregateFields(
+  items: readonly Item[],
+  fields: readonly FieldToAggregate[],
+  settings: AggregateSettings,
+  tracker: FieldTracker,
+): JsonObject {
+  if (fields.length === 0 || fields.some(({ field }) => field === '')) {
+    throw new NodeError('No field to aggregate is given. Add at least one field and enter its name.', {
+      code: 'PARAMETER_INVALID',
+      parameter: 'fieldsToAggregate',
+    });
+  }
+  const json: JsonObject = {};
+  const used = new Set<string>();
+  for (const { field, output } of fields) {
+    const source = fieldPath(field, settings.dotNotation);
+    const target = output === undefined || output === '' ? lastName(source) : output;
+    if (used.has(target)) {
+      throw new NodeError(`The output field "${target}" is used twice. Give one of the two another name under "Rename Field".`, {
+        code: 'PARAMETER_INVALID',
+        parameter: 'fieldsToAggregate',
+      });
+    }
+    used.add(target);
+    setField(json, fieldPath(target, settings.dotNotation), valuesOf(items, source, settings, tracker));
+  }
+  return json;
+}
+
+const lastName = (field: FieldPath): string => field.keys[field.keys.length - 1] as string;
+
+function valuesOf(items: readonly Item[], field: FieldPath, settings: AggregateSettings, tracker: FieldTracker): unknown[] {
+  const values: unknown[] = [];
+  const keep = (value: unknown): void => {
+    if (value !== undefined && value !== null) values.push(value);
+    else if (settings.keepMissing) values.push(null);
+  };
+  for (const item of items) {
+    const value = getField(item.json, field);
+    tracker.look(field.name, value !== undefined);
+    if (settings.mergeLists && Array.isArray(value)) for (const entry of value) keep(entry);
+    else keep(value);
+  }
+  return values;
+}
+
+export interface WholeItems {
+  readonly include: 'allFields' | 'specifiedFields' | 'allFieldsExcept';
+  /** The fields to keep, or to leave out. */
+  readonly fields: readonly string[];
+}
+
+/** One list of the items' json, reduced as told, under `destination`. */
+export function aggregateWhole(items: readonly Item[], destination: string, { include, fields }: WholeItems): JsonObject {
+  const paths = fields.map((name) => fieldPath(name));
+  const list = items.map((item) => {
+    if (include === 'specifiedFields') return pickFields(item.json, paths);
+    return include === 'allFieldsExcept' ? omitFields(item.json, paths) : item.json;
+  });
+  const json: JsonObject = {};
+  setField(json, fieldPath(destination === '' ? 'data' : destination), list);
+  return json;
+}
+
+/** All files of the items together; a name that is taken gets a number. With `onlyUnique`, files alike in type and size count once. */
+export function collectFiles(items: readonly Item[], onlyUnique: boolean): Record<string, BinaryEntry> | undefined {
+  const files = new Map<string, BinaryEntry>();
+  const seen = new Set<string>();
+  const lastNumber = new Map<string, number>();
+  for (const item of items) {
+    for (const [name, entry] of Object.entries(item.binary ?? {})) {
+      if (onlyUnique) {
+        const kind = JSON.stringify([entry.mimeType, entry.fileType, entry.fileSize, entry.fileExtension]);
+        if (seen.has(kind)) continue;
+        seen.add(kind);
+      }
+      files.set(freeName(files, name, lastNumber), entry);
+    }
+  }
+  return files.size === 0 ? undefined : Object.fromEntries(files);
+}
+
+function freeName(files: ReadonlyMap<string, BinaryEntry>, name: string, lastNumber: Map<string, number>): string {
+  if (!files.has(name)) return name;
+  let number = lastNumber.get(name) ?? 0;
+  do number++;
+  while (files.has(`${name}_${number}`));
+  lastNumber.set(name, number);
+  return `${name}_${number}`;
+}
+
+/** Lineage of an item made of all items of an input. */
+export function allPaired(items: readonly Item[], input = 0): PairedItem[] {
+  return items.map((_, item) => (input === 0 ? { item } : { item, input }));
+}

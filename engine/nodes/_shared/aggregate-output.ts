@@ -1,0 +1,56 @@
+// The one item that the parameters of aggregate-properties.ts ask for.
+import type { Item } from '../../contract/run-data.ts';
+import type { ExecuteContext } from '../../sdk/index.ts';
+import { aggregateFields, aggregateWhole, allPaired, collectFiles, type FieldToAggregate, type WholeItems } from './aggregate-items.ts';
+import { fieldList } from './field-list.ts';
+import type { FieldTracker } from './field-tracker.ts';
+import { textOf } from './text-of.ts';
+
+interface Options {
+  readonly disableDotNotation?: boolean;
+  readonly mergeLists?: boolean;
+  readonly includeBinaries?: boolean;
+  readonly keepOnlyUnique?: boolean;
+  readonly keepMissing?: boolean;
+}
+
+interface FieldRow {
+  readonly fieldToAggregate?: string;
+  readonly renameField?: boolean;
+  readonly outputFieldName?: string;
+}
+
+/** All items of input 0 as one. */
+export function aggregateInput(ctx: ExecuteContext, tracker: FieldTracker): Item {
+  const items = ctx.input();
+  const options = ctx.param<Options>('options', 0, {});
+  const json =
+    ctx.param('aggregate', 0, 'aggregateIndividualFields') === 'aggregateAllItemData'
+      ? aggregateWhole(items, ctx.param('destinationFieldName', 0, 'data'), wholeItems(ctx))
+      : aggregateFields(items, fieldsOf(ctx), settingsOf(options), tracker);
+  const binary = options.includeBinaries === true ? collectFiles(items, options.keepOnlyUnique === true) : undefined;
+  const pairedItem = allPaired(items);
+  return binary === undefined ? { json, pairedItem } : { json, binary, pairedItem };
+}
+
+function settingsOf(options: Options): Parameters<typeof aggregateFields>[2] {
+  return {
+    dotNotation: options.disableDotNotation !== true,
+    mergeLists: options.mergeLists === true,
+    keepMissing: options.keepMissing === true,
+  };
+}
+
+function fieldsOf(ctx: ExecuteContext): FieldToAggregate[] {
+  const rows = ctx.param<readonly FieldRow[]>('fieldsToAggregate.fieldToAggregate', 0, []);
+  return rows.map((row) => ({
+    field: textOf(row.fieldToAggregate),
+    output: row.renameField === true ? row.outputFieldName : undefined,
+  }));
+}
+
+function wholeItems(ctx: ExecuteContext): WholeItems {
+  const include = ctx.param<WholeItems['include']>('include', 0, 'allFields');
+  const names = include === 'allFields' ? '' : ctx.param(include === 'specifiedFields' ? 'fieldsToInclude' : 'fieldsToExclude', 0, '');
+  return { include, fields: fieldList(names) };
+}

@@ -1,0 +1,78 @@
+// What user code returned, turned into items: checked, wrapped, and paired with what it came from.
+import type { JsonObject } from '../../contract/json.ts';
+import type { BinaryEntry, Item, PairedItem } from '../../contract/run-data.ts';
+import { mapInSlices, NodeError, pairedWith, type ExecuteContext } from '../../sdk/index.ts';
+import { normalizeItems } from '../../workflow/items.ts';
+
+const topLevelKeys = new Set(['json', 'binary', 'pairedItem', 'error', 'index', 'evaluationData', 'redaction']);
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+/** The items of code that ran once for all: it returns a list of items or plain objects, or one of them. */
+export async function itemsFromAll(ctx: ExecuteContext, value: unknown): Promise<readonly Item[]> {
+  if (typeof value !== 'object' || value === null || value instanceof Date) {
+    throw new NodeError("Code doesn't return items properly", {
+      description: 'Please return an array of objects, one for each item you would like to output.',
+      hint: 'return [{ json: { … } }]',
+    });
+  }
+  const list = (Array.isArray(value) ? value : [value]) as readonly unknown[];
+  const faulty = list.findIndex((entry) => !isObject(entry));
+  if (faulty >= 0) {
+    throw new NodeError(`Code doesn't return items properly [item ${faulty}]`, {
+      description: 'Please return an array of objects, one for each item you would like to output.',
+      itemIndex: faulty,
+    });
+  }
+  // What comes of a single item stems from it.
+  const pairedItem = ctx.input().length === 1 ? pairedWith(0) : undefined;
+  return mapInSlices(normalizeItems(list), ctx.signal, (item, index) => checked(item, index, pairedItem));
+}
+
+/** The item of code that ran for one item; undefined when it returned nothing for it. */
+export function itemFromEach(value: unknown, index: number): Item | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value) || !isObject(value)) {
+    const got = Array.isArray(value) ? 'an array' : `a value of the type ${typeof value}`;
+    throw new NodeError(`Code doesn't return a single object [item ${index}]`, {
+      description: `${got[0]?.toUpperCase()}${got.slice(1)} was returned. Return one object for the item, or run the code once for all items.`,
+      itemIndex: index,
+    });
+  }
+  return checked(normalizeItems(value)[0] as Item, index);
+}
+
+function checked(item: Item, index: number, lineage?: PairedItem): Item {
+  if (!isObject(item.json)) {
+    throw new NodeError(`A 'json' property isn't an object [item ${index}]`, {
+      description: "In the returned data, every key named 'json' must point to an object.",
+      itemIndex: index,
+    });
+  }
+  if (item.binary !== undefined && !isObject(item.binary)) {
+    throw new NodeError(`A 'binary' property isn't an object [item ${index}]`, {
+      description: "In the returned data, every key named 'binary' must point to an object.",
+      itemIndex: index,
+    });
+  }
+  const unknown = unknownKey(item);
+  if (unknown !== undefined) {
+    throw new NodeError(`Unknown top-level item key: ${unknown} [item ${index}]`, {
+      description: "Access the properties of an item under 'json': item.json.name.",
+      itemIndex: index,
+    });
+  }
+  const pairedItem = item.pairedItem ?? lineage;
+  if (item.binary === undefined) return pairedItem === undefined ? { json: item.json } : { json: item.json, pairedItem };
+  return { json: item.json, ...files(item.binary), ...(pairedItem === undefined ? {} : { pairedItem }) };
+}
+
+function unknownKey(item: Item): string | undefined {
+  for (const key in item) if (!topLevelKeys.has(key)) return key;
+  return undefined;
+}
+
+function files(binary: Item['binary']): { binary?: { readonly [property: string]: BinaryEntry } } {
+  return binary === undefined || Object.keys(binary).length === 0 ? {} : { binary };
+}

@@ -1,0 +1,117 @@
+// When two values of items are the same: exactly, or tolerating the type differences that files and services bring in.
+
+/** True when both hold the same JSON: types count, key order does not. Dates and the like compare by what they are stored as. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Number.isNaN(a) && Number.isNaN(b);
+  const storedA = stored(a);
+  const storedB = stored(b);
+  if (storedA !== a || storedB !== b) return sameValue(storedA, storedB);
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && sameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]));
+}
+
+function stored(value: object): unknown {
+  const { toJSON } = value as { toJSON?: unknown };
+  return typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : value;
+}
+
+/**
+ * As sameValue, but tolerant: `3` and `"3"`, `true` and `"TRUE"` and `1`, an object and its JSON text, all kinds of nothing (null, missing,
+ * empty text, empty list). With `emptyIsZero`, nothing also equals `0`, `"0"`, `false` and `"false"`.
+ */
+export function fuzzyEqual(a: unknown, b: unknown, emptyIsZero = false): boolean {
+  if (sameValue(a, b) || isJsonOf(a, b) || isJsonOf(b, a)) return true;
+  const isNothing = emptyIsZero ? isFalsy : isEmpty;
+  const nothingA = isNothing(a);
+  if (nothingA || isNothing(b)) return nothingA && isNothing(b);
+  if (typeof a === typeof b) return false;
+  if (typeof a === 'boolean') return a === asBoolean(b);
+  if (typeof b === 'boolean') return b === asBoolean(a);
+  return isNumberAsText(a, b) || isNumberAsText(b, a);
+}
+
+function isNumberAsText(text: unknown, number: unknown): boolean {
+  return typeof number === 'number' && typeof text === 'string' && text.trim() !== '' && Number(text) === number;
+}
+
+function isJsonOf(text: unknown, value: unknown): boolean {
+  return typeof text === 'string' && typeof value === 'object' && value !== null && sameValue(parsedContainer(text), value);
+}
+
+/** Null, missing, an empty text or an empty list. */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function isFalsy(value: unknown): boolean {
+  return isEmpty(value) || asBoolean(value) === false;
+}
+
+/** What counts as true or false: the booleans, 1 and 0, and the same as text in any case. */
+function asBoolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (value === 1 || value === '1') return true;
+  if (value === 0 || value === '0') return false;
+  if (typeof value !== 'string' || value.length > 5) return undefined;
+  const text = value.toLowerCase();
+  return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+/** The object or list a text is the JSON of; undefined for any other text. */
+function parsedContainer(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text that is the same for two values exactly when sameValue says so. */
+export function exactKey(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return `s${value}`;
+    case 'number':
+      return `n${value}`;
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      return value === null ? 'null' : containerKey(value);
+    default:
+      return `${typeof value}${String(value)}`;
+  }
+}
+
+function containerKey(value: object): string {
+  const plain = stored(value);
+  if (plain !== value) return exactKey(plain);
+  if (Array.isArray(value)) return `[${value.map(framedKey).join('')}]`;
+  const keys = Object.keys(value).sort();
+  let text = '{';
+  for (const key of keys) text += `${key.length}:${key}${framedKey((value as Record<string, unknown>)[key])}`;
+  return `${text}}`;
+}
+
+/** A key that can stand among others: its length first, so that no value can pass for two. */
+export function framedKey(value: unknown): string {
+  const key = exactKey(value);
+  return `${key.length}:${key}`;
+}
+
+/** A text that is the same for any two values that fuzzyEqual takes for equal (others may share it too: compare them). */
+export function fuzzyBucket(value: unknown): string {
+  if (isFalsy(value)) return '0';
+  if (asBoolean(value) === true) return '1';
+  if (typeof value === 'number') return `n${value}`;
+  if (typeof value === 'string') {
+    const number = Number(value);
+    if (value.trim() !== '' && !Number.isNaN(number)) return fuzzyBucket(number);
+    const container = parsedContainer(value);
+    return container === undefined ? `s${value}` : fuzzyBucket(container);
+  }
+  return exactKey(value);
+}

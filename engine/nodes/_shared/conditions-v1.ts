@@ -1,0 +1,142 @@
+// Comparisons of the old condition lists (If, Filter, Switch before the filter parameter): data type × operation → a test.
+import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
+import { shownValue } from '../../workflow/shown-value.ts';
+import { parseDateTime } from '../../workflow/type-validation.ts';
+import { writtenPattern, type Pattern } from './pattern.ts';
+import { textOf } from './text-of.ts';
+
+/** Data types in the order in which conditions are judged. */
+export const conditionTypes = ['dateTime', 'boolean', 'number', 'string'] as const;
+export type ConditionType = (typeof conditionTypes)[number];
+
+/** Judges two values; dates arrive as milliseconds since the epoch. */
+export type ConditionTest = (value1: unknown, value2: unknown) => boolean;
+
+const text = (value: unknown): string => (value === false ? '' : textOf(value));
+const number = (value: unknown): number => (value || 0) as number;
+const not =
+  (test: ConditionTest): ConditionTest =>
+  (value1, value2) =>
+    !test(value1, value2);
+
+const numbersEqual: ConditionTest = (value1, value2) => number(value1) === number(value2);
+const booleansEqual: ConditionTest = (value1, value2) => (value1 || false) === (value2 || false);
+const same: ConditionTest = (value1, value2) => value1 === value2;
+const contains: ConditionTest = (value1, value2) => text(value1).includes(text(value2));
+const startsWith: ConditionTest = (value1, value2) => text(value1).startsWith(text(value2));
+const endsWith: ConditionTest = (value1, value2) => text(value1).endsWith(text(value2));
+const matches: ConditionTest = (value1, value2) => patternOf(value2).test(text(value1));
+
+/** Nothing, an empty text, no number, an empty list or object. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (typeof value === 'number') return Number.isNaN(value);
+  return typeof value === 'object' && !(value instanceof Date) && Object.keys(value).length === 0;
+}
+
+const tests: Readonly<Record<ConditionType, ReadonlyMap<string, ConditionTest>>> = {
+  boolean: new Map<string, ConditionTest>([
+    ['equal', booleansEqual],
+    ['notEqual', not(booleansEqual)],
+  ]),
+  dateTime: new Map<string, ConditionTest>([
+    ['after', (value1, value2) => number(value1) > number(value2)],
+    ['before', (value1, value2) => number(value1) < number(value2)],
+  ]),
+  number: new Map<string, ConditionTest>([
+    ['smaller', (value1, value2) => number(value1) < number(value2)],
+    ['smallerEqual', (value1, value2) => number(value1) <= number(value2)],
+    ['equal', numbersEqual],
+    ['notEqual', not(numbersEqual)],
+    ['larger', (value1, value2) => number(value1) > number(value2)],
+    ['largerEqual', (value1, value2) => number(value1) >= number(value2)],
+    ['isEmpty', isEmpty],
+    ['isNotEmpty', not(isEmpty)],
+  ]),
+  string: new Map<string, ConditionTest>([
+    ['contains', contains],
+    ['notContains', not(contains)],
+    ['endsWith', endsWith],
+    ['notEndsWith', not(endsWith)],
+    ['equal', same],
+    ['notEqual', not(same)],
+    ['regex', matches],
+    ['notRegex', not(matches)],
+    ['startsWith', startsWith],
+    ['notStartsWith', not(startsWith)],
+    ['isEmpty', isEmpty],
+    ['isNotEmpty', not(isEmpty)],
+  ]),
+};
+
+/** The test of an operation. Throws NodeError PARAMETER_INVALID for one that the data type does not have. */
+export function conditionTest(type: ConditionType, operation: string): ConditionTest {
+  const test = tests[type].get(operation);
+  if (test !== undefined) return test;
+  throw new NodeError(
+    `Conditions of the type "${type}" have no operation "${operation}". Choose one of: ${[...tests[type].keys()].join(', ')}.`,
+    { code: 'PARAMETER_INVALID' },
+  );
+}
+
+/**
+ * A value as the tests of its type want it: dates as milliseconds since the epoch (0 for nothing), texts without a zone read in
+ * `timezone`; all else unchanged. Throws NodeError PARAMETER_INVALID for what is no date.
+ */
+export function conditionValue(type: ConditionType, value: unknown, timezone: string): unknown {
+  if (type !== 'dateTime') return value;
+  if (value === undefined || value === null || value === '') return 0;
+  // Years after 5138 aside, a small number is an instant just after 1970, not seconds.
+  if (typeof value === 'number') return value;
+  const date = parseDateTime(value, timezone);
+  if (date !== undefined) return date.toMillis();
+  throw new NodeError(`The value "${shownValue(value)}" is not a valid date. Use the ISO format, such as 2030-01-31T08:00:00Z.`, {
+    code: 'PARAMETER_INVALID',
+  });
+}
+
+const patterns = new Map<string, Pattern>();
+
+/** A pattern is compiled once, since it is the same for every item more often than not. */
+function patternOf(value: unknown): Pattern {
+  const written = text(value);
+  let pattern = patterns.get(written);
+  if (pattern === undefined) {
+    pattern = writtenPattern(written);
+    if (patterns.size >= 100) patterns.clear();
+    patterns.set(written, pattern);
+  }
+  return pattern;
+}
+
+interface ListedCondition {
+  readonly type: ConditionType;
+  readonly path: string;
+}
+
+/**
+ * A judge over the condition list at parameter `path`: per data type a list of `value1`, `operation`, `value2`. With `any` the first
+ * condition that holds decides, else the first that does not; an empty list holds unless `any`.
+ */
+export function conditionList(ctx: ExecuteContext, path: string): (itemIndex: number, any: boolean) => boolean {
+  const written = ctx.param<Readonly<Record<string, unknown>>>(path, 0, {}, { raw: true });
+  const conditions = conditionTypes.flatMap((type): ListedCondition[] => {
+    const list = written[type];
+    return Array.isArray(list) ? list.map((_, at) => ({ type, path: `${path}.${type}[${at}]` })) : [];
+  });
+  const judges = conditions.map((condition) => conditionJudge(ctx, condition));
+  return (itemIndex, any) => {
+    for (const holds of judges) if (holds(itemIndex) === any) return any;
+    return !any;
+  };
+}
+
+function conditionJudge(ctx: ExecuteContext, { type, path }: ListedCondition): (itemIndex: number) => boolean {
+  const [operationPath, path1, path2] = [`${path}.operation`, `${path}.value1`, `${path}.value2`];
+  const constant = ctx.isParamConstant(operationPath) ? conditionTest(type, ctx.param(operationPath)) : undefined;
+  return (itemIndex) => {
+    const test = constant ?? conditionTest(type, ctx.param(operationPath, itemIndex));
+    const value1 = conditionValue(type, ctx.param(path1, itemIndex), ctx.timezone);
+    return test(value1, conditionValue(type, ctx.param(path2, itemIndex), ctx.timezone));
+  };
+}

@@ -1,0 +1,73 @@
+// The parameters of finding repeated items, as the Remove Duplicates and Item Lists nodes show them.
+import type { ExecuteContext } from '../../sdk/index.ts';
+import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
+import type { DedupeSettings } from './dedupe-items.ts';
+import { fieldList } from './field-list.ts';
+import { type FieldsShape, fieldsProperty } from './fields-property.ts';
+
+/** What to compare. `show` are rules that hold for all of them; `shape` says how files hold the field names. */
+export function dedupeProperties(show: DisplayRules, shape: FieldsShape = 'text'): NodeProperty[] {
+  return [
+    {
+      displayName: 'Compare',
+      name: 'compare',
+      type: 'options',
+      default: 'allFields',
+      description: 'Which fields have to agree for two items to be the same',
+      ...(Object.keys(show).length === 0 ? {} : { displayOptions: { show } }),
+      options: [
+        { name: 'All Fields', value: 'allFields' },
+        { name: 'All Fields Except', value: 'allFieldsExcept' },
+        { name: 'Selected Fields', value: 'selectedFields' },
+      ],
+    },
+    fieldsProperty(shape, {
+      displayName: 'Fields To Exclude',
+      name: 'fieldsToExclude',
+      description: 'Fields that may differ',
+      displayOptions: { show: { ...show, compare: ['allFieldsExcept'] } },
+    }),
+    fieldsProperty(shape, {
+      displayName: 'Fields To Compare',
+      name: 'fieldsToCompare',
+      description: 'Fields that have to agree',
+      displayOptions: { show: { ...show, compare: ['selectedFields'] } },
+    }),
+    {
+      displayName: 'Options',
+      name: 'options',
+      type: 'collection',
+      placeholder: 'Add Field',
+      default: {},
+      displayOptions: { show: { ...show, compare: ['allFieldsExcept', 'selectedFields'] } },
+      options: [
+        {
+          displayName: 'Disable Dot Notation',
+          name: 'disableDotNotation',
+          type: 'boolean',
+          default: false,
+          description: 'Whether a dot in a field name is part of the name, instead of leading to a field within a field',
+        },
+        {
+          displayName: 'Remove Other Fields',
+          name: 'removeOtherFields',
+          type: 'boolean',
+          default: false,
+          description: 'Whether items keep only the fields that were compared',
+        },
+      ],
+    },
+  ];
+}
+
+/** The settings these parameters give. */
+export function dedupeSettings(ctx: ExecuteContext): Omit<DedupeSettings, 'strictTypes'> {
+  const compare = ctx.param<DedupeSettings['compare']>('compare', 0, 'allFields');
+  const fields = compare === 'allFields' ? '' : ctx.param(compare === 'selectedFields' ? 'fieldsToCompare' : 'fieldsToExclude', 0, '');
+  return {
+    compare,
+    fields: fieldList(fields),
+    dotNotation: !ctx.param('options.disableDotNotation', 0, false),
+    removeOtherFields: ctx.param('options.removeOtherFields', 0, false),
+  };
+}

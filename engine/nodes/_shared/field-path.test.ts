@@ -1,0 +1,66 @@
+// Dotted fields: written and removed without touching what the input shares.
+import { describe, expect, it } from 'vitest';
+import { fieldPath, getField, hasField, removeField, setField } from './field-path.ts';
+
+describe('setField', () => {
+  it.each([
+    ['a plain field', { a: 1 }, 'b', { a: 1, b: 9 }],
+    ['a new object', {}, 'a.b.c', { a: { b: { c: 9 } } }],
+    ['a new list', {}, 'a[1]', { a: [undefined, 9] }],
+    ['a field of an object that is there', { a: { x: 1 } }, 'a.b', { a: { x: 1, b: 9 } }],
+    ['an entry of a list that is there', { a: [{ x: 1 }, { x: 2 }] }, 'a[1].x', { a: [{ x: 1 }, { x: 9 }] }],
+    ['a quoted key', {}, 'a["b.c"]', { a: { 'b.c': 9 } }],
+    ['a field in place of a plain value', { a: 1 }, 'a.b', { a: { b: 9 } }],
+    ['a key that holds the whole name', { 'a.b': 1 }, 'a.b', { 'a.b': 9 }],
+  ])('sets %s', (_, json, name, expected) => {
+    const before = structuredClone(json);
+    const copy = { ...json };
+    setField(copy, fieldPath(name), 9);
+    expect(copy).toEqual(expected);
+    expect(json).toEqual(before);
+  });
+
+  it('takes the name as one key without dot notation', () => {
+    const json = {};
+    setField(json, fieldPath('a.b[0]', false), 9);
+    expect(json).toEqual({ 'a.b[0]': 9 });
+  });
+
+  it('refuses a position far behind the end of a list', () => {
+    expect(() => setField({}, fieldPath('a[999999999]'), 9)).toThrow('too far behind the end');
+  });
+
+  it.each(['__proto__', '__proto__.x', 'a.__proto__.x', 'constructor.prototype.x', 'a["__proto__"]'])('refuses %s', (name) => {
+    expect(() => fieldPath(name)).toThrow(RangeError);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+});
+
+describe('removeField', () => {
+  it.each([
+    ['a plain field', { a: 1, b: 2 }, 'a', true, { b: 2 }],
+    ['a field of an object', { a: { x: 1, y: 2 } }, 'a.x', true, { a: { y: 2 } }],
+    ['a key that holds the whole name', { 'a.x': 1, a: { x: 2 } }, 'a.x', true, { a: { x: 2 } }],
+    ['nothing that is not there', { a: { y: 2 } }, 'a.x', false, { a: { y: 2 } }],
+    ['nothing below a plain value', { a: 1 }, 'a.b.c', false, { a: 1 }],
+  ])('removes %s', (_, json, name, found, expected) => {
+    const before = structuredClone(json);
+    const copy = { ...json };
+    expect(removeField(copy, fieldPath(name))).toBe(found);
+    expect(copy).toEqual(expected);
+    expect(json).toEqual(before);
+  });
+});
+
+describe('getField and hasField', () => {
+  it.each([
+    ['a plain field', { a: 1 }, 'a', 1, true],
+    ['a field of an object', { a: { b: 1 } }, 'a.b', 1, true],
+    ['a field that holds undefined', { a: undefined }, 'a', undefined, true],
+    ['a missing field', { a: 1 }, 'a.b', undefined, false],
+    ['nothing a prototype has', { a: 1 }, 'toString', undefined, false],
+  ])('find %s', (_, json, name, value, found) => {
+    expect(getField(json, fieldPath(name))).toBe(value);
+    expect(hasField(json, fieldPath(name))).toBe(found);
+  });
+});

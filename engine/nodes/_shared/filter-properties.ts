@@ -1,0 +1,53 @@
+// Parameters around a `filter` parameter, shared by If, Filter and Switch.
+import type { NodeProperty } from '../../workflow/node-type.ts';
+
+/** Which version of the filter's rules a node version uses. */
+export interface FilterVersions {
+  /** From this typeVersion on `looseTypeValidation` stands beside the conditions instead of among the options. */
+  readonly looseBesideSince: number;
+  readonly two: number;
+  readonly three: number;
+}
+
+/** The filter options that the editor stores with the conditions, as an expression over the node's parameters. */
+export function filterTypeOptions({ looseBesideSince, two, three }: FilterVersions): NodeProperty['typeOptions'] {
+  return {
+    filter: {
+      caseSensitive: '={{ !$parameter.options.ignoreCase }}',
+      typeValidation: `={{ ($nodeVersion < ${looseBesideSince} ? $parameter.options.looseTypeValidation : $parameter.looseTypeValidation) ? "loose" : "strict" }}`,
+      version: `={{ $nodeVersion >= ${three} ? 3 : $nodeVersion >= ${two} ? 2 : 1 }}`,
+    },
+  };
+}
+
+/** The options of a filter that stand on the node itself. */
+export function looseProperty(since: number): NodeProperty {
+  return {
+    displayName: 'Convert types where required',
+    name: 'looseTypeValidation',
+    type: 'boolean',
+    default: false,
+    displayOptions: { show: { '@version': [{ _cnd: { gte: since } }] } },
+    description: 'Whether values of another type than the operator expects are converted. Otherwise they fail the node.',
+  };
+}
+
+/** The same, among the options. */
+export const ignoreCaseOption: NodeProperty = {
+  displayName: 'Ignore Case',
+  name: 'ignoreCase',
+  type: 'boolean',
+  default: true,
+  description: 'Whether capital and small letters count as the same',
+};
+
+export function looseOption(before: number): NodeProperty {
+  return {
+    displayName: 'Less Strict Type Validation',
+    name: 'looseTypeValidation',
+    type: 'boolean',
+    default: true,
+    displayOptions: { show: { '@version': [{ _cnd: { lt: before } }] } },
+    description: 'Whether values of another type than the operator expects are converted. Otherwise they fail the node.',
+  };
+}

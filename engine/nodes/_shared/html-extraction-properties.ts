@@ -1,0 +1,123 @@
+// The parameters of extracting values from HTML, as the HTML and HTML Extract nodes show them.
+import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
+
+/** Where the HTML is, and what to extract. `show` are rules for all; `skipSince` rules under which text may leave elements out. */
+export function extractionProperties(show: DisplayRules, skipSince?: DisplayRules): NodeProperty[] {
+  const displayOptions = Object.keys(show).length === 0 ? {} : { displayOptions: { show } };
+  return [
+    {
+      displayName: 'Source Data',
+      name: 'sourceData',
+      type: 'options',
+      default: 'json',
+      description: 'Whether the HTML is in a field or in a file of the item',
+      ...displayOptions,
+      options: [
+        { name: 'Binary', value: 'binary' },
+        { name: 'JSON', value: 'json' },
+      ],
+    },
+    {
+      displayName: 'Input Binary Field',
+      name: 'dataPropertyName',
+      type: 'string',
+      default: 'data',
+      required: true,
+      description: 'The name of the file within the item',
+      displayOptions: { show: { ...show, sourceData: ['binary'] } },
+    },
+    {
+      displayName: 'JSON Property',
+      name: 'dataPropertyName',
+      type: 'string',
+      default: 'data',
+      required: true,
+      requiresDataPath: 'single',
+      description: 'The field that holds the HTML, as a text or a list of texts',
+      displayOptions: { show: { ...show, sourceData: ['json'] } },
+    },
+    {
+      displayName: 'Extraction Values',
+      name: 'extractionValues',
+      type: 'fixedCollection',
+      placeholder: 'Add Value',
+      description: 'What to take out of the HTML',
+      typeOptions: { multipleValues: true },
+      default: {},
+      ...displayOptions,
+      options: [{ displayName: 'Values', name: 'values', values: valueFields(skipSince) }],
+    },
+  ];
+}
+
+function valueFields(skipSince: DisplayRules | undefined): NodeProperty[] {
+  return [
+    { displayName: 'Key', name: 'key', type: 'string', default: '', description: 'The field that gets the value' },
+    {
+      displayName: 'CSS Selector',
+      name: 'cssSelector',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. .price',
+      description: 'Which elements to take the value from',
+    },
+    {
+      displayName: 'Return Value',
+      name: 'returnValue',
+      type: 'options',
+      default: 'text',
+      description: 'What to take',
+      options: [
+        { name: 'Attribute', value: 'attribute', description: 'An attribute, such as class or href' },
+        { name: 'HTML', value: 'html', description: 'The HTML within the element' },
+        { name: 'Text', value: 'text', description: 'The text of the element' },
+        { name: 'Value', value: 'value', description: 'The value of an input, select or textarea' },
+      ],
+    },
+    {
+      displayName: 'Attribute',
+      name: 'attribute',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. class',
+      description: 'The name of the attribute',
+      displayOptions: { show: { returnValue: ['attribute'] } },
+    },
+    ...(skipSince === undefined
+      ? []
+      : [
+          {
+            displayName: 'Skip Selectors',
+            name: 'skipSelectors',
+            type: 'string' as const,
+            default: '',
+            placeholder: 'e.g. img, .className, #ItemId',
+            description: 'Elements whose text is left out. Selectors separated by commas.',
+            displayOptions: { show: { returnValue: ['text'], ...skipSince } },
+          },
+        ]),
+    {
+      displayName: 'Return Array',
+      name: 'returnArray',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to give the values of all elements as a list',
+    },
+  ];
+}
+
+export const trimValues: NodeProperty = {
+  displayName: 'Trim Values',
+  name: 'trimValues',
+  type: 'boolean',
+  default: true,
+  description: 'Whether white space at both ends of the values is removed',
+};
+
+export const cleanUpText: NodeProperty = {
+  displayName: 'Clean Up Text',
+  name: 'cleanUpText',
+  type: 'boolean',
+  default: true,
+  description: 'Whether line breaks are removed, and runs of white space become one space',
+};

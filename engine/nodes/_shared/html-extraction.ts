@@ -1,0 +1,108 @@
+// Values out of HTML by CSS selectors, for the HTML and HTML Extract nodes.
+import type { CheerioAPI } from 'cheerio';
+import type { JsonObject } from '../../contract/json.ts';
+import type { Item } from '../../contract/run-data.ts';
+import { type ExecuteContext, getPath, NodeError } from '../../sdk/index.ts';
+import { setOwn } from '../../workflow/own-properties.ts';
+import { textOf } from './text-of.ts';
+
+/** One value to extract, as workflow files hold it. */
+export interface Extraction {
+  readonly key?: string;
+  readonly cssSelector?: string;
+  readonly returnValue?: 'attribute' | 'html' | 'text' | 'value';
+  readonly attribute?: string;
+  readonly returnArray?: boolean;
+  readonly skipSelectors?: string;
+}
+
+export interface ExtractSettings {
+  readonly trim: boolean;
+  /** Line breaks go, runs of white space become one space. */
+  readonly cleanUp: boolean;
+  /** Text as it would be laid out on a page (blank lines between blocks, links with address); absent: the bare text. */
+  readonly layOut?: (html: string, skipSelectors: string) => string;
+}
+
+type Selection = ReturnType<CheerioAPI>;
+
+/** The extracted values of one document by their keys. Throws NodeError for selectors that cannot be read. */
+export function extractValues($: CheerioAPI, extractions: readonly Extraction[], settings: ExtractSettings): JsonObject {
+  const json: JsonObject = {};
+  for (const extraction of extractions) {
+    const found = select($, extraction.cssSelector ?? '');
+    const value =
+      extraction.returnArray === true
+        ? found.toArray().map((element) => valueOf($(element), extraction, settings))
+        : valueOf(found, extraction, settings);
+    setOwn(json, extraction.key ?? '', value);
+  }
+  return json;
+}
+
+function select($: CheerioAPI, selector: string): Selection {
+  try {
+    return $(selector);
+  } catch (error) {
+    throw new NodeError(`"${selector}" is not a CSS selector. Correct it, for example "h1.title" or "#main a".`, {
+      code: 'PARAMETER_INVALID',
+      cause: error,
+    });
+  }
+}
+
+function valueOf(element: Selection, extraction: Extraction, settings: ExtractSettings): unknown {
+  const value = rawValue(element, extraction, settings);
+  if (typeof value !== 'string') return value;
+  const trimmed = settings.trim ? value.trim() : value;
+  return settings.cleanUp
+    ? trimmed
+        .trim()
+        .replace(/[\r\n]+/g, '')
+        .replace(/\s+/g, ' ')
+    : trimmed;
+}
+
+function rawValue(element: Selection, { returnValue, attribute, skipSelectors }: Extraction, { layOut }: ExtractSettings): unknown {
+  switch (returnValue) {
+    case 'attribute':
+      return attribute === undefined || attribute === '' ? allAttributes(element) : element.attr(attribute);
+    case 'html':
+      return element.html() ?? undefined;
+    case 'value':
+      return element.val();
+    default:
+      return layOut === undefined ? element.text() : layOut(element.html() ?? '', skipSelectors ?? '');
+  }
+}
+
+/** Without a name: all attributes of the first element. */
+function allAttributes(element: Selection): JsonObject | undefined {
+  const attributes = element.attr();
+  return attributes === undefined ? undefined : { ...attributes };
+}
+
+/** The HTML texts that the parameters `sourceData` and `dataPropertyName` point at: one, or several when a field holds a list. */
+export function sourceTexts(ctx: ExecuteContext, item: Item, index: number): readonly string[] | Promise<readonly string[]> {
+  const name = textOf(ctx.param('dataPropertyName', index, 'data'));
+  if (ctx.param('sourceData', index, 'json') === 'binary') return fileText(ctx, item, name);
+  const value = getPath(item.json, name);
+  if (value === undefined || value === null) {
+    throw new NodeError(`The item has no field "${name}". Enter the name of the field that holds the HTML.`, {
+      code: 'PARAMETER_INVALID',
+      parameter: 'dataPropertyName',
+    });
+  }
+  return (Array.isArray(value) ? value : [value]).map((entry) => textOf(entry));
+}
+
+async function fileText(ctx: ExecuteContext, item: Item, name: string): Promise<readonly string[]> {
+  const entry = item.binary !== undefined && Object.hasOwn(item.binary, name) ? item.binary[name] : undefined;
+  if (entry === undefined) {
+    throw new NodeError(`The item has no file named "${name}". Enter the name of the file that holds the HTML.`, {
+      code: 'PARAMETER_INVALID',
+      parameter: 'dataPropertyName',
+    });
+  }
+  return [new TextDecoder().decode(await ctx.binary.read(entry))];
+}

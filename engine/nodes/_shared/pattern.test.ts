@@ -1,0 +1,30 @@
+// Patterns in nodes: as written, again and again, and against texts made to hang them.
+import { describe, expect, it } from 'vitest';
+import { createPattern, writtenPattern } from './pattern.ts';
+
+describe('pattern', () => {
+  it.each([
+    ['^m.*l$', 'mill', true],
+    ['/^MILL$/i', 'mill', true],
+    ['^MILL$', 'mill', false],
+    ['/a/g', 'bab', true],
+    ['/', '1/2', true],
+  ])('%s in "%s": %s', (written, text, expected) => {
+    const pattern = writtenPattern(written);
+    expect([pattern.test(text), pattern.test(text)]).toEqual([expected, expected]);
+  });
+
+  it('replaces every match, with groups', () => {
+    expect(createPattern('(\\w)-').replace('a-b-c', '$1_')).toBe('a_b_c');
+  });
+
+  it('says which text is no pattern', () => {
+    expect(() => writtenPattern('(')).toThrow('"(" is not a regular expression');
+  });
+
+  it.each(['^(a+)+$', '^(a|aa)+$', '(.*a){20}'])('is not hung by %s', (source) => {
+    const text = `${'a'.repeat(40)}!`;
+    expect(createPattern(source).test(text)).toBe(source === '(.*a){20}');
+    expect(createPattern(source).replace(text, 'b').length).toBeLessThanOrEqual(text.length);
+  });
+});

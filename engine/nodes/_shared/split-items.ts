@@ -1,0 +1,87 @@
+// One item with lists in it becomes several items: one per entry of the lists.
+import type { JsonObject } from '../../contract/json.ts';
+import type { BinaryEntry, Item } from '../../contract/run-data.ts';
+import { NodeError } from '../../sdk/index.ts';
+import { type FieldPath, fieldPath, getField } from './field-path.ts';
+import type { FieldTracker } from './field-tracker.ts';
+import { omitFields, pickFields } from './pick-fields.ts';
+
+export interface SplitSettings {
+  /** Fields holding the lists; several are split side by side. `$binary` stands for the item's files. */
+  readonly fields: readonly string[];
+  /** Names for the entries in the new items, by position; the field's own name where there is none. */
+  readonly destinations: readonly string[];
+  readonly include: 'noOtherFields' | 'allOtherFields' | 'selectedOtherFields';
+  readonly includeFields: readonly string[];
+  readonly dotNotation: boolean;
+  readonly includeBinary: boolean;
+  /** Refuse anything but lists, as the first versions did; otherwise objects give their values and plain values stand for themselves. */
+  readonly listsOnly: boolean;
+}
+
+export type SplitPlan = (item: Item, tracker: FieldTracker) => Item[];
+
+/** Settings made ready for many items. Throws NodeError when no field is named. */
+export function splitPlan(settings: SplitSettings): SplitPlan {
+  if (settings.fields.length === 0) {
+    throw new NodeError('No field to split out is given. Enter the name of the field that holds the list.', {
+      code: 'PARAMETER_INVALID',
+      parameter: 'fieldToSplitOut',
+    });
+  }
+  const fields = settings.fields.map((name) => fieldPath(name, settings.dotNotation));
+  const destinations = fields.map((field, index) => fieldPath(settings.destinations[index] ?? field.name, false).name);
+  const included = settings.includeFields.map((name) => fieldPath(name, settings.dotNotation));
+  // A single list of objects becomes items as they are, unless something has to stand beside them.
+  const unwrap = fields.length === 1 && settings.include === 'noOtherFields' && settings.destinations[0] === undefined;
+  return (item, tracker) => {
+    const lists = fields.map((field) => entriesOf(item, field, settings, tracker));
+    const length = Math.max(...lists.map((list) => list.length));
+    const others = othersOf(item.json, settings, fields, included);
+    const output: Item[] = [];
+    for (let position = 0; position < length; position++) {
+      const json: JsonObject = { ...others };
+      let only: JsonObject | undefined;
+      let files: Record<string, BinaryEntry> | undefined;
+      for (let index = 0; index < lists.length; index++) {
+        const list = lists[index] as readonly unknown[];
+        if (position >= list.length) continue;
+        const entry = list[position];
+        if (isFiles(fields[index] as FieldPath)) files = { ...files, ...(entry as Record<string, BinaryEntry>) };
+        else if (unwrap && isPlainObject(entry)) only = entry;
+        else json[destinations[index] as string] = entry;
+      }
+      const binary = files ?? (settings.includeBinary ? item.binary : undefined);
+      output.push(binary === undefined ? { json: only ?? json } : { json: only ?? json, binary });
+    }
+    return output;
+  };
+}
+
+const isFiles = (field: FieldPath): boolean => field.name === '$binary';
+
+function isPlainObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function entriesOf(item: Item, field: FieldPath, settings: SplitSettings, tracker: FieldTracker): readonly unknown[] {
+  if (isFiles(field)) return Object.entries(item.binary ?? {}).map(([name, entry]) => ({ [name]: entry }));
+  const value = getField(item.json, field);
+  tracker.look(field.name, value !== undefined);
+  if (Array.isArray(value)) return value;
+  if (value === undefined) return [];
+  if (settings.listsOnly) {
+    throw new NodeError(`The field "${field.name}" is not a list. Choose a field that holds a list, or change the data before this node.`);
+  }
+  return isPlainObject(value) ? Object.values(value) : [value];
+}
+
+function othersOf(
+  json: JsonObject,
+  settings: SplitSettings,
+  fields: readonly FieldPath[],
+  included: readonly FieldPath[],
+): JsonObject | undefined {
+  if (settings.include === 'allOtherFields') return omitFields(json, fields);
+  return settings.include === 'selectedOtherFields' ? pickFields(json, included) : undefined;
+}

@@ -1,0 +1,92 @@
+// The parameters of splitting lists into items, as the Split Out and Item Lists nodes show them.
+import type { ExecuteContext } from '../../sdk/index.ts';
+import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
+import { fieldList } from './field-list.ts';
+import { type FieldsShape, fieldsProperty } from './fields-property.ts';
+import type { SplitSettings } from './split-items.ts';
+
+/** Fields, what else to include, and options. `show` are rules that hold for all of them; `shape` says how files hold the fields to include. */
+export function splitProperties(show: DisplayRules, shape: FieldsShape = 'text'): NodeProperty[] {
+  const displayOptions = Object.keys(show).length === 0 ? {} : { displayOptions: { show } };
+  return [
+    {
+      displayName: 'Fields To Split Out',
+      name: 'fieldToSplitOut',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'Drag fields here or type their names',
+      description:
+        'The field that holds the list. Several fields, separated by commas, are split side by side. Use $binary to split the files of an item.',
+      requiresDataPath: 'multiple',
+      ...displayOptions,
+    },
+    {
+      displayName: 'Include',
+      name: 'include',
+      type: 'options',
+      default: 'noOtherFields',
+      description: 'Which other fields of the item the new items get',
+      ...displayOptions,
+      options: [
+        { name: 'No Other Fields', value: 'noOtherFields' },
+        { name: 'All Other Fields', value: 'allOtherFields' },
+        { name: 'Selected Other Fields', value: 'selectedOtherFields' },
+      ],
+    },
+    fieldsProperty(shape, {
+      displayName: 'Fields To Include',
+      name: 'fieldsToInclude',
+      description: 'Fields to hand on',
+      displayOptions: { show: { ...show, include: ['selectedOtherFields'] } },
+    }),
+    {
+      displayName: 'Options',
+      name: 'options',
+      type: 'collection',
+      placeholder: 'Add Field',
+      default: {},
+      ...displayOptions,
+      options: [
+        {
+          displayName: 'Disable Dot Notation',
+          name: 'disableDotNotation',
+          type: 'boolean',
+          default: false,
+          description: 'Whether a dot in a field name is part of the name, instead of leading to a field within a field',
+        },
+        {
+          displayName: 'Destination Field Name',
+          name: 'destinationFieldName',
+          type: 'string',
+          default: '',
+          requiresDataPath: 'multiple',
+          description: 'The field of the new items that gets the entry. For several fields, names separated by commas, in the same order.',
+        },
+        {
+          displayName: 'Include Binary',
+          name: 'includeBinary',
+          type: 'boolean',
+          default: false,
+          description: "Whether the new items get the item's files",
+        },
+      ],
+    },
+  ];
+}
+
+/** The parameters that splitSettings reads. */
+export const splitParameters = ['fieldToSplitOut', 'include', 'fieldsToInclude', 'options'] as const;
+
+/** The settings these parameters give for an item. */
+export function splitSettings(ctx: ExecuteContext, itemIndex: number): SplitSettings {
+  return {
+    fields: fieldList(ctx.param('fieldToSplitOut', itemIndex, '')),
+    destinations: fieldList(ctx.param('options.destinationFieldName', itemIndex, '')),
+    include: ctx.param<SplitSettings['include']>('include', itemIndex, 'noOtherFields'),
+    includeFields: fieldList(ctx.param('fieldsToInclude', itemIndex, '')),
+    dotNotation: !ctx.param('options.disableDotNotation', itemIndex, false),
+    includeBinary: ctx.param('options.includeBinary', itemIndex, false),
+    listsOnly: false,
+  };
+}

@@ -1,0 +1,151 @@
+// The parameters of summarizing, as the Summarize and Item Lists nodes show them.
+import type { ExecuteContext } from '../../sdk/index.ts';
+import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
+import { fieldList } from './field-list.ts';
+import type { FieldToSummarize, SummarizeSettings } from './summarize-items.ts';
+import { textOf } from './text-of.ts';
+
+const aggregations = [
+  { name: 'Append', value: 'append', description: 'A list of the values' },
+  { name: 'Average', value: 'average', description: 'The average of the numbers' },
+  { name: 'Concatenate', value: 'concatenate', description: 'The values as one text' },
+  { name: 'Count', value: 'count', description: 'How many values there are' },
+  { name: 'Count Unique', value: 'countUnique', description: 'How many different values there are' },
+  { name: 'Max', value: 'max', description: 'The highest value' },
+  { name: 'Min', value: 'min', description: 'The lowest value' },
+  { name: 'Sum', value: 'sum', description: 'The sum of the numbers' },
+];
+
+const columns: readonly NodeProperty[] = [
+  {
+    displayName: 'Aggregation',
+    name: 'aggregation',
+    type: 'options',
+    default: 'count',
+    description: 'How the values are brought together',
+    options: aggregations,
+  },
+  {
+    displayName: 'Field',
+    name: 'field',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. cost',
+    description: 'The field whose values are summarized',
+    requiresDataPath: 'single',
+  },
+  {
+    displayName: 'Include Empty Values',
+    name: 'includeEmpty',
+    type: 'boolean',
+    default: false,
+    description: 'Whether null, missing and empty values count too',
+    displayOptions: { show: { aggregation: ['append', 'concatenate', 'count', 'countUnique'] } },
+  },
+  {
+    displayName: 'Separator',
+    name: 'separateBy',
+    type: 'options',
+    default: ',',
+    description: 'What stands between the values',
+    displayOptions: { show: { aggregation: ['concatenate'] } },
+    options: [
+      { name: 'Comma', value: ',' },
+      { name: 'Comma and Space', value: ', ' },
+      { name: 'New Line', value: '\n' },
+      { name: 'None', value: '' },
+      { name: 'Space', value: ' ' },
+      { name: 'Other', value: 'other' },
+    ],
+  },
+  {
+    displayName: 'Custom Separator',
+    name: 'customSeparator',
+    type: 'string',
+    default: '',
+    description: 'The text that stands between the values',
+    displayOptions: { show: { aggregation: ['concatenate'], separateBy: ['other'] } },
+  },
+];
+
+/** Fields, fields to split by, and options. `show` are rules that hold for all of them. */
+export function summarizeProperties(show: DisplayRules, continueIfMissing?: DisplayRules): NodeProperty[] {
+  const displayOptions = Object.keys(show).length === 0 ? {} : { displayOptions: { show } };
+  return [
+    {
+      displayName: 'Fields to Summarize',
+      name: 'fieldsToSummarize',
+      type: 'fixedCollection',
+      placeholder: 'Add Field',
+      typeOptions: { multipleValues: true },
+      default: { values: [{ aggregation: 'count', field: '' }] },
+      description: 'The fields whose values are brought together, and how',
+      ...displayOptions,
+      options: [{ displayName: '', name: 'values', values: columns }],
+    },
+    {
+      displayName: 'Fields to Split By',
+      name: 'fieldsToSplitBy',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. country, city',
+      description: 'Items that agree in these fields are summarized together. Names separated by commas.',
+      requiresDataPath: 'multiple',
+      ...displayOptions,
+    },
+    {
+      displayName: 'Options',
+      name: 'options',
+      type: 'collection',
+      placeholder: 'Add Field',
+      default: {},
+      ...displayOptions,
+      options: [
+        {
+          displayName: 'Continue if Field Not Found',
+          name: 'continueIfFieldNotFound',
+          type: 'boolean',
+          default: false,
+          description: 'Whether a field that is in none of the items gives one empty item instead of an error',
+          ...(continueIfMissing === undefined ? {} : { displayOptions: { show: continueIfMissing } }),
+        },
+        {
+          displayName: 'Disable Dot Notation',
+          name: 'disableDotNotation',
+          type: 'boolean',
+          default: false,
+          description: 'Whether a dot in a field name is part of the name, instead of leading to a field within a field',
+        },
+        {
+          displayName: 'Output Format',
+          name: 'outputFormat',
+          type: 'options',
+          default: 'separateItems',
+          description: 'How the summaries of several groups leave the node',
+          options: [
+            { name: 'Each Split in a Separate Item', value: 'separateItems' },
+            { name: 'All Splits in a Single Item', value: 'singleItem' },
+          ],
+        },
+        {
+          displayName: 'Ignore Items Without Valid Fields to Group By',
+          name: 'skipEmptySplitFields',
+          type: 'boolean',
+          default: false,
+          description: 'Whether items without a value in a field to split by are passed over',
+        },
+      ],
+    },
+  ];
+}
+
+/** The settings these parameters give. */
+export function summarizeSettings(ctx: ExecuteContext): Omit<SummarizeSettings, 'splitByText'> {
+  const rows = ctx.param<readonly Partial<FieldToSummarize>[]>('fieldsToSummarize.values', 0, []);
+  return {
+    fields: rows.map((row) => ({ ...row, aggregation: row.aggregation ?? 'count', field: textOf(row.field).trim() })),
+    splitBy: fieldList(ctx.param('fieldsToSplitBy', 0, '')),
+    dotNotation: !ctx.param('options.disableDotNotation', 0, false),
+    skipEmptySplitFields: ctx.param('options.skipEmptySplitFields', 0, false),
+  };
+}

@@ -1,0 +1,74 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSandbox } from '../../sandbox/index.ts';
+import { runNode, type NodeCase } from '../../testing/run-node.ts';
+
+const sandbox = createSandbox({ timeout: 5000 });
+afterAll(() => sandbox.stop());
+
+const run = (parameters: Record<string, unknown>, more: Partial<NodeCase> = {}) =>
+  runNode({ type: 'n8n-nodes-base.code', version: 2, parameters, items: [{ n: 1 }, { n: 2 }], ports: { sandbox }, ...more });
+
+const each = { mode: 'runOnceForEachItem' };
+
+describe('Code', () => {
+  it.each<[string, Record<string, unknown>, unknown]>([
+    ['a list of items', { jsCode: 'return [{ json: { a: 1 } }, { json: { a: 2 } }]' }, [{ a: 1 }, { a: 2 }]],
+    ['a list of plain objects', { jsCode: 'return $input.all().map(({ json }) => ({ twice: json.n * 2 }))' }, [{ twice: 2 }, { twice: 4 }]],
+    ['one object', { jsCode: 'return { sum: items.reduce((sum, item) => sum + item.json.n, 0) }' }, [{ sum: 3 }]],
+    ['an empty list', { jsCode: 'return []' }, []],
+    ['each item', { ...each, jsCode: 'return { json: { n: $json.n, at: $itemIndex } }' }, [{ n: 1, at: 0 }, { n: 2, at: 1 }]], // prettier-ignore
+    ['some of the items', { ...each, jsCode: 'if ($json.n > 1) return $input.item' }, [{ n: 2 }]],
+    [
+      'other nodes',
+      { jsCode: "return { first: $('Input 0').first().json.n, all: $('Input 0').all().length, ran: $('Start').isExecuted }" },
+      [{ first: 1, all: 2, ran: true }],
+    ],
+    ['the code it holds from the start', {}, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // prettier-ignore
+    ['the code it holds from the start, for each', each, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // prettier-ignore
+  ])('gives %s', async (_name, parameters, expected) => {
+    const { json, error } = await run(parameters);
+    expect([error?.message, json]).toEqual([undefined, expected]);
+  });
+
+  it('keeps lineage: as told, item by item, or from a single input', async () => {
+    const lineage = async (parameters: Record<string, unknown>, more?: Partial<NodeCase>) =>
+      (await run(parameters, more)).outputs[0]?.map((item) => item.pairedItem);
+    expect(await lineage({ ...each, jsCode: 'if ($json.n > 1) return $input.item' })).toEqual([{ item: 1 }]);
+    expect(await lineage({ jsCode: 'return [{ json: {}, pairedItem: 1 }]' })).toEqual([1]);
+    expect(await lineage({ jsCode: 'return [{}, {}, {}]' }, { items: [{}] })).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no result', { jsCode: 'const a = 1' }, "Code doesn't return items properly"],
+    ['a text', { jsCode: 'return "x"' }, "Code doesn't return items properly"],
+    ['texts in a list', { jsCode: 'return [{}, "x"]' }, "Code doesn't return items properly [item 1]"],
+    ['json that is no object', { jsCode: 'return { json: "test" }' }, "A 'json' property isn't an object [item 0]"],
+    ['binary that is no object', { jsCode: 'return { json: {}, binary: 1 }' }, "A 'binary' property isn't an object [item 0]"],
+    ['a key beside json', { jsCode: 'return { json: {}, name: 1 }' }, 'Unknown top-level item key: name [item 0]'],
+    ['a list for one item', { ...each, jsCode: 'return [1]' }, "Code doesn't return a single object [item 0]"],
+    ['an error', { jsCode: '\nthrow new Error("no")' }, 'no [line 2]'],
+    ['Python', { language: 'python', pythonCode: 'return []' }, 'Python code is not supported yet.'],
+    ['native Python', { language: 'pythonNative', pythonCode: 'return []' }, 'Python code is not supported yet.'],
+  ])('refuses %s', async (_name, parameters, message) => {
+    expect((await run(parameters)).error?.message).toBe(message);
+  });
+
+  it('goes on with the others when told to', async () => {
+    const { json } = await run(
+      { ...each, jsCode: 'if ($json.n === 1) throw new Error("one"); return $input.item' },
+      { node: { onError: 'continueRegularOutput' } },
+    );
+    expect(json).toEqual([{ error: 'one [line 1, for item 0]' }, { n: 2 }]);
+    expect((await run({ jsCode: 'throw new Error("all")' }, { node: { onError: 'continueRegularOutput' } })).json).toEqual([
+      { error: 'all [line 1]' },
+    ]);
+  });
+
+  it('keeps static data', async () => {
+    const { staticData } = await run(
+      { jsCode: 'const data = $getWorkflowStaticData("node"); data.runs = (data.runs ?? 0) + 1; return []' },
+      { staticData: { 'node:Node': { runs: 1 } } },
+    );
+    expect(staticData).toEqual({ 'node:Node': { runs: 2 } });
+  });
+});

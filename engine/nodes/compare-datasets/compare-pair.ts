@@ -1,0 +1,123 @@
+// Two items that agree in the fields to match: are they the same, and if not, what to say of the difference?
+import type { JsonObject } from '../../contract/json.ts';
+import { fuzzyEqual, sameValue } from '../_shared/compare-values.ts';
+import { type FieldPath, getField, hasField, removeField, setField } from '../_shared/field-path.ts';
+import type { FieldPair } from '../_shared/match-items.ts';
+import { omitFields } from '../_shared/pick-fields.ts';
+
+export interface CompareSettings {
+  readonly match: readonly FieldPair[];
+  readonly skip: readonly FieldPath[];
+  readonly fuzzy: boolean;
+  /** With `fuzzy`: nothing equals zero and false too. */
+  readonly emptyIsZero: boolean;
+  readonly resolve: 'preferInput1' | 'preferInput2' | 'mix' | 'includeBoth';
+  readonly mixPrefers: 'input1' | 'input2';
+  readonly mixExcept: readonly FieldPath[];
+  /** What the two versions are called in the output. */
+  readonly labels: readonly [string, string];
+}
+
+/** True when the two agree in every field that is not skipped. Fields to match agree already, whatever they are called. */
+export function isSame(left: JsonObject, right: JsonObject, settings: CompareSettings): boolean {
+  return differingKeys(omitFields(left, settings.skip), omitFields(right, settings.skip), settings).length === 0;
+}
+
+/** What stands for two items that are the same. */
+export function sameVersion(left: JsonObject, right: JsonObject, { resolve }: CompareSettings): JsonObject {
+  return resolve === 'preferInput2' ? right : left;
+}
+
+/** What stands for two items that differ. */
+export function differentVersion(left: JsonObject, right: JsonObject, settings: CompareSettings): JsonObject {
+  switch (settings.resolve) {
+    case 'preferInput1':
+      return left;
+    case 'preferInput2':
+      return right;
+    case 'mix':
+      return settings.mixPrefers === 'input1' ? mixed(left, right, settings.mixExcept) : mixed(right, left, settings.mixExcept);
+    default:
+      return bothVersions(left, right, settings);
+  }
+}
+
+function mixed(preferred: JsonObject, other: JsonObject, except: readonly FieldPath[]): JsonObject {
+  const json = { ...preferred };
+  for (const field of except) {
+    if (hasField(other, field)) setField(json, field, getField(other, field));
+    else removeField(json, field);
+  }
+  return json;
+}
+
+function differingKeys(left: JsonObject, right: JsonObject, settings: CompareSettings): string[] {
+  const equal = settings.fuzzy ? (a: unknown, b: unknown) => fuzzyEqual(a, b, settings.emptyIsZero) : sameValue;
+  return allKeys(left, right).filter((key) => !equal(own(left, key), own(right, key)) && !isMatchField(key, left, right, settings));
+}
+
+function isMatchField(key: string, left: JsonObject, right: JsonObject, { match }: CompareSettings): boolean {
+  return match.some(
+    (pair) =>
+      pair.left.name !== pair.right.name &&
+      ((pair.left.name === key && !Object.hasOwn(right, key)) || (pair.right.name === key && !Object.hasOwn(left, key))),
+  );
+}
+
+function allKeys(left: JsonObject, right: JsonObject): string[] {
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])];
+}
+
+const own = (json: JsonObject, key: string): unknown => (Object.hasOwn(json, key) ? json[key] : undefined);
+
+function bothVersions(left: JsonObject, right: JsonObject, settings: CompareSettings): JsonObject {
+  const [first, second] = settings.labels;
+  const differing = new Set(differingKeys(left, right, settings));
+  const keys = Object.fromEntries(settings.match.map((pair) => [pair.left.name, getField(left, pair.left)]));
+  const same: [string, unknown][] = [];
+  const different: [string, unknown][] = [];
+  const skipped: [string, JsonObject][] = [];
+  for (const key of allKeys(left, right)) {
+    if (!differing.has(key)) {
+      same.push([key, Object.hasOwn(left, key) ? left[key] : right[key]]);
+      continue;
+    }
+    const parts = setAside(key, own(left, key), own(right, key), settings);
+    if (parts.skipped !== undefined) skipped.push([key, { [first]: parts.skipped[0], [second]: parts.skipped[1] }]);
+    if (parts.kept !== undefined) different.push([key, { [first]: parts.kept[0] ?? null, [second]: parts.kept[1] ?? null }]);
+  }
+  return {
+    keys,
+    same: Object.fromEntries(same),
+    different: Object.fromEntries(different),
+    ...(skipped.length === 0 ? {} : { skipped: Object.fromEntries(skipped) }),
+  };
+}
+
+interface Parts {
+  readonly kept?: readonly [unknown, unknown];
+  readonly skipped?: readonly [unknown, unknown];
+}
+
+/** Parts a field's two values from what is to be skipped in them. */
+function setAside(key: string, left: unknown, right: unknown, { skip }: CompareSettings): Parts {
+  if (skip.some((field) => field.name === key)) return { skipped: [left ?? null, right ?? null] };
+  const within = skip.filter((field) => field.keys.length > 1 && field.keys[0] === key);
+  if (within.length === 0) return { kept: [left, right] };
+  const [keptLeft, skippedLeft] = splitValue(left, within);
+  const [keptRight, skippedRight] = splitValue(right, within);
+  return { kept: [keptLeft, keptRight], skipped: [skippedLeft, skippedRight] };
+}
+
+function splitValue(value: unknown, within: readonly FieldPath[]): readonly [kept: unknown, skipped: JsonObject] {
+  const skipped: JsonObject = {};
+  if (typeof value !== 'object' || value === null) return [value, skipped];
+  const kept = { ...value } as JsonObject;
+  for (const field of within) {
+    const inner: FieldPath = { name: field.keys.slice(1).join('.'), keys: field.keys.slice(1) };
+    if (!hasField(kept, inner)) continue;
+    setField(skipped, inner, getField(kept, inner));
+    removeField(kept, inner);
+  }
+  return [kept, skipped];
+}

@@ -1,0 +1,72 @@
+// Crypto: picks the action; the result joins the item's other fields. Version 2 takes its secrets from a credential.
+import type { Item } from '../../contract/run-data.ts';
+import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
+import { fieldPath, setField } from '../_shared/field-path.ts';
+import { textOf } from '../_shared/text-of.ts';
+import { type Content, type Encoding, hash, hmac, randomText, sign } from './digest.ts';
+
+/** Actions whose content may be a file. */
+const fileActions = new Set(['hash', 'hmac']);
+
+export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+  return mapItemsAsync(ctx, async (item, index) => {
+    const action = ctx.param('action', index, 'hash');
+    const json = { ...item.json };
+    setField(json, fieldPath(ctx.param('dataPropertyName', index, 'data')), await result(ctx, action, item, index));
+    return item.binary === undefined ? { json } : { json, binary: item.binary };
+  });
+}
+
+async function result(ctx: ExecuteContext, action: string, item: Item, index: number): Promise<string> {
+  const encoding = ctx.param<Encoding>('encoding', index, 'hex');
+  const type = ctx.param('type', index, 'MD5');
+  switch (action) {
+    case 'generate':
+      return generated(ctx, index);
+    case 'hash':
+      return hash(type, contentOf(ctx, action, item, index), encoding);
+    case 'hmac':
+      return hmac(type, await secret(ctx, 'secret', 'hmacSecret', index), contentOf(ctx, action, item, index), encoding);
+    case 'sign':
+      return sign(
+        ctx.param('algorithm', index, ''),
+        await secret(ctx, 'privateKey', 'signPrivateKey', index),
+        textOf(ctx.param('value', index)),
+        encoding,
+      );
+    default:
+      throw new NodeError(`The action "${action}" does not exist. Choose one in the node.`, {
+        code: 'PARAMETER_INVALID',
+        parameter: 'action',
+      });
+  }
+}
+
+function generated(ctx: ExecuteContext, index: number): string {
+  const kind = ctx.param<'uuid' | 'ascii' | Encoding>('encodingType', index, 'uuid');
+  return kind === 'uuid' ? ctx.uuid() : randomText(kind, Number(ctx.param('stringLength', index) ?? 32));
+}
+
+function contentOf(ctx: ExecuteContext, action: string, item: Item, index: number): Content {
+  if (!fileActions.has(action) || !ctx.param('binaryData', index, false)) return textOf(ctx.param('value', index));
+  const name = ctx.param('binaryPropertyName', index, 'data');
+  const entry = item.binary !== undefined && Object.hasOwn(item.binary, name) ? item.binary[name] : undefined;
+  if (entry === undefined) {
+    throw new NodeError(`The item has no file named "${name}". Choose one of its files under "Binary Property Name".`, {
+      code: 'PARAMETER_INVALID',
+      parameter: 'binaryPropertyName',
+    });
+  }
+  return ctx.binary.stream(entry);
+}
+
+/** A secret: a parameter in version 1, a field of the credential since. */
+async function secret(ctx: ExecuteContext, parameter: string, field: string, index: number): Promise<string> {
+  const value = ctx.version < 2 ? ctx.param(parameter, index, '') : (await ctx.credentials('crypto', index))[field];
+  if (typeof value === 'string' && value !== '') return value;
+  const where = ctx.version < 2 ? 'Enter it in the node.' : 'Enter it in the credential.';
+  throw new NodeError(`${parameter === 'secret' ? 'The secret' : 'The private key'} is empty. ${where}`, {
+    code: 'PARAMETER_INVALID',
+    parameter,
+  });
+}

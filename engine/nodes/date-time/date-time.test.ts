@@ -1,0 +1,188 @@
+// Date & Time: both versions, and the format letters of the first.
+import { DateTime } from 'luxon';
+import { describe, expect, it } from 'vitest';
+import { runNode } from '../../testing/run-node.ts';
+import { parseDate } from './parse-date.ts';
+import { formatMoment, luxonFormat } from './v1/moment-format.ts';
+
+const type = 'n8n-nodes-base.dateTime';
+const berlin = { timezone: 'Europe/Berlin' };
+
+describe('date & time 1', () => {
+  it.each([
+    ['in the usual format', { value: '2026-03-14T20:00:00Z' }, '03/14/2026'],
+    ["in the workflow's zone", { value: '2026-03-14T23:30:00Z', toFormat: 'YYYY-MM-DD' }, '2026-03-15'],
+    ['in another zone', { value: '2026-03-14T23:30:00Z', toFormat: 'YYYY-MM-DD', options: { toTimezone: 'UTC' } }, '2026-03-14'],
+    [
+      'from another zone',
+      { value: '2026-03-14T23:30:00', custom: true, toFormat: 'HH:mm', options: { fromTimezone: 'America/New_York' } },
+      '04:30',
+    ],
+    ['from a form of its own', { value: '4.3.26', toFormat: 'YYYY-MM-DD', options: { fromFormat: 'DD.MM.YY' } }, '2026-03-04'],
+    ['from a timestamp told to be one', { value: '1000000', toFormat: 'x', options: { fromFormat: 'X' } }, '1000000000'],
+    ['a timestamp in seconds', { value: '={{ 1773500400 }}', toFormat: 'X' }, '1773500400'],
+    ['a timestamp in milliseconds, as text', { value: '1773500400123', custom: true, toFormat: 'HH:mm:ss.SSS' }, '16:00:00.123'],
+    ['nothing stays nothing', { value: '={{ null }}' }, null],
+    ['adds', { action: 'calculate', value: '2026-01-31T12:00:00Z', duration: 1, timeUnit: 'months' }, '2026-02-28T12:00:00.000Z'],
+    [
+      'subtracts',
+      { action: 'calculate', value: '2026-01-31T12:00:00Z', operation: 'subtract', duration: 90, timeUnit: 'minutes' },
+      '2026-01-31T10:30:00.000Z',
+    ],
+  ])('%s', async (_, parameters, expected) => {
+    const { json, error } = await runNode({
+      type,
+      version: 1,
+      parameters: { dataPropertyName: 'a.b', ...parameters },
+      items: [{ kept: 1 }],
+      settings: berlin,
+    });
+    expect(error).toBeUndefined();
+    expect(json).toEqual([{ kept: 1, a: { b: expected } }]);
+  });
+
+  it.each([
+    ['a value that is no date', { value: 'soon' }, '"soon" is not a date'],
+    ['an unknown zone', { value: '2026-01-01', options: { toTimezone: 'Mars/Base' } }, '"Mars/Base"'],
+    ['an unknown unit', { action: 'calculate', value: '2026-01-01', timeUnit: 'moons' }, '"moons"'],
+  ])('refuses %s', async (_, parameters, message) => {
+    const { error } = await runNode({ type, version: 1, parameters, settings: berlin });
+    expect(error?.message).toContain(message);
+  });
+});
+
+describe('date & time 2', () => {
+  it.each([
+    ['now', {}, { currentDate: '2026-01-15T13:00:00.000+01:00' }],
+    ['today', { includeTime: false }, { currentDate: '2026-01-15T00:00:00.000+01:00' }],
+    ['now elsewhere', { outputFieldName: 'x', options: { timezone: 'GMT' } }, { x: '2026-01-15T12:00:00.000Z' }],
+    ['adds', { operation: 'addToDate', magnitude: '2026-03-28T12:00:00', duration: 1 }, { newDate: '2026-03-29T12:00:00.000+02:00' }],
+    [
+      'subtracts',
+      { operation: 'subtractFromDate', magnitude: '2026-03-28', duration: 2, timeUnit: 'hours' },
+      { newDate: '2026-03-27T22:00:00.000+01:00' },
+    ],
+    ['formats', { operation: 'formatDate', date: '2026-03-04T10:00:00' }, { formattedDate: '03/04/2026' }],
+    [
+      'formats as told',
+      { operation: 'formatDate', date: '2026-03-04T10:00:00', format: 'custom', customFormat: 'd. MMMM yyyy' },
+      { formattedDate: '4. March 2026' },
+    ],
+    ['formats as timestamp', { operation: 'formatDate', date: '1970-01-01T00:00:05Z', format: 'X' }, { formattedDate: '5' }],
+    [
+      'keeps the offset a date names',
+      { operation: 'formatDate', date: '2026-03-04T23:00:00-08:00', format: 'custom', customFormat: 'dd HH ZZ' },
+      { formattedDate: '04 23 -08:00' },
+    ],
+    [
+      "formats in the workflow's zone when told",
+      { operation: 'formatDate', date: '2026-03-04T23:00:00-08:00', format: 'custom', customFormat: 'dd HH', options: { timezone: true } },
+      { formattedDate: '05 08' },
+    ],
+    [
+      'reads a form of its own',
+      { operation: 'formatDate', date: '04|03|2026', format: 'yyyy-MM-dd', options: { fromFormat: 'dd|MM|yyyy' } },
+      { formattedDate: '2026-03-04' },
+    ],
+    ['formats nothing as nothing', { operation: 'formatDate', date: '={{ null }}' }, { formattedDate: null }],
+    ['extracts', { operation: 'extractDate', date: '2026-03-04', part: 'week' }, { datePart: 10 }],
+    ['extracts the month unless told', { operation: 'extractDate', date: '2026-03-04' }, { datePart: 3 }],
+    ['rounds down', { operation: 'roundDate', date: '2026-03-04T10:00:00' }, { roundedDate: '2026-03-01T00:00:00.000+01:00' }],
+    [
+      'rounds up',
+      { operation: 'roundDate', date: '2026-03-04T10:00:00', mode: 'roundUp', to: 'week' },
+      { roundedDate: '2026-03-09T00:00:00.000+01:00' },
+    ],
+    [
+      'rounds up what needs no rounding',
+      { operation: 'roundDate', date: '2026-03-01', mode: 'roundUp' },
+      { roundedDate: '2026-03-01T00:00:00.000+01:00' },
+    ],
+    [
+      'tells days between',
+      { operation: 'getTimeBetweenDates', startDate: '2026-03-01', endDate: '2026-03-04' },
+      { timeDifference: { days: 3 } },
+    ],
+    [
+      'tells the time between in several units',
+      { operation: 'getTimeBetweenDates', startDate: '2026-01-01', endDate: '2026-03-04T06:00:00', units: ['month', 'day', 'hour'] },
+      { timeDifference: { months: 2, days: 3, hours: 6 } },
+    ],
+    [
+      'tells the time between as one text',
+      {
+        operation: 'getTimeBetweenDates',
+        startDate: '2026-01-01',
+        endDate: '2026-03-04',
+        units: ['month', 'day'],
+        options: { isoString: true },
+      },
+      { timeDifference: 'P2M3D' },
+    ],
+  ])('%s', async (_, parameters, expected) => {
+    const { json, error } = await runNode({ type, version: 2, parameters, items: [{ kept: 1 }], settings: berlin });
+    expect(error).toBeUndefined();
+    expect(json).toEqual([expected]);
+  });
+
+  it('keeps the input fields when told', async () => {
+    const parameters = { operation: 'extractDate', date: '={{ $json.at }}', part: 'year', options: { includeInputFields: true } };
+    const { outputs } = await runNode({ type, version: 2, parameters, items: [{ at: '2026-03-04', n: 1 }] });
+    expect(outputs).toEqual([[{ json: { at: '2026-03-04', n: 1, datePart: 2026 }, pairedItem: { item: 0 } }]]);
+  });
+
+  it.each([
+    ['a value that is no date', { operation: 'extractDate', date: 'soon' }, '"soon" is not a date'],
+    ['a custom format without one', { operation: 'formatDate', date: '2026-01-01', format: 'custom' }, 'No format'],
+    ['no unit', { operation: 'getTimeBetweenDates', startDate: '2026-01-01', endDate: '2026-01-02', units: [] }, 'No unit'],
+    ['a part that is none', { operation: 'extractDate', date: '2026-01-01', part: 'moon' }, '"moon"'],
+  ])('refuses %s', async (_, parameters, message) => {
+    const { error } = await runNode({ type, version: 2, parameters });
+    expect(error?.message).toContain(message);
+  });
+});
+
+describe('formatMoment', () => {
+  const date = DateTime.fromISO('2026-03-02T07:08:09.045', { zone: 'America/New_York' });
+  it.each([
+    ['YYYY-MM-DD[T]HH:mm:ss.SSSZ', '2026-03-02T07:08:09.045-05:00'],
+    ['M/D/YY h:m:s a', '3/2/26 7:8:9 am'],
+    ['dddd, MMMM Do', 'Monday, March 2nd'],
+    ['ddd dd d E', 'Mon Mo 1 1'],
+    ['MMM DDD DDDD', 'Mar 61 061'],
+    ['Q Qo', '1 1st'],
+    ['W WW w GGGG', '10 10 10 2026'],
+    ['hh A kk k', '07 AM 07 7'],
+    ['S SS SSSSSS', '0 04 045000'],
+    ['X x', '1772453289 1772453289045'],
+    ['ZZ z', '-0500 EST'],
+    ['LT|L|LL', '7:08 AM|03/02/2026|March 2, 2026'],
+    ['llll', 'Mon, Mar 2, 2026 7:08 AM'],
+    ['[at] H [o]', 'at 7 o'],
+    ['YYYYYY Y', '+002026 2026'],
+  ])('%s', (format, expected) => {
+    expect(formatMoment(date, format)).toBe(expected);
+  });
+
+  it.each([
+    [1, '1st'],
+    [3, '3rd'],
+    [11, '11th'],
+    [13, '13th'],
+    [22, '22nd'],
+  ])('day %i', (day, expected) => {
+    expect(formatMoment(date.set({ day }), 'Do')).toBe(expected);
+  });
+});
+
+describe('luxonFormat', () => {
+  it.each([
+    ['DD.MM.YYYY HH:mm:ss', '19.03.2021 08:00:00', '2021-03-19T08:00:00.000Z'],
+    ['MM/DD/YYYY', '3/9/2021', '2021-03-09T00:00:00.000Z'],
+    ['MMMM DD YYYY', 'March 03 2021', '2021-03-03T00:00:00.000Z'],
+    ['YYYY-MM-DD [at] h A', '2021-03-03 at 4 PM', '2021-03-03T16:00:00.000Z'],
+    ['YYYY-MM-DDTHH:mmZ', '2021-03-03T04:00+02:00', '2021-03-03T02:00:00.000Z'],
+  ])('%s reads %s', (format, text, expected) => {
+    expect(parseDate(text, { zone: 'utc', format: luxonFormat(format) }).toISO()).toBe(expected);
+  });
+});

@@ -1,0 +1,15 @@
+// Date & Time: formats, adds to, rounds and compares dates.
+import { defineNode } from '../../sdk/index.ts';
+import { description as descriptionV1 } from './v1/description.ts';
+import { execute as executeV1 } from './v1/execute.ts';
+import { description as descriptionV2 } from './v2/description.ts';
+import { execute as executeV2 } from './v2/execute.ts';
+
+export const dateTime = defineNode({
+  type: 'n8n-nodes-base.dateTime',
+  icon: 'icon.svg',
+  versions: [
+    { description: descriptionV1, execute: executeV1 },
+    { description: descriptionV2, execute: executeV2 },
+  ],
+});

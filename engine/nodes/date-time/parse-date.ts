@@ -1,0 +1,57 @@
+// Reading dates as they come in items: Luxon and JavaScript dates, timestamps, the usual text forms, or a form that is told.
+import { DateTime, IANAZone } from 'luxon';
+import { NodeError } from '../../sdk/index.ts';
+import { parseDateTime } from '../../workflow/date-time.ts';
+
+export interface ParseSettings {
+  /** IANA zone of dates that name none. */
+  readonly zone: string;
+  /** Keep the offset a text names; otherwise the date is told in `zone`. */
+  readonly keepOffset?: boolean;
+  /** Luxon format of texts that are in no usual form. */
+  readonly format?: string;
+}
+
+/** Timestamps below this are seconds (up to the year 5138), from it on milliseconds (since 1973). */
+const firstMillisecondStamp = 1e11;
+
+/** A timestamp as text; eight digits are a date such as 20260131. */
+const stampText = /^-?(?:\d{5,7}|\d{9,})(?:\.\d+)?$/;
+
+/** The date a value stands for. Throws NodeError when it is none. */
+export function parseDate(value: unknown, settings: ParseSettings): DateTime {
+  const { format, zone } = settings;
+  const date = format === undefined ? recognized(value, zone) : withFormat(value, format, zone);
+  if (date?.isValid !== true) {
+    const hint = format === undefined ? 'If it is a date in another form, enter its format.' : `It should look like "${format}".`;
+    throw new NodeError(`"${shown(value)}" is not a date that can be read. ${hint}`, { code: 'PARAMETER_INVALID' });
+  }
+  return settings.keepOffset === true ? date : date.setZone(zone);
+}
+
+/** Checks a zone's name. Throws NodeError for one that is unknown. */
+export function checkedZone(name: string): string {
+  if (!IANAZone.create(name).isValid) {
+    throw new NodeError(`The time zone "${name}" is unknown. Use a name such as Europe/Berlin, or GMT.`, { code: 'PARAMETER_INVALID' });
+  }
+  return name;
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+function recognized(value: unknown, zone: string): DateTime | undefined {
+  if (typeof value === 'number') return fromTimestamp(value, zone);
+  if (typeof value === 'string' && stampText.test(value.trim())) return fromTimestamp(Number(value), zone);
+  return parseDateTime(value, zone);
+}
+
+function fromTimestamp(value: number, zone: string): DateTime {
+  return Math.abs(value) < firstMillisecondStamp ? DateTime.fromSeconds(value, { zone }) : DateTime.fromMillis(Math.trunc(value), { zone });
+}
+
+function withFormat(value: unknown, format: string, zone: string): DateTime {
+  return DateTime.isDateTime(value) ? value : DateTime.fromFormat(String(value as string | number), format, { zone });
+}

@@ -1,0 +1,55 @@
+// Date & Time 1: the result joins the item's other fields.
+import type { DateTime } from 'luxon';
+import { type ExecuteContext, mapItems, type NodeOutput } from '../../../sdk/index.ts';
+import { fieldPath, setField } from '../../_shared/field-path.ts';
+import { textOf } from '../../_shared/text-of.ts';
+import { checkedZone, parseDate } from '../parse-date.ts';
+import { addTime } from '../add-time.ts';
+import { formatMoment, luxonFormat } from './moment-format.ts';
+
+interface Options {
+  readonly fromFormat?: string;
+  readonly fromTimezone?: string;
+  readonly toTimezone?: string;
+}
+
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  return mapItems(ctx, (item, index) => {
+    const value = ctx.param('value', index);
+    const json = { ...item.json };
+    setField(
+      json,
+      fieldPath(ctx.param('dataPropertyName', index, 'data')),
+      value === null || value === undefined ? null : result(ctx, index, value),
+    );
+    return item.binary === undefined ? { json } : { json, binary: item.binary };
+  });
+}
+
+function result(ctx: ExecuteContext, index: number, value: unknown): string {
+  const options = ctx.param<Options>('options', index, {});
+  const date = read(value, options, ctx.timezone);
+  if (ctx.param('action', index, 'format') === 'calculate') {
+    const sign = ctx.param('operation', index, 'add') === 'subtract' ? -1 : 1;
+    return (
+      addTime(date, sign * Number(ctx.param('duration', index) ?? 0), ctx.param('timeUnit', index, 'days'))
+        .toUTC()
+        .toISO() ?? ''
+    );
+  }
+  const zone = given(options.toTimezone) ?? ctx.timezone;
+  return formatMoment(date.setZone(checkedZone(zone)), textOf(ctx.param('toFormat', index, 'MM/DD/YYYY')));
+}
+
+const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+
+function read(value: unknown, options: Options, timezone: string): DateTime {
+  const format = given(options.fromFormat);
+  const zone = checkedZone(given(options.fromTimezone) ?? timezone);
+  // Timestamps are read as such; Luxon has no letters for them.
+  const isTimestamp = format === 'X' || format === 'x';
+  return parseDate(isTimestamp ? Number(value) : value, {
+    zone,
+    ...(format === undefined || isTimestamp ? {} : { format: luxonFormat(format) }),
+  });
+}

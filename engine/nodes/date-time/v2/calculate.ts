@@ -1,0 +1,45 @@
+// What the operations of version 2 do with a date.
+import type { DateTime, DateTimeUnit, DurationUnit } from 'luxon';
+import { NodeError } from '../../../sdk/index.ts';
+
+const parts = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
+type Part = (typeof parts)[number];
+
+function checkedPart(part: string): Part {
+  const known = parts.find((name) => name === part);
+  if (known === undefined)
+    throw new NodeError(`"${part}" is not a part of a date. Use one of: ${parts.join(', ')}.`, { code: 'PARAMETER_INVALID' });
+  return known;
+}
+
+/** The part of a date as a number; `week` is the week of the year. */
+export function datePart(date: DateTime, part: string): number {
+  const known = checkedPart(part);
+  return known === 'week' ? date.weekNumber : date[known];
+}
+
+/** The beginning of the unit the date lies in, or with `up` of the next one (a date at the very beginning stays). */
+export function roundDate(date: DateTime, unit: string, up: boolean): DateTime {
+  const known: DateTimeUnit = checkedPart(unit);
+  const begin = date.startOf(known);
+  return up && begin < date ? begin.plus({ [known]: 1 }) : begin;
+}
+
+/** The time from one date to another, in these units (`{ days: 3, hours: 1.5 }`), or as ISO text. */
+export function timeBetween(start: DateTime, end: DateTime, units: readonly string[], asIsoText: boolean): unknown {
+  if (units.length === 0)
+    throw new NodeError('No unit is chosen. Choose at least one under "Units".', { code: 'PARAMETER_INVALID', parameter: 'units' });
+  const known = units.map((unit): DurationUnit => (unit === 'millisecond' ? unit : checkedPart(unit)));
+  const duration = end.diff(start, known);
+  return asIsoText ? duration.toISO() : duration.toObject();
+}
+
+/** The date in a Luxon format. */
+export function formatDate(date: DateTime, format: string): string {
+  if (format === '')
+    throw new NodeError('No format is given. Choose one, or enter a custom format.', {
+      code: 'PARAMETER_INVALID',
+      parameter: 'customFormat',
+    });
+  return date.toFormat(format);
+}

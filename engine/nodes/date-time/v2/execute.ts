@@ -1,0 +1,82 @@
+// Date & Time 2: picks the operation; the result stands alone unless the input fields are to be included.
+import { DateTime } from 'luxon';
+import { type ExecuteContext, mapItems, NodeError, type NodeOutput } from '../../../sdk/index.ts';
+import { addTime } from '../add-time.ts';
+import { fieldPath, setField } from '../../_shared/field-path.ts';
+import { checkedZone, parseDate } from '../parse-date.ts';
+import { datePart, formatDate, roundDate, timeBetween } from './calculate.ts';
+
+const defaultNames: Readonly<Record<string, string>> = {
+  getCurrentDate: 'currentDate',
+  addToDate: 'newDate',
+  subtractFromDate: 'newDate',
+  formatDate: 'formattedDate',
+  getTimeBetweenDates: 'timeDifference',
+  roundDate: 'roundedDate',
+  extractDate: 'datePart',
+};
+
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  return mapItems(ctx, (item, index) => {
+    const operation = ctx.param('operation', index, 'getCurrentDate');
+    const includeInput = ctx.param('options.includeInputFields', index, false);
+    const json = includeInput ? { ...item.json } : {};
+    const name = ctx.param('outputFieldName', index, defaultNames[operation] ?? 'data');
+    setField(json, fieldPath(name, false), result(ctx, operation, index));
+    return includeInput && item.binary !== undefined ? { json, binary: item.binary } : { json };
+  });
+}
+
+function result(ctx: ExecuteContext, operation: string, index: number): unknown {
+  switch (operation) {
+    case 'getCurrentDate':
+      return currentDate(ctx, index);
+    case 'addToDate':
+    case 'subtractFromDate': {
+      const amount = Number(ctx.param('duration', index) ?? 0);
+      const date = dateAt(ctx, 'magnitude', index);
+      return addTime(date, operation === 'addToDate' ? amount : -amount, ctx.param('timeUnit', index, 'days')).toISO();
+    }
+    case 'formatDate':
+      return formatted(ctx, index);
+    case 'roundDate': {
+      const up = ctx.param('mode', index, 'roundDown') === 'roundUp';
+      return roundDate(dateAt(ctx, 'date', index), ctx.param(up ? 'to' : 'toNearest', index, 'month'), up).toISO();
+    }
+    case 'getTimeBetweenDates': {
+      const asIsoText = ctx.param('options.isoString', index, false);
+      return timeBetween(dateAt(ctx, 'startDate', index), dateAt(ctx, 'endDate', index), ctx.param('units', index, ['day']), asIsoText);
+    }
+    case 'extractDate':
+      return datePart(dateAt(ctx, 'date', index), ctx.param('part', index, 'month'));
+    default:
+      throw new NodeError(`The operation "${operation}" does not exist. Choose one in the node.`, {
+        code: 'PARAMETER_INVALID',
+        parameter: 'operation',
+      });
+  }
+}
+
+/** A date parameter, in the workflow's time zone. */
+function dateAt(ctx: ExecuteContext, parameter: string, index: number): DateTime {
+  return parseDate(ctx.param(parameter, index), { zone: ctx.timezone });
+}
+
+function currentDate(ctx: ExecuteContext, index: number): string | null {
+  const zone = ctx.param('options.timezone', index);
+  const now = DateTime.fromMillis(ctx.now(), { zone: typeof zone === 'string' && zone !== '' ? checkedZone(zone) : ctx.timezone });
+  return (ctx.param('includeTime', index, true) ? now : now.startOf('day')).toISO();
+}
+
+function formatted(ctx: ExecuteContext, index: number): string | null {
+  const value = ctx.param('date', index);
+  if (value === null || value === undefined) return null;
+  const format = ctx.param('format', index, 'MM/dd/yyyy');
+  const fromFormat = ctx.param('options.fromFormat', index, '');
+  const date = parseDate(value, {
+    zone: ctx.timezone,
+    keepOffset: !ctx.param('options.timezone', index, false),
+    ...(fromFormat === '' ? {} : { format: fromFormat }),
+  });
+  return formatDate(date, format === 'custom' ? ctx.param('customFormat', index, '') : format);
+}

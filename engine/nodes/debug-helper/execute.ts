@@ -1,0 +1,73 @@
+// Debug Helper: fails on purpose, fills memory, or makes up data.
+import type { JsonObject } from '../../contract/json.ts';
+import { mapItems, NodeError, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
+import { shownValue } from '../../workflow/shown-value.ts';
+import { defaultAlphabet, randomData } from './random-data.ts';
+import { seededRandom, type RandomSource } from './random-source.ts';
+
+const mebibyte = 1024 * 1024;
+const mostMegabytes = 512;
+const mostPieces = 100_000;
+const longestNanoid = 1000;
+
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  let seeded: RandomSource | undefined;
+  const random = (seed: string): RandomSource => (seed === '' ? () => ctx.random() : (seeded ??= seededRandom(seed)));
+  return mapItems(ctx, (item, index) => {
+    switch (ctx.param('category', index, 'throwError')) {
+      case 'throwError':
+        throw declaredError(ctx, index);
+      case 'oom':
+        fillMemory(Number(ctx.param('memorySizeValue', index)));
+        return pairTo(item, index);
+      case 'randomData':
+        return generated(ctx, index, random(shownValue(ctx.param('randomDataSeed', index) ?? ''))).map((json) => ({ json }));
+      default:
+        return pairTo(item, index);
+    }
+  });
+}
+
+function declaredError(ctx: ExecuteContext, index: number): NodeError {
+  const message = shownValue(ctx.param('throwErrorMessage', index) ?? 'Node has thrown an error');
+  return new NodeError(message, { name: ctx.param('throwErrorType', index, 'NodeApiError'), itemIndex: index });
+}
+
+/** Fills memory and lets go of it, so that how a run looks under pressure can be seen; never so much that the application dies. */
+function fillMemory(megabytes: number): void {
+  if (!(megabytes >= 0 && megabytes <= mostMegabytes)) {
+    throw new NodeError(`"Memory Size to Generate" must lie between 0 and ${mostMegabytes} megabytes.`, {
+      code: 'PARAMETER_INVALID',
+      parameter: 'memorySizeValue',
+    });
+  }
+  const blocks: Uint8Array[] = [];
+  for (let left = megabytes; left > 0; left--) blocks.push(new Uint8Array(Math.ceil(Math.min(left, 1) * mebibyte)).fill(1));
+}
+
+function generated(ctx: ExecuteContext, index: number, random: RandomSource): JsonObject[] {
+  const kind = ctx.param('randomDataType', index, 'user');
+  const count = within('Number of Items to Generate', 'randomDataCount', ctx.param('randomDataCount', index), mostPieces);
+  const options = {
+    nanoidAlphabet: shownValue(ctx.param('nanoidAlphabet', index) ?? defaultAlphabet),
+    nanoidLength: within('NanoId Length', 'nanoidLength', ctx.param('nanoidLength', index) ?? 16, longestNanoid),
+  };
+  const pieces: JsonObject[] = [];
+  for (let made = 0; made < count; made++) {
+    const piece = randomData(kind, random, options);
+    if (piece === undefined) {
+      throw new NodeError(`There is no random data of the kind "${kind}". Choose another "Data Type".`, {
+        code: 'PARAMETER_INVALID',
+        parameter: 'randomDataType',
+      });
+    }
+    pieces.push(piece);
+  }
+  return ctx.param('randomDataSingleArray', index, false) ? [{ generatedItems: pieces }] : pieces;
+}
+
+function within(label: string, parameter: string, value: unknown, most: number): number {
+  const number = Math.trunc(Number(value));
+  if (number >= 0 && number <= most) return number;
+  throw new NodeError(`"${label}" must be a number from 0 to ${most}.`, { code: 'PARAMETER_INVALID', parameter });
+}

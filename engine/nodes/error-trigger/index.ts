@@ -1,0 +1,6 @@
+// The Error Trigger: where an error workflow begins.
+import { defineNode } from '../../sdk/index.ts';
+import { description } from './description.ts';
+import { execute } from './execute.ts';
+
+export const errorTrigger = defineNode({ type: 'n8n-nodes-base.errorTrigger', icon: 'icon.svg', versions: [{ description, execute }] });

@@ -1,0 +1,75 @@
+// The trigger of sub-workflows: what of the caller's items it hands on.
+import { describe, expect, it } from 'vitest';
+import type { Item } from '../../contract/run-data.ts';
+import { Executor } from '../../execution/index.ts';
+import { fakePorts } from '../../testing/fake-ports.ts';
+import { exampleFields, pickDeclared } from './declared-fields.ts';
+
+async function start(
+  typeVersion: number,
+  parameters: Record<string, unknown>,
+  items: Item[],
+): Promise<readonly Item[] | string | undefined> {
+  const workflow = {
+    nodes: [
+      { name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion, position: [0, 0] as [number, number], parameters },
+    ],
+    connections: {},
+  };
+  const { result } = await new Executor(fakePorts()).start({ workflow, mode: 'integrated', items }).done;
+  return result.resultData.error?.message ?? result.resultData.runData['Called']?.[0]?.data?.['main']?.[0] ?? undefined;
+}
+
+const fields = (...names: readonly string[]): Record<string, unknown> => ({ workflowInputs: { values: names.map((name) => ({ name })) } });
+
+describe('execute workflow trigger', () => {
+  const binary = { data: { data: 'aGk=', mimeType: 'text/plain' } };
+  const items = [{ json: { a: 1, b: { c: 2 } }, binary }, { json: { a: null } }];
+  it.each([
+    ['all in version 1', 1, {}, [{ a: 1, b: { c: 2 } }, { a: null }]],
+    ['all when told to', 1.1, { inputSource: 'passthrough' }, [{ a: 1, b: { c: 2 } }, { a: null }]],
+    ['all when no fields are declared', 1.1, {}, [{ a: 1, b: { c: 2 } }, { a: null }]],
+    [
+      'the declared fields',
+      1.1,
+      fields('b', 'd'),
+      [
+        { b: { c: 2 }, d: null },
+        { b: null, d: null },
+      ],
+    ],
+    [
+      'the fields of an example',
+      1.1,
+      { inputSource: 'jsonExample', jsonExample: '{"a": 0, "z": ""}' },
+      [
+        { a: 1, z: null },
+        { a: null, z: null },
+      ],
+    ],
+  ])('hands on %s', async (_, version, parameters, expected) => {
+    const given = (await start(version, parameters, items)) as readonly Item[];
+    expect(given.map(({ json }) => json)).toEqual(expected);
+    expect(given.map((item) => item.binary)).toEqual([binary, undefined]);
+  });
+
+  it.each(['no JSON', '[1]'])('refuses the example %s', async (jsonExample) => {
+    expect(await start(1.1, { inputSource: 'jsonExample', jsonExample }, items)).toContain('"JSON Example" is not a JSON object');
+  });
+});
+
+describe('declared fields', () => {
+  it('are taken from the item itself, never from a prototype', () => {
+    expect(pickDeclared({ a: 1 }, ['a', 'toString', '__proto__'])).toEqual(
+      Object.fromEntries([
+        ['a', 1],
+        ['toString', null],
+        ['__proto__', null],
+      ]),
+    );
+  });
+
+  it('are the top-level fields of an example', () => {
+    expect(exampleFields({ a: { b: 1 }, c: null })).toEqual(['a', 'c']);
+  });
+});

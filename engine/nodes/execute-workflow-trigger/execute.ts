@@ -1,0 +1,43 @@
+// Execute Workflow Trigger: hands on what the caller gave, cut to the declared fields.
+import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
+import { passThrough } from '../_shared/pass-through.ts';
+import { textOf } from '../_shared/text-of.ts';
+import { exampleFields, pickDeclared } from './declared-fields.ts';
+
+export function execute(ctx: ExecuteContext): NodeOutput {
+  const fields = declaredFields(ctx);
+  if (fields.length === 0) return passThrough(ctx);
+  return [
+    ctx.input().map(({ json, binary }, index) => {
+      const picked = { json: pickDeclared(json, fields), pairedItem: { item: index } };
+      return binary === undefined ? picked : { ...picked, binary };
+    }),
+  ];
+}
+
+/** Empty when the items are taken as they come: also where a workflow declares nothing. */
+function declaredFields(ctx: ExecuteContext): readonly string[] {
+  switch (ctx.param('inputSource', 0, 'passthrough')) {
+    case 'workflowInputs':
+      return ctx
+        .param<readonly { name?: unknown }[]>('workflowInputs.values', 0, [])
+        .map(({ name }) => textOf(name))
+        .filter((name) => name !== '');
+    case 'jsonExample':
+      return fieldsOf(ctx.param('jsonExample', 0));
+    default:
+      return [];
+  }
+}
+
+function fieldsOf(example: unknown): readonly string[] {
+  try {
+    return exampleFields(example);
+  } catch (cause) {
+    throw new NodeError('The "JSON Example" is not a JSON object. Give one such as {"aField": "a string"}.', {
+      code: 'PARAMETER_INVALID',
+      parameter: 'jsonExample',
+      cause,
+    });
+  }
+}

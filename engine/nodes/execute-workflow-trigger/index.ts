@@ -1,0 +1,10 @@
+// The trigger of sub-workflows: where a call from another workflow arrives.
+import { defineNode } from '../../sdk/index.ts';
+import { description } from './description.ts';
+import { execute } from './execute.ts';
+
+export const executeWorkflowTrigger = defineNode({
+  type: 'n8n-nodes-base.executeWorkflowTrigger',
+  icon: 'icon.svg',
+  versions: [{ description, execute }],
+});

@@ -1,0 +1,70 @@
+// Execute Workflow: calls another workflow, once with all items or for each item.
+import type { JsonObject } from '../../contract/json.ts';
+import type { Item } from '../../contract/run-data.ts';
+import { failedItem, mapItemsAsync, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
+import { calledWorkflow, type CalledWorkflow } from './workflow-source.ts';
+import { mapInputs, type InputMapping } from './workflow-inputs.ts';
+
+export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+  return ctx.param('mode', 0, 'once') === 'each' ? callForEach(ctx) : callOnce(ctx);
+}
+
+async function callOnce(ctx: ExecuteContext): Promise<NodeOutput> {
+  const items = ctx.input();
+  try {
+    const given = items.map((item, index) => givenItem(ctx, item, index));
+    const results = await call(ctx, await calledWorkflow(ctx, 0), given, 0);
+    if (results === undefined) return [items.map((item, index) => pairTo(item, index))];
+    return [results.map((item, index) => paired(item, items.length, results.length, index))];
+  } catch (error) {
+    if (ctx.signal.aborted || !ctx.continueOnFail) throw error;
+    return [[failedItem(error, 0)]];
+  }
+}
+
+function callForEach(ctx: ExecuteContext): Promise<NodeOutput> {
+  const workflowFor = workflowPerItem(ctx);
+  return mapItemsAsync(ctx, async (item, index) => {
+    const results = await call(ctx, await workflowFor(index), [givenItem(ctx, item, index)], index);
+    return results === undefined ? pairTo(item, index) : results.map((result) => pairTo(result, index));
+  });
+}
+
+/** The workflow is looked up anew only for items whose parameters may name another one. */
+function workflowPerItem(ctx: ExecuteContext): (index: number) => Promise<CalledWorkflow> {
+  const isConstant = ['source', 'workflowId', 'workflowJson', 'workflowPath', 'workflowUrl'].every((path) => ctx.isParamConstant(path));
+  let known: CalledWorkflow | undefined;
+  return async (index) => {
+    const workflow = known ?? (await calledWorkflow(ctx, index));
+    if (isConstant) known = workflow;
+    return workflow;
+  };
+}
+
+/** Items of the called workflow; undefined when nobody waits for them. */
+async function call(
+  ctx: ExecuteContext,
+  workflow: CalledWorkflow,
+  items: readonly Item[],
+  index: number,
+): Promise<readonly Item[] | undefined> {
+  const wait = ctx.param('options.waitForSubWorkflow', index) !== false;
+  const { items: results } = await ctx.runWorkflow({ ...workflow, items, wait });
+  if (!wait) return undefined;
+  return results;
+}
+
+function givenItem(ctx: ExecuteContext, item: Item, index: number): Item {
+  const mapping = ctx.param<InputMapping | undefined>('workflowInputs', 0, undefined, { raw: true });
+  const values = mapping === undefined ? undefined : ctx.param<JsonObject | null>('workflowInputs.value', index);
+  const json = mapping === undefined ? undefined : mapInputs(item.json, mapping, values, index);
+  return json === undefined ? pairTo(item, index) : pairTo({ ...item, json }, index);
+}
+
+/** Where the called workflow cannot tell: results stem from the items at their places when there are as many, or all from the only one. */
+function paired(item: Item, inputs: number, results: number, index: number): Item {
+  if (item.pairedItem !== undefined) return item;
+  if (inputs === results) return pairTo(item, index);
+  if (inputs === 1) return pairTo(item, 0);
+  return item.binary === undefined ? { json: item.json } : { json: item.json, binary: item.binary };
+}

@@ -1,0 +1,53 @@
+// Mapped inputs of a sub-workflow: an item becomes the fields the called workflow asks for.
+import type { JsonObject } from '../../contract/json.ts';
+import { NodeError } from '../../sdk/index.ts';
+import { validateFieldType } from '../../workflow/type-validation.ts';
+
+interface InputField {
+  readonly id?: string;
+  readonly type?: string;
+  readonly removed?: boolean;
+}
+
+/** A `workflowInputs` parameter, but for its values. */
+export interface InputMapping {
+  readonly mappingMode?: string;
+  readonly schema?: readonly InputField[] | null;
+  readonly attemptToConvertTypes?: boolean;
+  readonly convertFieldsToString?: boolean;
+}
+
+/**
+ * The fields to hand over for one item, or undefined when the item is handed over as it is: the called workflow asks for no
+ * fields, or the mapping is of another kind. `values` are the mapped values, evaluated for this item. A field without a value is null.
+ */
+export function mapInputs(
+  json: JsonObject,
+  mapping: InputMapping,
+  values: JsonObject | null | undefined,
+  itemIndex: number,
+): JsonObject | undefined {
+  const fields = (mapping.schema ?? []).filter((field) => field.removed !== true && field.id !== undefined);
+  const isAutomatic = mapping.mappingMode === 'autoMapInputData';
+  if (!isAutomatic && mapping.mappingMode !== 'defineBelow') return undefined;
+  const source = isAutomatic ? json : (values ?? {});
+  if (fields.length === 0) return isAutomatic || Object.keys(source).length === 0 ? undefined : { ...source };
+  return Object.fromEntries(
+    fields.map(({ id = '', type = 'any' }) => {
+      const value = (Object.hasOwn(source, id) ? source[id] : undefined) ?? null;
+      return [id, converted(value, id, type, mapping, itemIndex)];
+    }),
+  );
+}
+
+function converted(value: unknown, name: string, type: string, mapping: InputMapping, itemIndex: number): unknown {
+  if (mapping.attemptToConvertTypes !== true || value === null) return value;
+  const result = validateFieldType(name, value, type, { parseStrings: mapping.convertFieldsToString === true });
+  if (result.valid) return result.newValue;
+  throw new NodeError(`${result.errorMessage} [item ${itemIndex}]`, {
+    code: 'PARAMETER_INVALID',
+    itemIndex,
+    parameter: `workflowInputs.value.${name}`,
+    description: `The workflow called asks for a ${type} in "${name}". Change the value, or turn off "Attempt to convert types".`,
+  });
+}

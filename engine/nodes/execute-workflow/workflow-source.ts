@@ -1,0 +1,83 @@
+// Where the workflow to call comes from: its id, a file, JSON text, or an address on the web.
+import { readFile } from 'node:fs/promises';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
+
+/** What `ctx.runWorkflow` wants to know of the workflow. */
+export type CalledWorkflow = { readonly workflowId: string } | { readonly workflow: WorkflowFile };
+
+/** The workflow that the parameters name for one item. Throws NodeError when there is none. */
+export async function calledWorkflow(ctx: ExecuteContext, itemIndex: number): Promise<CalledWorkflow> {
+  const source = ctx.param('source', itemIndex, 'database');
+  switch (source) {
+    case 'database':
+      return { workflowId: text(ctx, 'workflowId', 'Workflow', itemIndex) };
+    case 'parameter':
+      return { workflow: asWorkflow(ctx.param('workflowJson', itemIndex), 'The text under "Workflow JSON"', itemIndex) };
+    case 'localFile': {
+      const path = text(ctx, 'workflowPath', 'Workflow Path', itemIndex);
+      return { workflow: asWorkflow(await fileText(path, itemIndex), `The file "${path}"`, itemIndex) };
+    }
+    case 'url': {
+      const url = text(ctx, 'workflowUrl', 'Workflow URL', itemIndex);
+      return { workflow: asWorkflow(await remoteText(ctx, url, itemIndex), `What stands at ${url}`, itemIndex) };
+    }
+    default:
+      throw new NodeError(`There is no source "${source}". Choose another "Source" for the workflow to call.`, {
+        code: 'PARAMETER_INVALID',
+        parameter: 'source',
+        itemIndex,
+      });
+  }
+}
+
+function text(ctx: ExecuteContext, parameter: string, label: string, itemIndex: number): string {
+  const value = ctx.param(parameter, itemIndex);
+  const trimmed = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  if (trimmed !== '') return trimmed;
+  throw new NodeError(`No workflow to call is given. Fill in "${label}".`, { code: 'PARAMETER_INVALID', parameter, itemIndex });
+}
+
+async function fileText(path: string, itemIndex: number): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new NodeError(`The file "${path}" could not be ${isMissing ? 'found' : 'read'}, [item ${itemIndex}]`, {
+      code: 'FILE_NOT_READABLE',
+      parameter: 'workflowPath',
+      itemIndex,
+      cause,
+    });
+  }
+}
+
+async function remoteText(ctx: ExecuteContext, url: string, itemIndex: number): Promise<string> {
+  const response = await ctx.http.request({ url, headers: { accept: 'application/json' }, signal: ctx.signal });
+  const body = new TextDecoder().decode(await response.bytes());
+  if (response.status >= 200 && response.status < 300) return body;
+  throw new NodeError(`The workflow at ${url} could not be loaded: the server answered ${response.status} ${response.statusText}.`, {
+    code: 'NODE_REQUEST_FAILED',
+    parameter: 'workflowUrl',
+    httpCode: String(response.status),
+    itemIndex,
+  });
+}
+
+/** A workflow given as text or as an object. */
+function asWorkflow(value: unknown, what: string, itemIndex: number): WorkflowFile {
+  const options = { code: 'WORKFLOW_INVALID', itemIndex } as const;
+  let parsed = value;
+  if (typeof value === 'string') {
+    try {
+      parsed = JSON.parse(value);
+    } catch (cause) {
+      throw new NodeError(`${what} is not valid JSON. Give a workflow as it is exported.`, { ...options, cause });
+    }
+  }
+  const file = parsed as Partial<WorkflowFile> | null;
+  if (typeof file !== 'object' || file === null || !Array.isArray(file.nodes)) {
+    throw new NodeError(`${what} is no workflow: it has no list of nodes.`, options);
+  }
+  return { ...file, nodes: file.nodes, connections: file.connections ?? {} };
+}

@@ -1,0 +1,22 @@
+// Execution Data: keeps values with the execution; the items pass through.
+import { mapItems, NodeError, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
+import { savedValue } from './saved-value.ts';
+
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  let isHinted = false;
+  return mapItems(ctx, (item, index) => {
+    const entries = ctx.param<readonly { key?: unknown; value?: unknown }[]>('dataToSave.values', index, []);
+    for (const entry of entries) {
+      const saved = savedValue(entry.key, entry.value);
+      if (saved === undefined) {
+        throw new NodeError('A value to save has no key. Enter a key for every value under "Data to Save".', { code: 'PARAMETER_INVALID' });
+      }
+      ctx.setExecutionData(saved.key, saved.value);
+      if (saved.isCut && !isHinted) {
+        isHinted = true;
+        ctx.hint({ message: 'Some keys or values were shortened: a key may have 50 characters, a value 512.', type: 'warning' });
+      }
+    }
+    return pairTo(item, index);
+  });
+}

@@ -1,0 +1,58 @@
+// Execution Data: what is kept with the execution.
+import { describe, expect, it } from 'vitest';
+import { runNode } from '../../testing/run-node.ts';
+import { savedValue } from './saved-value.ts';
+
+const type = 'n8n-nodes-base.executionData';
+const saving = (...values: { key: string; value?: unknown }[]): { dataToSave: { values: typeof values } } => ({ dataToSave: { values } });
+
+describe('execution data', () => {
+  it('keeps values and hands the items on', async () => {
+    const parameters = saving({ key: 'id', value: '={{ $json.id }}' }, { key: 'kind', value: 'order' });
+    const { metadata, json, hints } = await runNode({ type, parameters, items: [{ id: 7 }] });
+    expect(metadata).toEqual({ id: '7', kind: 'order' });
+    expect(json).toEqual([{ id: 7 }]);
+    expect(hints).toEqual([]);
+  });
+
+  it('keeps the value of the last item', async () => {
+    const { metadata } = await runNode({
+      type,
+      parameters: saving({ key: 'id', value: '={{ $json.id }}' }),
+      items: [{ id: 1 }, { id: 2 }],
+    });
+    expect(metadata).toEqual({ id: '2' });
+  });
+
+  it('hands items on when there is nothing to keep', async () => {
+    const { json, metadata } = await runNode({ type, version: 1.1, items: [{ id: 1 }] });
+    expect(json).toEqual([{ id: 1 }]);
+    expect(metadata).toBeUndefined();
+  });
+
+  it('shortens long values and says so once', async () => {
+    const { metadata, hints } = await runNode({ type, parameters: saving({ key: 'text', value: 'x'.repeat(600) }), items: [{}, {}] });
+    expect(metadata).toEqual({ text: 'x'.repeat(512) });
+    expect(hints).toEqual([{ message: expect.stringContaining('shortened') as string, type: 'warning' }]);
+  });
+
+  it('fails for a value without a key', async () => {
+    const { error } = await runNode({ type, parameters: saving({ key: '', value: 'x' }) });
+    expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining('no key') as string });
+  });
+});
+
+describe('savedValue', () => {
+  it.each([
+    ['text', 'a', 'a'],
+    ['a number', 12, '12'],
+    ['an object', { a: [1] }, '{"a":[1]}'],
+    ['nothing', null, ''],
+  ])('makes text of %s', (_, value, expected) => {
+    expect(savedValue('key', value)).toEqual({ key: 'key', value: expected, isCut: false });
+  });
+
+  it('cuts keys at 50 characters', () => {
+    expect(savedValue('k'.repeat(51), 1)).toEqual({ key: 'k'.repeat(50), value: '1', isCut: true });
+  });
+});

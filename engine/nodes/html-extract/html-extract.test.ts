@@ -1,0 +1,37 @@
+// HTML Extract: values by CSS selectors, texts bare.
+import { describe, expect, it } from 'vitest';
+import { runNode } from '../../testing/run-node.ts';
+
+const type = 'n8n-nodes-base.htmlExtract';
+const data = '<h1> A </h1><p>b<br>c</p><a class="x" href="/1">one</a><a href="/2">two</a>';
+
+describe('html extract', () => {
+  it('gives all values of one text in one item', async () => {
+    const values = [
+      { key: 'title', cssSelector: 'h1' },
+      { key: 'text', cssSelector: 'p' },
+      { key: 'html', cssSelector: 'p', returnValue: 'html' },
+      { key: 'links', cssSelector: 'a', returnValue: 'attribute', attribute: 'href', returnArray: true },
+    ];
+    const { outputs, error } = await runNode({ type, parameters: { extractionValues: { values } }, items: [{ data }] });
+    expect(error).toBeUndefined();
+    expect(outputs).toEqual([[{ json: { title: ' A ', text: 'bc', html: 'b<br>c', links: ['/1', '/2'] }, pairedItem: { item: 0 } }]]);
+  });
+
+  it('trims when told', async () => {
+    const parameters = { extractionValues: { values: [{ key: 'k', cssSelector: 'h1' }] }, options: { trimValues: true } };
+    expect((await runNode({ type, parameters, items: [{ data }] })).json).toEqual([{ k: 'A' }]);
+  });
+
+  it('reads files', async () => {
+    const binary = { page: { data: Buffer.from(data).toString('base64'), mimeType: 'text/html' } };
+    const parameters = { sourceData: 'binary', dataPropertyName: 'page', extractionValues: { values: [{ key: 'k', cssSelector: 'a.x' }] } };
+    expect((await runNode({ type, parameters, items: [{ json: {}, binary }] })).json).toEqual([{ k: 'one' }]);
+  });
+
+  it('goes on after a failing item when told', async () => {
+    const parameters = { extractionValues: { values: [{ key: 'k', cssSelector: 'h1' }] } };
+    const { json } = await runNode({ type, parameters, items: [{}, { data }], node: { onError: 'continueRegularOutput' } });
+    expect(json).toEqual([{ error: expect.stringContaining('"data"') as string }, { k: ' A ' }]);
+  });
+});

@@ -1,0 +1,38 @@
+// HTML: picks the operation. Since 1.2 text is laid out as on a page; before, it is the bare text.
+import type { JsonObject } from '../../contract/json.ts';
+import { type ExecuteContext, type ExecuteResult, mapItems, mapItemsAsync } from '../../sdk/index.ts';
+import { allPaired } from '../_shared/aggregate-items.ts';
+import { type Extraction, type ExtractSettings, extractValues, sourceTexts } from '../_shared/html-extraction.ts';
+import { layOutText } from './lay-out-text.ts';
+import { htmlTable, type TableOptions } from './table.ts';
+import { filledTemplate } from './template.ts';
+
+export function execute(ctx: ExecuteContext): ExecuteResult | Promise<ExecuteResult> {
+  switch (ctx.param('operation', 0, 'generateHtmlTemplate')) {
+    case 'extractHtmlContent':
+      return extract(ctx);
+    case 'convertToHtmlTable': {
+      const items = ctx.input();
+      return [[{ json: { table: htmlTable(items, ctx.param<TableOptions>('options', 0, {})) }, pairedItem: allPaired(items) }]];
+    }
+    default:
+      return mapItems(ctx, (_, index) => ({ json: { html: filledTemplate(ctx, index) } }));
+  }
+}
+
+async function extract(ctx: ExecuteContext): Promise<ExecuteResult> {
+  // Loaded only when used.
+  const { load } = await import('cheerio');
+  const layOut = ctx.version < 1.2 ? undefined : await layOutText();
+  return mapItemsAsync(ctx, async (item, index) => {
+    const extractions = ctx.param<readonly Extraction[]>('extractionValues.values', index, []);
+    const options = ctx.param<{ readonly trimValues?: boolean; readonly cleanUpText?: boolean }>('options', index, {});
+    const settings: ExtractSettings = {
+      trim: options.trimValues === true,
+      cleanUp: options.cleanUpText === true,
+      ...(layOut === undefined ? {} : { layOut }),
+    };
+    const texts = await sourceTexts(ctx, item, index);
+    return texts.map((text): { json: JsonObject } => ({ json: extractValues(load(text), extractions, settings) }));
+  });
+}

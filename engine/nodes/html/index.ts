@@ -1,0 +1,6 @@
+// HTML: makes HTML from a template or from items, and extracts values from it.
+import { defineNode } from '../../sdk/index.ts';
+import { description } from './description.ts';
+import { execute } from './execute.ts';
+
+export const html = defineNode({ type: 'n8n-nodes-base.html', icon: 'icon.svg', versions: [{ description, execute }] });

@@ -1,0 +1,21 @@
+// The text of HTML as it would be laid out on a page: blocks apart, headings in capitals, addresses of links and images in brackets.
+import type { ExtractSettings } from '../_shared/html-extraction.ts';
+
+type LayOut = NonNullable<ExtractSettings['layOut']>;
+
+/** Loads the library and answers the function that lays out; converters are kept by what they skip. */
+export async function layOutText(): Promise<LayOut> {
+  const { compile } = await import('html-to-text');
+  const converters = new Map<string, (html: string) => string>();
+  return (html, skipSelectors) => {
+    let convert = converters.get(skipSelectors);
+    if (convert === undefined) {
+      const skipped = skipSelectors.split(',').map((selector) => selector.trim());
+      const selectors = skipped.filter((selector) => selector !== '').map((selector) => ({ selector, format: 'skip' }));
+      // A page has no fixed width: lines break where the document breaks them.
+      convert = compile({ wordwrap: false, selectors });
+      converters.set(skipSelectors, convert);
+    }
+    return convert(html);
+  };
+}

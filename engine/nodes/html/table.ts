@@ -1,0 +1,62 @@
+// Items as an HTML table.
+import type { JsonObject } from '../../contract/json.ts';
+import type { Item } from '../../contract/run-data.ts';
+
+/** The `options` of a workflow file. */
+export interface TableOptions {
+  readonly capitalize?: boolean;
+  /** Without the built-in style. */
+  readonly customStyling?: boolean;
+  readonly caption?: string;
+  readonly tableAttributes?: string;
+  readonly headerAttributes?: string;
+  readonly rowAttributes?: string;
+  readonly cellAttributes?: string;
+}
+
+const styles = {
+  table: 'border-collapse:collapse;border-radius:8px;overflow:hidden;font-family:sans-serif;font-size:14px',
+  th: 'background:#f0f1f4;border:1px solid #d6d8df;padding:8px 12px;text-align:left',
+  td: 'border:1px solid #d6d8df;padding:8px 12px',
+  caption: 'caption-side:top;font-weight:bold;padding:8px;text-align:left',
+} as const;
+
+/** One row per item, one column per field that any item has. Texts are put in as they are: they may hold HTML. */
+export function htmlTable(items: readonly Item[], options: TableOptions): string {
+  const columns = [...new Set(items.flatMap((item) => Object.keys(item.json)))];
+  const open = (tag: keyof typeof styles | 'tr', attributes: string | undefined): string =>
+    `<${tag}${attributesOf(tag, attributes, options)}>`;
+  const headings = columns.map(
+    (name) => `${open('th', options.headerAttributes)}${options.capitalize === true ? capitalized(name) : name}</th>`,
+  );
+  const rows = items.map((item) => {
+    const cells = columns.map((name) => `${open('td', options.cellAttributes)}${cellText(item.json, name)}</td>`);
+    return `${open('tr', options.rowAttributes)}${cells.join('')}</tr>`;
+  });
+  const caption =
+    options.caption === undefined || options.caption === '' ? '' : `${open('caption', undefined)}${options.caption}</caption>`;
+  const head = `<thead>${open('tr', options.rowAttributes)}${headings.join('')}</tr></thead>`;
+  return `${open('table', options.tableAttributes)}${caption}${head}<tbody>${rows.join('')}</tbody></table>`;
+}
+
+function attributesOf(tag: keyof typeof styles | 'tr', attributes: string | undefined, { customStyling }: TableOptions): string {
+  const own = attributes === undefined || attributes.trim() === '' ? '' : ` ${attributes.trim()}`;
+  const hasStyle = /(?:^|\s)style\s*=/i.test(own);
+  return tag === 'tr' || customStyling === true || hasStyle ? own : ` style="${styles[tag]}"${own}`;
+}
+
+/** `first_name` → `First Name`. */
+function capitalized(name: string): string {
+  return name
+    .split('_')
+    .filter((word) => word !== '')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+function cellText(json: JsonObject, name: string): string {
+  const value = Object.hasOwn(json, name) ? json[name] : undefined;
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return `<input type="checkbox"${value ? ' checked' : ''} disabled>`;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
+}

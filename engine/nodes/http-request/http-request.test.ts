@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpClient } from '../../execution/http-client.ts';
+import { fakeClock } from '../../testing/fake-ports.ts';
+import { runNode, type NodeCase } from '../../testing/run-node.ts';
+import { stubServer, type StubServer } from '../../testing/stub-server.ts';
+import { withQuery } from './send.ts';
+
+const http = createHttpClient();
+let server: StubServer;
+
+beforeAll(async () => {
+  server = await stubServer((request, response) => {
+    const url = new URL(request.url, 'http://x');
+    const send = (status: number, type: string, body: string | Uint8Array): void =>
+      void response.writeHead(status, { 'content-type': type }).end(body);
+    if (url.pathname === '/echo')
+      send(
+        200,
+        'application/json',
+        JSON.stringify({
+          method: request.method,
+          url: request.url,
+          type: request.headers['content-type'],
+          length: request.headers['content-length'],
+          custom: request.headers['x-custom'],
+          body: request.body,
+        }),
+      );
+    else if (url.pathname === '/list') send(200, 'application/json; charset=utf-8', '[{"id":1},{"id":2}]');
+    else if (url.pathname === '/text') send(200, 'text/plain; charset=iso-8859-1', Buffer.from('Ca\xf1\xf3n', 'latin1'));
+    else if (url.pathname === '/image') send(200, 'image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+    else if (url.pathname === '/named')
+      response.writeHead(200, { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="r.pdf"' }).end('%PDF');
+    else if (url.pathname === '/moved') response.writeHead(302, { location: '/list' }).end();
+    else if (url.pathname === '/wrong-json') send(200, 'application/json', '<html>');
+    else if (url.pathname === '/empty') send(204, 'application/json', '');
+    else if (url.pathname === '/refused') send(422, 'application/json', '{"error":{"message":"Name is missing"}}');
+    else if (url.pathname === '/pages') {
+      const skip = Number(url.searchParams.get('skip') ?? 0);
+      const page = [skip, skip + 1].filter((id) => id < 5).map((id) => ({ id }));
+      send(page.length === 0 ? 404 : 200, 'application/json', JSON.stringify(page));
+    } else if (url.pathname === '/next') {
+      const page = Number(url.searchParams.get('page') ?? 1);
+      send(
+        200,
+        'application/json',
+        JSON.stringify({ page, next: page < 3 ? `http://${request.headers.host ?? ''}/next?page=${page + 1}` : null }),
+      );
+    } else send(404, 'text/plain', 'nothing here');
+  });
+});
+afterAll(async () => {
+  await http.close();
+  await server.close();
+});
+
+/** Runs the node; `~` at the start of the url stands for the server's address. */
+const run = (parameters: Record<string, unknown>, more: Partial<NodeCase> = {}) =>
+  runNode({
+    type: 'n8n-nodes-base.httpRequest',
+    version: 4.2,
+    ...more,
+    parameters: { ...parameters, url: String(parameters['url']).replace('~', server.address) },
+    ports: { http, ...more.ports },
+  });
+
+const response = (values: Record<string, unknown>) => ({ options: { response: { response: values } } });
+const pairs = (...rows: readonly (readonly [string, unknown])[]) => ({ parameters: rows.map(([name, value]) => ({ name, value })) });
+const body = (values: Record<string, unknown>) => ({ method: 'POST', url: '~/echo', sendBody: true, ...values });
+const file = { data: Buffer.from('file content').toString('base64'), mimeType: 'text/csv', fileName: 'a.csv' };
+
+describe('what is sent', () => {
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    [
+      'a query',
+      { url: '~/echo?a=1', sendQuery: true, queryParameters: pairs(['b', '={{ $json.n }}'], ['c', 'x y&z']) },
+      { url: '/echo?a=1&b=7&c=x%20y%26z', method: 'GET' },
+    ],
+    [
+      'a query as JSON',
+      { url: '~/echo', sendQuery: true, specifyQuery: 'json', jsonQuery: '{"l":[1,2]}' },
+      { url: '/echo?l%5B%5D=1&l%5B%5D=2' },
+    ],
+    [
+      'lists without brackets',
+      { url: '~/echo', sendQuery: true, specifyQuery: 'json', jsonQuery: '{"l":[1,2]}', options: { queryParameterArrays: 'repeat' } },
+      { url: '/echo?l=1&l=2' },
+    ],
+    ['headers', { url: '~/echo', sendHeaders: true, headerParameters: pairs(['X-Custom', '={{ $json.n }}']) }, { custom: '7' }],
+    ['headers as JSON', { url: '~/echo', sendHeaders: true, specifyHeaders: 'json', jsonHeaders: '{"X-Custom":"j"}' }, { custom: 'j' }],
+    [
+      'JSON by fields',
+      body({ bodyParameters: pairs(['a', '={{ $json.n }}'], ['b', 'x']) }),
+      { body: '{"a":7,"b":"x"}', type: 'application/json' },
+    ],
+    ['JSON', body({ specifyBody: 'json', jsonBody: '={{ JSON.stringify({ n: $json.n }) }}' }), { body: '{"n":7}' }],
+    ['a JSON object', body({ specifyBody: 'json', jsonBody: '={{ ({ n: $json.n }) }}' }), { body: '{"n":7}' }],
+    [
+      'a form',
+      body({ contentType: 'form-urlencoded', bodyParameters: pairs(['a', 'x y'], ['b', 'ü']) }),
+      { body: 'a=x+y&b=%C3%BC', type: 'application/x-www-form-urlencoded' },
+    ],
+    [
+      'a form as text',
+      body({ contentType: 'form-urlencoded', specifyBody: 'string', body: 'a=1' }),
+      { body: 'a=1', type: 'application/x-www-form-urlencoded' },
+    ],
+    ['raw text', body({ contentType: 'raw', rawContentType: 'text/xml', body: '<a/>' }), { body: '<a/>', type: 'text/xml' }],
+    ['a file', body({ contentType: 'binaryData', inputDataFieldName: 'doc' }), { body: 'file content', type: 'text/csv', length: '12' }],
+  ])('%s', async (_name, parameters, expected) => {
+    const { json, error } = await run(parameters, { items: [{ json: { n: 7 }, binary: { doc: file } }] });
+    expect([error?.message, json[0]]).toEqual([undefined, expect.objectContaining(expected)]);
+  });
+
+  it('a multipart form, its length told', async () => {
+    const parameters = [{ parameterType: 'formData', name: 'note', value: 'hi' }, { parameterType: 'formBinaryData', name: 'doc', inputDataFieldName: 'doc' }]; // prettier-ignore
+    const { json } = await run(body({ contentType: 'multipart-form-data', bodyParameters: { parameters } }), {
+      items: [{ json: {}, binary: { doc: file } }],
+    });
+    const sent = json[0] as { type: string; length: string; body: string };
+    expect(sent.type).toMatch(/^multipart\/form-data; boundary=/);
+    expect(Number(sent.length)).toBe(sent.body.length);
+    expect(sent.body).toMatch(
+      /name="note"\r\n\r\nhi\r\n[\s\S]*name="doc"; filename="a\.csv"\r\nContent-Type: text\/csv\r\n\r\nfile content\r\n/,
+    );
+  });
+
+  it.each<[string, readonly (readonly [string, unknown])[], 'indices', string]>([
+    ['nested values', [['a', { b: [1, { c: 2 }] }]], 'indices', 'http://x/?a%5Bb%5D%5B0%5D=1&a%5Bb%5D%5B1%5D%5Bc%5D=2'],
+    ['null and undefined', [['a', null], ['b', undefined]], 'indices', 'http://x/?a='], // prettier-ignore
+  ])('writes %s into a query', (_name, query, format, expected) => expect(withQuery('http://x', query, format)).toBe(expected));
+});
+
+describe('what comes back', () => {
+  it.each<[string, Record<string, unknown>, unknown]>([
+    ['a list as items', { url: '~/list' }, [{ id: 1 }, { id: 2 }]],
+    ['text in its charset', { url: '~/text' }, [{ data: 'Cañón' }]],
+    ['text in another field', { url: '~/text', ...response({ responseFormat: 'text', outputPropertyName: 'page' }) }, [{ page: 'Cañón' }]],
+    ['JSON as text', { url: '~/list', ...response({ responseFormat: 'text' }) }, [{ data: '[{"id":1},{"id":2}]' }]],
+    ['an empty body', { url: '~/empty' }, [{}]],
+    ['any status when told to', { url: '~/refused', ...response({ neverError: true }) }, [{ error: { message: 'Name is missing' } }]],
+    [
+      'a redirect left alone',
+      {
+        url: '~/moved',
+        options: {
+          redirect: { redirect: { followRedirects: false } },
+          response: { response: { fullResponse: true, responseFormat: 'text' } },
+        },
+      },
+      [expect.objectContaining({ statusCode: 302, statusMessage: 'Found' })],
+    ],
+    [
+      'the full response',
+      { url: '~/list', ...response({ fullResponse: true }) },
+      [
+        {
+          body: [{ id: 1 }, { id: 2 }],
+          headers: expect.objectContaining({ 'content-type': 'application/json; charset=utf-8' }) as object,
+          statusCode: 200,
+          statusMessage: 'OK',
+        },
+      ],
+    ],
+  ])('%s', async (_name, parameters, expected) => {
+    const { json, error } = await run(parameters);
+    expect([error?.message, json]).toEqual([undefined, expected]);
+  });
+
+  it.each([
+    ['/image', { mimeType: 'image/png', fileExtension: 'png', fileType: 'image', bytes: 4 }],
+    ['/named', { mimeType: 'application/pdf', fileName: 'r.pdf', bytes: 4 }],
+  ])('a file from %s', async (path, expected) => {
+    const { outputs } = await run({ url: `~${path}` });
+    expect(outputs[0]).toMatchObject([{ json: {}, binary: { data: expected } }]);
+  });
+
+  it('keeps the order and lineage of the items', async () => {
+    const { json, outputs } = await run(
+      { url: '~/echo', sendQuery: true, queryParameters: pairs(['n', '={{ $json.n }}']) },
+      { items: Array.from({ length: 30 }, (_, n) => ({ n })) },
+    );
+    expect(json.map((answer) => answer['url'])).toEqual(Array.from({ length: 30 }, (_, n) => `/echo?n=${n}`));
+    expect(outputs[0]?.map((item) => item.pairedItem)).toEqual(Array.from({ length: 30 }, (_, item) => ({ item })));
+  });
+
+  it('sends batches with a pause between them', async () => {
+    const clock = fakeClock(0);
+    await run(
+      { url: '~/list', options: { batching: { batch: { batchSize: 2, batchInterval: 500 } } } },
+      { items: [{}, {}, {}, {}, {}], ports: { http, clock } },
+    );
+    expect(clock.now()).toBe(1000);
+  });
+});
+
+describe('pages', () => {
+  const pagination = (values: Record<string, unknown>, more: Record<string, unknown> = {}) => ({
+    options: { pagination: { pagination: values }, response: { response: { responseFormat: 'json', ...more } } },
+  });
+  const skip = { parameters: { parameters: [{ type: 'qs', name: 'skip', value: '={{ $pageCount * 2 }}' }] } };
+  const all = [0, 1, 2, 3, 4].map((id) => ({ id }));
+
+  it.each<[string, Record<string, unknown>, unknown]>([
+    ['until one is empty', { url: '~/pages', ...pagination(skip, { neverError: true }) }, all],
+    [
+      'until a status',
+      { url: '~/pages', ...pagination({ ...skip, paginationCompleteWhen: 'receiveSpecificStatusCodes', statusCodesWhenComplete: '404' }) },
+      all,
+    ],
+    [
+      'until an expression is true',
+      {
+        url: '~/pages',
+        ...pagination({ ...skip, paginationCompleteWhen: 'other', completeExpression: '={{ $response.body.length < 2 }}' }),
+      },
+      all,
+    ],
+    ['up to a number', { url: '~/pages', ...pagination({ ...skip, limitPagesFetched: true, maxRequests: 2 }) }, all.slice(0, 4)],
+    [
+      'by the next URL',
+      {
+        url: '~/next',
+        ...pagination({
+          paginationMode: 'responseContainsNextURL',
+          nextURL: '={{ $response.body.next }}',
+          paginationCompleteWhen: 'other',
+          completeExpression: '={{ !$response.body.next }}',
+        }),
+      },
+      [expect.objectContaining({ page: 1 }), expect.objectContaining({ page: 2 }), expect.objectContaining({ page: 3, next: null })],
+    ],
+    ['not at all when off', { url: '~/pages', ...pagination({ paginationMode: 'off' }) }, all.slice(0, 2)],
+  ])('%s', async (_name, parameters, expected) => {
+    const { json, error } = await run(parameters);
+    expect([error?.message, json]).toEqual([undefined, expected]);
+  });
+
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    [
+      'the answer stays the same',
+      { url: '~/list', ...pagination({ parameters: { parameters: [{ type: 'qs', name: 'x', value: '1' }] } }) },
+      /identical 5x/,
+    ],
+    ['the next URL is none', { url: '~/next', ...pagination({ paginationMode: 'responseContainsNextURL' }) }, /'' is not a valid URL/],
+  ])('stop when %s', async (_name, parameters, message) => expect((await run(parameters)).error?.message).toMatch(message));
+});
+
+describe('failures', () => {
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    [
+      'a refusal, in the words of the service',
+      { url: '~/refused' },
+      {
+        message: 'Your request is invalid or could not be processed by the service',
+        description: 'Name is missing',
+        httpCode: '422',
+        name: 'NodeApiError',
+      },
+    ],
+    [
+      'a wrong address',
+      { url: '~/nowhere' },
+      { message: 'The resource you are requesting could not be found', description: 'nothing here', httpCode: '404' },
+    ],
+    ['an address that is none', { url: 'example' }, { message: 'Invalid URL: example. URL must start with "http" or "https".' }],
+    [
+      'a body that is no JSON',
+      body({ specifyBody: 'json', jsonBody: '{"a":}' }),
+      { message: 'The value in the "JSON Body" field is not valid JSON' },
+    ],
+    [
+      'an answer that is no JSON',
+      { url: '~/wrong-json' },
+      { message: 'Response body is not valid JSON. Change "Response Format" to "Text"' },
+    ],
+    [
+      'a file that is not there',
+      body({ contentType: 'binaryData', inputDataFieldName: 'doc' }),
+      { message: "This operation expects the node's input data to contain a binary file 'doc', but none was found [item 0]" },
+    ],
+    [
+      'a header that cannot be',
+      { url: '~/echo', sendHeaders: true, headerParameters: pairs(['a b\r\nx', '1']) },
+      { message: '"a b\r\nx" cannot be the name of a header.' },
+    ],
+    [
+      'a credential',
+      { url: '~/echo', authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
+      { message: 'The node signs in with a credential (httpHeaderAuth), which is not supported yet.' },
+    ],
+  ])('%s', async (_name, parameters, expected) => expect((await run(parameters)).error).toMatchObject(expected));
+
+  it('become items when the node goes on', async () => {
+    const { json } = await run(
+      { url: '={{ $json.url }}' },
+      { items: [{ url: `${server.address}/list` }, { url: `${server.address}/refused` }], node: { onError: 'continueRegularOutput' } },
+    );
+    expect(json).toMatchObject([
+      { id: 1 },
+      { id: 2 },
+      { error: { message: expect.stringContaining('invalid') as string, name: 'NodeApiError', statusCode: 422 } },
+    ]);
+    const { outputs } = await run({ url: '~/refused' }, { items: [{ n: 1 }], node: { onError: 'continueErrorOutput' } });
+    expect(outputs[1]?.map((item) => item.json)).toEqual([
+      { n: 1, error: 'Your request is invalid or could not be processed by the service' },
+    ]);
+  });
+});
+
+describe('versions 1 and 2', () => {
+  const old = (parameters: Record<string, unknown>, version = 1) =>
+    run(parameters, { version, items: [{ json: { n: 7 }, binary: { data: file } }] });
+  const ui = (...rows: readonly (readonly [string, unknown])[]) => ({ parameter: rows.map(([name, value]) => ({ name, value })) });
+
+  it.each<[string, Record<string, unknown>, unknown]>([
+    [
+      'query, headers and body by fields',
+      {
+        requestMethod: 'POST',
+        url: '~/echo',
+        queryParametersUi: ui(['q', '1']),
+        headerParametersUi: ui(['X-Custom', 'h']),
+        bodyParametersUi: ui(['b', '={{ $json.n }}']),
+      },
+      { url: '/echo?q=1', custom: 'h', body: '{"b":7}' },
+    ],
+    [
+      'all as JSON',
+      {
+        requestMethod: 'POST',
+        url: '~/echo',
+        jsonParameters: true,
+        queryParametersJson: '{"q":1}',
+        headerParametersJson: '{"X-Custom":"h"}',
+        bodyParametersJson: '={{ JSON.stringify($json) }}',
+      },
+      { url: '/echo?q=1', custom: 'h', body: '{"n":7}' },
+    ],
+    [
+      'a raw body',
+      {
+        requestMethod: 'POST',
+        url: '~/echo',
+        jsonParameters: true,
+        bodyParametersJson: '<a/>',
+        options: { bodyContentType: 'raw', bodyContentCustomMimeType: 'text/xml' },
+      },
+      { body: '<a/>', type: 'text/xml' },
+    ],
+    [
+      'a form',
+      { requestMethod: 'POST', url: '~/echo', bodyParametersUi: ui(['a', '1']), options: { bodyContentType: 'form-urlencoded' } },
+      { body: 'a=1' },
+    ],
+    [
+      'a file',
+      { requestMethod: 'POST', url: '~/echo', jsonParameters: true, sendBinaryData: true, options: { bodyContentType: 'raw' } },
+      { body: 'file content', type: 'text/csv' },
+    ],
+  ])('send %s', async (_name, parameters, expected) => expect((await old(parameters)).json[0]).toMatchObject(expected as object));
+
+  it('read JSON, text and files', async () => {
+    expect((await old({ url: '~/list', options: { splitIntoItems: true } }, 2)).json).toEqual([{ id: 1 }, { id: 2 }]);
+    expect((await old({ url: '~/list' })).json).toEqual([[{ id: 1 }, { id: 2 }]]);
+    expect((await old({ url: '~/text', responseFormat: 'string', dataPropertyName: 'page' })).json).toEqual([{ page: 'Cañón' }]);
+    expect((await old({ url: '~/image', responseFormat: 'file' })).outputs[0]).toMatchObject([
+      { binary: { data: { mimeType: 'image/png' } } },
+    ]);
+    expect((await old({ url: '~/refused', options: { ignoreResponseCode: true, fullResponse: true } })).json).toMatchObject([
+      { statusCode: 422, body: { error: {} } },
+    ]);
+    expect((await old({ url: '~/echo', authentication: 'basicAuth' })).error?.message).toMatch(/credential \(basicAuth\)/);
+  });
+});

@@ -1,0 +1,45 @@
+// JSON given as text or as a value in a parameter.
+import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
+
+/** The value of a JSON parameter; undefined when it is empty. Throws NodeError PARAMETER_INVALID naming the field. */
+export function jsonParameter(ctx: ExecuteContext, path: string, label: string, index: number): unknown {
+  const value = ctx.param(path, index);
+  if (typeof value !== 'string') return value;
+  if (value.trim() === '') return undefined;
+  try {
+    return JSON.parse(value);
+  } catch (error) {
+    throw new NodeError(`The value in the "${label}" field is not valid JSON`, {
+      code: 'PARAMETER_INVALID',
+      parameter: path,
+      itemIndex: index,
+      description: (error as Error).message,
+      cause: error,
+    });
+  }
+}
+
+/** A JSON parameter that must hold an object, as fields. */
+export function jsonFields(ctx: ExecuteContext, path: string, label: string, index: number): [string, unknown][] {
+  const value = jsonParameter(ctx, path, label, index);
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'object' && !Array.isArray(value)) return Object.entries(value);
+  throw new NodeError(`The value in the "${label}" field must be an object, such as {"name": "value"}`, {
+    code: 'PARAMETER_INVALID',
+    parameter: path,
+    itemIndex: index,
+  });
+}
+
+/** Header values as text; empty names are passed over, the rest in lower case. */
+export function headerRecord(fields: readonly (readonly [string, unknown])[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of fields) {
+    const key = name.trim().toLowerCase();
+    if (key === '' || value === undefined || value === null) continue;
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(key))
+      throw new NodeError(`"${name}" cannot be the name of a header.`, { code: 'PARAMETER_INVALID', parameter: 'headerParameters' });
+    headers[key] = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+  return headers;
+}

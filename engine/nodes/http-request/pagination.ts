@@ -1,0 +1,129 @@
+// Pagination: asks page after page until the answers say that there is no more.
+import { isDeepStrictEqual } from 'node:util';
+import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
+import type { Answer } from './response-items.ts';
+
+const at = (name: string): string => `options.pagination.pagination.${name}`;
+const DEFAULT_MAX_REQUESTS = 100;
+/** After so many equal answers in a row the next would be the same. */
+const MAX_EQUAL = 5;
+
+interface PageParameter {
+  readonly type: 'body' | 'headers' | 'qs';
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** What changes from one page's request to the next. */
+export interface PageRequest {
+  readonly url?: string;
+  readonly parameters: readonly PageParameter[];
+}
+
+export interface Pagination {
+  /** Fetches all pages by `fetch`, which sends one request and answers it, together with what expressions see as $request. */
+  run(fetch: (page: PageRequest, mayFail: (status: number) => boolean) => Promise<{ answer: Answer; request: unknown }>): Promise<Answer[]>;
+}
+
+/** The pagination of a node, or undefined when it has none. */
+export function paginationOf(ctx: ExecuteContext, index: number): Pagination | undefined {
+  const written = ctx.param<Record<string, unknown> | undefined>('options.pagination.pagination', index, undefined, { raw: true });
+  const mode = written === undefined ? 'off' : ctx.param<string>(at('paginationMode'), index, 'updateAParameterInEachRequest');
+  if (mode === 'off') return undefined;
+  return { run: (fetch) => new Pages(ctx, index, mode).run(fetch) };
+}
+
+type Extra = Readonly<Record<string, unknown>>;
+
+class Pages {
+  readonly #ctx: ExecuteContext;
+  readonly #index: number;
+  readonly #mode: string;
+  readonly #limit: number;
+  readonly #interval: number;
+  readonly #complete: string;
+  readonly #statusCodes: readonly number[];
+
+  constructor(ctx: ExecuteContext, index: number, mode: string) {
+    this.#ctx = ctx;
+    this.#index = index;
+    this.#mode = mode;
+    const isLimited = ctx.param(at('limitPagesFetched'), index, false) === true;
+    this.#limit = isLimited ? Number(ctx.param(at('maxRequests'), index, DEFAULT_MAX_REQUESTS)) : Number.POSITIVE_INFINITY;
+    this.#interval = Number(ctx.param(at('requestInterval'), index, 0));
+    this.#complete = ctx.param<string>(at('paginationCompleteWhen'), index, 'responseIsEmpty');
+    this.#statusCodes = String(ctx.param(at('statusCodesWhenComplete'), index, ''))
+      .split(',')
+      .map(Number)
+      .filter((code) => code > 0);
+  }
+
+  async run(fetch: Parameters<Pagination['run']>[0]): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    let equal = 0;
+    for (let extra: Extra = { $pageCount: 0, $request: {}, $response: { body: {}, headers: {} } }; ;) {
+      const isEnd = (status: number): boolean => this.#complete === 'receiveSpecificStatusCodes' && this.#statusCodes.includes(status);
+      const { answer, request } = await fetch(this.#request(extra, answers.length), isEnd);
+      equal = isDeepStrictEqual(answer.body, answers.at(-1)?.body) && answers.length > 0 ? equal + 1 : 0;
+      answers.push(answer);
+      extra = {
+        $pageCount: answers.length,
+        $request: request,
+        $response: { body: answer.body, headers: answer.headers, statusCode: answer.status },
+      };
+      if (isEnd(answer.status) || this.#isComplete(answer, extra) || answers.length >= this.#limit) return answers;
+      if (equal >= MAX_EQUAL - 1) throw this.#stuck();
+      if (this.#interval > 0) await this.#ctx.sleep(this.#interval);
+    }
+  }
+
+  #request(extra: Extra, page: number): PageRequest {
+    if (this.#mode === 'responseContainsNextURL') return { url: page === 0 ? undefined : this.#nextUrl(extra), parameters: [] };
+    const written = this.#ctx.param<readonly { type?: string; name?: string; value?: unknown }[]>(
+      at('parameters.parameters'),
+      this.#index,
+      [],
+      { raw: true },
+    );
+    return {
+      parameters: written.map(({ type = 'qs', name, value }) => ({
+        type: type as PageParameter['type'],
+        name: String(this.#evaluate(name, extra) ?? ''),
+        value: this.#evaluate(value, extra),
+      })),
+    };
+  }
+
+  #nextUrl(extra: Extra): string {
+    const url = this.#evaluate(this.#ctx.param(at('nextURL'), this.#index, '', { raw: true }), extra);
+    if (typeof url === 'string' && URL.canParse(url)) return url;
+    throw new NodeError(`'${String(url ?? '')}' is not a valid URL.`, {
+      code: 'PARAMETER_INVALID',
+      description: 'Make sure the "Next URL" parameter evaluates to a valid URL.',
+    });
+  }
+
+  #isComplete(answer: Answer, extra: Extra): boolean {
+    if (this.#complete === 'other')
+      return this.#evaluate(this.#ctx.param(at('completeExpression'), this.#index, '', { raw: true }), extra) === true;
+    return this.#complete === 'responseIsEmpty' && isEmpty(answer);
+  }
+
+  #evaluate(value: unknown, extra: Extra): unknown {
+    return typeof value === 'string' && value.startsWith('=') ? this.#ctx.evaluate(value, this.#index, extra) : value;
+  }
+
+  #stuck(): NodeError {
+    return new NodeError(`The returned response was identical ${MAX_EQUAL}x, so requests got stopped`, {
+      code: 'NODE_REQUEST_FAILED',
+      description: 'Check if "Pagination Completed When" has been configured correctly.',
+    });
+  }
+}
+
+function isEmpty({ body, file }: Answer): boolean {
+  if (file !== undefined) return file.bytes === 0;
+  if (Array.isArray(body)) return body.length === 0;
+  if (typeof body === 'object' && body !== null) return Object.keys(body).length === 0;
+  return body === undefined || body === null || body === '';
+}

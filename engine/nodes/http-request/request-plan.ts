@@ -1,0 +1,47 @@
+// One request as a node's parameters describe it, before it becomes text and bytes.
+import type { BinaryEntry } from '../../contract/run-data.ts';
+
+/** How lists in the query string are written: `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
+export type ArrayFormat = 'repeat' | 'brackets' | 'indices';
+
+export type Field = readonly [name: string, value: unknown];
+
+/** One part of a multipart form: a value, or a file of the item. */
+export type Part = { readonly name: string; readonly value: string } | { readonly name: string; readonly file: BinaryEntry };
+
+export type RequestBody =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'form'; readonly fields: readonly Field[] }
+  | { readonly kind: 'multipart'; readonly parts: readonly Part[] }
+  | { readonly kind: 'file'; readonly file: BinaryEntry }
+  | { readonly kind: 'text'; readonly text: string; readonly contentType: string | undefined };
+
+export interface RequestPlan {
+  readonly method: string;
+  readonly url: string;
+  readonly query: readonly Field[];
+  readonly arrayFormat: ArrayFormat;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: RequestBody;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly maxRedirects: number;
+  readonly proxy?: string;
+  readonly allowUnauthorizedCerts: boolean;
+}
+
+export type ResponseFormat = 'autodetect' | 'file' | 'json' | 'text';
+
+/** What becomes of an answer. */
+export interface ResponsePlan {
+  readonly format: ResponseFormat;
+  /** Items hold body, headers and status instead of the body alone. */
+  readonly isFull: boolean;
+  /** Any status is fine. */
+  readonly neverError: boolean;
+  /** Field (text) or file property (file) the answer goes to. */
+  readonly property: string;
+  /** A list in the body becomes one item per element. */
+  readonly splitsLists: boolean;
+}

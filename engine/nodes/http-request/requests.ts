@@ -1,0 +1,51 @@
+// The loop over items: requests side by side or in batches, failures by item, results in the order of the items.
+import type { Item } from '../../contract/run-data.ts';
+import { errorData, NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
+import { errorObject } from './status-error.ts';
+
+/** Requests under way at the same time when no batches are set. */
+const MAX_AT_ONCE = 20;
+
+export interface Batching {
+  /** Requests per batch; 0 or less for one batch with all. */
+  readonly size: number;
+  /** Milliseconds between two batches. */
+  readonly interval: number;
+}
+
+/** Runs one request per input item. */
+export async function requestEach(
+  ctx: ExecuteContext,
+  batching: Batching | undefined,
+  request: (index: number) => Promise<readonly Item[]>,
+): Promise<NodeOutput> {
+  const count = ctx.input().length;
+  const results: (readonly Item[])[] = [];
+  const one = async (index: number): Promise<void> => {
+    ctx.signal.throwIfAborted();
+    try {
+      results[index] = await request(index);
+    } catch (error) {
+      if (!ctx.continueOnFail || ctx.signal.aborted) throw located(error, index);
+      results[index] = [{ json: { error: errorObject(error) }, error: errorData(error, index), pairedItem: { item: index } }];
+    }
+  };
+  const size = batching === undefined || batching.size <= 0 ? count : batching.size;
+  for (let from = 0; from < count; from += size) {
+    if (from > 0 && batching !== undefined && batching.interval > 0) await ctx.sleep(batching.interval);
+    await sideBySide(from, Math.min(from + size, count), one);
+  }
+  return [results.flat()];
+}
+
+async function sideBySide(from: number, to: number, one: (index: number) => Promise<void>): Promise<void> {
+  let next = from;
+  const worker = async (): Promise<void> => {
+    while (next < to) await one(next++);
+  };
+  await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, to - from) }, worker));
+}
+
+function located(error: unknown, index: number): unknown {
+  return error instanceof NodeError && error.itemIndex === undefined ? Object.assign(error, { itemIndex: index }) : error;
+}

@@ -1,0 +1,105 @@
+// Turns an answer into items: JSON, text or a file, alone or with headers and status.
+import { STATUS_CODES } from 'node:http';
+import type { JsonObject } from '../../contract/json.ts';
+import type { Item } from '../../contract/run-data.ts';
+import { NodeError, type ExecuteContext, type HttpResponse } from '../../sdk/index.ts';
+import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../workflow/http-headers.ts';
+import type { ResponseFormat, ResponsePlan } from './request-plan.ts';
+
+/** An answer read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly statusMessage: string;
+  readonly headers: HttpResponse['headers'];
+  readonly format: Exclude<ResponseFormat, 'autodetect'>;
+  /** Parsed JSON, text, or for files undefined. */
+  readonly body: unknown;
+  readonly file?: NonNullable<Item['binary']>[string];
+}
+
+const header = (response: Pick<HttpResponse, 'headers'>, name: string): string | undefined => {
+  const value = response.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/** What an answer holds, by its content type. */
+function detectFormat(contentType: string | undefined): Exclude<ResponseFormat, 'autodetect'> {
+  const type = mimeTypeOf(contentType) ?? '';
+  if (/[/+]json$/.test(type)) return 'json';
+  const isFile =
+    /^(image|audio|video|font)\//.test(type) ||
+    /^application\/(octet-stream|gzip|zip|vnd\.rar|epub\+zip|x-bzip2?|x-cdf|vnd\.amazon\.ebook|msword|vnd\.ms-excel|vnd\.ms-powerpoint|x-7z-compressed|x-tar|pdf|java-archive|vnd\.openxmlformats.*|vnd\.oasis.*|x-freearc)$/.test(
+      type,
+    );
+  return isFile ? 'file' : 'text';
+}
+
+/** Reads an answer in the wanted format. A failed request's body is read as text or JSON, whatever was wanted. */
+export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, format: ResponseFormat): Promise<Answer> {
+  const contentType = header(response, 'content-type');
+  const known = format === 'autodetect' ? detectFormat(contentType) : format;
+  const base = {
+    status: response.status,
+    statusMessage: response.statusText || (STATUS_CODES[response.status] ?? ''),
+    headers: response.headers,
+  };
+  if (known === 'file' && response.status < 400) {
+    const fileName = parseContentDisposition(header(response, 'content-disposition'))?.filename ?? nameFromUrl(response.url);
+    const mimeType = mimeTypeOf(contentType);
+    return { ...base, format: 'file', body: undefined, file: await ctx.binary.write(response.stream(), { fileName, mimeType }) };
+  }
+  const text = decodeText(await response.bytes(), contentType);
+  if (known === 'json' || (known === 'file' && detectFormat(contentType) === 'json'))
+    return { ...base, format: 'json', body: parseJson(text, response.status) };
+  return { ...base, format: 'text', body: text };
+}
+
+function nameFromUrl(url: string): string | undefined {
+  const name = new URL(url).pathname.split('/').pop();
+  return name === undefined || !name.includes('.') ? undefined : decodeURIComponent(name);
+}
+
+/** Text in the charset the answer names; UTF-8 when it names none or one nobody knows. */
+function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
+  const charset = parseContentType(contentType)?.parameters['charset'] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+function parseJson(text: string, status: number): unknown {
+  if (text === '') return '';
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (status >= 400) return text;
+    throw new NodeError('Response body is not valid JSON. Change "Response Format" to "Text"', {
+      code: 'NODE_REQUEST_FAILED',
+      description: (error as Error).message,
+      cause: error,
+    });
+  }
+}
+
+/** The items of one answer, all from input item `index`. */
+export function itemsOf(answer: Answer, plan: ResponsePlan, index: number): Item[] {
+  const pairedItem = { item: index };
+  const about = { headers: answer.headers, statusCode: answer.status, statusMessage: answer.statusMessage };
+  if (answer.file !== undefined) return [{ json: plan.isFull ? about : {}, binary: { [plan.property]: answer.file }, pairedItem }];
+  if (answer.format === 'text') {
+    const json = { [plan.property]: answer.body === '' && !plan.isFull ? '' : answer.body };
+    return [{ json: plan.isFull ? { ...json, ...about } : json, pairedItem }];
+  }
+  if (plan.isFull) return [{ json: { body: answer.body, ...about }, pairedItem }];
+  if (Array.isArray(answer.body) && plan.splitsLists)
+    return answer.body.map((entry: unknown) => ({ json: asObject(entry, plan.property), pairedItem }));
+  return [{ json: asObject(answer.body, plan.property), pairedItem }];
+}
+
+/** JSON that is no object goes under the output property. An empty body is an empty object. */
+function asObject(value: unknown, property: string): JsonObject {
+  if (value === '') return {};
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : { [property]: value };
+}

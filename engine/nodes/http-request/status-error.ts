@@ -1,0 +1,68 @@
+// A service's refusal as an error people understand: what the status means, and what the service says.
+import { NodeError } from '../../sdk/index.ts';
+import type { Answer } from './response-items.ts';
+
+const meanings: Readonly<Record<number, string>> = {
+  400: 'Bad request - please check your parameters',
+  401: 'Authorization failed - please check your credentials',
+  402: 'Payment required - perhaps check your payment details?',
+  403: 'Forbidden - perhaps check your credentials?',
+  404: 'The resource you are requesting could not be found',
+  405: 'Method not allowed - please check you are using the right HTTP method',
+  409: 'The service refused because of a conflict with its present state',
+  422: 'Your request is invalid or could not be processed by the service',
+  429: 'The service is receiving too many requests from you',
+  500: 'The service was not able to process your request',
+  502: 'Bad gateway - the service failed to handle your request',
+  503: 'Service unavailable - try again later or consider setting this node to retry automatically (in the node settings)',
+  504: 'Gateway timed out - perhaps try again later?',
+};
+
+/** Longest part of a service's own words that is shown. */
+const MAX_WORDS = 1000;
+
+/** The error for a status of 400 or above. */
+export function statusError(answer: Answer, itemIndex: number): NodeError {
+  const { status } = answer;
+  const meaning =
+    meanings[status] ?? (status >= 500 ? meanings[500] : undefined) ?? `The service refused the request with status ${status}`;
+  return new NodeError(meaning, {
+    code: 'NODE_REQUEST_FAILED',
+    name: 'NodeApiError',
+    description: ownWords(answer.body),
+    itemIndex,
+    httpCode: String(status),
+    retryable: status === 429 || status >= 500,
+    context: { statusCode: status, statusMessage: answer.statusMessage },
+  });
+}
+
+/** The message within a body, wherever services usually put it; else the body itself. */
+function ownWords(body: unknown): string | undefined {
+  if (typeof body === 'string') return body === '' ? undefined : body.slice(0, MAX_WORDS);
+  if (typeof body !== 'object' || body === null) return undefined;
+  for (const key of ['message', 'error', 'errors', 'detail', 'details', 'error_description', 'reason', 'title', 'description']) {
+    const value: unknown = Object.hasOwn(body, key) ? (body as Record<string, unknown>)[key] : undefined;
+    const words: string | undefined = typeof value === 'string' ? value : ownWords(Array.isArray(value) ? (value as unknown[])[0] : value);
+    if (words !== undefined && words !== '') return words.slice(0, MAX_WORDS);
+  }
+  return undefined;
+}
+
+/** What a failed item holds under `error` when the node goes on: the error as plain data. */
+export function errorObject(error: unknown): Record<string, unknown> {
+  if (!(error instanceof NodeError))
+    return {
+      message: error instanceof Error ? error.message : String(error),
+      name: error instanceof Error ? error.name : 'Error',
+      context: {},
+    };
+  const { statusCode, ...context } = error.context as { statusCode?: number };
+  const about = {
+    message: error.message,
+    name: error.name,
+    ...(error.description === undefined ? {} : { description: error.description }),
+  };
+  if (statusCode === undefined) return { ...about, ...(error.httpCode === undefined ? {} : { code: error.httpCode }), context };
+  return { ...about, statusCode, httpCode: error.httpCode, isAxiosError: true, context };
+}

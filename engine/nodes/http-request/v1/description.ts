@@ -1,0 +1,246 @@
+// What versions 1 and 2 of HTTP Request look like in the editor.
+import type { NodeVersion } from '../../../sdk/index.ts';
+import type { NodeProperty } from '../../../workflow/node-type.ts';
+
+const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
+const withBody = ['PATCH', 'POST', 'PUT', 'DELETE'] as const;
+
+const pairs = (displayName: string, name: string, show: Readonly<Record<string, readonly unknown[]>>): NodeProperty => ({
+  displayName,
+  name,
+  type: 'fixedCollection',
+  default: {},
+  typeOptions: { multipleValues: true },
+  placeholder: 'Add Parameter',
+  displayOptions: { show: { jsonParameters: [false], ...show } },
+  options: [
+    {
+      name: 'parameter',
+      displayName: 'Parameter',
+      values: [
+        { displayName: 'Name', name: 'name', type: 'string', default: '' },
+        { displayName: 'Value', name: 'value', type: 'string', default: '' },
+      ],
+    },
+  ],
+});
+
+const json = (displayName: string, name: string, show: Readonly<Record<string, readonly unknown[]>>): NodeProperty => ({
+  displayName,
+  name,
+  type: 'json',
+  default: '',
+  displayOptions: { show: { jsonParameters: [true], ...show } },
+});
+
+const options: readonly NodeProperty[] = [
+  {
+    displayName: 'Batch Interval',
+    name: 'batchInterval',
+    type: 'number',
+    default: 1000,
+    typeOptions: { minValue: 0 },
+    description: 'Time in milliseconds between two batches. 0 for none.',
+  },
+  {
+    displayName: 'Batch Size',
+    name: 'batchSize',
+    type: 'number',
+    default: 50,
+    typeOptions: { minValue: -1 },
+    description: 'How many requests are sent at a time. -1 sends all at once.',
+  },
+  {
+    displayName: 'Body Content Type',
+    name: 'bodyContentType',
+    type: 'options',
+    default: 'json',
+    displayOptions: { show: { '/requestMethod': withBody } },
+    options: [
+      { name: 'JSON', value: 'json' },
+      { name: 'RAW/Custom', value: 'raw' },
+      { name: 'Form-Data Multipart', value: 'multipart-form-data' },
+      { name: 'Form Urlencoded', value: 'form-urlencoded' },
+    ],
+  },
+  {
+    displayName: 'Full Response',
+    name: 'fullResponse',
+    type: 'boolean',
+    default: false,
+    description: 'Whether items hold headers and status beside the body',
+  },
+  {
+    displayName: 'Follow All Redirects',
+    name: 'followAllRedirects',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to follow redirects of other methods than GET too',
+  },
+  {
+    displayName: 'Follow GET/HEAD Redirect',
+    name: 'followRedirect',
+    type: 'boolean',
+    default: true,
+    description: 'Whether to follow redirects',
+  },
+  {
+    displayName: 'Ignore Response Code',
+    name: 'ignoreResponseCode',
+    type: 'boolean',
+    default: false,
+    description: 'Whether every status counts as success',
+  },
+  {
+    displayName: 'MIME Type',
+    name: 'bodyContentCustomMimeType',
+    type: 'string',
+    default: '',
+    placeholder: 'text/xml',
+    displayOptions: { show: { '/requestMethod': withBody } },
+    description: 'MIME type of a raw body',
+  },
+  {
+    displayName: 'Proxy',
+    name: 'proxy',
+    type: 'string',
+    default: '',
+    placeholder: 'http://myproxy:3128',
+    description: 'Proxy the request goes through',
+  },
+  {
+    displayName: 'Split Into Items',
+    name: 'splitIntoItems',
+    type: 'boolean',
+    default: false,
+    displayOptions: { show: { '/responseFormat': ['json'] } },
+    description: 'Whether each element of a list becomes an item',
+  },
+  {
+    displayName: 'Timeout',
+    name: 'timeout',
+    type: 'number',
+    default: 10000,
+    typeOptions: { minValue: 1 },
+    description: 'Milliseconds to wait for the answer. Without this option: 300,000.',
+  },
+  {
+    displayName: 'Query Parameter Arrays',
+    name: 'queryParameterArrays',
+    type: 'options',
+    default: 'brackets',
+    options: [
+      { name: 'No Brackets', value: 'repeat' },
+      { name: 'Brackets Only', value: 'brackets' },
+      { name: 'Brackets with Indices', value: 'indices' },
+    ],
+  },
+  {
+    displayName: 'Use Querystring',
+    name: 'useQueryString',
+    type: 'boolean',
+    default: false,
+    description: 'Whether lists are written as foo=bar&foo=baz',
+  },
+];
+
+export const description: NodeVersion['description'] = {
+  displayName: 'HTTP Request',
+  description: 'Sends an HTTP request and gives the answer',
+  version: [1, 2],
+  group: ['input'],
+  subtitle: '={{ $parameter["requestMethod"] + ": " + $parameter["url"] }}',
+  defaults: { name: 'HTTP Request', color: '#2200DD' },
+  inputs: ['main'],
+  outputs: ['main'],
+  properties: [
+    {
+      displayName: 'Authentication',
+      name: 'authentication',
+      type: 'options',
+      noDataExpression: true,
+      default: 'none',
+      options: [
+        { name: 'Basic Auth', value: 'basicAuth' },
+        { name: 'Digest Auth', value: 'digestAuth' },
+        { name: 'Header Auth', value: 'headerAuth' },
+        { name: 'None', value: 'none' },
+        { name: 'OAuth1', value: 'oAuth1' },
+        { name: 'OAuth2', value: 'oAuth2' },
+        { name: 'Query Auth', value: 'queryAuth' },
+        { name: 'Predefined Credential Type', value: 'predefinedCredentialType' },
+        { name: 'Generic Credential Type', value: 'genericCredentialType' },
+      ],
+    },
+    {
+      displayName: 'Request Method',
+      name: 'requestMethod',
+      type: 'options',
+      default: 'GET',
+      options: methods.map((method) => ({ name: method, value: method })),
+    },
+    { displayName: 'URL', name: 'url', type: 'string', default: '', required: true, placeholder: 'http://example.com/index.html' },
+    {
+      displayName: 'Ignore SSL Issues (Insecure)',
+      name: 'allowUnauthorizedCerts',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to accept certificates that cannot be verified',
+    },
+    {
+      displayName: 'Response Format',
+      name: 'responseFormat',
+      type: 'options',
+      default: 'json',
+      options: [
+        { name: 'File', value: 'file' },
+        { name: 'JSON', value: 'json' },
+        { name: 'String', value: 'string' },
+      ],
+    },
+    {
+      displayName: 'Property Name',
+      name: 'dataPropertyName',
+      type: 'string',
+      default: 'data',
+      required: true,
+      displayOptions: { show: { responseFormat: ['string', 'file'] } },
+      description: 'Name of the field (or file property) the body goes to',
+    },
+    {
+      displayName: 'JSON/RAW Parameters',
+      name: 'jsonParameters',
+      type: 'boolean',
+      default: false,
+      description: 'Whether query, headers and body are given as JSON (or raw text) instead of fields',
+    },
+    { displayName: 'Options', name: 'options', type: 'collection', placeholder: 'Add option', default: {}, options },
+    {
+      displayName: 'Send Binary File',
+      name: 'sendBinaryData',
+      type: 'boolean',
+      default: false,
+      displayOptions: { show: { jsonParameters: [true], requestMethod: ['PATCH', 'POST', 'PUT'] } },
+      description: 'Whether a file of the item is the body',
+    },
+    {
+      displayName: 'Input Binary Field',
+      name: 'binaryPropertyName',
+      type: 'string',
+      default: 'data',
+      displayOptions: { show: { sendBinaryData: [true] } },
+      description: 'Name of the file property. For multipart forms: field:property, several separated by commas.',
+    },
+    json('Body Parameters', 'bodyParametersJson', { requestMethod: withBody }),
+    pairs('Body Parameters', 'bodyParametersUi', { requestMethod: withBody }),
+    json('Headers', 'headerParametersJson', {}),
+    pairs('Headers', 'headerParametersUi', {}),
+    json('Query Parameters', 'queryParametersJson', {}),
+    pairs('Query Parameters', 'queryParametersUi', {}),
+  ],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Helpers'] },
+    alias: ['API', 'request', 'URL', 'curl', 'REST', 'download'],
+  },
+};

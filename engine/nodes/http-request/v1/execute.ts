@@ -1,0 +1,109 @@
+// HTTP Request, versions 1 and 2: the same request with parameters of older names.
+import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
+import { NodeError, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
+import { headerRecord, jsonFields, jsonParameter } from '../json-parameter.ts';
+import type { ArrayFormat, Field, Part, RequestBody, RequestPlan, ResponsePlan } from '../request-plan.ts';
+import { requestEach } from '../requests.ts';
+import { itemsOf, readAnswer } from '../response-items.ts';
+import { send } from '../send.ts';
+import { statusError } from '../status-error.ts';
+
+export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+  refuseCredentials(ctx);
+  const size = Number(ctx.param('options.batchSize', 0, 50));
+  const interval = Number(ctx.param('options.batchInterval', 0, 0));
+  const batching = interval > 0 ? { size, interval } : undefined;
+  return requestEach(ctx, batching, async (index): Promise<readonly Item[]> => {
+    const response = responsePlan(ctx, index);
+    const answer = await readAnswer(ctx, await send(ctx, requestPlan(ctx, index)), response.format);
+    if (answer.status >= 400 && !response.neverError) throw statusError(answer, index);
+    return itemsOf(answer, response, index);
+  });
+}
+
+function refuseCredentials(ctx: ExecuteContext): void {
+  const authentication = ctx.param<string>('authentication', 0, 'none');
+  if (authentication === 'none' || authentication === '') return;
+  throw new NodeError(`The node signs in with a credential (${authentication}), which is not supported yet.`, {
+    code: 'CREDENTIAL_NOT_FOUND',
+    parameter: 'authentication',
+    hint: 'Set Authentication to None and give the header or query parameter in the node.',
+  });
+}
+
+function responsePlan(ctx: ExecuteContext, index: number): ResponsePlan {
+  const format = ctx.param<string>('responseFormat', index, 'json');
+  return {
+    format: format === 'string' ? 'text' : format === 'file' ? 'file' : 'json',
+    isFull: ctx.param('options.fullResponse', index, false) === true,
+    neverError: ctx.param('options.ignoreResponseCode', index, false) === true,
+    property: ctx.param<string>('dataPropertyName', index, 'data') || 'data',
+    splitsLists: ctx.param('options.splitIntoItems', index, false) === true,
+  };
+}
+
+function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
+  const option = <T>(name: string, fallback: T): T => ctx.param(`options.${name}`, index, fallback);
+  const isJson = ctx.param('jsonParameters', index, false) === true;
+  const method = ctx.param<string>('requestMethod', index, 'GET').toUpperCase();
+  const hasBody = ['PATCH', 'POST', 'PUT', 'DELETE'].includes(method);
+  return {
+    method,
+    url: ctx.param<string>('url', index),
+    query: isJson ? jsonFields(ctx, 'queryParametersJson', 'Query Parameters', index) : pairs(ctx, 'queryParametersUi', index),
+    arrayFormat: option<ArrayFormat>('queryParameterArrays', 'brackets'),
+    headers: headerRecord(isJson ? jsonFields(ctx, 'headerParametersJson', 'Headers', index) : pairs(ctx, 'headerParametersUi', index)),
+    body: hasBody ? bodyOf(ctx, isJson, index) : undefined,
+    timeout: Number(option('timeout', 300_000)) || 300_000,
+    maxRedirects: option<boolean>('followRedirect', true) === false ? 0 : 21,
+    proxy: option<string>('proxy', '') || undefined,
+    allowUnauthorizedCerts: ctx.param('allowUnauthorizedCerts', index, false) === true,
+  };
+}
+
+function pairs(ctx: ExecuteContext, path: string, index: number): Field[] {
+  const entries = ctx.param<readonly { name?: unknown; value?: unknown }[]>(`${path}.parameter`, index, []);
+  return entries.filter(({ name }) => name !== undefined && name !== '').map(({ name, value }) => [String(name), value]);
+}
+
+function bodyOf(ctx: ExecuteContext, isJson: boolean, index: number): RequestBody | undefined {
+  const type = ctx.param<string>('options.bodyContentType', index, 'json');
+  const files = ctx.param('sendBinaryData', index, false) === true ? filesOf(ctx, index) : [];
+  if (files.length > 0 && type !== 'multipart-form-data') return { kind: 'file', file: (files[0] as { file: BinaryEntry }).file };
+  if (type === 'raw') {
+    const contentType = ctx.param<string>('options.bodyContentCustomMimeType', index, '') || undefined;
+    const value = ctx.param('bodyParametersJson', index, '');
+    return { kind: 'text', text: typeof value === 'string' ? value : JSON.stringify(value), contentType };
+  }
+  if (isJson && type === 'json') {
+    const value = jsonParameter(ctx, 'bodyParametersJson', 'Body Parameters', index);
+    return value === undefined ? undefined : { kind: 'json', value };
+  }
+  const fields = isJson ? jsonFields(ctx, 'bodyParametersJson', 'Body Parameters', index) : pairs(ctx, 'bodyParametersUi', index);
+  if (type === 'form-urlencoded') return { kind: 'form', fields };
+  if (type !== 'multipart-form-data') return fields.length === 0 ? undefined : { kind: 'json', value: Object.fromEntries(fields) };
+  const values: Part[] = fields.map(([name, value]) => ({
+    name,
+    value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+  }));
+  return { kind: 'multipart', parts: [...values, ...files] };
+}
+
+/** Files named as `property` or `field:property`, separated by commas. */
+function filesOf(ctx: ExecuteContext, index: number): { readonly name: string; readonly file: BinaryEntry }[] {
+  const named = ctx.param<string>('binaryPropertyName', index, 'data').split(',');
+  return named.map((entry) => {
+    const [first = '', second] = entry.trim().split(':');
+    const property = (second ?? first).trim();
+    const binary = ctx.input()[index]?.binary;
+    const file = binary !== undefined && Object.hasOwn(binary, property) ? binary[property] : undefined;
+    if (file === undefined) {
+      throw new NodeError(`The item has no binary file '${property}' [item ${index}]`, {
+        code: 'PARAMETER_INVALID',
+        parameter: 'binaryPropertyName',
+        itemIndex: index,
+      });
+    }
+    return { name: first.trim(), file };
+  });
+}

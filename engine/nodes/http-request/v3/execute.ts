@@ -1,0 +1,81 @@
+// HTTP Request, versions 3 to 4.4.
+import type { Item } from '../../../contract/run-data.ts';
+import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
+import { paginationOf, type PageRequest } from '../pagination.ts';
+import type { Field, RequestPlan } from '../request-plan.ts';
+import { requestEach, type Batching } from '../requests.ts';
+import { itemsOf, readAnswer, type Answer } from '../response-items.ts';
+import { send } from '../send.ts';
+import { statusError } from '../status-error.ts';
+import { refuseCredentials, requestPlan, responsePlan } from './plan.ts';
+
+export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+  refuseCredentials(ctx);
+  return requestEach(ctx, batchingOf(ctx), (index) => requestOne(ctx, index));
+}
+
+function batchingOf(ctx: ExecuteContext): Batching | undefined {
+  const batch = ctx.param<{ batchSize?: unknown; batchInterval?: unknown } | undefined>('options.batching.batch', 0);
+  if (batch === undefined) return undefined;
+  return { size: Number(batch.batchSize ?? 50), interval: Number(batch.batchInterval ?? 1000) };
+}
+
+async function requestOne(ctx: ExecuteContext, index: number): Promise<readonly Item[]> {
+  const request = requestPlan(ctx, index);
+  const response = responsePlan(ctx, index);
+  const fetch = async (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> => {
+    const answer = await readAnswer(ctx, await send(ctx, plan), response.format);
+    if (answer.status >= 400 && !response.neverError && !mayFail(answer.status)) throw statusError(answer, index);
+    return answer;
+  };
+  const pagination = paginationOf(ctx, index);
+  if (pagination === undefined) return itemsOf(await fetch(request, () => false), response, index);
+  const answers = await pagination.run(async (page, mayFail) => {
+    const plan = withPage(request, page);
+    const about = { url: plan.url, method: plan.method, qs: Object.fromEntries(plan.query), headers: plan.headers };
+    return { answer: await fetch(plan, mayFail), request: about };
+  });
+  return answers.flatMap((answer) => itemsOf(answer, response, index));
+}
+
+/** The request for one page: the first one's, with the page's own parameters put in. */
+function withPage(plan: RequestPlan, { url, parameters }: PageRequest): RequestPlan {
+  const named = (type: string): Field[] =>
+    parameters.filter((parameter) => parameter.type === type).map(({ name, value }) => [name, value]);
+  const query = named('qs');
+  const headers = named('headers').map(([name, value]) => [name.toLowerCase(), String(value)] as const);
+  const names = new Set(query.map(([name]) => name));
+  return {
+    ...plan,
+    ...(url === undefined ? {} : { url, query: withoutNamesOf(url, plan.query) }),
+    ...(query.length === 0 ? {} : { query: [...plan.query.filter(([name]) => !names.has(name)), ...query] }),
+    headers: { ...plan.headers, ...Object.fromEntries(headers) },
+    body: withFields(plan.body, named('body')),
+  };
+}
+
+/** A next URL brings its own query: what it names is not added a second time. */
+function withoutNamesOf(url: string, query: readonly Field[]): readonly Field[] {
+  const own = new URL(url).searchParams;
+  return query.filter(([name]) => !own.has(name));
+}
+
+function withFields(body: RequestPlan['body'], fields: readonly Field[]): RequestPlan['body'] {
+  if (fields.length === 0) return body;
+  const record = Object.fromEntries(fields);
+  if (body === undefined) return { kind: 'json', value: record };
+  const names = new Set(Object.keys(record));
+  switch (body.kind) {
+    case 'json':
+      return typeof body.value === 'object' && body.value !== null ? { kind: 'json', value: { ...body.value, ...record } } : body;
+    case 'form':
+      return { kind: 'form', fields: [...body.fields.filter(([name]) => !names.has(name)), ...fields] };
+    case 'multipart':
+      return {
+        kind: 'multipart',
+        parts: [...body.parts.filter(({ name }) => !names.has(name)), ...fields.map(([name, value]) => ({ name, value: String(value) }))],
+      };
+    default:
+      return body;
+  }
+}

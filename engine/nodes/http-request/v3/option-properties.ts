@@ -1,0 +1,178 @@
+// The options of a request: batching, redirects, what becomes of the response, pagination, proxy, time limit.
+import type { NodeProperty } from '../../../workflow/node-type.ts';
+import { paginationProperty } from './pagination-properties.ts';
+
+const batching: NodeProperty = {
+  displayName: 'Batching',
+  name: 'batching',
+  type: 'fixedCollection',
+  default: { batch: {} },
+  placeholder: 'Add Batching',
+  options: [
+    {
+      name: 'batch',
+      displayName: 'Batching',
+      values: [
+        {
+          displayName: 'Items per Batch',
+          name: 'batchSize',
+          type: 'number',
+          default: 50,
+          typeOptions: { minValue: -1 },
+          description: 'How many requests are sent at a time. -1 sends all at once.',
+        },
+        {
+          displayName: 'Batch Interval (ms)',
+          name: 'batchInterval',
+          type: 'number',
+          default: 1000,
+          typeOptions: { minValue: 0 },
+          description: 'Time between two batches in milliseconds. 0 for none.',
+        },
+      ],
+    },
+  ],
+};
+
+const redirect: NodeProperty = {
+  displayName: 'Redirects',
+  name: 'redirect',
+  type: 'fixedCollection',
+  default: { redirect: {} },
+  placeholder: 'Add Redirect',
+  options: [
+    {
+      name: 'redirect',
+      displayName: 'Redirect',
+      values: [
+        {
+          displayName: 'Follow Redirects',
+          name: 'followRedirects',
+          type: 'boolean',
+          default: true,
+          noDataExpression: true,
+          description: 'Whether to go where the server sends the request on',
+        },
+        {
+          displayName: 'Max Redirects',
+          name: 'maxRedirects',
+          type: 'number',
+          default: 21,
+          displayOptions: { show: { followRedirects: [true] } },
+          description: 'How many redirects to follow',
+        },
+      ],
+    },
+  ],
+};
+
+const response: NodeProperty = {
+  displayName: 'Response',
+  name: 'response',
+  type: 'fixedCollection',
+  default: { response: {} },
+  placeholder: 'Add response',
+  options: [
+    {
+      name: 'response',
+      displayName: 'Response',
+      values: [
+        {
+          displayName: 'Include Response Headers and Status',
+          name: 'fullResponse',
+          type: 'boolean',
+          default: false,
+          description: 'Whether items hold headers and status beside the body',
+        },
+        {
+          displayName: 'Never Error',
+          name: 'neverError',
+          type: 'boolean',
+          default: false,
+          description: 'Whether every status counts as success',
+        },
+        {
+          displayName: 'Response Format',
+          name: 'responseFormat',
+          type: 'options',
+          noDataExpression: true,
+          default: 'autodetect',
+          options: [
+            { name: 'Autodetect', value: 'autodetect' },
+            { name: 'File', value: 'file' },
+            { name: 'JSON', value: 'json' },
+            { name: 'Text', value: 'text' },
+          ],
+          description: 'How the body is read',
+        },
+        {
+          displayName: 'Put Output in Field',
+          name: 'outputPropertyName',
+          type: 'string',
+          default: 'data',
+          required: true,
+          displayOptions: { show: { responseFormat: ['file', 'text'] } },
+          description: 'Name of the field (or file property) the body goes to',
+        },
+      ],
+    },
+  ],
+};
+
+export const optionProperties: readonly NodeProperty[] = [
+  {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add option',
+    default: {},
+    options: [
+      batching,
+      {
+        displayName: 'Ignore SSL Issues (Insecure)',
+        name: 'allowUnauthorizedCerts',
+        type: 'boolean',
+        default: false,
+        noDataExpression: true,
+        description: 'Whether to accept certificates that cannot be verified',
+      },
+      {
+        displayName: 'Array Format in Query Parameters',
+        name: 'queryParameterArrays',
+        type: 'options',
+        default: 'brackets',
+        options: [
+          { name: 'No Brackets', value: 'repeat', description: 'foo=bar&foo=qux' },
+          { name: 'Brackets Only', value: 'brackets', description: 'foo[]=bar&foo[]=qux' },
+          { name: 'Brackets with Indices', value: 'indices', description: 'foo[0]=bar&foo[1]=qux' },
+        ],
+      },
+      {
+        displayName: 'Lowercase Headers',
+        name: 'lowercaseHeaders',
+        type: 'boolean',
+        default: true,
+        description: 'Whether names of headers are sent in lower case, as HTTP/2 demands',
+      },
+      redirect,
+      response,
+      paginationProperty,
+      {
+        displayName: 'Proxy',
+        name: 'proxy',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. http://myproxy:3128',
+        description: 'Proxy the request goes through',
+      },
+      {
+        displayName: 'Timeout',
+        name: 'timeout',
+        type: 'number',
+        default: 10000,
+        typeOptions: { minValue: 1 },
+        description: 'Milliseconds to wait for the answer. Without this option: 300,000.',
+      },
+    ],
+  },
+];

@@ -1,0 +1,26 @@
+// If: true items go to the first output, all others to the second.
+import { routeItems, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
+import { conditionList } from '../_shared/conditions-v1.ts';
+import { filterJudge } from '../_shared/filter-parameter.ts';
+
+export function executeV1(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  const holds = conditionList(ctx, 'conditions');
+  return branch(ctx, (index) => holds(index, ctx.param('combineOperation', index, 'all') === 'any'));
+}
+
+export function executeV2(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  return branch(ctx, filterJudge(ctx, 'conditions'));
+}
+
+function branch(ctx: ExecuteContext, holds: (index: number) => boolean): NodeOutput | Promise<NodeOutput> {
+  const goesOn = ctx.continueOnFail && ctx.node.onError !== 'continueErrorOutput';
+  return routeItems(ctx, 2, (_, index) => {
+    if (!goesOn) return holds(index) ? 0 : 1;
+    try {
+      return holds(index) ? 0 : 1;
+    } catch {
+      // An item that cannot be judged did not meet the conditions.
+      return 1;
+    }
+  });
+}

@@ -1,0 +1,107 @@
+// The parameters of the Item Lists node, as versions before 3 and since show them.
+import type { NodeProperty, PropertyOption } from '../../workflow/node-type.ts';
+import { aggregateProperties } from '../_shared/aggregate-properties.ts';
+import { dedupeProperties } from '../_shared/dedupe-properties.ts';
+import type { FieldsShape } from '../_shared/fields-property.ts';
+import { sortProperties } from '../_shared/sort-properties.ts';
+import { splitProperties } from '../_shared/split-properties.ts';
+import { summarizeProperties } from '../_shared/summarize-properties.ts';
+
+const operations: readonly PropertyOption[] = [
+  { name: 'Limit', value: 'limit', description: 'Keep the first or last items', action: 'Return a limited number of items' },
+  {
+    name: 'Remove Duplicates',
+    value: 'removeDuplicates',
+    description: 'Drop items that repeat an earlier one',
+    action: 'Remove duplicate items',
+  },
+  { name: 'Sort', value: 'sort', description: 'Change the order of items', action: 'Sort a list of items' },
+  {
+    name: 'Split Out Items',
+    value: 'splitOutItems',
+    description: 'Turn a list inside an item into items',
+    action: 'Turn a list inside an item into items',
+  },
+  { name: 'Summarize', value: 'summarize', description: 'Sum, count or bring together values', action: 'Make a pivot table' },
+];
+
+/** `together` is the operation that makes one item of many, under the name the version gives it. */
+export function itemListsProperties(together: PropertyOption, shape: FieldsShape): NodeProperty[] {
+  return [
+    {
+      displayName: 'Resource',
+      name: 'resource',
+      type: 'hidden',
+      default: 'itemList',
+      options: [{ name: 'Item List', value: 'itemList' }],
+    },
+    {
+      displayName: 'Operation',
+      name: 'operation',
+      type: 'options',
+      noDataExpression: true,
+      default: 'splitOutItems',
+      options: [together, ...operations],
+    },
+    ...splitProperties({ operation: ['splitOutItems'] }, shape),
+    ...aggregateProperties({ operation: [together.value] }, shape),
+    ...dedupeProperties({ operation: ['removeDuplicates'] }, shape),
+    ...sortProperties({ operation: ['sort'] }),
+    {
+      displayName: 'Options',
+      name: 'options',
+      type: 'collection',
+      placeholder: 'Add Field',
+      default: {},
+      displayOptions: { show: { operation: ['sort'], type: ['simple'] } },
+      options: [
+        {
+          displayName: 'Disable Dot Notation',
+          name: 'disableDotNotation',
+          type: 'boolean',
+          default: false,
+          description: 'Whether a dot in a field name is part of the name, instead of leading to a field within a field',
+        },
+      ],
+    },
+    {
+      displayName: 'Max Items',
+      name: 'maxItems',
+      type: 'number',
+      default: 1,
+      typeOptions: { minValue: 1 },
+      description: 'How many items to keep',
+      displayOptions: { show: { operation: ['limit'] } },
+    },
+    {
+      displayName: 'Keep',
+      name: 'keep',
+      type: 'options',
+      default: 'firstItems',
+      description: 'Which end of the list to keep items from',
+      displayOptions: { show: { operation: ['limit'] } },
+      options: [
+        { name: 'First Items', value: 'firstItems' },
+        { name: 'Last Items', value: 'lastItems' },
+      ],
+    },
+    ...summarizeProperties({ operation: ['summarize'] }),
+  ];
+}
+
+/** What all versions have in common. */
+export const about = {
+  displayName: 'Item Lists',
+  description: 'Splits, joins, sorts and cuts lists of items',
+  group: ['input'],
+  subtitle: '={{ $parameter["operation"] }}',
+  defaults: { name: 'Item Lists' },
+  hidden: true,
+  inputs: ['main'],
+  outputs: ['main'],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Data Transformation'] },
+    alias: ['aggregate', 'dedupe', 'limit', 'list', 'slice', 'sort', 'split', 'summarize', 'unique'],
+  },
+};

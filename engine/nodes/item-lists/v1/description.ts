@@ -1,0 +1,17 @@
+// What versions 1 to 2.2 of the Item Lists node look like in the editor: field names stand in rows.
+import type { NodeVersion } from '../../../sdk/index.ts';
+import { about, itemListsProperties } from '../properties.ts';
+
+export const description: NodeVersion['description'] = {
+  ...about,
+  version: [1, 2, 2.1, 2.2],
+  properties: itemListsProperties(
+    {
+      name: 'Aggregate Items',
+      value: 'aggregateItems',
+      description: 'Bring values or whole items together in one item',
+      action: 'Bring items together in one item',
+    },
+    'rows',
+  ),
+};

@@ -1,0 +1,27 @@
+// What the Manual Trigger looks like in the editor.
+import type { NodeVersion } from '../../sdk/index.ts';
+
+export const description: NodeVersion['description'] = {
+  displayName: 'Manual Trigger',
+  description: 'Starts the workflow when you run it by hand',
+  version: 1,
+  group: ['trigger'],
+  maxNodes: 1,
+  eventTriggerDescription: '',
+  defaults: { name: 'When clicking ‘Execute workflow’', color: '#909298' },
+  inputs: [],
+  outputs: ['main'],
+  properties: [
+    {
+      displayName: 'The workflow starts here when you run it from the editor or the command line.',
+      name: 'notice',
+      type: 'notice',
+      default: '',
+    },
+  ],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Flow'] },
+    alias: ['start', 'click', 'test', 'run', 'execute'],
+  },
+};

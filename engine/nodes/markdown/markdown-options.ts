@@ -1,0 +1,100 @@
+// The options of converting HTML to Markdown.
+import type { NodeProperty } from '../../workflow/node-type.ts';
+
+const patternFields: readonly NodeProperty[] = [
+  { displayName: 'Pattern', name: 'pattern', type: 'string', default: '', description: 'A regular expression' },
+  { displayName: 'Replacement', name: 'replacement', type: 'string', default: '', description: 'What stands in its place' },
+];
+
+const escapePattern = (displayName: string, name: string, description: string): NodeProperty => ({
+  displayName,
+  name,
+  type: 'fixedCollection',
+  default: {},
+  description: `${description}. It replaces the usual escaping: to change texts, use Text Replacement Pattern.`,
+  options: [{ displayName: 'Value', name: 'value', values: patternFields }],
+});
+
+export const markdownOptionProperties: readonly NodeProperty[] = [
+  {
+    displayName: 'Bullet Marker',
+    name: 'bulletMarker',
+    type: 'string',
+    default: '*',
+    description: 'The character before entries of lists',
+  },
+  { displayName: 'Code Block Fence', name: 'codeFence', type: 'string', default: '```', description: 'What stands around code blocks' },
+  {
+    displayName: 'Emphasis Delimiter',
+    name: 'emDelimiter',
+    type: 'string',
+    default: '_',
+    description: 'What stands around emphasized text',
+  },
+  escapePattern('Global Escape Pattern', 'globalEscape', 'What to escape anywhere'),
+  {
+    displayName: 'Ignored Elements',
+    name: 'ignore',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. img, a, span',
+    description: 'Elements left out with all that is in them. Names separated by commas. Block elements, such as h1 or div, stay.',
+  },
+  {
+    displayName: 'Keep Images With Data',
+    name: 'keepDataImages',
+    type: 'boolean',
+    default: false,
+    description: 'Whether images whose address holds the image itself stay',
+  },
+  escapePattern('Line Start Escape Pattern', 'lineStartEscape', 'What to escape at the beginning of a line'),
+  {
+    displayName: 'Max Consecutive New Lines',
+    name: 'maxConsecutiveNewlines',
+    type: 'number',
+    default: 3,
+    description: 'How many line breaks may follow each other',
+  },
+  {
+    displayName: 'Place URLs At The Bottom',
+    name: 'useLinkReferenceDefinitions',
+    type: 'boolean',
+    default: false,
+    description: 'Whether addresses of links stand at the end instead of beside their text',
+  },
+  {
+    displayName: 'Strong Delimiter',
+    name: 'strongDelimiter',
+    type: 'string',
+    default: '**',
+    description: 'What stands around strong text',
+  },
+  {
+    displayName: 'Style For Code Block',
+    name: 'codeBlockStyle',
+    type: 'options',
+    default: 'fence',
+    description: 'How code blocks are marked',
+    options: [
+      { name: 'Fence', value: 'fence' },
+      { name: 'Indented', value: 'indented' },
+    ],
+  },
+  {
+    displayName: 'Text Replacement Pattern',
+    name: 'textReplace',
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true },
+    default: [],
+    description: 'Texts to replace',
+    options: [{ displayName: 'Values', name: 'values', values: patternFields }],
+  },
+  {
+    displayName: 'Treat As Blocks',
+    name: 'blockElements',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. p, div',
+    description: 'Elements to put between empty lines. Names separated by commas.',
+  },
+];

@@ -1,0 +1,86 @@
+// HTML to Markdown: the node's options in the words of node-html-markdown.
+import type { NodeHtmlMarkdownOptions } from 'node-html-markdown';
+import { NodeError } from '../../sdk/index.ts';
+import { fieldList } from '../_shared/field-list.ts';
+import { createPattern, type Pattern } from '../_shared/pattern.ts';
+
+interface Replacement {
+  readonly pattern?: string;
+  readonly replacement?: string;
+}
+
+/** Elements that always stay: version 1 of this node never ignored blocks, and a shipped version keeps giving the same result. */
+const blocks = new Set(
+  'ADDRESS ARTICLE ASIDE AUDIO BLOCKQUOTE BODY CANVAS CENTER DD DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM FRAMESET H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML ISINDEX LI MAIN MENU NAV NOFRAMES NOSCRIPT OL OUTPUT P PRE SECTION TABLE TBODY TD TFOOT TH THEAD TR UL'.split(
+    ' ',
+  ),
+);
+
+/** Names of elements that are to be ignored but are blocks. */
+export function blocksToIgnore(options: Readonly<Record<string, unknown>>): string[] {
+  return fieldList(options['ignore']).filter((name) => isBlock(name, options));
+}
+
+function isBlock(name: string, options: Readonly<Record<string, unknown>>): boolean {
+  return blocks.has(name.toUpperCase()) || fieldList(options['blockElements']).some((block) => block.toUpperCase() === name.toUpperCase());
+}
+
+/** The library's options. Throws NodeError for a pattern that is no regular expression. */
+export function markdownOptions(options: Readonly<Record<string, unknown>>): Partial<NodeHtmlMarkdownOptions> {
+  const text = (name: string): string | undefined =>
+    typeof options[name] === 'string' && options[name] !== '' ? options[name] : undefined;
+  const ignore = fieldList(options['ignore']).filter((name) => !isBlock(name, options));
+  const blockElements = fieldList(options['blockElements']);
+  const textReplace = rows(options['textReplace']).map((row) => replacement(row, 'g'));
+  const globalEscape = rows(options['globalEscape'])[0];
+  const lineStartEscape = rows(options['lineStartEscape'])[0];
+  return {
+    ...defined('bulletMarker', text('bulletMarker')),
+    ...defined('codeFence', text('codeFence')),
+    ...defined('emDelimiter', text('emDelimiter')),
+    ...defined('strongDelimiter', text('strongDelimiter')),
+    ...defined('codeBlockStyle', options['codeBlockStyle'] === 'indented' ? ('indented' as const) : undefined),
+    ...defined(
+      'maxConsecutiveNewlines',
+      typeof options['maxConsecutiveNewlines'] === 'number' ? options['maxConsecutiveNewlines'] : undefined,
+    ),
+    ...defined('keepDataImages', flag(options['keepDataImages'])),
+    ...defined('useLinkReferenceDefinitions', flag(options['useLinkReferenceDefinitions'])),
+    ...defined('ignore', ignore.length === 0 ? undefined : ignore),
+    ...defined('blockElements', blockElements.length === 0 ? undefined : blockElements),
+    ...defined('textReplace', textReplace.length === 0 ? undefined : textReplace),
+    ...defined('globalEscape', globalEscape === undefined ? undefined : replacement(globalEscape, 'gm')),
+    ...defined('lineStartEscape', lineStartEscape === undefined ? undefined : replacement(lineStartEscape, 'gm')),
+  };
+}
+
+const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+
+function defined<K extends string, V>(name: K, value: V | undefined): { [key in K]?: V } {
+  return value === undefined ? {} : ({ [name]: value } as { [key in K]?: V });
+}
+
+/** Rows of `{ values: [...] }` or `{ value: {...} }`, those with a pattern. */
+function rows(collection: unknown): Replacement[] {
+  const { values, value } = (collection ?? {}) as { readonly values?: readonly Replacement[]; readonly value?: Replacement };
+  return [...(values ?? []), ...(value === undefined ? [] : [value])].filter((row) => row.pattern !== undefined && row.pattern !== '');
+}
+
+/** The library calls `text.replace(pattern, …)`, which hands over to the pattern: ours stops when a text takes too long. */
+function replacement({ pattern = '', replacement: by = '' }: Replacement, flags: string): readonly [RegExp, string] {
+  const safe = compiled(pattern, flags);
+  const replacer = { [Symbol.replace]: (text: string, replacementText: string): string => safe.replace(text, replacementText) };
+  return [replacer as unknown as RegExp, by];
+}
+
+function compiled(pattern: string, flags: string): Pattern {
+  try {
+    return createPattern(pattern, flags);
+  } catch (cause) {
+    throw new NodeError(`"${pattern}" is not a regular expression. Correct it, or put a backslash before special characters.`, {
+      code: 'PARAMETER_INVALID',
+      parameter: 'options',
+      cause,
+    });
+  }
+}

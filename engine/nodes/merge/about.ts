@@ -1,0 +1,14 @@
+// What all versions of the Merge node have in common.
+export const about = {
+  displayName: 'Merge',
+  description: 'Brings the items of several inputs together',
+  group: ['transform'],
+  subtitle: '={{ $parameter["mode"] }}',
+  defaults: { name: 'Merge' },
+  outputs: ['main'],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Flow', 'Data Transformation'] },
+    alias: ['append', 'combine', 'concatenate', 'join', 'multiplex', 'wait', 'zip'],
+  },
+} as const;

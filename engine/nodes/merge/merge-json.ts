@@ -1,0 +1,98 @@
+// The fields of several items in one, and who wins when two have the same name.
+import type { JsonObject } from '../../contract/json.ts';
+import type { BinaryEntry, Item } from '../../contract/run-data.ts';
+import { setOwn } from '../../workflow/own-properties.ts';
+
+export interface ClashSettings {
+  /** `addSuffix`: every field gets the number of its input. `preferInput3`, `preferLast`: that input wins. */
+  readonly resolve: string;
+  /** Objects and lists within fields are merged too, instead of the winner's replacing the other. */
+  readonly isDeep: boolean;
+  /** An empty value (null, missing, empty text) of the winner gives way. */
+  readonly overrideEmpty: boolean;
+}
+
+/** `options.clashHandling.values` of a workflow file. */
+interface ClashOptions {
+  readonly resolveClash?: string;
+  readonly mergeMode?: string;
+  readonly overrideEmpty?: boolean;
+}
+
+/** What the node's options say of clashes; the last input wins where they say nothing. */
+export function clashSettings(options: { readonly clashHandling?: { readonly values?: ClashOptions } }): ClashSettings {
+  const values = options.clashHandling?.values ?? {};
+  return {
+    resolve: values.resolveClash ?? 'preferLast',
+    isDeep: values.mergeMode !== 'shallowMerge',
+    overrideEmpty: values.overrideEmpty === true,
+  };
+}
+
+/** An item of one input. */
+export interface Part {
+  readonly item: Item;
+  /** Position within its input. */
+  readonly index: number;
+  /** Position of the input, from 0. */
+  readonly input: number;
+}
+
+/** One item made of items of several inputs, with all of them as its lineage. */
+export function mergeParts(parts: readonly Part[], clash: ClashSettings): Item {
+  const order = clash.resolve === 'addSuffix' ? parts : byRank(parts, clash);
+  let json: JsonObject | undefined;
+  let binary: Record<string, BinaryEntry> | undefined;
+  for (const { item, input } of order) {
+    const fields = clash.resolve === 'addSuffix' ? suffixed(item.json, input) : item.json;
+    json = json === undefined ? { ...fields } : mergeInto(json, fields, clash);
+    if (item.binary !== undefined) binary = { ...binary, ...item.binary };
+  }
+  const pairedItem = parts.map(({ index, input }) => (input === 0 ? { item: index } : { item: index, input }));
+  return binary === undefined ? { json: json ?? {}, pairedItem } : { json: json ?? {}, binary, pairedItem };
+}
+
+/** The input that wins, by position from 0; undefined for the last one, or when no one wins. */
+export function preferredInput({ resolve }: ClashSettings): number | undefined {
+  const number = /^preferInput(\d+)$/.exec(resolve)?.[1];
+  return number === undefined ? undefined : Number(number) - 1;
+}
+
+/** The winner last. */
+function byRank(parts: readonly Part[], clash: ClashSettings): readonly Part[] {
+  const winner = preferredInput(clash);
+  if (winner === undefined) return parts;
+  return [...parts.filter(({ input }) => input !== winner), ...parts.filter(({ input }) => input === winner)];
+}
+
+/** Every field with the number of its input: `id` → `id_1`. */
+function suffixed(json: JsonObject, input: number): JsonObject {
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [`${key}_${input + 1}`, value]));
+}
+
+/** Adds the winner's fields to `json`, which is ours; what lies within its fields is shared and copied before a change. */
+function mergeInto(json: JsonObject, winner: JsonObject, clash: ClashSettings): JsonObject {
+  for (const key of Object.keys(winner)) {
+    const value = winner[key];
+    setOwn(json, key, Object.hasOwn(json, key) ? mergedValue(json[key], value, clash) : value);
+  }
+  return json;
+}
+
+function mergedValue(value: unknown, winner: unknown, clash: ClashSettings): unknown {
+  if (winner === undefined) return value;
+  if (clash.overrideEmpty && (winner === null || winner === '')) return value ?? winner;
+  if (!clash.isDeep || !isContainer(value) || !isContainer(winner) || Array.isArray(value) !== Array.isArray(winner)) return winner;
+  if (!Array.isArray(value)) return mergeInto({ ...value }, winner as JsonObject, clash);
+  const list = winner as readonly unknown[];
+  return Array.from({ length: Math.max(value.length, list.length) }, (_, index) =>
+    index < list.length ? mergedValue(value[index], list[index], clash) : (value[index] as unknown),
+  );
+}
+
+/** Plain objects and lists; dates and other instances are values. */
+function isContainer(value: unknown): value is JsonObject | unknown[] {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+}

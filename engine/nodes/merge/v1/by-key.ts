@@ -1,0 +1,67 @@
+// Merging by a key, as version 1 does: keys compare as text, and of several items with one key the last counts.
+import type { JsonObject } from '../../../contract/json.ts';
+import type { Item } from '../../../contract/run-data.ts';
+import { pairTo } from '../../../sdk/index.ts';
+import { type FieldPath, getField } from '../../_shared/field-path.ts';
+import { setOwn } from '../../../workflow/own-properties.ts';
+import { textOf } from '../../_shared/text-of.ts';
+
+export type Overwrite = 'always' | 'blank' | 'undefined';
+
+function keyOf(item: Item, field: FieldPath): string | undefined {
+  const value = getField(item.json, field);
+  if (value === undefined || value === null) return undefined;
+  return textOf(value);
+}
+
+function indexByKey(items: readonly Item[], field: FieldPath): Map<string, number> {
+  const index = new Map<string, number>();
+  items.forEach((item, position) => {
+    const key = keyOf(item, field);
+    if (key !== undefined) index.set(key, position);
+  });
+  return index;
+}
+
+/** The items of input 1, each with the fields of its match in input 2. */
+export function mergeByKey(
+  left: readonly Item[],
+  right: readonly Item[],
+  leftField: FieldPath,
+  rightField: FieldPath,
+  overwrite: Overwrite,
+): Item[] {
+  const index = indexByKey(right, rightField);
+  return left.map((item, position) => {
+    const key = keyOf(item, leftField);
+    const match = key === undefined ? undefined : index.get(key);
+    if (match === undefined) return pairTo(item, position);
+    const json = withFields(item.json, (right[match] as Item).json, overwrite);
+    return { ...pairTo({ ...item, json }, position), pairedItem: [{ item: position }, { item: match, input: 1 }] };
+  });
+}
+
+function withFields(json: JsonObject, other: JsonObject, overwrite: Overwrite): JsonObject {
+  if (overwrite === 'always') return { ...json, ...other };
+  const merged = { ...json };
+  for (const key of Object.keys(other)) {
+    const value = Object.hasOwn(merged, key) ? merged[key] : undefined;
+    if (value === undefined || (overwrite === 'blank' && (value === null || value === ''))) setOwn(merged, key, other[key]);
+  }
+  return merged;
+}
+
+/** The items of input 1 whose key is found in input 2, or with `found` false those whose key is not. */
+export function filterByKey(
+  left: readonly Item[],
+  right: readonly Item[],
+  leftField: FieldPath,
+  rightField: FieldPath,
+  found: boolean,
+): Item[] {
+  const index = indexByKey(right, rightField);
+  return left.flatMap((item, position) => {
+    const key = keyOf(item, leftField);
+    return (key !== undefined && index.has(key)) === found ? [pairTo(item, position)] : [];
+  });
+}

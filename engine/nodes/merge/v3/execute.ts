@@ -1,0 +1,54 @@
+// Merge 3, 3.1 and 3.2: picks the mode.
+import type { Item } from '../../../contract/run-data.ts';
+import { type ExecuteContext, NodeError, type NodeOutput } from '../../../sdk/index.ts';
+import { fieldList } from '../../_shared/field-list.ts';
+import { combineAll, combineByPosition, joinByFields } from '../combine.ts';
+import { type CombineOptions, joinSettings, matchRows } from '../combine-settings.ts';
+import { clashSettings } from '../merge-json.ts';
+import { append, chosenInput, emptyItem } from '../whole-inputs.ts';
+
+export function execute(ctx: ExecuteContext): NodeOutput {
+  switch (ctx.param('mode', 0, 'append')) {
+    case 'combine':
+      return [combine(ctx)];
+    case 'chooseBranch':
+      return [
+        ctx.param('output', 0, 'specifiedInput') === 'empty'
+          ? [emptyItem(ctx)]
+          : chosenInput(ctx, Number(ctx.param('useDataOfInput', 0) ?? 1)),
+      ];
+    case 'combineBySql':
+      throw new NodeError(
+        'The Merge node cannot run SQL queries. Use the mode "Combine" with "Matching Fields" for a join, or a Code node.',
+        {
+          code: 'PARAMETER_INVALID',
+          parameter: 'mode',
+          hint: 'Matching Fields offers inner, left, right and outer joins; a Code node can do anything else the query does.',
+        },
+      );
+    default:
+      return [append(ctx)];
+  }
+}
+
+function combine(ctx: ExecuteContext): Item[] {
+  const options = ctx.param<CombineOptions>('options', 0, {});
+  switch (ctx.param('combineBy', 0, 'combineByFields')) {
+    case 'combineByPosition':
+      return combineByPosition(allInputs(ctx), options.includeUnpaired === true, clashSettings(options));
+    case 'combineAll':
+      return combineAll(allInputs(ctx), clashSettings(options));
+    default:
+      return joinByFields(ctx.input(0), ctx.input(1), joinSettings(ctx, namesToMatch(ctx), options));
+  }
+}
+
+/** Every connected input, also those that nothing arrived at. */
+function allInputs(ctx: ExecuteContext): (readonly Item[])[] {
+  return Array.from({ length: Math.max(2, ctx.inputs.length) }, (_, index) => ctx.input(index));
+}
+
+function namesToMatch(ctx: ExecuteContext): (readonly [string, string])[] {
+  if (ctx.param('advanced', 0, false)) return matchRows(ctx);
+  return fieldList(ctx.param('fieldsToMatchString', 0, '')).map((name) => [name, name]);
+}

@@ -1,0 +1,188 @@
+// Remove Duplicates: within one run, and against earlier executions.
+import { describe, expect, it } from 'vitest';
+import { runNode, type NodeCase } from '../../testing/run-node.ts';
+
+const type = 'n8n-nodes-base.removeDuplicates';
+const rows = [
+  { id: 1, name: 'Ada', a: { b: 1, c: 1 } },
+  { name: 'Ada', id: 1, a: { c: 1, b: 1 } },
+  { id: 1, name: 'Bob', a: { b: 1, c: 2 } },
+  { id: 2, name: 'Ada', a: { b: 2, c: 1 } },
+];
+
+describe.each([1, 1.1, 2])('remove duplicates %s within the input', (version) => {
+  it.each([
+    ['all fields, in any order', {}, [0, 2, 3]],
+    ['some fields', { compare: 'selectedFields', fieldsToCompare: 'name' }, [0, 2]],
+    ['several fields', { compare: 'selectedFields', fieldsToCompare: 'id, name' }, [0, 2, 3]],
+    ['a nested field', { compare: 'selectedFields', fieldsToCompare: 'a.b' }, [0, 3]],
+    ['all but some', { compare: 'allFieldsExcept', fieldsToExclude: 'id,a' }, [0, 2]],
+    ['all but a nested one', { compare: 'allFieldsExcept', fieldsToExclude: 'name, a.c' }, [0, 3]],
+  ])('%s', async (_, parameters, expected) => {
+    const { outputs, error } = await runNode({ type, version, parameters, items: rows });
+    expect(error).toBeUndefined();
+    expect(outputs[0]).toEqual(expected.map((item) => ({ json: rows[item], pairedItem: { item } })));
+  });
+
+  it.each([
+    [
+      'compared fields',
+      { compare: 'selectedFields', fieldsToCompare: 'id, a.b' },
+      [
+        { id: 1, a: { b: 1 } },
+        { id: 2, a: { b: 2 } },
+      ],
+    ],
+    [
+      'fields not excluded',
+      { compare: 'allFieldsExcept', fieldsToExclude: 'name, a.c' },
+      [
+        { id: 1, a: { b: 1 } },
+        { id: 2, a: { b: 2 } },
+      ],
+    ],
+  ])('keeps only the %s when told', async (_, parameters, expected) => {
+    const { json } = await runNode({ type, version, parameters: { ...parameters, options: { removeOtherFields: true } }, items: rows });
+    expect(json).toEqual(expected);
+  });
+
+  it('refuses a comparison without fields', async () => {
+    const { error } = await runNode({ type, version, parameters: { compare: 'selectedFields' }, items: rows });
+    expect(error?.code).toBe('PARAMETER_INVALID');
+  });
+});
+
+describe('remove duplicates, types', () => {
+  const mixed = [{ v: '1' }, { v: 1 }, { v: '1' }, { v: null }, {}];
+  const parameters = { compare: 'selectedFields', fieldsToCompare: 'v' };
+
+  it('version 1 insists on one type', async () => {
+    const { error } = await runNode({ type, version: 1, parameters, items: mixed.slice(0, 3) });
+    expect(error?.message).toContain("'v' isn't always the same type");
+    const all = await runNode({ type, version: 1, parameters: {}, items: mixed.slice(0, 3) });
+    expect(all.error?.message).toContain("'v' isn't always the same type");
+  });
+
+  it('version 1 insists on the field in every item', async () => {
+    const { error } = await runNode({ type, version: 1, parameters, items: [{ v: 1 }, {}] });
+    expect(error?.message).toContain('"v" is missing in some');
+  });
+
+  it.each([1.1, 2])('version %s tells types apart', async (version) => {
+    const { json } = await runNode({ type, version, parameters, items: mixed });
+    expect(json).toEqual([{ v: '1' }, { v: 1 }, { v: null }, {}]);
+  });
+
+  it('a field that no item has is a mistake', async () => {
+    const { error } = await runNode({ type, version: 2, parameters: { compare: 'selectedFields', fieldsToCompare: 'w' }, items: mixed });
+    expect(error?.message).toContain('"w"');
+  });
+});
+
+describe('remove duplicates against earlier executions', () => {
+  const seen = (logic: string, parameters: object): Record<string, unknown> => ({
+    operation: 'removeItemsSeenInPreviousExecutions',
+    logic,
+    ...parameters,
+  });
+
+  /** Runs one after the other, each with the static data the one before left; answers ids kept and discarded. */
+  async function runs(cases: readonly Pick<NodeCase, 'parameters' | 'items'>[]): Promise<unknown[][]> {
+    let staticData: unknown;
+    const results: unknown[][] = [];
+    for (const testCase of cases) {
+      const outcome = await runNode({ type, version: 2, staticData, ...testCase });
+      if (outcome.error !== undefined) throw new Error(outcome.error.message);
+      staticData = outcome.staticData ?? staticData;
+      results.push(outcome.outputs.map((items) => (items ?? []).map(({ json }) => json['id'])));
+    }
+    return results;
+  }
+  const ids = (...values: readonly unknown[]): { id: unknown }[] => values.map((id) => ({ id }));
+
+  it('keeps values no earlier execution had', async () => {
+    const parameters = seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue: '={{ $json.id }}' });
+    expect(
+      await runs([
+        { parameters, items: ids(1, 2, 2) },
+        { parameters, items: ids(2, 3) },
+        { parameters, items: ids(1, 2, 3) },
+      ]),
+    ).toEqual([
+      [[1, 2, 2], []],
+      [[3], [2]],
+      [[], [1, 2, 3]],
+    ]);
+  });
+
+  it('forgets the oldest values beyond the history', async () => {
+    const parameters = seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue: '={{ $json.id }}', options: { historySize: 2 } });
+    expect(
+      await runs([
+        { parameters, items: ids(1, 2) },
+        { parameters, items: ids(3) },
+        { parameters, items: ids(1, 3) },
+      ]),
+    ).toEqual([
+      [[1, 2], []],
+      [[3], []],
+      [[1], [3]],
+    ]);
+  });
+
+  it('keeps numbers above all earlier ones', async () => {
+    const parameters = seen('removeItemsUpToStoredIncrementalKey', { incrementalDedupeValue: '={{ $json.id }}' });
+    expect(
+      await runs([
+        { parameters, items: ids(5, 3) },
+        { parameters, items: ids(4, 5, '6') },
+      ]),
+    ).toEqual([
+      [[5, 3], []],
+      [['6'], [4, 5]],
+    ]);
+  });
+
+  it('keeps dates later than all earlier ones', async () => {
+    const parameters = seen('removeItemsUpToStoredDate', { dateDedupeValue: '={{ $json.id }}' });
+    const [early, late, later] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00-05:00', '2026-01-02'];
+    expect(
+      await runs([
+        { parameters, items: ids(late) },
+        { parameters, items: ids(early, later) },
+      ]),
+    ).toEqual([
+      [[late], []],
+      [[later], [early]],
+    ]);
+  });
+
+  it('shares a history over the workflow when told, and clears the one of its scope', async () => {
+    const dedupeValue = '={{ $json.id }}';
+    const ofWorkflow = seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue, options: { scope: 'workflow' } });
+    const ofNode = seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue });
+    const clear = { operation: 'clearDeduplicationHistory', options: { scope: 'workflow' } };
+    const cases = [ofWorkflow, ofNode, ofWorkflow, clear, ofNode, ofWorkflow].map((parameters) => ({ parameters, items: ids(1) }));
+    expect(await runs(cases)).toEqual([[[1], []], [[1], []], [[], [1]], [[1]], [[], [1]], [[1], []]]);
+  });
+
+  it('keeps no values in the workflow, only digests', async () => {
+    const parameters = seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue: '={{ $json.id }}' });
+    const { staticData } = await runNode({ type, version: 2, parameters, items: ids('secret-address') });
+    expect(JSON.stringify(staticData)).not.toContain('secret-address');
+  });
+
+  it.each([
+    ['no value', seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue: '={{ $json.nope }}' }), 'is empty'],
+    [
+      'more items than the history holds',
+      seen('removeItemsWithAlreadySeenKeyValues', { dedupeValue: 'x', options: { historySize: 1 } }),
+      'History Size',
+    ],
+    ['a value that is no number', seen('removeItemsUpToStoredIncrementalKey', { incrementalDedupeValue: '={{ "a" }}' }), 'is not a number'],
+    ['a value that is no date', seen('removeItemsUpToStoredDate', { dateDedupeValue: 'tomorrow' }), 'is not a date'],
+  ])('refuses %s', async (_, parameters, message) => {
+    const { error } = await runNode({ type, version: 2, parameters, items: ids(1, 2) });
+    expect(error?.message).toContain(message);
+  });
+});

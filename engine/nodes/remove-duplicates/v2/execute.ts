@@ -1,0 +1,94 @@
+// Remove Duplicates 2: within one run, or against earlier executions.
+import { DateTime } from 'luxon';
+import type { Item } from '../../../contract/run-data.ts';
+import { type ExecuteContext, NodeError, type NodeOutput, pairTo } from '../../../sdk/index.ts';
+import { dedupeItems } from '../../_shared/dedupe-items.ts';
+import { dedupeSettings } from '../../_shared/dedupe-properties.ts';
+import { passThrough } from '../../_shared/pass-through.ts';
+import { textOf } from '../../_shared/text-of.ts';
+import { type History, keepHigher, keepUnseen } from './history.ts';
+
+/** Where the history stands in the static data. */
+const historyKey = 'removeDuplicates';
+
+export function execute(ctx: ExecuteContext): NodeOutput {
+  switch (ctx.param('operation', 0, 'removeDuplicateInputItems')) {
+    case 'clearDeduplicationHistory':
+      delete scopeOf(ctx)[historyKey];
+      return passThrough(ctx);
+    case 'removeItemsSeenInPreviousExecutions':
+      return comparedWithHistory(ctx);
+    default:
+      return [dedupeItems(ctx.input(), { ...dedupeSettings(ctx), strictTypes: false })];
+  }
+}
+
+function scopeOf(ctx: ExecuteContext): ReturnType<ExecuteContext['staticData']> {
+  return ctx.staticData(ctx.param('options.scope', 0, 'node') === 'workflow' ? 'global' : 'node');
+}
+
+function comparedWithHistory(ctx: ExecuteContext): NodeOutput {
+  const items = ctx.input();
+  const data = scopeOf(ctx);
+  const history: History = { ...(data[historyKey] as History | undefined) };
+  const isNew = judge(ctx, items, history);
+  data[historyKey] = history;
+  const kept: Item[] = [];
+  const discarded: Item[] = [];
+  items.forEach((item, index) => (isNew[index] === true ? kept : discarded).push(pairTo(item, index)));
+  return [kept, discarded];
+}
+
+function judge(ctx: ExecuteContext, items: readonly Item[], history: History): boolean[] {
+  switch (ctx.param('logic', 0, 'removeItemsWithAlreadySeenKeyValues')) {
+    case 'removeItemsUpToStoredIncrementalKey':
+      return keepHigher(
+        history,
+        'highest',
+        items.map((_, index) => numberAt(ctx, index)),
+      );
+    case 'removeItemsUpToStoredDate':
+      return keepHigher(
+        history,
+        'latest',
+        items.map((_, index) => dateAt(ctx, index)),
+      );
+    default: {
+      const size = Number(ctx.param('options.historySize', 0) ?? 10_000);
+      return keepUnseen(
+        history,
+        items.map((_, index) => textAt(ctx, index)),
+        size,
+      );
+    }
+  }
+}
+
+function textAt(ctx: ExecuteContext, index: number): string {
+  const value = ctx.param('dedupeValue', index);
+  if (value === undefined || value === null || value === '') throw badValue('is empty', 'dedupeValue', index);
+  return textOf(value);
+}
+
+function numberAt(ctx: ExecuteContext, index: number): number {
+  const value = ctx.param('incrementalDedupeValue', index);
+  const number = value === '' || value === null ? Number.NaN : Number(value);
+  if (Number.isNaN(number)) throw badValue(`"${textOf(value)}" is not a number`, 'incrementalDedupeValue', index);
+  return number;
+}
+
+function dateAt(ctx: ExecuteContext, index: number): number {
+  const value = ctx.param('dateDedupeValue', index);
+  const date = DateTime.isDateTime(value) ? value : DateTime.fromISO(textOf(value), { zone: ctx.timezone });
+  if (!date.isValid)
+    throw badValue(`"${textOf(value)}" is not a date in ISO format, such as 2026-08-09T13:44:16Z`, 'dateDedupeValue', index);
+  return date.toMillis();
+}
+
+function badValue(what: string, parameter: string, itemIndex: number): NodeError {
+  return new NodeError(`The value to dedupe on ${what} (item ${itemIndex}). Choose a field that every item has.`, {
+    code: 'PARAMETER_INVALID',
+    parameter,
+    itemIndex,
+  });
+}

@@ -1,0 +1,52 @@
+// Fields to set, prepared once per run: what their names, and values without expression, come to is worked out before the first item.
+import type { JsonObject } from '../../contract/json.ts';
+import type { ExecuteContext } from '../../sdk/index.ts';
+import { fieldPath, setField, type FieldPath } from '../_shared/field-path.ts';
+
+/** Where a field's name stands in the parameters, where its value comes from, and what is made of it. */
+export interface FieldSource {
+  readonly namePath: string;
+  readonly value: (itemIndex: number) => unknown;
+  /** The value is the same for every item. */
+  readonly isConstant: boolean;
+  readonly convert: (value: unknown, name: string, itemIndex: number) => unknown;
+}
+
+/** Writes one field into an item's new json (the caller's own copy). */
+export type FieldWriter = (json: JsonObject, itemIndex: number) => void;
+
+/** Prepares one field. A name or constant value that cannot be used fails when an item meets it, so that the item is named. */
+export function fieldWriter(ctx: ExecuteContext, source: FieldSource, dotNotation: boolean): FieldWriter {
+  const { namePath, value, convert } = source;
+  const path = ctx.isParamConstant(namePath) ? attempt(() => fieldPath(ctx.param(namePath), dotNotation)) : undefined;
+  if (path === undefined) {
+    return (json, itemIndex) => {
+      const dynamic = fieldPath(ctx.param(namePath, itemIndex), dotNotation);
+      setField(json, dynamic, convert(value(itemIndex), dynamic.name, itemIndex));
+    };
+  }
+  const constant = source.isConstant ? attempt(() => ({ value: convert(value(0), path.name, 0) })) : undefined;
+  if (constant !== undefined) return writer(path, () => constant.value);
+  return writer(path, (itemIndex) => convert(value(itemIndex), path.name, itemIndex));
+}
+
+/** The value of the parameter at a path. */
+export function paramValue(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant'> {
+  return { value: (itemIndex) => ctx.param(path, itemIndex), isConstant: ctx.isParamConstant(path) };
+}
+
+function attempt<T>(prepare: () => T): T | undefined {
+  try {
+    return prepare();
+  } catch {
+    return undefined;
+  }
+}
+
+function writer(path: FieldPath, value: (itemIndex: number) => unknown): FieldWriter {
+  const [key] = path.keys as [string];
+  if (path.keys.length > 1) return (json, itemIndex) => setField(json, path, value(itemIndex));
+  return (json, itemIndex) => {
+    json[key] = value(itemIndex);
+  };
+}

@@ -1,0 +1,15 @@
+// Edit Fields (Set): sets fields of the items.
+import { defineNode } from '../../sdk/index.ts';
+import { description as descriptionV1 } from './v1/description.ts';
+import { execute as executeV1 } from './v1/execute.ts';
+import { description as descriptionV3 } from './v3/description.ts';
+import { execute as executeV3 } from './v3/execute.ts';
+
+export const set = defineNode({
+  type: 'n8n-nodes-base.set',
+  icon: 'icon.svg',
+  versions: [
+    { description: descriptionV1, execute: executeV1 },
+    { description: descriptionV3, execute: executeV3 },
+  ],
+});

@@ -1,0 +1,63 @@
+// Edit Fields (Set), versions 3 to 3.4: chosen fields of the input, and the fields set by hand or as JSON.
+import type { JsonObject } from '../../../contract/json.ts';
+import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
+import { mapItems, pairedWith, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
+import { fieldList } from '../../_shared/field-list.ts';
+import { fieldPath } from '../../_shared/field-path.ts';
+import { perItem } from '../../_shared/per-item.ts';
+import { binaryFields } from './binary-fields.ts';
+import { keptFields, type KeptFields } from './kept-fields.ts';
+import { manualFields } from './manual-fields.ts';
+import { jsonFields } from './json-fields.ts';
+
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  const dotNotation = ctx.param('options.dotNotation') !== false;
+  const kept = fieldsToKeep(ctx, dotNotation);
+  const set = ctx.param('mode', 0, 'manual') === 'raw' ? jsonFields(ctx) : manualFields(ctx, dotNotation);
+  const files = filesOf(ctx);
+  const copies = copyCount(ctx);
+  return mapItems(ctx, (item, index) => {
+    const result = withFiles(set(keptFields(item.json, kept(index)), index), files(item, index), index);
+    return copies === 0 ? result : Array.from<Item>({ length: copies + 1 }).fill(result);
+  });
+}
+
+function withFiles(json: JsonObject, binary: Item['binary'], index: number): Item {
+  return binary === undefined ? { json, pairedItem: pairedWith(index) } : { json, binary, pairedItem: pairedWith(index) };
+}
+
+const nothing: KeptFields = { include: 'none', fields: [] };
+
+function fieldsToKeep(ctx: ExecuteContext, dotNotation: boolean): (index: number) => KeptFields {
+  return perItem(ctx, ['includeOtherFields', 'include', 'includeFields', 'excludeFields'], (index) => {
+    if (ctx.version >= 3.3 && ctx.param('includeOtherFields', index) !== true) return nothing;
+    const include = ctx.param('include', index, 'all');
+    const names =
+      include === 'selected' ? ctx.param('includeFields', index) : include === 'except' ? ctx.param('excludeFields', index) : '';
+    return { include, fields: fieldList(names).map((name) => fieldPath(name, dotNotation)) };
+  });
+}
+
+/** Files of the input that stay, with those that fields of the type `binary` name. */
+function filesOf(ctx: ExecuteContext): (item: Item, index: number) => Item['binary'] {
+  const named = binaryFields(ctx);
+  return (item, index) => {
+    const stay = item.binary !== undefined && keepsFiles(ctx, index) ? item.binary : undefined;
+    if (named === undefined) return stay;
+    const added: { [property: string]: BinaryEntry } = named(item, index);
+    return Object.keys(added).length === 0 ? stay : { ...stay, ...added };
+  };
+}
+
+/** Up to 3.3 files stay only when asked to. From 3.4 on they stay with other fields, unless told otherwise. */
+function keepsFiles(ctx: ExecuteContext, index: number): boolean {
+  if (ctx.version < 3.4) return ctx.param('options.includeBinary', index) === true;
+  const strips = ctx.param('options.stripBinary', index);
+  return strips === undefined ? ctx.param('includeOtherFields', index) === true : strips === false;
+}
+
+/** Copies are for trying out a workflow: only a run by hand makes them. */
+function copyCount(ctx: ExecuteContext): number {
+  if (ctx.mode !== 'manual' || ctx.param('duplicateItem', 0) !== true) return 0;
+  return Math.max(0, Math.trunc(Number(ctx.param('duplicateCount'))) || 0);
+}

@@ -1,0 +1,58 @@
+// Fields set one by one: assignments (from 3.3), or the typed list of fields before.
+import type { JsonObject } from '../../../contract/json.ts';
+import type { ExecuteContext } from '../../../sdk/index.ts';
+import { fieldWriter, paramValue, type FieldSource, type FieldWriter } from '../field-writer.ts';
+import { typedValue, type TypedValueOptions } from './typed-value.ts';
+
+/** Writes the fields of one item into its new json, and answers it. */
+export type SetFields = (json: JsonObject, itemIndex: number) => JsonObject;
+
+interface FieldEntry {
+  readonly type?: string;
+}
+
+export function manualFields(ctx: ExecuteContext, dotNotation: boolean): SetFields {
+  const options: TypedValueOptions = {
+    ignoreErrors: ctx.param('options.ignoreConversionErrors') === true,
+    timezone: ctx.timezone,
+  };
+  const sources = ctx.version >= 3.3 ? assignments(ctx, options) : typedFields(ctx, options);
+  const writers = sources.map((source): FieldWriter => fieldWriter(ctx, source, dotNotation));
+  return (json, itemIndex) => {
+    for (const write of writers) write(json, itemIndex);
+    return json;
+  };
+}
+
+function assignments(ctx: ExecuteContext, options: TypedValueOptions): FieldSource[] {
+  return entriesAt(ctx, 'assignments.assignments').flatMap(({ type = 'any' }, at) => {
+    const path = `assignments.assignments[${at}]`;
+    // Files are no fields: binary-fields.ts sees to them.
+    return type === 'binary' ? [] : [{ namePath: `${path}.name`, ...paramValue(ctx, `${path}.value`), convert: typed(type, options) }];
+  });
+}
+
+function typedFields(ctx: ExecuteContext, options: TypedValueOptions): FieldSource[] {
+  return entriesAt(ctx, 'fields.values').map(({ type = 'stringValue' }, at) => {
+    const path = `fields.values[${at}]`;
+    const value = type === 'arrayValue' || type === 'objectValue' ? jsonValue(ctx, `${path}.${type}`) : paramValue(ctx, `${path}.${type}`);
+    return { namePath: `${path}.name`, ...value, convert: typed(type.replace(/Value$/, ''), options) };
+  });
+}
+
+/** The entries of a list of fields, as written. */
+function entriesAt(ctx: ExecuteContext, path: string): readonly FieldEntry[] {
+  const entries = ctx.param(path, 0, undefined, { raw: true });
+  return Array.isArray(entries) ? (entries as readonly FieldEntry[]) : [];
+}
+
+function typed(type: string, options: TypedValueOptions): FieldSource['convert'] {
+  return (value, name, itemIndex) => typedValue(name, type, value, itemIndex, options);
+}
+
+/** JSON typed as it is may hold `{{ }}`: it is filled in for each item even though the field is not marked as an expression. */
+function jsonValue(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant'> {
+  const written = ctx.param(path, 0, undefined, { raw: true });
+  if (typeof written !== 'string' || written.startsWith('=') || !written.includes('{{')) return paramValue(ctx, path);
+  return { value: (itemIndex) => ctx.evaluate(`=${written}`, itemIndex), isConstant: false };
+}

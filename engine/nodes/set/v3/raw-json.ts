@@ -1,0 +1,31 @@
+// An object given as JSON text, read the way people type it.
+import type { JsonObject } from '../../../contract/json.ts';
+import { NodeError } from '../../../sdk/index.ts';
+import { parseLenientJson } from '../../../workflow/lenient-json.ts';
+
+/**
+ * The object a parameter holds: an object as it is, or a text with JSON or an object literal (a comma behind it is no fault).
+ * Throws NodeError PARAMETER_INVALID.
+ */
+export function parseJsonParameter(value: unknown, itemIndex: number, fieldName = 'JSON Output'): JsonObject {
+  const where = `The '${fieldName}' in item ${itemIndex}`;
+  const parsed = typeof value === 'string' ? parse(value, where, itemIndex) : value;
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new NodeError(`${where} does not contain a valid JSON object`, { code: 'PARAMETER_INVALID', itemIndex });
+  }
+  return parsed as JsonObject;
+}
+
+function parse(text: string, where: string, itemIndex: number): unknown {
+  const trimmed = text.trim();
+  try {
+    return parseLenientJson(trimmed.endsWith(',') ? trimmed.slice(0, -1) : trimmed);
+  } catch (cause) {
+    throw new NodeError(`${where} contains invalid JSON`, {
+      code: 'PARAMETER_INVALID',
+      itemIndex,
+      description: cause instanceof Error ? cause.message : undefined,
+      cause,
+    });
+  }
+}

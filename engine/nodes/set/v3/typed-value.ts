@@ -1,0 +1,30 @@
+// Values of typed fields: checked against the field's type, and converted where that is safe.
+import { DateTime } from 'luxon';
+import { NodeError } from '../../../sdk/index.ts';
+import { validateFieldType } from '../../../workflow/type-validation.ts';
+
+export interface TypedValueOptions {
+  /** Keep a value that cannot be converted as it is. */
+  readonly ignoreErrors?: boolean;
+  /** IANA zone of dates without one. */
+  readonly timezone?: string;
+}
+
+/**
+ * The value for a field of a type (`string`, `number`, `boolean`, `array`, `object`, `dateTime`); null for nothing. Other types take
+ * any value. Throws NodeError PARAMETER_INVALID for a value that cannot be converted.
+ */
+export function typedValue(name: string, type: string, value: unknown, itemIndex: number, options: TypedValueOptions = {}): unknown {
+  if (value === null || value === undefined) return null;
+  if (typeof value === type && type !== 'object' && !Number.isNaN(value)) return value;
+  // A blank text is the number 0 here, unlike in conditions.
+  if (type === 'number' && typeof value === 'string' && value.trim() === '') return 0;
+  const result = validateFieldType(name, value, type, { parseStrings: true, timezone: options.timezone });
+  if (result.valid) return DateTime.isDateTime(result.newValue) ? result.newValue.toISO() : result.newValue;
+  if (options.ignoreErrors === true) return value;
+  throw new NodeError(`${result.errorMessage} [item ${itemIndex}]`, {
+    code: 'PARAMETER_INVALID',
+    itemIndex,
+    description: `Change the type of the field "${name}", or turn on the option "Ignore Type Conversion Errors" to keep such values as they are.`,
+  });
+}

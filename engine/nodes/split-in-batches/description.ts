@@ -1,0 +1,81 @@
+// What the three versions of Loop Over Items look like in the editor.
+import type { NodeVersion } from '../../sdk/index.ts';
+import type { NodeProperty } from '../../workflow/node-type.ts';
+
+type Description = NodeVersion['description'];
+
+const properties = (batchSize: number): readonly NodeProperty[] => [
+  {
+    displayName: 'Nodes handle every item by themselves: a loop is needed only where items must go through one after the other.',
+    name: 'splitInBatchesNotice',
+    type: 'notice',
+    default: '',
+  },
+  {
+    displayName: 'Batch Size',
+    name: 'batchSize',
+    type: 'number',
+    default: batchSize,
+    typeOptions: { minValue: 1 },
+    description: 'How many items go through the loop at a time',
+  },
+  {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    default: {},
+    placeholder: 'Add option',
+    options: [
+      {
+        displayName: 'Reset',
+        name: 'reset',
+        type: 'boolean',
+        default: false,
+        description: 'Whether to begin anew with the items that arrive now. Usually an expression that tells when to.',
+      },
+    ],
+  },
+];
+
+const base = {
+  description: 'Takes items through a loop in batches',
+  group: ['organization'],
+  inputs: ['main'],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Flow'] },
+    alias: ['loop', 'batch', 'iterate', 'for each', 'split', 'concatenate', 'array'],
+  },
+} as const;
+
+/** Version 1: one output; with nothing left the loop just ends. */
+export const descriptionV1: Description = {
+  ...base,
+  displayName: 'Split In Batches',
+  version: 1,
+  defaults: { name: 'SplitInBatches', color: '#007755' },
+  outputs: ['main'],
+  properties: properties(10),
+};
+
+/** Version 2: the loop first, then all that came back. */
+export const descriptionV2: Description = {
+  ...base,
+  displayName: 'Split In Batches',
+  version: 2,
+  defaults: { name: 'Split In Batches', color: '#007755' },
+  outputs: ['main', 'main'],
+  outputNames: ['loop', 'done'],
+  properties: properties(10),
+};
+
+/** Version 3: as version 2, with the outputs the other way round. */
+export const descriptionV3: Description = {
+  ...base,
+  displayName: 'Loop Over Items (Split in Batches)',
+  version: 3,
+  defaults: { name: 'Loop Over Items', color: '#007755' },
+  outputs: ['main', 'main'],
+  outputNames: ['done', 'loop'],
+  properties: properties(1),
+};

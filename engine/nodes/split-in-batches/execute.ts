@@ -1,0 +1,32 @@
+// Loop Over Items: one turn of the loop per run of the node.
+import { NodeError, type ExecuteContext, type ExecuteResult } from '../../sdk/index.ts';
+import { newLoop, nextTurn, takeBack, type LoopState, type Turn } from './batches.ts';
+
+/** Version 1 has nothing to hand on when the loop is done. */
+export function executeV1(ctx: ExecuteContext): ExecuteResult {
+  const turn = takeTurn(ctx);
+  return 'batch' in turn ? [turn.batch] : null;
+}
+
+export function executeV2(ctx: ExecuteContext): ExecuteResult {
+  const turn = takeTurn(ctx);
+  return 'batch' in turn ? [turn.batch, []] : [[], turn.processed];
+}
+
+export function executeV3(ctx: ExecuteContext): ExecuteResult {
+  const turn = takeTurn(ctx);
+  return 'batch' in turn ? [[], turn.batch] : [turn.processed, []];
+}
+
+function takeTurn(ctx: ExecuteContext): Turn {
+  const batchSize = Math.trunc(Number(ctx.param('batchSize')));
+  if (!(batchSize >= 1))
+    throw new NodeError('"Batch Size" must be a number, 1 or more.', { code: 'PARAMETER_INVALID', parameter: 'batchSize' });
+  const context = ctx.nodeContext();
+  const items = ctx.input();
+  const source = ctx.sources[0] ?? null;
+  const isReset = ctx.param('options.reset') === true;
+  if (context['items'] === undefined || isReset) Object.assign(context, newLoop(items, source, batchSize));
+  else takeBack(context as LoopState, items, source);
+  return nextTurn(context as LoopState, batchSize);
+}

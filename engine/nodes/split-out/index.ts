@@ -1,0 +1,6 @@
+// Split Out: one item with a list in it becomes one item per entry.
+import { defineNode } from '../../sdk/index.ts';
+import { description } from './description.ts';
+import { execute } from './execute.ts';
+
+export const splitOut = defineNode({ type: 'n8n-nodes-base.splitOut', icon: 'icon.svg', versions: [{ description, execute }] });

@@ -1,0 +1,23 @@
+// What the old Start node looks like in the editor.
+import type { NodeVersion } from '../../sdk/index.ts';
+
+export const description: NodeVersion['description'] = {
+  displayName: 'Start',
+  description: 'Starts the workflow when you run it by hand (older workflows; new ones use the Manual Trigger)',
+  version: 1,
+  group: ['input'],
+  maxNodes: 1,
+  hidden: true,
+  defaults: { name: 'Start', color: '#00e000' },
+  inputs: [],
+  outputs: ['main'],
+  properties: [
+    {
+      displayName: 'A run by hand starts here. Add a trigger node to start the workflow automatically.',
+      name: 'notice',
+      type: 'notice',
+      default: '',
+    },
+  ],
+  codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Flow'] }, alias: ['begin', 'entry'] },
+};

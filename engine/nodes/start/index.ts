@@ -1,0 +1,5 @@
+// The Start node of older workflows: where a run by hand begins.
+import { defineNode } from '../../sdk/index.ts';
+import { description } from './description.ts';
+
+export const start = defineNode({ type: 'n8n-nodes-base.start', icon: 'icon.svg', versions: [{ description }] });

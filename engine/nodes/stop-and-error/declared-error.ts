@@ -1,0 +1,34 @@
+// The error a Stop and Error node declares, from its parameters.
+import type { JsonObject } from '../../contract/json.ts';
+
+export interface DeclaredError {
+  readonly message: string;
+  readonly options: {
+    readonly description?: string;
+    /** The object's own `type`. */
+    readonly type?: string;
+    /** The whole object, for error workflows. */
+    readonly metadata?: JsonObject;
+  };
+}
+
+/**
+ * The error for a plain message (`errorMessage`) or a JSON object (`errorObject`, as text or as an object): its `message`,
+ * `description` or `error`, the first that is no empty text, else the object itself. Throws SyntaxError when the text is no JSON object.
+ */
+export function declaredError(errorType: string, value: unknown): DeclaredError {
+  if (errorType !== 'errorObject') return { message: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), options: {} };
+  const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new SyntaxError('The text holds no JSON object.');
+  const metadata = parsed as JsonObject;
+  const description = textOf(metadata['description']);
+  return {
+    message: textOf(metadata['message']) ?? description ?? textOf(metadata['error']) ?? `Error: ${JSON.stringify(metadata)}`,
+    options: { description, type: textOf(metadata['type']), metadata },
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

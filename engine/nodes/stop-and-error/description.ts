@@ -1,0 +1,51 @@
+// What the Stop and Error node looks like in the editor.
+import type { NodeVersion } from '../../sdk/index.ts';
+
+export const description: NodeVersion['description'] = {
+  displayName: 'Stop and Error',
+  description: 'Fails the execution with an error of your own',
+  version: 1,
+  group: ['input'],
+  subtitle: '={{ $parameter["errorType"] === "errorObject" ? "Error Object" : $parameter["errorMessage"] }}',
+  defaults: { name: 'Stop and Error', color: '#ff0000' },
+  inputs: ['main'],
+  outputs: [],
+  properties: [
+    {
+      displayName: 'Error Type',
+      name: 'errorType',
+      type: 'options',
+      default: 'errorMessage',
+      options: [
+        { name: 'Error Message', value: 'errorMessage' },
+        { name: 'Error Object', value: 'errorObject' },
+      ],
+      description: 'Whether to give a message or an object with more about the error',
+    },
+    {
+      displayName: 'Error Message',
+      name: 'errorMessage',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'e.g. The order has no customer.',
+      displayOptions: { show: { errorType: ['errorMessage'] } },
+    },
+    {
+      displayName: 'Error Object',
+      name: 'errorObject',
+      type: 'json',
+      default: '',
+      required: true,
+      description: 'JSON object; its message, description or error is shown as the message',
+      placeholder: '{\n  "code": "404",\n  "description": "The order could not be found"\n}',
+      typeOptions: { alwaysOpenEditWindow: true },
+      displayOptions: { show: { errorType: ['errorObject'] } },
+    },
+  ],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Flow'] },
+    alias: ['throw', 'fail', 'abort', 'exception', 'error'],
+  },
+};

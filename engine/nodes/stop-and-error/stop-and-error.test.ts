@@ -1,0 +1,51 @@
+// Stop and Error: the error that a run ends with.
+import { describe, expect, it } from 'vitest';
+import { runNode } from '../../testing/run-node.ts';
+import { declaredError } from './declared-error.ts';
+
+const type = 'n8n-nodes-base.stopAndError';
+
+describe('stop and error', () => {
+  it.each([
+    ['a message', { errorMessage: 'No customer' }, { message: 'No customer' }],
+    ['a message from an expression', { errorMessage: '=No {{ $json.what }}' }, { message: 'No order' }],
+    ['no message', {}, { message: 'The workflow was stopped by a Stop and Error node without a message.' }],
+    [
+      'an object as text',
+      { errorType: 'errorObject', errorObject: '{ "message": "Gone", "description": "It was here", "code": 410 }' },
+      { message: 'Gone', description: 'It was here', context: { metadata: { message: 'Gone', description: 'It was here', code: 410 } } },
+    ],
+    [
+      'text that is no object',
+      { errorType: 'errorObject', errorObject: '[1]' },
+      { code: 'PARAMETER_INVALID', message: expect.stringContaining('"Error Object" is not a JSON object') as string },
+    ],
+    [
+      'text that is no JSON',
+      { errorType: 'errorObject', errorObject: '{oops' },
+      { code: 'PARAMETER_INVALID', message: expect.stringContaining('"Error Object" is not a JSON object') as string },
+    ],
+  ])('fails with %s', async (_, parameters, expected) => {
+    const { error } = await runNode({ type, parameters, items: [{ what: 'order' }] });
+    expect(error).toMatchObject({ node: 'Node', ...expected });
+  });
+});
+
+describe('declaredError', () => {
+  it.each([
+    ['message first', { message: 'a', description: 'b', error: 'c' }, 'a'],
+    ['then the description', { description: 'b', error: 'c' }, 'b'],
+    ['then the error', { error: 'c' }, 'c'],
+    ['an empty text is none', { message: '', error: 'c' }, 'c'],
+    ['else the object', { status: 'lost' }, 'Error: {"status":"lost"}'],
+  ])('%s', (_, object, message) => {
+    expect(declaredError('errorObject', object)).toMatchObject({ message, options: { metadata: object } });
+  });
+
+  it('keeps the description and the type of an object, when they are texts', () => {
+    expect(declaredError('errorObject', '{"message":"a","description":null,"type":"Lost"}').options).toMatchObject({
+      description: undefined,
+      type: 'Lost',
+    });
+  });
+});

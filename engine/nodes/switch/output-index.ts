@@ -1,0 +1,20 @@
+// Numbers of outputs that come from parameters.
+import { NodeError } from '../../sdk/index.ts';
+import { shownValue } from '../../workflow/shown-value.ts';
+
+/** How many outputs are asked for; 1 when that is no usable number. */
+export function outputCount(value: unknown): number {
+  const count = Math.trunc(Number(value));
+  return count >= 1 && count <= 1000 ? count : 1;
+}
+
+/** The number of an output, from 0. Throws NodeError PARAMETER_INVALID when there is none of that number. */
+export function outputIndex(value: unknown, outputs: number, itemIndex: number): number {
+  const index = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < outputs) return index;
+  throw new NodeError(`The output ${shownValue(value)} is not allowed. It has to be between 0 and ${outputs - 1}!`, {
+    code: 'PARAMETER_INVALID',
+    itemIndex,
+    parameter: 'output',
+  });
+}

@@ -1,0 +1,129 @@
+// What the Wait node looks like in the editor.
+import type { NodeVersion } from '../../sdk/index.ts';
+import type { NodeProperty } from '../../workflow/node-type.ts';
+import { formProperties } from './form-properties.ts';
+import { webhookProperties } from './webhook-properties.ts';
+
+const units = [
+  { name: 'Seconds', value: 'seconds' },
+  { name: 'Minutes', value: 'minutes' },
+  { name: 'Hours', value: 'hours' },
+  { name: 'Days', value: 'days' },
+] as const;
+
+const resume: NodeProperty = {
+  displayName: 'Resume',
+  name: 'resume',
+  type: 'options',
+  default: 'timeInterval',
+  options: [
+    { name: 'After Time Interval', value: 'timeInterval', description: 'Waits for some time' },
+    { name: 'At Specified Time', value: 'specificTime', description: 'Waits until a date and time' },
+    { name: 'On Webhook Call', value: 'webhook', description: 'Waits for a call from outside' },
+    { name: 'On Form Submitted', value: 'form', description: 'Waits for a form to be filled in' },
+  ],
+  description: 'When the execution goes on',
+};
+
+const interval = (version: number, amount: number, unit: string): readonly NodeProperty[] => [
+  {
+    displayName: 'Wait Amount',
+    name: 'amount',
+    type: 'number',
+    default: amount,
+    typeOptions: { minValue: 0, numberPrecision: 2 },
+    displayOptions: { show: { resume: ['timeInterval'], '@version': [version] } },
+    description: 'How long to wait',
+    validateType: 'number',
+  },
+  {
+    displayName: 'Wait Unit',
+    name: 'unit',
+    type: 'options',
+    default: unit,
+    options: units,
+    displayOptions: { show: { resume: ['timeInterval'], '@version': [version] } },
+    description: 'What the amount counts',
+  },
+];
+
+const time: readonly NodeProperty[] = [
+  ...interval(1, 1, 'hours'),
+  ...interval(1.1, 5, 'seconds'),
+  {
+    displayName: 'Date and Time',
+    name: 'dateTime',
+    type: 'dateTime',
+    default: '',
+    required: true,
+    displayOptions: { show: { resume: ['specificTime'] } },
+    description: "When to go on. Without a zone of its own it counts in the workflow's time zone.",
+  },
+];
+
+const limitedModes = { resume: ['webhook', 'form'] } as const;
+
+const limit: readonly NodeProperty[] = [
+  {
+    displayName: 'Limit Wait Time',
+    name: 'limitWaitTime',
+    type: 'boolean',
+    default: false,
+    displayOptions: { show: limitedModes },
+    description: 'Whether to go on after some time when nothing came',
+  },
+  {
+    displayName: 'Limit Type',
+    name: 'limitType',
+    type: 'options',
+    default: 'afterTimeInterval',
+    options: [
+      { name: 'After Time Interval', value: 'afterTimeInterval', description: 'Waits for some time at most' },
+      { name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Waits until a date and time at most' },
+    ],
+    displayOptions: { show: { ...limitedModes, limitWaitTime: [true] } },
+    description: 'How the end of the wait is given',
+  },
+  {
+    displayName: 'Amount',
+    name: 'resumeAmount',
+    type: 'number',
+    default: 1,
+    typeOptions: { minValue: 0, numberPrecision: 2 },
+    displayOptions: { show: { ...limitedModes, limitWaitTime: [true], limitType: ['afterTimeInterval'] } },
+    description: 'How long to wait at most',
+  },
+  {
+    displayName: 'Unit',
+    name: 'resumeUnit',
+    type: 'options',
+    default: 'hours',
+    options: units,
+    displayOptions: { show: { ...limitedModes, limitWaitTime: [true], limitType: ['afterTimeInterval'] } },
+    description: 'What the amount counts',
+  },
+  {
+    displayName: 'Max Date and Time',
+    name: 'maxDateAndTime',
+    type: 'dateTime',
+    default: '',
+    displayOptions: { show: { ...limitedModes, limitWaitTime: [true], limitType: ['atSpecifiedTime'] } },
+    description: 'When to go on at the latest',
+  },
+];
+
+export const description: NodeVersion['description'] = {
+  displayName: 'Wait',
+  description: 'Waits before the execution goes on',
+  version: [1, 1.1],
+  group: ['organization'],
+  defaults: { name: 'Wait', color: '#804050' },
+  inputs: ['main'],
+  outputs: ['main'],
+  properties: [resume, ...time, ...webhookProperties, ...formProperties, ...limit],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Helpers', 'Flow'] },
+    alias: ['pause', 'sleep', 'delay', 'timeout', 'resume', 'schedule'],
+  },
+};

@@ -1,0 +1,35 @@
+// Until when a Wait node waits. Times are milliseconds.
+import { tryToParseDateTime } from '../../workflow/type-validation.ts';
+
+/** Length of a unit; `milliseconds` is not offered but found in files. */
+const units = new Map<unknown, number>([
+  ['milliseconds', 1],
+  ['seconds', 1000],
+  ['minutes', 60_000],
+  ['hours', 3_600_000],
+  ['days', 86_400_000],
+]);
+
+/** The latest instant a date can hold. */
+const latest = 8.64e15;
+
+/** The length of an interval. Throws RangeError for an amount that is no number of 0 or more, and for an unknown unit. */
+export function intervalLength(amount: unknown, unit: unknown): number {
+  const count = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount;
+  if (typeof count !== 'number' || !(count >= 0)) throw new RangeError('Invalid wait amount. Please enter a number that is 0 or greater.');
+  const length = units.get(unit);
+  if (length === undefined) throw new RangeError("Invalid wait unit. Valid units are 'seconds', 'minutes', 'hours', or 'days'.");
+  return Math.min(count * length, latest / 2);
+}
+
+/** The instant a date names, in ms since the epoch; without a zone of its own it is read in `timezone`. Throws RangeError. */
+export function instantOf(date: unknown, timezone: string): number {
+  try {
+    return tryToParseDateTime(date, timezone).toMillis();
+  } catch (cause) {
+    throw new RangeError(
+      'Cannot put execution to wait because "Date and Time" is not a valid date. Please pick a specific date and time.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,83 @@
+// XML: in one direction the item becomes XML under a field, in the other the XML in a field becomes the item.
+import type { JsonObject } from '../../contract/json.ts';
+import type { Item } from '../../contract/run-data.ts';
+import { type ExecuteContext, getPath, mapItems, NodeError, type NodeOutput } from '../../sdk/index.ts';
+import { fieldPath, setField } from '../_shared/field-path.ts';
+import { perItem } from '../_shared/per-item.ts';
+import { textOf } from '../_shared/text-of.ts';
+import { keyOption } from './names.ts';
+import { type ReadSettings, readXml } from './read-xml.ts';
+import { type WriteSettings, writeXml } from './write-xml.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+
+export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+  if (ctx.param('mode', 0, 'xmlToJson') === 'jsonToxml') {
+    const settings = perItem(ctx, ['options'], (index) => writeSettings(ctx.param<Options>('options', index, {})));
+    return mapItems(ctx, (item, index) => toXml(ctx, item, index, settings(index)));
+  }
+  // Loaded only when used: most workflows hold no XML.
+  const { default: sax } = await import('sax');
+  const settings = perItem(ctx, ['options'], (index) => readSettings(ctx.param<Options>('options', index, {})));
+  return mapItems(ctx, (item, index) => {
+    const found = readXml(xmlText(ctx, item, index), settings(index), sax.parser);
+    return { json: typeof found === 'object' ? ((found ?? {}) as JsonObject) : { [propertyName(ctx, index)]: found } };
+  });
+}
+
+function propertyName(ctx: ExecuteContext, index: number): string {
+  return textOf(ctx.param('dataPropertyName', index, 'data'));
+}
+
+function toXml(ctx: ExecuteContext, item: Item, index: number, settings: WriteSettings): Item {
+  const json: JsonObject = {};
+  setField(json, fieldPath(propertyName(ctx, index)), writeXml(item.json, settings));
+  return { json };
+}
+
+function xmlText(ctx: ExecuteContext, item: Item, index: number): string {
+  const name = propertyName(ctx, index);
+  const value = getPath(item.json, name);
+  if (value === undefined || value === null) {
+    throw new NodeError(`The item has no field "${name}". Enter the name of the field that holds the XML.`, {
+      code: 'PARAMETER_INVALID',
+      parameter: 'dataPropertyName',
+    });
+  }
+  if (typeof value === 'object') {
+    throw new NodeError(
+      `The field "${name}" holds an object, not XML text. Choose the field that holds the XML, or the mode "JSON to XML".`,
+    );
+  }
+  return String(value as string | number);
+}
+
+const isOn = (options: Options, name: string, fallback: boolean): boolean =>
+  options[name] === undefined ? fallback : options[name] === true;
+
+function keys(options: Options): { attrKey: string; charKey: string } {
+  return { attrKey: keyOption(options['attrkey'], 'Attribute Key', '$'), charKey: keyOption(options['charkey'], 'Character Key', '_') };
+}
+
+function readSettings(options: Options): ReadSettings {
+  return {
+    ...keys(options),
+    explicitArray: isOn(options, 'explicitArray', false),
+    explicitRoot: isOn(options, 'explicitRoot', true),
+    ignoreAttrs: isOn(options, 'ignoreAttrs', false),
+    mergeAttrs: isOn(options, 'mergeAttrs', true),
+    normalize: isOn(options, 'normalize', false),
+    normalizeTags: isOn(options, 'normalizeTags', false),
+    trim: isOn(options, 'trim', false),
+  };
+}
+
+function writeSettings(options: Options): WriteSettings {
+  const rootName = options['rootName'];
+  return {
+    ...keys(options),
+    cdata: isOn(options, 'cdata', false),
+    headless: isOn(options, 'headless', false),
+    rootName: typeof rootName === 'string' && rootName !== '' ? rootName : 'root',
+  };
+}

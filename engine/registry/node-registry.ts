@@ -1,0 +1,79 @@
+// Collects node types, loads them on first use, and picks the version that serves a node.
+import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
+import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
+
+/** A node version ready to run, with its full description. */
+export interface LoadedNode {
+  readonly description: NodeDescription;
+  readonly execute?: NodeVersion['execute'];
+  readonly usesSandbox?: boolean;
+}
+
+type Load = () => Promise<NodeDefinition>;
+
+export class NodeRegistry implements NodeTypeLookup {
+  readonly #loaders = new Map<string, Load>();
+  readonly #loaded = new Map<string, readonly LoadedNode[]>();
+
+  constructor(types: Iterable<readonly [type: string, load: Load]>) {
+    for (const [type, load] of types) this.#loaders.set(type, load);
+  }
+
+  /** Adds a type that is there already, such as one of a test or a package. Throws when the name is taken. */
+  add(definition: NodeDefinition): void {
+    if (this.#loaders.has(definition.type)) throw new Error(`Node type ${definition.type} is registered twice`);
+    this.#loaders.set(definition.type, async () => definition);
+    this.#loaded.set(definition.type, loadedVersions(definition));
+  }
+
+  /** All type names known. */
+  types(): readonly string[] {
+    return [...this.#loaders.keys()];
+  }
+
+  has(type: string): boolean {
+    return this.#loaders.has(type);
+  }
+
+  /** Makes these types ready for `node()`; unknown names are passed over. */
+  async load(types: Iterable<string>): Promise<void> {
+    const wanted = [...new Set(types)].filter((type) => this.#loaders.has(type) && !this.#loaded.has(type));
+    await Promise.all(
+      wanted.map(async (type) => {
+        const definition = await (this.#loaders.get(type) as Load)();
+        this.#loaded.set(type, loadedVersions(definition));
+      }),
+    );
+  }
+
+  /** The version serving this typeVersion (the default one when absent); undefined for a type unknown, not loaded, or a version not served. */
+  node(type: string, version?: number): LoadedNode | undefined {
+    const versions = this.#loaded.get(type);
+    if (versions === undefined) return undefined;
+    const wanted = version ?? versions[0]?.description.defaultVersion;
+    return versions.find(({ description }) => serves(description.version, wanted));
+  }
+
+  description(type: string, version?: number): NodeDescription | undefined {
+    return this.node(type, version)?.description;
+  }
+
+  /** Every shipped version number of a loaded type, ascending. */
+  versions(type: string): readonly number[] {
+    return (this.#loaded.get(type) ?? []).flatMap(({ description }) => description.version).sort((a, b) => a - b);
+  }
+}
+
+function serves(version: number | readonly number[], wanted: number | undefined): boolean {
+  return typeof version === 'number' ? version === wanted : version.includes(wanted as number);
+}
+
+function loadedVersions(definition: NodeDefinition): readonly LoadedNode[] {
+  const highest = Math.max(...definition.versions.flatMap((version) => version.description.version));
+  const defaultVersion = definition.defaultVersion ?? highest;
+  return definition.versions.map((version) => ({
+    description: { ...version.description, name: definition.type, icon: `file:${definition.icon}`, defaultVersion },
+    execute: version.execute,
+    usesSandbox: version.usesSandbox,
+  }));
+}

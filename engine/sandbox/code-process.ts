@@ -1,0 +1,157 @@
+// A process that runs user code, as the engine holds it: sends and hears frames, and ends it whatever it is doing.
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
+import { type Frame, FrameReader, frameHeader, frameKinds, longestFrame } from './frames.ts';
+import type { FromWorker, JobEnd, ToWorker, WorkerSetup } from './protocol.ts';
+
+/** Why a process ended, or had better end. */
+export type ProcessEnd = { readonly reason: 'outOfMemory' } | { readonly reason: 'crashed'; readonly message: string };
+
+/** Who listens to a process while it runs a job. */
+export interface ProcessListener {
+  message(message: FromWorker): void;
+  end(end: JobEnd): void;
+  /** The process cannot be used any more. */
+  lost(end: ProcessEnd): void;
+}
+
+type Pipe = Duplex & { ref(): void; unref(): void };
+
+/** How V8 ends a process that has no memory left; the system's own guard kills. */
+const memorySignals: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGILL', 'SIGTRAP', 'SIGKILL']);
+const memoryExitCodes: ReadonlySet<unknown> = new Set([134, 0xc0000409]);
+
+export class CodeProcess {
+  /** The process has grown and is not to be used for another job. */
+  isWorn = false;
+  listener: ProcessListener | undefined;
+  /** Set once the process has broken down. */
+  lost: ProcessEnd | undefined;
+  /** Resolves when it can run a job, or never will. */
+  readonly ready: Promise<void>;
+  readonly #child: ChildProcess;
+  readonly #socket: Pipe;
+  readonly #reader = new FrameReader();
+  readonly #ended: Promise<void>;
+  readonly #isUp = Promise.withResolvers<void>();
+  #isEnding = false;
+  #jobs = 0;
+
+  /** Starts a process. `onEnd` hears when it is gone, for whatever reason. */
+  constructor(hostFile: URL, setup: WorkerSetup, onEnd: () => void) {
+    // Code that no module is open to has no business with files, other programs or add-ons, even if it broke out of its compartment.
+    const limits = setup.allowedModules.length === 0 ? ['--permission', '--allow-fs-read=*', '--allow-worker'] : [];
+    this.#child = spawn(process.execPath, [...limits, fileURLToPath(hostFile), JSON.stringify(setup)], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      env: environment(),
+      windowsHide: true,
+    });
+    this.#socket = this.#child.stdio[3] as Pipe;
+    this.#socket.on('data', (chunk: Uint8Array) => this.#hear(chunk));
+    // A process that is gone says so by its exit.
+    this.#socket.on('error', () => undefined);
+    this.ready = this.#isUp.promise;
+    this.#ended = new Promise((resolve) => {
+      const gone = (end: ProcessEnd): void => {
+        this.#lose(end);
+        onEnd();
+        resolve();
+      };
+      this.#child.once('error', (error) => gone({ reason: 'crashed', message: error.message }));
+      this.#child.once('exit', (code, signal) =>
+        gone(
+          memorySignals.has(signal) || memoryExitCodes.has(code)
+            ? { reason: 'outOfMemory' }
+            : { reason: 'crashed', message: `it ended with ${signal ?? `code ${code}`}` },
+        ),
+      );
+    });
+    this.unref();
+  }
+
+  /** The number of the next job. */
+  nextJob(): number {
+    return ++this.#jobs;
+  }
+
+  /** Sends a message. Throws DataCloneError for what cannot cross, RangeError for what is too long. */
+  send(kind: number, value: ToWorker | Extract<ToWorker, { type: 'answer' }>['answer']): void {
+    const content = serialize(value);
+    if (content.byteLength > longestFrame) throw new RangeError('The data is too large to be handed to code.');
+    this.#socket.write(frameHeader(kind, content.byteLength));
+    this.#socket.write(content);
+  }
+
+  /** Keeps the engine's process alive as long as this one. */
+  ref(): void {
+    this.#child.ref();
+    this.#socket.ref();
+  }
+
+  unref(): void {
+    this.#child.unref();
+    this.#socket.unref();
+  }
+
+  /** Ends the process at once, whatever it is doing; resolves when it is gone. */
+  kill(): Promise<void> {
+    this.#isEnding = true;
+    this.listener = undefined;
+    this.#child.ref();
+    this.#child.kill('SIGKILL');
+    return this.#ended;
+  }
+
+  #hear(chunk: Uint8Array): void {
+    if (this.#isEnding) return;
+    try {
+      for (const frame of this.#reader.push(chunk)) this.#handle(frame);
+    } catch (error) {
+      this.#lose({ reason: 'crashed', message: `it sent what cannot be read (${(error as Error).message})` });
+    }
+  }
+
+  #handle({ kind, content }: Frame): void {
+    switch (kind) {
+      case frameKinds.message:
+        this.listener?.message(deserialize(content) as FromWorker);
+        break;
+      case frameKinds.end:
+        this.listener?.end(deserialize(content) as JobEnd);
+        break;
+      case frameKinds.outOfMemory:
+        this.#lose({ reason: 'outOfMemory' });
+        break;
+      case frameKinds.crashed: {
+        const { code, message } = deserialize(content) as { code?: string; message: string };
+        this.#lose(code === 'ERR_WORKER_OUT_OF_MEMORY' ? { reason: 'outOfMemory' } : { reason: 'crashed', message });
+        break;
+      }
+      case frameKinds.ready:
+        this.#isUp.resolve();
+        break;
+      case frameKinds.worn:
+        this.isWorn = true;
+        break;
+      default:
+        throw new RangeError(`unknown kind ${kind}`);
+    }
+  }
+
+  #lose(end: ProcessEnd): void {
+    this.isWorn = true;
+    this.lost ??= end;
+    this.#isUp.resolve();
+    const { listener } = this;
+    this.listener = undefined;
+    listener?.lost(end);
+  }
+}
+
+/** Nothing of the engine's environment, where secrets may lie; but Windows needs its folder, and Electron has to be plain Node. */
+function environment(): Record<string, string> {
+  const { SystemRoot: folder } = process.env;
+  return { ELECTRON_RUN_AS_NODE: '1', ...(folder === undefined ? {} : { SystemRoot: folder }) };
+}

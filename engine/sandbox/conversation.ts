@@ -1,0 +1,214 @@
+// The pool's side of one job: sends it, answers what the code asks for, and settles with its result.
+import { setImmediate } from 'node:timers/promises';
+import { AppError, errorCodeOf } from '../contract/errors.ts';
+import type { JsonObject } from '../contract/json.ts';
+import type { Item } from '../contract/run-data.ts';
+import type { CodeRun, CodeSession } from '../sdk/index.ts';
+import { ShapeCheck } from './check-shape.ts';
+import type { CodeProcess, ProcessEnd } from './code-process.ts';
+import { frameKinds } from './frames.ts';
+import { sendHttp } from './http-helper.ts';
+import { followLookup } from './lookup.ts';
+import { toPlain } from './plain-data.ts';
+import {
+  sliceLength,
+  type Answer,
+  type AsyncQuestion,
+  type FailureData,
+  type FromWorker,
+  type JobEnd,
+  type JobResult,
+  type SyncQuestion,
+} from './protocol.ts';
+import type { PreparedSource } from './source.ts';
+
+/** How long sending may hold the engine before it lets others in, in milliseconds. */
+const slice = 20;
+
+export class JobConversation {
+  readonly #process: CodeProcess;
+  readonly #session: CodeSession;
+  readonly #job: number;
+  /** Ends what the job has under way outside, when it is over. */
+  readonly #over = new AbortController();
+  readonly #settled = Promise.withResolvers<JobResult>();
+  /** What has arrived of a value that is a long list. */
+  readonly #values: unknown[] = [];
+  readonly #shape = new ShapeCheck('The returned value');
+  /** True once the job has come to its own end: the process is free. */
+  isSettled = false;
+
+  constructor(process: CodeProcess, session: CodeSession) {
+    this.#process = process;
+    this.#session = session;
+    this.#job = process.nextJob();
+    // The pool may abort before anybody waits for the result.
+    this.#settled.promise.catch(() => undefined);
+  }
+
+  /** Ends the job from outside with this error. */
+  abort(error: Error): void {
+    this.#settled.reject(error);
+    this.#over.abort();
+  }
+
+  /** Runs the job. `lost` makes the error of a process that broke down. */
+  async run(run: CodeRun, source: PreparedSource, lost: (end: ProcessEnd) => Error): Promise<JobResult> {
+    this.#process.listener = {
+      message: (message) => this.#guarded(() => this.#hear(message)),
+      end: (end) => this.#guarded(() => this.#end(end)),
+      lost: (end) => this.abort(lost(end)),
+    };
+    if (this.#process.lost !== undefined) this.abort(lost(this.#process.lost));
+    try {
+      await this.#send(run, source);
+      return await this.#settled.promise;
+    } finally {
+      this.#over.abort();
+      this.#process.listener = undefined;
+    }
+  }
+
+  /** Sends the job and its items, letting others in between. */
+  async #send(run: CodeRun, source: PreparedSource): Promise<void> {
+    const { nodeName, timezone, continueOnFail } = this.#session;
+    const { mode, dialect, items } = run;
+    const job = this.#job;
+    const itemCount = items.length;
+    this.#process.send(frameKinds.job, { type: 'job', job, source, mode, dialect, itemCount, timezone, continueOnFail, nodeName });
+    let deadline = performance.now() + slice;
+    for (let from = 0; from < itemCount && !this.#over.signal.aborted; from += sliceLength) {
+      this.#sendItems(items.slice(from, from + sliceLength));
+      if (performance.now() < deadline) continue;
+      await setImmediate();
+      deadline = performance.now() + slice;
+    }
+  }
+
+  #sendItems(items: readonly Item[]): void {
+    try {
+      this.#process.send(frameKinds.message, { type: 'items', job: this.#job, items: toPlain(items, 'An item') as readonly Item[] });
+    } catch (error) {
+      throw new AppError('CODE_FAILED', `The items cannot be handed to the code: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  /** Data that the engine will not have fails the job. */
+  #guarded(hear: () => void): void {
+    try {
+      hear();
+    } catch (error) {
+      this.abort(error as Error);
+    }
+  }
+
+  #end(end: JobEnd): void {
+    if (end.job !== this.#job) return;
+    this.isSettled = true;
+    if (end.type === 'failed') return this.#settled.reject(errorOf(end.failure));
+    const { result } = end;
+    this.#shape.check(result.value);
+    new ShapeCheck('Static data').check(result.staticData);
+    this.#keepStaticData(result);
+    this.#settled.resolve(result.isSliced ? { ...result, value: this.#values } : result);
+  }
+
+  #hear(message: FromWorker): void {
+    if (message.job !== this.#job) return;
+    switch (message.type) {
+      case 'slice':
+        this.#shape.check(message.values);
+        for (const value of message.values) this.#values.push(value);
+        break;
+      case 'console':
+        this.#session.onConsole(message.values);
+        break;
+      case 'sync':
+        this.#answerNow(message.question);
+        break;
+      case 'async':
+        void this.#answerLater(message.id, message.question);
+        break;
+    }
+  }
+
+  #answerNow(question: SyncQuestion): void {
+    this.#answer(
+      (answer) => this.#process.send(frameKinds.answer, answer),
+      () => {
+        const value = question.type === 'staticData' ? this.#session.staticData(question.scope) : followLookup(this.#session, question);
+        return toPlain(value);
+      },
+    );
+  }
+
+  async #answerLater(id: number, question: AsyncQuestion): Promise<void> {
+    let outcome: () => unknown;
+    try {
+      const value = await this.#result(question);
+      outcome = () => value;
+    } catch (error) {
+      outcome = () => {
+        throw error;
+      };
+    }
+    if (this.#over.signal.aborted) return;
+    this.#answer((answer) => this.#process.send(frameKinds.message, { type: 'answer', job: this.#job, id, answer }), outcome);
+  }
+
+  /** Sends what `value` gives or throws. A value that cannot cross is answered as a failure, so that the code never waits in vain. */
+  #answer(send: (answer: Answer) => void, value: () => unknown): void {
+    try {
+      send({ value: value() });
+    } catch (error) {
+      send({ failure: failureOf(error) });
+    }
+  }
+
+  async #result(question: AsyncQuestion): Promise<unknown> {
+    const { http, binary, signal } = this.#session;
+    switch (question.type) {
+      case 'httpRequest':
+        return sendHttp(http, question.options, AbortSignal.any([signal, this.#over.signal]));
+      case 'readBinary':
+        return binary.read(question.entry);
+      case 'writeBinary':
+        return binary.write(question.bytes, { fileName: question.fileName, mimeType: question.mimeType });
+    }
+  }
+
+  #keepStaticData({ staticData }: JobResult): void {
+    for (const scope of ['global', 'node'] as const) {
+      const after = staticData[scope];
+      if (after === undefined) continue;
+      const kept: JsonObject = this.#session.staticData(scope);
+      for (const key of Object.keys(kept)) delete kept[key];
+      for (const [key, value] of Object.entries(after)) {
+        Object.defineProperty(kept, key, { value, enumerable: true, writable: true, configurable: true });
+      }
+    }
+  }
+}
+
+function failureOf(error: unknown): FailureData {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { description } = error as { description?: unknown };
+  return {
+    name: error.name,
+    message: error.message,
+    code: errorCodeOf(error),
+    ...(typeof description === 'string' ? { description } : {}),
+  };
+}
+
+/** The error a node throws for failed user code: the message names the line, and the item where there is one. */
+export function errorOf(failure: FailureData): Error {
+  const { line, itemIndex } = failure;
+  const place =
+    line === undefined && itemIndex === undefined
+      ? ''
+      : ` [${[line === undefined ? '' : `line ${line}`, itemIndex === undefined ? '' : `for item ${itemIndex}`].filter(Boolean).join(', ')}]`;
+  const error = new AppError('CODE_FAILED', `${failure.message}${place}`, { params: { line, itemIndex } });
+  const description = failure.description ?? (failure.name === 'Error' ? undefined : failure.name);
+  return Object.assign(error, { description, itemIndex, name: 'CodeError' });
+}

@@ -1,0 +1,81 @@
+// Messages as bytes on the stream between the engine and a code process: what kind, how long, and the content.
+
+/** What a frame is for. `message` is read by the other end's code; the others are also understood by the host between them. */
+export const frameKinds = {
+  message: 0,
+  /** To the process: a job. Memory is watched from here on. */
+  job: 1,
+  /** To the process: the answer to a question that the worker waits for. */
+  answer: 2,
+  /** From the process: the job's result. */
+  end: 3,
+  /** From the process: the job has grown too large. */
+  outOfMemory: 4,
+  /** From the process: the worker thread has died of an error. */
+  crashed: 5,
+  /** From the process: it has grown, and had better be replaced before the next job. */
+  worn: 6,
+  /** From the process: the worker thread is up. */
+  ready: 7,
+} as const;
+
+const HEADER = 5;
+/** Longest content, in bytes. */
+export const longestFrame = 1024 * 1024 * 1024;
+
+export interface Frame {
+  readonly kind: number;
+  readonly content: Uint8Array;
+}
+
+/** The bytes before a frame's content. */
+export function frameHeader(kind: number, length: number): Uint8Array {
+  const header = new Uint8Array(HEADER);
+  header[0] = kind;
+  new DataView(header.buffer).setUint32(1, length);
+  return header;
+}
+
+/** Puts frames together from the chunks of a stream. Throws RangeError for a frame that is longer than any may be. */
+export class FrameReader {
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+  /** Bytes needed before the next step: a header, or a header with its content. */
+  #wanted = HEADER;
+
+  /** Takes a chunk in and answers the frames that are complete now. Each content has a buffer of its own. */
+  push(chunk: Uint8Array): Frame[] {
+    this.#chunks.push(chunk);
+    this.#size += chunk.byteLength;
+    const frames: Frame[] = [];
+    while (this.#size >= this.#wanted) {
+      const [bytes, view] = this.#joined();
+      const length = view.getUint32(1);
+      if (length > longestFrame) throw new RangeError(`A message of ${length} bytes is too long.`);
+      if (this.#size < HEADER + length) {
+        this.#wanted = HEADER + length;
+        break;
+      }
+      frames.push({ kind: bytes[0] as number, content: new Uint8Array(bytes.subarray(HEADER, HEADER + length)) });
+      this.#size -= HEADER + length;
+      this.#chunks = this.#size === 0 ? [] : [bytes.subarray(HEADER + length)];
+      this.#wanted = HEADER;
+    }
+    return frames;
+  }
+
+  #joined(): readonly [Uint8Array, DataView] {
+    const [first] = this.#chunks as [Uint8Array];
+    let bytes = first;
+    if (this.#chunks.length > 1) {
+      bytes = new Uint8Array(this.#size);
+      let at = 0;
+      for (const chunk of this.#chunks) {
+        bytes.set(chunk, at);
+        at += chunk.byteLength;
+      }
+      this.#chunks = [bytes];
+    }
+    return [bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)];
+  }
+}

@@ -1,0 +1,81 @@
+// The main thread of a code process: passes frames between the engine and the worker thread, and watches the memory. It runs no user code.
+import { Socket } from 'node:net';
+import { serialize } from 'node:v8';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { FrameReader, frameHeader, frameKinds } from './frames.ts';
+import type { WorkerData, WorkerFrame, WorkerSetup } from './protocol.ts';
+
+const { allowedModules, memory } = JSON.parse(process.argv[2] ?? '') as WorkerSetup;
+
+const MEBIBYTE = 1024 * 1024;
+/** Slack for what the worker itself needs beside user data, in MiB. */
+const OWN_MEMORY = 64;
+/** What the whole process may take, in MiB: data is there twice while it crosses, and buffers lie outside of the JavaScript heap. */
+const mostMemory = memory * 2 + 192;
+/** From here on a process is replaced after its job instead of staying warm, in MiB. */
+const wornFrom = 400;
+/** How often the memory is looked at while a job runs, in milliseconds. */
+const MEMORY_LOOK = 25;
+
+const socket = new Socket({ fd: 3 });
+const answers = new MessageChannel();
+const signal = new SharedArrayBuffer(4);
+const flag = new Int32Array(signal);
+const extension = import.meta.url.endsWith('.ts') ? 'worker.ts' : 'sandbox-worker.js';
+const worker = new Worker(new URL(`./${extension}`, import.meta.url), {
+  workerData: { allowedModules, signal, answers: answers.port2 } satisfies WorkerData & { answers: unknown },
+  transferList: [answers.port2],
+  env: {},
+  // No process.stdin of its own, and nothing of ours on its output.
+  stdout: true,
+  stderr: true,
+  resourceLimits: { maxOldGenerationSizeMb: memory + OWN_MEMORY, maxYoungGenerationSizeMb: 64 },
+});
+
+let look: NodeJS.Timeout | undefined;
+
+/** Memory of the whole process, in MiB. */
+const used = (): number => process.memoryUsage.rss() / MEBIBYTE;
+
+function send(kind: number, content: Uint8Array): void {
+  socket.write(frameHeader(kind, content.byteLength));
+  if (content.byteLength > 0) socket.write(content);
+}
+
+function watchMemory(): void {
+  look ??= setInterval(() => {
+    if (used() > mostMemory) send(frameKinds.outOfMemory, new Uint8Array());
+  }, MEMORY_LOOK);
+}
+
+function rest(): void {
+  clearInterval(look);
+  look = undefined;
+  if (used() > wornFrom) send(frameKinds.worn, new Uint8Array());
+}
+
+const reader = new FrameReader();
+socket.on('data', (chunk) => {
+  for (const { kind, content } of reader.push(chunk)) {
+    if (kind === frameKinds.answer) {
+      answers.port1.postMessage(content, [content.buffer as ArrayBuffer]);
+      Atomics.store(flag, 0, 1);
+      Atomics.notify(flag, 0);
+      continue;
+    }
+    if (kind === frameKinds.job) watchMemory();
+    worker.postMessage({ kind, content } satisfies WorkerFrame, [content.buffer as ArrayBuffer]);
+  }
+});
+
+// Without the engine nothing here is of use, and a worker that is busy cannot be asked to end.
+socket.on('close', () => process.kill(process.pid, 'SIGKILL'));
+socket.on('error', () => process.kill(process.pid, 'SIGKILL'));
+
+worker.on('message', ({ kind, content }: WorkerFrame) => {
+  send(kind, content);
+  if (kind === frameKinds.end) rest();
+});
+worker.on('error', (error: NodeJS.ErrnoException) => {
+  send(frameKinds.crashed, serialize({ code: error.code, message: String(error.message) }));
+});

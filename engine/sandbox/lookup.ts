@@ -1,0 +1,45 @@
+// Answers a worker's question for a data name: looks the name up and follows the steps, members of a fixed list only.
+import type { CodeSession } from '../sdk/index.ts';
+import { ownValue } from '../workflow/own-properties.ts';
+import type { SyncQuestion } from './protocol.ts';
+
+/** Data names that user code may ask for. */
+const names = new Set([
+  '$', '$node', '$items', '$item', '$input', '$prevNode', '$workflow', '$execution', '$vars', '$env', '$parameter', '$runIndex', '$mode', '$nodeId', '$nodeVersion',
+]); // prettier-ignore
+
+/** Members user code may follow from them. Keys of data (`$node["x"]`, `$env.NAME`) are followed for the names of `keyed`. */
+const members = new Set([
+  'first', 'last', 'all', 'item', 'itemMatching', 'pairedItem', 'isExecuted', 'params', 'context', 'json', 'binary', 'parameter', 'runIndex', 'data',
+  'customData', 'get', 'set', 'getAll', 'setAll', 'name', 'outputIndex', 'id', 'active', 'mode', 'resumeUrl', 'resumeFormUrl', '$node',
+]); // prettier-ignore
+
+/** Names whose members are data: fields of their own, whatever they are called. */
+const keyed = new Set(['$vars', '$env', '$parameter']);
+
+export function followLookup(session: CodeSession, question: Extract<SyncQuestion, { type: 'lookup' }>): unknown {
+  const { name, args, steps, itemIndex } = question;
+  if (!names.has(name)) throw new TypeError(`${name} is not available in code.`);
+  let owner: unknown = undefined;
+  let value = session.lookup(name, itemIndex);
+  if (args !== undefined) value = call(value, owner, args, name);
+  for (const [index, { member, args: stepArgs }] of steps.entries()) {
+    owner = value;
+    if (index === 0 && keyed.has(name)) value = ownValue(owner as object, member);
+    else if (members.has(member) || isNodeName(name, steps, index)) {
+      value = owner === null || owner === undefined ? undefined : (owner as Record<string, unknown>)[member];
+    } else throw new TypeError(`"${member}" is not available on ${name}.`);
+    if (stepArgs !== undefined) value = call(value, owner, stepArgs, member);
+  }
+  return value;
+}
+
+/** True where the steps stand right behind a table of nodes: `$node[…]`, `$item(0).$node[…]`. */
+function isNodeName(name: string, steps: readonly { readonly member: string }[], index: number): boolean {
+  return (name === '$node' && index === 0) || (name === '$item' && index === 1 && steps[0]?.member === '$node');
+}
+
+function call(target: unknown, owner: unknown, args: readonly unknown[], name: string): unknown {
+  if (typeof target !== 'function') throw new TypeError(`${name} is not a function.`);
+  return Reflect.apply(target, owner, args) as unknown;
+}

@@ -1,0 +1,108 @@
+// What the sandbox's pool and its workers say to each other. Everything crosses by structured clone, as bytes.
+import type { JsonObject } from '../contract/json.ts';
+import type { BinaryEntry, Item } from '../contract/run-data.ts';
+import type { CodeRun } from '../sdk/index.ts';
+import type { PreparedSource } from './source.ts';
+
+/** Handed to a process when it starts. */
+export interface WorkerSetup {
+  /** Modules that user code may require, by name; `*` allows all built-in ones. */
+  readonly allowedModules: readonly string[];
+  /** MiB of memory a run may use. */
+  readonly memory: number;
+}
+
+/** One run of user code, as a worker gets it. */
+export interface Job {
+  readonly type: 'job';
+  /** Number of the job within its process: what belongs to another job is passed over. */
+  readonly job: number;
+  readonly source: PreparedSource;
+  readonly mode: CodeRun['mode'];
+  readonly dialect: CodeRun['dialect'];
+  /** How many items follow, in `items` messages. */
+  readonly itemCount: number;
+  readonly timezone: string;
+  readonly continueOnFail: boolean;
+  readonly nodeName: string;
+}
+
+/** One step into a data name: a member, called when `args` is there. */
+export interface LookupStep {
+  readonly member: string;
+  readonly args?: readonly unknown[];
+}
+
+/** A question the worker waits for without letting user code go on. */
+export type SyncQuestion =
+  | {
+      readonly type: 'lookup';
+      readonly name: string;
+      readonly args?: readonly unknown[];
+      readonly steps: readonly LookupStep[];
+      readonly itemIndex: number;
+    }
+  | { readonly type: 'staticData'; readonly scope: 'node' | 'global' };
+
+/** A question answered by message, for work that waits for the outside. */
+export type AsyncQuestion =
+  | { readonly type: 'httpRequest'; readonly options: unknown }
+  | { readonly type: 'readBinary'; readonly entry: BinaryEntry }
+  | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string };
+
+export interface FailureData {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly description?: string;
+  /** Line of the user's code, from 1. */
+  readonly line?: number;
+  readonly itemIndex?: number;
+}
+
+export type Answer = { readonly value: unknown } | { readonly failure: FailureData };
+
+/** What a finished job left. */
+export interface JobResult {
+  /** Undefined when it has been sent in slices. */
+  readonly value: unknown;
+  readonly isSliced: boolean;
+  readonly errors: readonly (readonly [index: number, failure: FailureData])[];
+  readonly staticData: { readonly global?: JsonObject; readonly node?: JsonObject };
+}
+
+/** The end of a job: the content of an `end` frame. */
+export type JobEnd = { readonly job: number } & (
+  { readonly type: 'done'; readonly result: JobResult } | { readonly type: 'failed'; readonly failure: FailureData }
+);
+
+/** The content of a `message` frame from a worker. */
+export type FromWorker = { readonly job: number } & (
+  | { readonly type: 'sync'; readonly question: SyncQuestion }
+  | { readonly type: 'async'; readonly id: number; readonly question: AsyncQuestion }
+  | { readonly type: 'console'; readonly values: readonly unknown[] }
+  /** The next entries of a list that is the job's value. */
+  | { readonly type: 'slice'; readonly values: readonly unknown[] }
+);
+
+/** The content of a `job` or `message` frame to a worker. */
+export type ToWorker =
+  | Job
+  | { readonly type: 'items'; readonly job: number; readonly items: readonly Item[] }
+  | { readonly type: 'answer'; readonly job: number; readonly id: number; readonly answer: Answer };
+
+/** Entries of a list that cross at once: long lists go in slices, so that the engine lets others in between. */
+export const sliceLength = 1000;
+
+/** How the host hands a frame to the worker thread, and takes one from it. */
+export interface WorkerFrame {
+  readonly kind: number;
+  readonly content: Uint8Array;
+}
+
+/** What the host gives the worker thread beside the setup: the way by which it waits for an answer. */
+export interface WorkerData {
+  readonly allowedModules: readonly string[];
+  /** Woken when the answer to a synchronous question lies in the port. */
+  readonly signal: SharedArrayBuffer;
+}

@@ -1,0 +1,131 @@
+// Prepares user code for the compartment: checks its syntax, refuses imports and eval by name, and takes what only looks like one out of texts.
+import { parse, type Comment, type Node as SyntaxNode } from 'acorn';
+import { AppError } from '../contract/errors.ts';
+import { freeNames, type FreeName } from './free-names.ts';
+
+/** Code that the compartment takes, with the names it uses but does not declare. Lines are those of the user's own text. */
+export interface PreparedSource {
+  readonly text: string;
+  readonly free: readonly FreeName[];
+}
+
+const cache = new Map<string, PreparedSource>();
+
+/**
+ * User code as the body of an async function, with line numbers kept. Throws CODE_FAILED with the line for a syntax error, an import or a
+ * call of eval. What the compartment would refuse anywhere in a source (`<!--`, `-->`, `import(`, `eval(`) is rewritten to the same in another
+ * spelling where it stands within texts, comments and names.
+ */
+export function prepareSource(source: string): PreparedSource {
+  const known = cache.get(source);
+  if (known !== undefined) return known;
+  const parsed = read(source);
+  refuse(parsed.program, source);
+  const text = suspicious.test(source) ? respelled(source, parsed) : source;
+  const prepared = { text, free: freeNames(text === source ? parsed.program : read(text).program) };
+  if (cache.size > 200) cache.clear();
+  cache.set(source, prepared);
+  return prepared;
+}
+
+const suspicious = /<!--|-->|\b(?:import|eval)\s*(?:\(|\/[/*])/;
+
+interface Token {
+  readonly start: number;
+  readonly end: number;
+  readonly label: string;
+}
+
+interface Parsed {
+  readonly program: SyntaxNode;
+  readonly comments: readonly Comment[];
+  readonly tokens: readonly Token[];
+}
+
+function read(source: string): Parsed {
+  const comments: Comment[] = [];
+  const tokens: Token[] = [];
+  try {
+    const program = parse(source, {
+      ecmaVersion: 'latest',
+      sourceType: 'script',
+      allowReturnOutsideFunction: true,
+      allowAwaitOutsideFunction: true,
+      allowHashBang: false,
+      onComment: comments,
+      onToken: (token) => void tokens.push({ start: token.start, end: token.end, label: token.type.label }),
+    });
+    return { program, comments, tokens };
+  } catch (error) {
+    throw syntaxError(error);
+  }
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+function respelled(source: string, { comments, tokens }: Parsed): string {
+  const edits: Edit[] = [];
+  for (const { start, end } of comments) edits.push({ start, end, text: source.slice(start, end).replaceAll(/[^\n]/g, ' ') });
+  for (const { start, end, label } of tokens) {
+    const text = source.slice(start, end);
+    if (label === 'name' && text === 'eval') edits.push({ start, end, text: '\\u0065val' });
+    // `n-->0` is no comment, but looks like the end of one.
+    else if (text === '--' && source[end] === '>') edits.push({ start, end, text: '-- ' });
+    else if ((label === 'string' || label === 'template' || label === 'regexp') && suspicious.test(text)) {
+      edits.push({ start, end, text: respell(text) });
+    }
+  }
+  return applyEdits(source, edits);
+}
+
+/** The same characters to the program, spelt so that no pattern of the compartment's checks matches. */
+function respell(text: string): string {
+  return text
+    .replaceAll('<!--', '<!\\u002d-')
+    .replaceAll('-->', '-\\u002d>')
+    .replaceAll(/\b([ie])(?=(?:mport|val)\s*(?:\(|\/[/*]))/g, (letter) => (letter === 'i' ? '\\u0069' : '\\u0065'));
+}
+
+/** The text with these stretches of it replaced. They must not overlap. */
+export function applyEdits(source: string, edits: readonly Edit[]): string {
+  let result = '';
+  let end = 0;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    result += source.slice(end, edit.start) + edit.text;
+    end = edit.end;
+  }
+  return result + source.slice(end);
+}
+
+function syntaxError(error: unknown): AppError {
+  const { message, loc } = error as { message: string; loc?: { line: number } };
+  const line = loc?.line;
+  const text = message.replace(/\s*\(\d+:\d+\)$/, '');
+  return new AppError('CODE_FAILED', `${text}${line === undefined ? '' : ` [line ${line}]`}`, { params: { line }, cause: error });
+}
+
+function refuse(program: SyntaxNode, source: string): void {
+  const stack: unknown[] = [program];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    if (Array.isArray(node)) {
+      for (const entry of node as unknown[]) stack.push(entry);
+      continue;
+    }
+    const { type, start, callee } = node as { type?: string; start?: number; callee?: { type: string; name?: string } };
+    const isEval = type === 'CallExpression' && callee?.type === 'Identifier' && callee.name === 'eval';
+    if (isEval || type === 'ImportExpression') {
+      const line = source.slice(0, start).split('\n').length;
+      const what = isEval
+        ? `eval() is not available in code [line ${line}]. Write the code itself, or read data with JSON.parse().`
+        : `import() is not available in code [line ${line}]. Use require() with a module that the settings allow.`;
+      throw new AppError('CODE_FAILED', what, { params: { line } });
+    }
+    for (const value of Object.values(node)) if (typeof value === 'object') stack.push(value);
+  }
+}

@@ -1,0 +1,202 @@
+// The data names user code finds: items at hand in the worker, everything else asked of the run when it is read.
+import type { JsonObject } from '../contract/json.ts';
+import type { Item } from '../contract/run-data.ts';
+import type { LookupStep } from './protocol.ts';
+import type { JobHost } from './worker-host.ts';
+
+type Names = Record<string, unknown>;
+
+/** Puts the data names onto the compartment's global object. */
+export function dataNames(scope: JobHost, target: object): void {
+  const { dialect, mode } = scope.job;
+  const { items } = scope;
+  const ask = (name: string, args: readonly unknown[] | undefined, steps: readonly LookupStep[]): unknown =>
+    scope.ask({ type: 'lookup', name, args, steps, itemIndex: scope.itemIndex });
+  const here = (): Item | undefined => items[scope.itemIndex];
+  const lazy = (names: Names): void => Object.defineProperties(target, Object.getOwnPropertyDescriptors(names)) && undefined;
+
+  lazy({
+    $: (name: unknown) => nodeByName(ask, name),
+    get $node() {
+      return keyed((name) => nodeByKey(ask, name));
+    },
+    $items: (...args: unknown[]) => (args.length === 0 ? items : ask('$items', args, [])),
+    $item: (...args: unknown[]) => ({
+      $node: keyed((name) => nodeByKey((_, __, steps) => ask('$item', args, [{ member: '$node' }, ...steps]), name)),
+    }),
+    $input: inputOf(scope, ask),
+    get $prevNode() {
+      return ask('$prevNode', undefined, []);
+    },
+    get $workflow() {
+      return ask('$workflow', undefined, []);
+    },
+    get $execution() {
+      return executionOf(ask);
+    },
+    get $vars() {
+      return ask('$vars', undefined, []);
+    },
+    get $env() {
+      return keyed((name) => ask('$env', undefined, [{ member: name }]));
+    },
+    get $parameter() {
+      return ask('$parameter', undefined, []);
+    },
+    get $runIndex() {
+      return ask('$runIndex', undefined, []);
+    },
+    get $mode() {
+      return ask('$mode', undefined, []);
+    },
+    $nodeName: scope.job.nodeName,
+    $getWorkflowStaticData: (which: unknown) => staticData(scope, which),
+    getWorkflowStaticData: (which: unknown) => staticData(scope, which),
+    get $json() {
+      return here()?.json;
+    },
+    get $binary() {
+      return here()?.binary ?? {};
+    },
+    get $itemIndex() {
+      return scope.itemIndex;
+    },
+    get $position() {
+      return scope.itemIndex;
+    },
+    get $now() {
+      return (target as { DateTime: { now(): unknown } }).DateTime.now();
+    },
+    get $today() {
+      return (target as { DateTime: { now(): { startOf(unit: string): unknown } } }).DateTime.now().startOf('day');
+    },
+  });
+  if (dialect === 'functionItem') {
+    lazy({
+      get item() {
+        return here()?.json;
+      },
+      getBinaryData: () => here()?.binary,
+      setBinaryData: (data: Item['binary']) => void Object.assign(here() as object, { binary: data }),
+    });
+    return;
+  }
+  if (mode === 'all') lazy({ items });
+  lazy({
+    get item() {
+      return here();
+    },
+  });
+}
+
+type Ask = (name: string, args: readonly unknown[] | undefined, steps: readonly LookupStep[]) => unknown;
+
+/** `$('name')`: every member is asked for when it is read. */
+function nodeByName(ask: Ask, name: unknown): Names {
+  const read = (member: string): unknown => ask('$', [name], [{ member }]);
+  const call =
+    (member: string) =>
+    (...args: unknown[]): unknown =>
+      ask('$', [name], [{ member, args }]);
+  return {
+    first: call('first'),
+    last: call('last'),
+    all: call('all'),
+    itemMatching: call('itemMatching'),
+    pairedItem: call('pairedItem'),
+    get item() {
+      return read('item');
+    },
+    get isExecuted() {
+      return read('isExecuted');
+    },
+    get params() {
+      return read('params');
+    },
+    get context() {
+      return read('context');
+    },
+  };
+}
+
+/** `$node["name"]`. */
+function nodeByKey(ask: Ask, name: string): Names {
+  const read = (member: string): unknown => ask('$node', undefined, [{ member: name }, { member }]);
+  return {
+    get json() {
+      return read('json');
+    },
+    get binary() {
+      return read('binary');
+    },
+    get data() {
+      return read('json');
+    },
+    get context() {
+      return read('context');
+    },
+    get parameter() {
+      return read('parameter');
+    },
+    get runIndex() {
+      return read('runIndex');
+    },
+  };
+}
+
+function inputOf(scope: JobHost, ask: Ask): Names {
+  const { items } = scope;
+  return {
+    all: () => items,
+    first: () => items[0],
+    last: () => items.at(-1),
+    get item() {
+      return items[scope.itemIndex];
+    },
+    get params() {
+      return ask('$input', undefined, [{ member: 'params' }]);
+    },
+    get context() {
+      return ask('$input', undefined, [{ member: 'context' }]);
+    },
+  };
+}
+
+function executionOf(ask: Ask): Names {
+  const read = (member: string): unknown => ask('$execution', undefined, [{ member }]);
+  const data =
+    (member: string) =>
+    (...args: unknown[]): unknown =>
+      ask('$execution', undefined, [{ member: 'customData' }, { member, args }]);
+  return {
+    get id() {
+      return read('id');
+    },
+    get mode() {
+      return read('mode');
+    },
+    get resumeUrl() {
+      return read('resumeUrl');
+    },
+    get resumeFormUrl() {
+      return read('resumeFormUrl');
+    },
+    customData: { get: data('get'), set: data('set'), getAll: data('getAll'), setAll: data('setAll') },
+  };
+}
+
+/** An object whose members are asked for by name. */
+function keyed(read: (name: string) => unknown): object {
+  return new Proxy(Object.create(null) as object, {
+    get: (_, key) => (typeof key === 'string' ? read(key) : undefined),
+    has: (_, key) => typeof key === 'string',
+  });
+}
+
+/** The working copy of static data that is kept at the job's end. */
+export function staticData(scope: JobHost, which: unknown): JsonObject {
+  if (which !== 'node' && which !== 'global')
+    throw new TypeError(`Static data is kept by 'global' or 'node', not by ${JSON.stringify(which)}.`);
+  scope.staticData[which] ??= scope.ask({ type: 'staticData', scope: which }) as JsonObject;
+  return scope.staticData[which];
+}

@@ -1,0 +1,82 @@
+// Makes a function of user code within its compartment. Reading a name that is nowhere fails, as the language has it: a compartment by
+// itself gives undefined.
+import type { FreeName, NameUse } from './free-names.ts';
+import { applyEdits, type PreparedSource } from './source.ts';
+
+/** A compartment as this room uses it. */
+interface CodeCompartment {
+  readonly globalThis: object;
+  evaluate(source: string, options?: object): unknown;
+}
+
+/**
+ * The function `head { source }`. `parameters` are declared by the head. `sourceName` stands in stack traces, with the lines of the user's
+ * own text.
+ */
+export function evaluateSource(
+  compartment: CodeCompartment,
+  { text, free }: PreparedSource,
+  head: string,
+  parameters: readonly string[],
+  sourceName: string,
+): unknown {
+  const { globalThis: globals } = compartment;
+  closeDoors(globals);
+  const missing = free.filter(({ name }) => !(name in globals) && !parameters.includes(name));
+  let body = text;
+  if (missing.length > 0) {
+    const reader = freeNameFor(text);
+    Object.defineProperty(globals, reader, { value: nameReader(globals) });
+    body = guarded(text, missing, reader);
+  }
+  // The first line of the user's code stays line 1. Assigning to a name that is declared nowhere makes it a global of this compartment.
+  return compartment.evaluate(`(${head} {${body}\n})\n//# sourceURL=${sourceName}`, { sloppyGlobalsMode: true });
+}
+
+/** No code is made of texts: neither here nor in a compartment within, whose checks know less of the language than this one's parser. */
+function closeDoors(globals: object): void {
+  const refused = harden(() => {
+    throw new EvalError('eval() is not available in code. Write the code itself, or read data with JSON.parse().');
+  });
+  const inert: unknown = Object.getPrototypeOf(refused).constructor;
+  Object.defineProperties(globals, {
+    eval: { value: refused, writable: false, configurable: false },
+    Function: { value: inert, writable: false, configurable: false },
+  });
+  for (const name of ['Compartment', 'lockdown', 'harden', 'ModuleSource', 'assert']) Reflect.deleteProperty(globals, name);
+}
+
+/** Gives the values of names by call (`read("a")`) and as members (`read.a += 1`); throws ReferenceError for those that are not there. */
+function nameReader(globals: object): unknown {
+  const read = (name: string): unknown => {
+    if (name in globals) return (globals as Record<string, unknown>)[name];
+    throw new ReferenceError(`${name} is not defined`);
+  };
+  return new Proxy(
+    Object.freeze(() => undefined),
+    {
+      apply: (_target, _self, [name]) => read(name as string),
+      get: (_target, name) => read(name as string),
+      set: (_target, name, value) => Reflect.set(globals, name, value),
+    },
+  );
+}
+
+function freeNameFor(text: string): string {
+  let name = '$defined';
+  while (text.includes(name)) name += '_';
+  return name;
+}
+
+function guarded(text: string, names: readonly FreeName[], reader: string): string {
+  const edits = names.flatMap(({ name, uses }) => uses.map(({ start, end, kind }) => ({ start, end, text: spelling[kind](reader, name) })));
+  return applyEdits(text, edits);
+}
+
+/** No spelling begins with a bracket: it would join on to a line before it that ends without a semicolon. Behind `new` nothing of the kind can stand. */
+const spelling: Readonly<Record<NameUse['kind'], (reader: string, name: string) => string>> = {
+  read: (reader, name) => `${reader}("${name}")`,
+  shorthand: (reader, name) => `${name}:${reader}("${name}")`,
+  new: (reader, name) => `(${reader}("${name}"))`,
+  update: (reader, name) => `${reader}.${name}`,
+};

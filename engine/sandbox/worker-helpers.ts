@@ -1,0 +1,37 @@
+// `this.helpers` and `$helpers` of user code: HTTP and binary data, asked of the run by message.
+import type { BinaryEntry, Item } from '../contract/run-data.ts';
+import { staticData } from './worker-data-names.ts';
+import type { JobHost } from './worker-host.ts';
+
+export interface CodeHelpers {
+  /** What `this` is in user code. */
+  readonly self: Readonly<Record<string, unknown>>;
+  readonly globals: Readonly<Record<string, unknown>>;
+}
+
+export function codeHelpers(scope: JobHost): CodeHelpers {
+  const entryOf = (itemIndex: unknown, property: unknown): BinaryEntry => {
+    const item: Item | undefined = scope.items[Number(itemIndex)];
+    const entry = typeof property === 'object' && property !== null ? (property as BinaryEntry) : item?.binary?.[String(property)];
+    if (entry === undefined) throw new Error(`Item ${String(itemIndex)} has no binary data named "${String(property)}".`);
+    return entry;
+  };
+  const httpRequest = (options: unknown): Promise<unknown> => scope.request({ type: 'httpRequest', options });
+  const helpers = {
+    httpRequest,
+    request: httpRequest,
+    getBinaryDataBuffer: async (itemIndex: unknown, property: unknown = 'data') =>
+      Buffer.from((await scope.request({ type: 'readBinary', entry: entryOf(itemIndex, property) })) as Uint8Array),
+    prepareBinaryData: (content: unknown, fileName?: string, mimeType?: string) =>
+      scope.request({ type: 'writeBinary', bytes: Uint8Array.from(Buffer.from(content as Uint8Array)), fileName, mimeType }),
+  };
+  const globals = scope.job.dialect === 'code' || scope.job.dialect === 'sort' ? { $helpers: helpers, helpers } : { helpers };
+  const names = scope.job;
+  const self = {
+    helpers,
+    getWorkflowStaticData: (which: unknown) => staticData(scope, which),
+    getInputData: () => scope.items,
+    getNode: () => ({ name: names.nodeName }),
+  };
+  return { self, globals };
+}

@@ -1,0 +1,99 @@
+// What user code can reach only through what its globals give: results, errors and caches that all jobs of a worker share.
+import { DateTime, Duration, FixedOffsetZone, IANAZone, Info, InvalidZone, Settings, SystemZone, Zone } from 'luxon';
+
+/** Freezes all of it, so that no job can leave anything there for the next one. To be called once, after the lockdown. */
+export function hardenHidden(): void {
+  // The library's errors extend the host's own Error, which shows the frames of the stack as objects: they get the tamed one instead.
+  const abstract = thrownBy(() => Zone.prototype.isValid);
+  const base: unknown = Object.getPrototypeOf((abstract as Error).constructor);
+  Object.setPrototypeOf(base as object, Error.prototype.constructor);
+  harden([dates(), iterators(), errors().map(classOf), classOf(abstract), base, Reflect.get(Buffer, Symbol.species)]);
+}
+
+function dates(): unknown {
+  const now = DateTime.local();
+  const invalid = DateTime.invalid('none');
+  const { loc } = now as unknown as { loc: Record<'dtFormatter' | 'numberFormatter' | 'relFormatter', (...args: unknown[]) => object> };
+  const { invalid: reason } = invalid as unknown as { invalid: object };
+  const matrixOf = (conversionAccuracy: 'casual' | 'longterm'): unknown =>
+    (Duration.fromObject({}, { conversionAccuracy }) as unknown as { matrix: unknown }).matrix;
+  return [
+    [Zone, IANAZone, FixedOffsetZone, InvalidZone, SystemZone, Settings, Info],
+    [FixedOffsetZone.utcInstance, SystemZone.instance, matrixOf('casual'), matrixOf('longterm')],
+    [now, loc, loc.dtFormatter(now, {}), loc.numberFormatter({}), loc.relFormatter({}), DateTime.buildFormatParser('yyyy'), reason].map(
+      classOf,
+    ),
+    // The named formats: `DateTime.DATE_MED` and the like.
+    Object.getOwnPropertyNames(DateTime).map((name) => (/^[A-Z_\d]+$/.test(name) ? Reflect.get(DateTime, name) : undefined)),
+  ];
+}
+
+function iterators(): unknown {
+  const segments = new Intl.Segmenter('en').segment('a');
+  return [new URLSearchParams().entries(), segments, segments[Symbol.iterator]()].map(classOf);
+}
+
+/** An error of every kind that the host's functions throw at user code. */
+function errors(): unknown[] {
+  const bad = (value: unknown): never => value as never;
+  return [
+    () => atob('*'),
+    () => structuredClone(() => undefined),
+    () => queueMicrotask(bad(1)),
+    () => Buffer.alloc(-1),
+    () => Buffer.alloc(bad('1')),
+    () => Buffer.alloc(1, bad('a'), bad('none')),
+    () => Buffer.alloc(1, ''),
+    () => Buffer.from(bad(1)),
+    () => Buffer.from('a', bad('none')),
+    () => Buffer.from(new ArrayBuffer(1), 5),
+    () => Buffer.from('abc').readInt32LE(9),
+    () => Buffer.from('abc').readInt32LE(0.5),
+    () => Buffer.from('abc').readInt32LE(),
+    () => Buffer.from('abc').readUIntBE(0, 9),
+    () => Buffer.from('abc').writeInt8(999),
+    () => Buffer.from('abc').swap16(),
+    () => Buffer.concat(bad(1)),
+    () => Buffer.from('abc').toString(bad('none')),
+    () => Buffer.from('abc').write('x', 0, 1, bad('none')),
+    () => Buffer.from('abc').fill(bad('a'), 9),
+    () => Buffer.compare(bad(1), bad(1)),
+    () => new URL('none'),
+    () => new URL(...([] as unknown as [string])),
+    () => new URLSearchParams(bad([1])),
+    () => new URLSearchParams(bad([['a']])),
+    () => new URLSearchParams(bad({ [Symbol.iterator]: 1 })),
+    () => new URLSearchParams().forEach(bad(1)),
+    () => new URLSearchParams().append(...([] as unknown as [string, string])),
+    () => URLSearchParams.prototype.get.call({} as URLSearchParams, 'a'),
+    () => Reflect.get(URL.prototype, 'href', {}) as unknown,
+    () => Reflect.get(TextEncoder.prototype, 'encoding', {}) as unknown,
+    () => Reflect.get(TextDecoder.prototype, 'encoding', {}) as unknown,
+    () => new TextEncoder().encodeInto(bad(1), bad(1)),
+    () => new TextDecoder('none'),
+    () => new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([255])),
+    () => new TextDecoder().decode(bad(1)),
+    () => new TextDecoder('utf-8', bad(1)),
+    () => DateTime.fromObject({ none: 1 } as object),
+    () => DateTime.fromObject({ year: 2020, month: 1, weekNumber: 1 } as object),
+    () => DateTime.fromMillis(bad('1')),
+    () => Duration.fromObject(bad(1)),
+    () => Duration.fromObject({ none: 1 } as object),
+    () => Duration.fromMillis(1).as(bad('none')),
+    () => DateTime.local().startOf(bad('none')),
+  ].map(thrownBy);
+}
+
+/** Classes and objects down to the language's own: an object's prototype, with all it leads to. */
+function classOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : undefined;
+}
+
+function thrownBy(fail: () => unknown): unknown {
+  try {
+    fail();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

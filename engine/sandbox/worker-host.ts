@@ -1,0 +1,17 @@
+// What a job offers to the names and helpers that its code finds.
+import type { JsonObject } from '../contract/json.ts';
+import type { Item } from '../contract/run-data.ts';
+import type { AsyncQuestion, Job, SyncQuestion } from './protocol.ts';
+
+export interface JobHost {
+  readonly job: Job;
+  readonly items: readonly Item[];
+  /** The item the code is at. */
+  readonly itemIndex: number;
+  /** Working copies of static data, as far as the code asked for them. */
+  readonly staticData: { global?: JsonObject; node?: JsonObject };
+  /** Asks the engine and waits, so that user code sees a plain value. */
+  ask(question: SyncQuestion): unknown;
+  /** Asks the engine for work that takes its time. */
+  request(question: AsyncQuestion): Promise<unknown>;
+}

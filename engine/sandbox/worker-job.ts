@@ -1,0 +1,132 @@
+// One job within the worker: its compartment, the names it finds, and how its results are gathered.
+import { setImmediate } from 'node:timers/promises';
+import type { JsonObject } from '../contract/json.ts';
+import type { Item } from '../contract/run-data.ts';
+import { mostBytes } from './check-shape.ts';
+import { toPlain } from './plain-data.ts';
+import type { Answer, AsyncQuestion, FailureData, Job, JobResult, SyncQuestion } from './protocol.ts';
+import { JobConsole } from './worker-console.ts';
+import { dataNames } from './worker-data-names.ts';
+import { failureData, sourceName } from './worker-failure.ts';
+import type { Endowments } from './worker-globals.ts';
+import { codeHelpers } from './worker-helpers.ts';
+import type { JobHost } from './worker-host.ts';
+import type { AnswerLine } from './worker-line.ts';
+import { evaluateSource } from './worker-evaluate.ts';
+import { JobRequests, valueOf } from './worker-requests.ts';
+import { JobTimers } from './worker-timers.ts';
+
+type UserFunction = (this: unknown, ...args: unknown[]) => unknown;
+
+const result = { mostBytes };
+
+export class JobScope implements JobHost {
+  readonly job: Job;
+  readonly items: readonly Item[];
+  /** The item the code is at. */
+  itemIndex = 0;
+  readonly staticData: { global?: JsonObject; node?: JsonObject } = {};
+  readonly #line: AnswerLine;
+  readonly #shared: Endowments;
+  readonly #timers = new JobTimers();
+  readonly #console: JobConsole;
+  readonly #requests: JobRequests;
+  readonly #failed = Promise.withResolvers<never>();
+  #isOver = false;
+
+  constructor(job: Job, items: readonly Item[], line: AnswerLine, shared: Endowments) {
+    this.job = job;
+    this.items = items;
+    this.#line = line;
+    this.#shared = shared;
+    this.#console = new JobConsole((values) => line.send({ job: job.job, type: 'console', values }));
+    this.#requests = new JobRequests((id, question) => line.send({ job: job.job, type: 'async', id, question }));
+    this.#failed.promise.catch(() => undefined);
+  }
+
+  /** Runs the job; rejects with what the code throws, or with what a promise it left behind was rejected with. */
+  run(): Promise<JobResult> {
+    return Promise.race([this.#run(), this.#failed.promise]);
+  }
+
+  /** Lets the job fail, as a promise that nobody handles does. */
+  fail(reason: unknown): void {
+    if (!this.#isOver) this.#failed.reject(reason);
+  }
+
+  /**
+   * Takes all from the code that could wake it again. Resolves once what it has already begun has come to rest: code that never does
+   * so keeps its own job open, not the next one.
+   */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    this.#timers.end();
+    this.#console.end();
+    this.#requests.end();
+    await setImmediate();
+  }
+
+  /** Asks the engine and waits, so that user code sees a plain value. */
+  ask(question: SyncQuestion): unknown {
+    if (this.#isOver) throw new Error('The run that this code belongs to is over.');
+    const plain = toPlain(question, 'The argument') as SyncQuestion;
+    return valueOf(this.#line.ask({ job: this.job.job, type: 'sync', question: plain }));
+  }
+
+  /** Asks the engine for work that takes its time. */
+  request(question: AsyncQuestion): Promise<unknown> {
+    return this.#requests.ask(question);
+  }
+
+  answer(id: number, answer: Answer): void {
+    this.#requests.answer(id, answer);
+  }
+
+  async #run(): Promise<JobResult> {
+    const { mode, dialect } = this.job;
+    const userFunction = this.#compile();
+    const errors: [number, FailureData][] = [];
+    let value: unknown;
+    if (dialect === 'sort') value = this.#sort(userFunction);
+    else if (mode === 'all') value = toPlain(await userFunction(), 'The returned value', result);
+    else value = await this.#runEach(userFunction, errors);
+    return { value, isSliced: false, errors, staticData: toPlain(this.staticData, 'Static data', result) as JobResult['staticData'] };
+  }
+
+  #compile(): UserFunction {
+    const { source, dialect } = this.job;
+    const endowments = { ...this.#shared, ...harden({ ...this.#timers.globals, console: this.#console.globals }) };
+    const compartment = new Compartment({ globals: endowments, __options__: true });
+    dataNames(this, compartment.globalThis);
+    const helpers = codeHelpers(this);
+    Object.assign(compartment.globalThis, helpers.globals);
+    const parameters = dialect === 'sort' ? ['a', 'b'] : [];
+    const head = dialect === 'sort' ? 'function (a, b)' : 'async function ()';
+    const made = evaluateSource(compartment, source, head, parameters, sourceName) as UserFunction;
+    return function bound(this: unknown, ...args: unknown[]): unknown {
+      return Reflect.apply(made, helpers.self, args);
+    };
+  }
+
+  async #runEach(userFunction: UserFunction, errors: [number, FailureData][]): Promise<unknown[]> {
+    const results: unknown[] = [];
+    for (let index = 0; index < this.items.length; index++) {
+      this.itemIndex = index;
+      try {
+        results.push(toPlain(await userFunction(), `The value returned for item ${index}`, result));
+      } catch (error) {
+        if (!this.job.continueOnFail) throw error;
+        errors.push([index, failureData(error, index)]);
+        results.push(undefined);
+      }
+    }
+    return results;
+  }
+
+  /** Answers the order of the items as indexes. */
+  #sort(compare: UserFunction): number[] {
+    const { items } = this;
+    const order = items.map((_, index) => index);
+    return order.sort((a, b) => Number(compare(items[a], items[b])));
+  }
+}

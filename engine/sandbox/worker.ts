@@ -1,0 +1,89 @@
+// The worker thread: hardened before any user code is seen, then one compartment per job.
+import 'ses';
+import { createRequire } from 'node:module';
+import { deserialize, serialize } from 'node:v8';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { Settings } from 'luxon';
+import type { Item } from '../contract/run-data.ts';
+import { frameKinds } from './frames.ts';
+import { sliceLength, type Job, type JobEnd, type JobResult, type ToWorker, type WorkerData, type WorkerFrame } from './protocol.ts';
+import { failureData } from './worker-failure.ts';
+import { prepareEndowments } from './worker-globals.ts';
+import { JobScope } from './worker-job.ts';
+import { AnswerLine } from './worker-line.ts';
+
+const host = parentPort as MessagePort;
+const { allowedModules, signal, answers } = workerData as WorkerData & { readonly answers: MessagePort };
+
+// Buffers must not be cut from a pool that earlier jobs have written to.
+Buffer.poolSize = 0;
+for (const name of ['allocUnsafe', 'allocUnsafeSlow'] as const) Reflect.set(Buffer, name, (size: number) => Buffer.alloc(size));
+
+lockdown({
+  errorTaming: 'unsafe',
+  localeTaming: 'unsafe',
+  overrideTaming: 'severe',
+  consoleTaming: 'unsafe',
+  stackFiltering: 'verbose',
+  reporting: 'none',
+  // What user code throws where nobody catches it, and promises it leaves behind: this file listens for both.
+  errorTrapping: 'none',
+  unhandledRejectionTrapping: 'none',
+});
+
+const shared = prepareEndowments(createRequire(import.meta.url), allowedModules);
+const line = new AnswerLine(host, answers, signal);
+/** The job whose items are arriving. */
+let arriving: { readonly job: Job; readonly items: Item[] } | undefined;
+let current: JobScope | undefined;
+
+process.on('unhandledRejection', (reason) => current?.fail(reason));
+process.on('uncaughtException', (error) => current?.fail(error));
+
+host.on('message', ({ content }: WorkerFrame) => {
+  const message = deserialize(content) as ToWorker;
+  switch (message.type) {
+    case 'job':
+      arriving = { job: message, items: [] };
+      break;
+    case 'items':
+      if (message.job === arriving?.job.job) arriving.items.push(...message.items);
+      break;
+    case 'answer':
+      if (message.job === current?.job.job) current.answer(message.id, message.answer);
+  }
+  if (arriving?.items.length !== arriving?.job.itemCount || arriving === undefined) return;
+  const { job, items } = arriving;
+  arriving = undefined;
+  void runJob(job, items);
+});
+
+line.post(frameKinds.ready, new Uint8Array());
+
+async function runJob(job: Job, items: readonly Item[]): Promise<void> {
+  // What an earlier job may have done to objects that are kept for reuse goes with them.
+  Settings.resetCaches();
+  Settings.defaultZone = job.timezone;
+  const scope = new JobScope(job, items, line, shared);
+  current = scope;
+  let content: Uint8Array;
+  try {
+    content = serialize({ job: job.job, type: 'done', result: sent(job.job, await scope.run()) } satisfies JobEnd);
+  } catch (error) {
+    const failure = failureData(error, job.mode === 'each' ? scope.itemIndex : undefined);
+    content = serialize({ job: job.job, type: 'failed', failure } satisfies JobEnd);
+  }
+  await scope.end();
+  current = undefined;
+  line.post(frameKinds.end, content);
+}
+
+/** Sends a long list ahead, in slices; answers what is left to be sent. */
+function sent(job: number, result: JobResult): JobResult {
+  const { value } = result;
+  if (!Array.isArray(value) || value.length <= sliceLength) return result;
+  for (let from = 0; from < value.length; from += sliceLength) {
+    line.send({ job, type: 'slice', values: value.slice(from, from + sliceLength) });
+  }
+  return { ...result, value: undefined, isSliced: true };
+}

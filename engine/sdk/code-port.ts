@@ -1,0 +1,53 @@
+// User code in the sandbox, as the Code, Function, Sort and similar nodes call it.
+import type { JsonObject } from '../contract/json.ts';
+import type { Item } from '../contract/run-data.ts';
+import type { HttpPort } from './http-port.ts';
+import type { BinaryPort } from './binary-port.ts';
+
+export interface CodeRun {
+  readonly source: string;
+  /** `all`: once, with `items` and `$input`. `each`: once per item, with `item`, `$json`, `$input.item`. */
+  readonly mode: 'all' | 'each';
+  /**
+   * Which names the code finds besides the shared ones: `code` is the Code node ($input, $json, items …), `function` the old Function node
+   * (items, getWorkflowStaticData …), `functionItem` the old Function Item node (item is its json), `sort` a comparison with `a` and `b`.
+   */
+  readonly dialect: 'code' | 'function' | 'functionItem' | 'sort';
+  readonly items: readonly Item[];
+  /** Milliseconds; the instance's setting (60,000) when absent. */
+  readonly timeout?: number;
+}
+
+export interface CodeResult {
+  /** Mode `all`: what the code returned, as it returned it. Mode `each`: one entry per item. Dialect `sort`: the item indexes in their new order. */
+  readonly value: unknown;
+  /** Mode `each`, when the node goes on after failures: what failed, by item index. */
+  readonly errors?: ReadonlyMap<number, Error>;
+}
+
+/** User code as a node calls it. */
+export interface CodePort {
+  /** Runs user code; console lines go to the execution's console, static data the code changed is kept. Throws CODE_FAILED, CODE_TIMEOUT or CODE_OUT_OF_MEMORY. */
+  run(run: CodeRun): Promise<CodeResult>;
+}
+
+/** What the sandbox is given beside the code: the window on the run that the execution opens for it. */
+export interface CodeSession {
+  readonly nodeName: string;
+  readonly continueOnFail: boolean;
+  readonly signal: AbortSignal;
+  readonly timezone: string;
+  /** The data name as plain JavaScript ($input, $node, `$`, $items, $prevNode, $workflow, $execution, $vars, $env, $jmespath …), for item `itemIndex`. */
+  lookup(name: string, itemIndex: number): unknown;
+  staticData(scope: 'node' | 'global'): JsonObject;
+  onConsole(values: readonly unknown[]): void;
+  readonly http: HttpPort;
+  readonly binary: BinaryPort;
+}
+
+/** The machine that runs user code. */
+export interface SandboxPort {
+  run(run: CodeRun, session: CodeSession): Promise<CodeResult>;
+  /** Makes ready ahead of need. */
+  warm(): void;
+}

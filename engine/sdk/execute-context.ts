@@ -1,0 +1,103 @@
+// All that a running node is given: its parameters, input, credentials and the ports to the world. No globals, no clients with state.
+import type { JsonObject } from '../contract/json.ts';
+import type { ExecutionMode, Item, ItemList, NodeHint, RunResult, TaskSource } from '../contract/run-data.ts';
+import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
+import type { BinaryPort } from './binary-port.ts';
+import type { CodePort } from './code-port.ts';
+import type { HttpPort } from './http-port.ts';
+
+export interface Logger {
+  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+export interface ParamOptions {
+  /** Give the text as the user wrote it, expressions not evaluated. */
+  readonly raw?: boolean;
+  /** Resource locators answer their plain value (after the mode's extraction rule); true unless told otherwise. */
+  readonly extractValue?: boolean;
+}
+
+/** What a call of another workflow needs. Exactly one of `workflowId` and `workflow` is given. */
+export interface SubWorkflowCall {
+  readonly workflowId?: string;
+  readonly workflow?: WorkflowFile;
+  readonly items: readonly Item[];
+  /** False: start it and do not wait for its end. */
+  readonly wait?: boolean;
+}
+
+export interface SubWorkflowResult {
+  readonly executionId: string;
+  readonly result: RunResult;
+  /** Items of output 0 of the last node that ran. `pairedItem` names the call's items each stems from; absent where nobody can tell. */
+  readonly items: readonly Item[];
+}
+
+export interface ExecuteContext {
+  readonly node: WorkflowNode;
+  /** The node's typeVersion. */
+  readonly version: number;
+  readonly workflow: { readonly id: string; readonly name: string; readonly active: boolean; readonly settings: WorkflowSettings };
+  /** IANA zone of the workflow, or the instance's. */
+  readonly timezone: string;
+  readonly mode: ExecutionMode;
+  readonly executionId: string;
+  /** How often this node ran before in this execution. */
+  readonly runIndex: number;
+  /** One list per input of main connections; null where nothing arrived. */
+  readonly inputs: readonly ItemList[];
+  /** Where each input came from. */
+  readonly sources: readonly (TaskSource | null)[];
+  /** Aborted when the execution is stopped, times out, or the process ends. Long work must listen to it. */
+  readonly signal: AbortSignal;
+  /** The node is set to go on after a failure (onError other than stopWorkflow). */
+  readonly continueOnFail: boolean;
+  readonly http: HttpPort;
+  readonly binary: BinaryPort;
+  readonly code: CodePort;
+  readonly logger: Logger;
+
+  /** Items of one input (0 unless told); empty when nothing arrived. */
+  input(index?: number): readonly Item[];
+  /**
+   * A parameter's value for one item, expressions evaluated, defaults filled in. `path` may reach into collections:
+   * `options.timeout`, `fieldsToSplit.values[0].name`. The value is shared: never change it. Throws NodeError/AppError when an
+   * expression fails. `fallback` is given when the parameter is absent or hidden.
+   */
+  param(path: string, itemIndex: number | undefined, fallback: string, options?: ParamOptions): string;
+  param(path: string, itemIndex: number | undefined, fallback: number, options?: ParamOptions): number;
+  param(path: string, itemIndex: number | undefined, fallback: boolean, options?: ParamOptions): boolean;
+  param<T = unknown>(path: string, itemIndex?: number, fallback?: NoInfer<T>, options?: ParamOptions): T;
+  /** True when the parameter gives the same value for every item (holds no expression). */
+  isParamConstant(path: string): boolean;
+  /** Evaluates an expression text (`={{ … }}`) against one item. `extra` adds names such as `$response`. */
+  evaluate(expression: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown;
+  /** Decrypted data of the credential chosen on the node, for this item. Throws when none is chosen. */
+  credentials(type: string, itemIndex?: number): Promise<JsonObject>;
+  /** State kept with the workflow between executions of production; change it in place. */
+  staticData(scope: 'node' | 'global'): JsonObject;
+  /** State of this node within this execution, kept between its runs (loops); change it in place. */
+  nodeContext(): JsonObject;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A number from 0 (included) to 1 (excluded). */
+  random(): number;
+  /** A new random UUID. */
+  uuid(): string;
+  /** Resolves after this many milliseconds; rejects at once when the execution is stopped. */
+  sleep(milliseconds: number): Promise<void>;
+  /** Ends this run of the node by parking the execution until then (milliseconds since the epoch). Input passes through on resume. */
+  waitUntil(time: number): void;
+  runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult>;
+  /** A remark shown with the node's output. */
+  hint(hint: NodeHint): void;
+  /** Custom data of the execution, searchable in the list of executions. Values are stored as text. */
+  setExecutionData(key: string, value: string): void;
+  /** Items another node gave in this execution (last run), for nodes which compare with earlier results; undefined when it did not run. */
+  itemsOf(nodeName: string, output?: number, run?: number): readonly Item[] | undefined;
+  /** Shows a line in the editor's console. */
+  log(...values: readonly unknown[]): void;
+}

@@ -1,0 +1,21 @@
+// The node author's whole world: everything a node may import besides floor 0.
+export { defineNode, type ExecuteResult, type NodeDefinition, type NodeOutput, type NodeVersion } from './define-node.ts';
+export type { ExecuteContext, Logger, ParamOptions, SubWorkflowCall, SubWorkflowResult } from './execute-context.ts';
+export type { BinaryMeta, BinaryPort } from './binary-port.ts';
+export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort } from './code-port.ts';
+export type { HttpPort, HttpRequest, HttpResponse } from './http-port.ts';
+export {
+  eachItem,
+  errorData,
+  failedItem,
+  mapItems,
+  mapItemsAsync,
+  pairedWith,
+  pairTo,
+  routeItems,
+  toItems,
+  type ItemResult,
+} from './items.ts';
+export { NodeError, type NodeErrorOptions } from './node-error.ts';
+export { inSlices, mapInSlices } from './slices.ts';
+export { getPath, setPath, deletePath, hasPath, parsePath } from '../workflow/object-path.ts';

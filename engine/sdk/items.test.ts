@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { Item } from '../contract/run-data.ts';
+import {
+  eachItem,
+  failedItem,
+  mapItems,
+  mapItemsAsync,
+  NodeError,
+  pairedWith,
+  pairTo,
+  routeItems,
+  toItems,
+  type ExecuteContext,
+  type NodeOutput,
+} from './index.ts';
+
+/** As much of a context as the item loop asks for. */
+const contextOf = (items: readonly Item[], more: Partial<ExecuteContext> = {}): ExecuteContext =>
+  ({ input: () => items, continueOnFail: false, signal: new AbortController().signal, ...more }) as unknown as ExecuteContext;
+
+const numbered = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ json: { n } }));
+
+/** Holds the process for that many milliseconds, as work does. */
+function work(milliseconds: number): void {
+  for (const end = performance.now() + milliseconds; performance.now() < end;);
+}
+
+/** How often others got a turn while `task` went on. */
+async function turnsDuring(task: () => unknown): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const look = (): void => {
+    turns++;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await task();
+  isOver = true;
+  return turns;
+}
+
+describe('mapItems', () => {
+  it('gives one item, several or none for each, with their lineage', () => {
+    const results = [{ json: { one: 1 } }, [{ json: { two: 1 } }, { json: { two: 2 }, pairedItem: { item: 7 } }], null, undefined, []];
+    expect(mapItems(contextOf(numbered(5)), (_, index) => results[index])).toEqual([
+      [
+        { json: { one: 1 }, pairedItem: { item: 0 } },
+        { json: { two: 1 }, pairedItem: { item: 1 } },
+        { json: { two: 2 }, pairedItem: { item: 7 } },
+      ],
+    ]);
+  });
+
+  it('keeps binary data and marks of failure', () => {
+    const binary = { file: { data: '', mimeType: 'text/plain' } };
+    const error = { name: 'Error', message: 'no' };
+    expect(mapItems(contextOf(numbered(1)), ({ json }) => ({ json, binary, error }))).toEqual([
+      [{ json: { n: 0 }, binary, error, pairedItem: { item: 0 } }],
+    ]);
+  });
+
+  it('stops at the item that fails and names it', () => {
+    const fail = (cause: unknown) => () => mapItems(contextOf(numbered(3)), (item, index) => { if (index === 1) throw cause; return item; }); // prettier-ignore
+    expect(fail(new Error('no'))).toThrow(expect.objectContaining({ message: 'no', name: 'NodeOperationError', itemIndex: 1 }));
+    expect(fail(new NodeError('no', { itemIndex: 5 }))).toThrow(expect.objectContaining({ itemIndex: 5 }));
+    expect(fail('text')).toThrow(expect.objectContaining({ message: 'text', itemIndex: 1 }));
+  });
+
+  it('goes on after a failure when told to', () => {
+    const ctx = contextOf(numbered(3), { continueOnFail: true });
+    const output = mapItems(ctx, (item, index) => { if (index === 1) throw new NodeError('no', { description: 'why', httpCode: '404' }); return item; }) as NodeOutput; // prettier-ignore
+    expect(output[0]?.map(({ json }) => json)).toEqual([{ n: 0 }, { error: 'no' }, { n: 2 }]);
+    expect(output[0]?.[1]).toMatchObject({
+      pairedItem: { item: 1 },
+      error: { message: 'no', description: 'why', httpCode: '404', context: { itemIndex: 1 } },
+    });
+  });
+
+  it('reads the input it is told', () => {
+    const inputs = [numbered(1), numbered(3)];
+    const ctx = contextOf([], { input: (index = 0) => inputs[index] ?? [] });
+    expect(mapItems(ctx, (item) => item, 1)).toEqual([[0, 1, 2].map((n) => ({ json: { n }, pairedItem: { item: n } }))]);
+  });
+});
+
+describe('long lists', () => {
+  it('of quick work are done at once when short', () => {
+    expect(mapItems(contextOf(numbered(1000)), (item) => item)).not.toBeInstanceOf(Promise);
+  });
+
+  it('let others in, however few the items', async () => {
+    const visited: number[] = [];
+    const visit = (_: Item, index: number): void => {
+      work(3);
+      visited.push(index);
+    };
+    expect(await turnsDuring(() => eachItem(contextOf(numbered(60)), visit))).toBeGreaterThan(3);
+    expect(visited).toEqual(Array.from({ length: 60 }, (_, index) => index));
+  });
+
+  it('let others in when each item only seems to wait', async () => {
+    const slow = async (item: Item): Promise<Item> => {
+      work(3);
+      return item;
+    };
+    expect(await turnsDuring(() => mapItemsAsync(contextOf(numbered(60)), slow))).toBeGreaterThan(3);
+  });
+
+  it('stop when the execution is stopped', async () => {
+    const stop = new AbortController();
+    const ctx = contextOf(numbered(1000), { signal: stop.signal });
+    const done = mapItems(ctx, (item) => { work(1); return item; }) as Promise<NodeOutput>; // prettier-ignore
+    stop.abort(new Error('stopped'));
+    await expect(done).rejects.toThrow('stopped');
+  });
+
+  it('hand on a failure that comes late', async () => {
+    const late = (index: number): null => {
+      work(1);
+      if (index === 90) throw new Error('late');
+      return null;
+    };
+    await expect((async () => mapItems(contextOf(numbered(100)), (_, index) => late(index)))()).rejects.toMatchObject({
+      message: 'late',
+      itemIndex: 90,
+    });
+  });
+});
+
+describe('mapItemsAsync', () => {
+  it('takes one item after the other', async () => {
+    const order: string[] = [];
+    const output = await mapItemsAsync(contextOf(numbered(2)), async (item, index) => {
+      order.push(`start ${index}`);
+      await Promise.resolve();
+      order.push(`end ${index}`);
+      return item;
+    });
+    expect(order).toEqual(['start 0', 'end 0', 'start 1', 'end 1']);
+    expect(output).toEqual([[0, 1].map((n) => ({ json: { n }, pairedItem: { item: n } }))]);
+  });
+
+  it('turns failures into items when told to, but never a stop', async () => {
+    const stop = new AbortController();
+    const ctx = contextOf(numbered(3), { continueOnFail: true, signal: stop.signal });
+    const [items] = await mapItemsAsync(ctx, async (_, index) => { if (index === 1) throw new Error('no'); return { json: {} }; }); // prettier-ignore
+    expect(items?.map(({ json }) => json)).toEqual([{}, { error: 'no' }, {}]);
+    const stopped = mapItemsAsync(ctx, async () => {
+      stop.abort(new Error('stopped'));
+      throw new Error('no');
+    });
+    await expect(stopped).rejects.toThrow();
+  });
+});
+
+describe('routeItems', () => {
+  it('puts each item on one output, several or none', () => {
+    const routes = [1, [0, 1], null, 9];
+    expect(routeItems(contextOf(numbered(4)), 2, (_, index) => routes[index] as number)).toEqual([
+      [{ json: { n: 1 }, pairedItem: { item: 1 } }],
+      [
+        { json: { n: 0 }, pairedItem: { item: 0 } },
+        { json: { n: 1 }, pairedItem: { item: 1 } },
+      ],
+    ]);
+  });
+
+  it('puts failed items on the first output when told to go on', () => {
+    const fail = (): number => {
+      throw new Error('no');
+    };
+    expect(routeItems(contextOf(numbered(1), { continueOnFail: true }), 2, fail)).toMatchObject([
+      [{ json: { error: 'no' }, error: { message: 'no' } }],
+      [],
+    ]);
+    expect(() => routeItems(contextOf(numbered(1)), 2, fail)).toThrow('no');
+  });
+});
+
+describe('lineage', () => {
+  it('is shared between items and cannot be changed', () => {
+    expect(pairedWith(3)).toBe(pairedWith(3));
+    expect(Object.isFrozen(pairedWith(3))).toBe(true);
+    expect(pairedWith(5_000_000)).toEqual({ item: 5_000_000 });
+  });
+
+  it.each([
+    ['input 0', pairTo({ json: { a: 1 } }, 2), { json: { a: 1 }, pairedItem: { item: 2 } }],
+    ['another input', pairTo({ json: {} }, 2, 1), { json: {}, pairedItem: { item: 2, input: 1 } }],
+    ['binary data', pairTo({ json: {}, binary: {} }, 0), { json: {}, binary: {}, pairedItem: { item: 0 } }],
+    ['without marks of failure', pairTo({ json: {}, error: { name: 'Error', message: 'no' } }, 0), { json: {}, pairedItem: { item: 0 } }],
+    [
+      'a failed item',
+      failedItem('text', 4),
+      { json: { error: 'text' }, pairedItem: { item: 4 }, error: { name: 'Error', message: 'text', context: { itemIndex: 4 } } },
+    ],
+  ])('of %s', (_name, item, expected) => expect(item).toEqual(expected));
+
+  it('of plain objects is the item they come from, when that is told', () => {
+    expect(toItems([{ a: 1 }, { a: 2 }], 3)).toEqual([
+      { json: { a: 1 }, pairedItem: { item: 3 } },
+      { json: { a: 2 }, pairedItem: { item: 3 } },
+    ]);
+    expect(toItems([{ a: 1 }])).toEqual([{ json: { a: 1 } }]);
+  });
+});

@@ -1,0 +1,44 @@
+// What a node throws: a failure that names its node, the item, and whether trying again may help.
+import { AppError, type ErrorCode } from '../contract/errors.ts';
+
+export interface NodeErrorOptions {
+  readonly code?: ErrorCode;
+  /** Longer explanation under the message; plain text. */
+  readonly description?: string;
+  readonly itemIndex?: number;
+  readonly runIndex?: number;
+  /** Path of the parameter at fault. */
+  readonly parameter?: string;
+  readonly retryable?: boolean;
+  readonly hint?: string;
+  readonly httpCode?: string;
+  readonly cause?: unknown;
+  /** More facts for the error view. Never secrets. */
+  readonly context?: Readonly<Record<string, unknown>>;
+  /** Class name shown to the user, `NodeOperationError` unless told; `NodeApiError` for a service that refused. */
+  readonly name?: string;
+}
+
+/** A failure within a node. The runner adds the node's name. */
+export class NodeError extends AppError {
+  readonly description: string | undefined;
+  readonly itemIndex: number | undefined;
+  readonly runIndex: number | undefined;
+  readonly parameter: string | undefined;
+  readonly retryable: boolean;
+  readonly httpCode: string | undefined;
+  readonly context: Readonly<Record<string, unknown>>;
+  node: string | undefined;
+
+  constructor(message: string, options: NodeErrorOptions = {}) {
+    super(options.code ?? 'NODE_OPERATION_FAILED', message, { hint: options.hint, cause: options.cause });
+    this.name = options.name ?? 'NodeOperationError';
+    this.description = options.description;
+    this.itemIndex = options.itemIndex;
+    this.runIndex = options.runIndex;
+    this.parameter = options.parameter;
+    this.retryable = options.retryable ?? false;
+    this.httpCode = options.httpCode;
+    this.context = options.context ?? {};
+  }
+}

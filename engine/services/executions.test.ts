@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FileBinary } from '../binary/file-binary.ts';
+import { AppError } from '../contract/errors.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { Executor, type ExecutionPorts, type StartRequest } from '../execution/index.ts';
+import { Store } from '../store/index.ts';
+import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { fakeClock } from '../testing/fake-ports.ts';
+import { portsWith, testNode } from '../testing/test-nodes.ts';
+import { ExecutionService, type ExecutionServicePorts } from './executions.ts';
+
+const trigger: NodeSketch = { type: 'manualTrigger' };
+const noOp: NodeSketch = { type: 'noOp' };
+const two = [{ json: { n: 1 } }, { json: { n: 2 } }];
+
+const nodes = [
+  testNode('fail', () => { throw new Error('It broke'); }), // prettier-ignore
+  testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // prettier-ignore
+  testNode('count', (ctx) => {
+    const kept = ctx.staticData('global') as { n?: number };
+    kept.n = (kept.n ?? 0) + 1;
+    return [[{ json: { n: kept.n } }]];
+  }),
+  testNode('file', async (ctx) => [
+    [{ json: {}, binary: { data: await ctx.binary.write(Buffer.from('content'), { fileName: 'a.txt' }) } }],
+  ]),
+  testNode('odd', () => {
+    const json: Record<string, unknown> = { big: 2n ** 64n, at: new Date(0) };
+    json['self'] = json;
+    return [[{ json }]];
+  }),
+];
+
+let store: Store;
+const clock = fakeClock();
+beforeEach(async () => (store = await Store.inMemory()));
+afterEach(() => store.close());
+
+function serviceWith(given: Partial<ExecutionPorts> = {}, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
+  const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: (id) => store.workflows.get(id), ...given }));
+  const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, process: { id: 1, isAlive: () => true }, ...more });
+}
+
+const chain = (type: string, more: Partial<WorkflowFile> = {}): WorkflowFile =>
+  buildWorkflow({ T: trigger, N: { type }, End: noOp }, ['T -> N', 'N -> End'], { id: 'w', name: 'Orders', ...more });
+const runAndSave = (workflow: WorkflowFile, request: Partial<StartRequest> = {}) =>
+  serviceWith().runAndSave({ workflow, mode: 'trigger', ...request });
+const listed = async () =>
+  (await store.executions.list(20)).map(({ workflowId, mode, status }) => `${workflowId} ${mode} ${status}`).sort();
+
+describe('a run that is kept', () => {
+  it('has its workflow, a row and its data', async () => {
+    const { executionId, notKept } = await runAndSave(chain('noOp'), { items: two });
+    expect(notKept).toBeUndefined();
+    expect(await store.workflows.get('w')).toMatchObject({ id: 'w', name: 'Orders' });
+    const kept = await serviceWith().get(executionId);
+    expect(kept?.record).toMatchObject({
+      workflowId: 'w',
+      workflowName: 'Orders',
+      mode: 'trigger',
+      status: 'success',
+      lastNode: 'End',
+      startedAt: clock.now(),
+      process: 1,
+    });
+    expect(kept?.payload?.workflow.nodes).toHaveLength(3);
+    expect(kept?.payload?.resultData.runData['End']?.[0]?.data?.['main']?.[0]).toMatchObject(two);
+    expect(await serviceWith().get('nobody')).toBeUndefined();
+  });
+
+  it('is given an id when it has none', async () => {
+    const { id: _id, ...file } = chain('noOp');
+    const { executionId } = await runAndSave(file);
+    expect(await store.workflows.get((await store.executions.get(executionId))?.workflowId ?? '')).toMatchObject({ name: 'Orders' });
+  });
+
+  it('may hold what JSON cannot', async () => {
+    const { executionId, notKept } = await runAndSave(chain('test.odd'));
+    expect(notKept).toBeUndefined();
+    const kept = await serviceWith().get(executionId);
+    expect(kept?.payload?.resultData.runData['N']?.[0]?.data?.['main']).toMatchObject([
+      [{ json: { big: '18446744073709551616', at: '1970-01-01T00:00:00.000Z', self: '[Circular Reference]' } }],
+    ]);
+  });
+
+  it('that failed tells why', async () => {
+    const { executionId } = await runAndSave(chain('test.fail'));
+    expect(await store.executions.get(executionId)).toMatchObject({ status: 'error', lastNode: 'N', errorMessage: 'It broke' });
+  });
+
+  it('that could not start is not left running', async () => {
+    await expect(runAndSave(chain('noOp', { settings: { timezone: 'Mars/Olympus' } }))).rejects.toMatchObject({ code: 'WORKFLOW_INVALID' });
+    expect(await store.executions.list(5)).toMatchObject([
+      { status: 'error', errorMessage: expect.stringMatching(/Mars\/Olympus/) as string },
+    ]);
+  });
+
+  it('gives its results though they cannot be kept', async () => {
+    const service = serviceWith();
+    store.executions.end = () => Promise.reject(new AppError('STORE_FAILED', 'The disk is full.'));
+    const { result, notKept } = await service.runAndSave({ workflow: chain('noOp'), mode: 'trigger' });
+    expect([result.status, notKept?.message]).toEqual(['success', 'The disk is full.']);
+  });
+});
+
+describe('static data', () => {
+  it('goes from run to run, also when the file brings none', async () => {
+    for (const n of [1, 2, 3]) {
+      const { result } = await runAndSave(chain('test.count', n === 2 ? { staticData: null } : {}));
+      expect(result.resultData.runData['N']?.[0]?.data?.['main']).toMatchObject([[{ json: { n } }]]);
+    }
+    expect((await store.workflows.get('w'))?.staticData).toEqual({ global: { n: 3 } });
+  });
+
+  it('is not kept of a run by hand', async () => {
+    await runAndSave(chain('test.count'), { mode: 'manual' });
+    expect((await store.workflows.get('w'))?.staticData).toBeUndefined();
+  });
+});
+
+describe('a run that waits', () => {
+  const waiting = buildWorkflow(
+    { T: trigger, C: { type: 'test.count' }, W: { type: 'test.waitHour' }, D: { type: 'test.count' }, End: noOp },
+    ['T -> C', 'C -> W', 'W -> D', 'D -> End'],
+    { id: 'w' },
+  );
+
+  it('is kept once, and taken up from what is kept', async () => {
+    const { executionId } = await runAndSave(waiting);
+    expect(await store.executions.get(executionId)).toMatchObject({ status: 'waiting', waitTill: clock.now() + 3_600_000 });
+    const packed = JSON.stringify((await serviceWith().get(executionId))?.payload);
+    expect(packed.match(/"executionIndex":0/g)).toHaveLength(1);
+    const { result } = await serviceWith().resume(executionId);
+    expect(result.status).toBe('success');
+    expect(Object.keys(result.resultData.runData)).toEqual(['T', 'C', 'W', 'D', 'End']);
+    expect(result.resultData.runData['End']?.[0]?.data?.['main']).toMatchObject([[{ json: { n: 2 } }]]);
+    expect(await store.executions.get(executionId)).toMatchObject({ status: 'success', lastNode: 'End' });
+    expect((await store.workflows.get('w'))?.staticData).toEqual({ global: { n: 2 } });
+  });
+
+  it('is taken up once, however many try', async () => {
+    const { executionId } = await runAndSave(waiting);
+    const service = serviceWith();
+    const results = await Promise.allSettled([service.resume(executionId), service.resume(executionId)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(service.resume(executionId)).rejects.toMatchObject({ code: 'EXECUTION_NOT_FOUND' });
+    await expect(service.resume('nobody')).rejects.toMatchObject({ code: 'EXECUTION_NOT_FOUND' });
+  });
+
+  it('is taken up when its time has come', async () => {
+    const { executionId } = await runAndSave(waiting);
+    expect(await serviceWith().resumeDue()).toEqual([]);
+    clock.advance(3_600_000);
+    expect(await serviceWith().resumeDue()).toMatchObject([{ executionId, result: { status: 'success' } }]);
+  });
+
+  it('calls the error workflow when it fails later', async () => {
+    await store.workflows.save('errors', buildWorkflow({ Caught: { type: 'errorTrigger' } }, [], { id: 'errors' }), 0);
+    const failing = buildWorkflow({ T: trigger, W: { type: 'test.waitHour' }, N: { type: 'test.fail' } }, ['T -> W', 'W -> N'], {
+      id: 'w',
+      settings: { executionOrder: 'v1', errorWorkflow: 'errors' },
+    });
+    const { executionId } = await runAndSave(failing);
+    await serviceWith().resume(executionId);
+    expect(await listed()).toEqual(['errors error success', 'w trigger error']);
+  });
+});
+
+describe('the error workflow', () => {
+  const errors = buildWorkflow({ Caught: { type: 'errorTrigger' }, End: noOp }, ['Caught -> End'], { id: 'errors' });
+  const failing = chain('test.fail', { settings: { executionOrder: 'v1', errorWorkflow: 'errors' } });
+
+  it('is kept as an execution of its own', async () => {
+    await store.workflows.save('errors', errors, 0);
+    const { executionId } = await runAndSave(failing);
+    expect(await listed()).toEqual(['errors error success', 'w trigger error']);
+    const [own] = (await store.executions.list(5)).filter(({ workflowId }) => workflowId === 'errors');
+    expect((await serviceWith().get(own?.id ?? ''))?.payload?.resultData.runData['End']?.[0]?.data?.['main']?.[0]).toMatchObject([
+      { json: { execution: { id: executionId } } },
+    ]);
+  });
+
+  it('that fails calls no other one, and harms nobody', async () => {
+    const broken = buildWorkflow({ Caught: { type: 'errorTrigger' }, Bad: { type: 'test.fail' } }, ['Caught -> Bad'], {
+      id: 'errors',
+      settings: { errorWorkflow: 'errors' },
+    });
+    await store.workflows.save('errors', broken, 0);
+    expect((await runAndSave(failing)).result.status).toBe('error');
+    expect(await listed()).toEqual(['errors error error', 'w trigger error']);
+  });
+});
+
+describe('executions whose process died', () => {
+  it('are marked, those that still run are not', async () => {
+    const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'running', startedAt: 1 } as const;
+    await store.executions.start({ ...row, id: 'dead', process: 7 });
+    await store.executions.start({ ...row, id: 'alive', process: 8 });
+    await store.executions.start({ ...row, id: 'before us', process: 1 });
+    const service = serviceWith({}, { process: { id: 1, isAlive: (id) => id === 8 || id === 1 } });
+    expect([...(await service.recover())].sort()).toEqual(['before us', 'dead']);
+    expect(await store.executions.get('dead')).toMatchObject({ status: 'crashed', stoppedAt: clock.now() });
+    expect(await store.executions.get('alive')).toMatchObject({ status: 'running' });
+  });
+
+  it('are not those that this process runs', async () => {
+    let recovered: readonly string[] = ['unknown'];
+    const service = serviceWith();
+    await service.runAndSave({
+      workflow: chain('noOp'),
+      mode: 'trigger',
+      listener: (event) => void (event.type === 'nodeExecuteAfter' && void service.recover().then((ids) => (recovered = ids))),
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(recovered).toEqual([]);
+  });
+});
+
+describe('pruning', () => {
+  it('removes old executions with their files and leaves the others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millrace-prune-'));
+    try {
+      const files = new FileBinary(folder, randomUUID);
+      const service = serviceWith({ binary: files }, { files });
+      await service.runAndSave({ workflow: chain('test.file'), mode: 'trigger' });
+      const [old] = readdirSync(join(folder, 'binary'));
+      const time = clock.now() + 1;
+      clock.advance(10);
+      await service.runAndSave({ workflow: chain('test.file'), mode: 'trigger' });
+      clock.advance(statSync(join(folder, 'binary', old ?? '')).mtimeMs - clock.now() + 7_200_000);
+      expect(await service.prune(time)).toBe(1);
+      expect(await store.executions.list(5)).toHaveLength(1);
+      expect(readdirSync(join(folder, 'binary'))).toHaveLength(1);
+      expect(readdirSync(join(folder, 'binary'))).not.toContain(old);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,66 @@
+// Opens the SQLite file: write-ahead log, space given back by incremental vacuum, migrations run before anyone reads.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import { AppError } from '../contract/errors.ts';
+import { migrations } from './migrations/index.ts';
+import type { Tables } from './schema.ts';
+
+export interface OpenDatabase {
+  readonly queries: Kysely<Tables>;
+  readonly connection: Sqlite.Database;
+}
+
+/** Opens (or makes) the database at `file`; `:memory:` for one that is gone when closed. Throws STORE_FAILED. */
+export async function openDatabase(file: string): Promise<OpenDatabase> {
+  const connection = connect(file);
+  const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
+  try {
+    await migrate(queries, file);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return { queries, connection };
+}
+
+function connect(file: string): Sqlite.Database {
+  let connection: Sqlite.Database | undefined;
+  try {
+    // Runs hold other people's data: the folder is for its owner alone.
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    connection = new Sqlite(file);
+    // Must come before the first table is made: it cannot be switched on later without rewriting the file.
+    connection.pragma('auto_vacuum = INCREMENTAL');
+    connection.pragma('journal_mode = WAL');
+    connection.pragma('synchronous = NORMAL');
+    connection.pragma('foreign_keys = ON');
+    connection.pragma('busy_timeout = 5000');
+    // The log shrinks again after a large write, once it has been taken over into the database.
+    connection.pragma(`journal_size_limit = ${16 * 1024 * 1024}`);
+    return connection;
+  } catch (cause) {
+    connection?.close();
+    const hint =
+      connection === undefined ? 'Check that the folder exists and may be written.' : 'Move the file away, or choose another data folder.';
+    throw new AppError('STORE_FAILED', `The database ${file} cannot be opened: ${(cause as Error).message}. ${hint}`, {
+      params: { file },
+      hint,
+      cause,
+    });
+  }
+}
+
+async function migrate(queries: Kysely<Tables>, file: string): Promise<void> {
+  const provider = { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...migrations }) };
+  const { error } = await new Migrator({ db: queries, provider }).migrateToLatest();
+  if (error !== undefined) {
+    throw new AppError(
+      'STORE_FAILED',
+      `The database ${file} could not be brought up to date: ${error instanceof Error ? error.message : String(error)}. It may come from a newer version of Millrace.`,
+      { params: { file }, cause: error },
+    );
+  }
+}

@@ -1,0 +1,5 @@
+// All migrations by number. They only add; a number once shipped is never reused or changed.
+import type { Migration } from 'kysely/migration';
+import { initial } from './0001-initial.ts';
+
+export const migrations: Readonly<Record<string, Migration>> = { '0001-initial': initial };

@@ -1,0 +1,329 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import Sqlite from 'better-sqlite3';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { Store } from './index.ts';
+
+const folders: string[] = [];
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-store-'));
+  folders.push(folder);
+  return folder;
+};
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const workflow: WorkflowFile = {
+  id: 'w1',
+  name: 'Orders',
+  nodes: [{ name: '__proto__', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [0, 0], parameters: {} }],
+  connections: {},
+  custom: { kept: true },
+} as WorkflowFile;
+
+const execution = (id: string, startedAt: number) =>
+  ({ id, workflowId: 'w1', workflowName: 'Orders', mode: 'manual', status: 'running', startedAt, process: 1 }) as const;
+
+describe('the database file', () => {
+  it('has the schema that was shipped', async () => {
+    const folder = newFolder();
+    await (await Store.open(folder)).close();
+    const database = new Sqlite(join(folder, 'db', 'millrace.sqlite'), { readonly: true });
+    const tables = database
+      .prepare("select sql from sqlite_master where sql is not null and name not like 'kysely%' order by name")
+      .pluck()
+      .all();
+    const settings = [database.pragma('auto_vacuum', { simple: true }), database.pragma('journal_mode', { simple: true })];
+    database.close();
+    expect(settings).toEqual([2, 'wal']);
+    expect(tables).toMatchSnapshot();
+  });
+
+  it('is opened again with what was saved', async () => {
+    const folder = newFolder();
+    const first = await Store.open(folder);
+    await first.workflows.save('w1', workflow, 1000);
+    await first.close();
+    const second = await Store.open(folder);
+    expect(await second.workflows.get('w1')).toEqual(workflow);
+    await second.close();
+  });
+
+  it('gives the space of removed executions back to the disk', async () => {
+    const folder = newFolder();
+    const file = join(folder, 'db', 'millrace.sqlite');
+    const store = await Store.open(folder);
+    for (let index = 0; index < 50; index++) {
+      await store.executions.start(execution(`e${index}`, index));
+      await store.executions.end({ id: `e${index}`, status: 'success', stoppedAt: index + 1 }, randomBytes(40_000));
+    }
+    await store.close();
+    const full = statSync(file).size;
+    const again = await Store.open(folder);
+    while ((await again.executions.pruneBefore(1000, 20)) > 0);
+    again.freeSpace(10_000);
+    expect(statSync(file).size).toBeLessThan(full / 10);
+    expect(statSync(`${file}-wal`).size).toBe(0);
+    await again.close();
+  });
+
+  it.skipIf(process.platform === 'win32')('is for its owner alone', async () => {
+    const folder = newFolder();
+    await (await Store.open(join(folder, 'data'))).close();
+    expect([join(folder, 'data'), join(folder, 'data', 'db')].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
+  });
+
+  it('holds what was committed when the process is killed', async () => {
+    const folder = newFolder();
+    const program = `
+      const { Store } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
+      const store = await Store.open(${JSON.stringify(folder)});
+      for (let index = 0; ; index++) {
+        await store.executions.start({ ...${JSON.stringify(execution('e', 1))}, id: 'e' + index });
+        await store.executions.end({ id: 'e' + index, status: 'success', stoppedAt: 2 }, new Uint8Array(5000), ['file:' + index]);
+        console.log(index);
+      }`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let printed = '';
+    child.stdout.on('data', (part) => {
+      printed += String(part);
+      if (printed.split('\n').length > 20) child.kill('SIGKILL');
+    });
+    await once(child, 'close');
+    const last = Number(printed.trimEnd().split('\n').at(-1));
+    const store = await Store.open(folder);
+    const kept = await store.executions.list(10_000);
+    expect(kept.filter(({ status }) => status === 'success').length).toBeGreaterThan(last);
+    for (const { id, status } of kept) {
+      expect([status, (await store.executions.payload(id))?.byteLength, await store.executions.ownsFile(`file:${id.slice(1)}`)]).toEqual(
+        status === 'success' ? ['success', 5000, true] : ['running', undefined, false],
+      );
+    }
+    await store.close();
+  });
+
+  it('of a newer version is left alone', async () => {
+    const folder = newFolder();
+    await (await Store.open(folder)).close();
+    const database = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
+    database.prepare("insert into kysely_migration (name, timestamp) values ('0999-later', '2099-01-01')").run();
+    database.close();
+    await expect(Store.open(folder)).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: expect.stringMatching(/may come from a newer version/) as string,
+    });
+  });
+
+  it('that is no database is named', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'db'));
+    writeFileSync(join(folder, 'db', 'millrace.sqlite'), 'text'.repeat(1000));
+    await expect(Store.open(folder)).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: expect.stringMatching(/cannot be opened: file is not a database\. Move the file away/) as string,
+    });
+  });
+
+  it('names the file that cannot be opened', async () => {
+    await expect(Store.open('/dev/null')).rejects.toThrow(/\/dev\/null\/db\/millrace\.sqlite cannot be opened/);
+  });
+});
+
+describe('workflows', () => {
+  it('are saved over each other, counting versions, static data kept apart', async () => {
+    const store = await Store.inMemory();
+    await store.workflows.save('w1', workflow, 1000);
+    await store.workflows.save('w1', { ...workflow, name: 'Renamed', staticData: { global: { n: 1 } } }, 2000);
+    await store.workflows.saveStaticData('w1', { global: { n: 2 } });
+    expect(await store.workflows.list()).toEqual([
+      { id: 'w1', name: 'Renamed', active: false, version: 2, createdAt: 1000, updatedAt: 2000 },
+    ]);
+    expect((await store.workflows.get('w1'))?.staticData).toEqual({ global: { n: 2 } });
+    expect([await store.workflows.remove('w1'), await store.workflows.remove('w1'), await store.workflows.get('w1')]).toEqual([
+      true,
+      false,
+      undefined,
+    ]);
+    await store.close();
+  });
+});
+
+describe('a workflow that is saved again', () => {
+  it('keeps the static data it does not bring', async () => {
+    const store = await Store.inMemory();
+    await store.workflows.save('w1', { ...workflow, staticData: { global: { n: 1 } } }, 1000);
+    for (const staticData of [undefined, null]) {
+      await store.workflows.save('w1', { ...workflow, name: `Renamed ${String(staticData)}`, staticData }, 2000);
+      expect((await store.workflows.get('w1'))?.staticData).toEqual({ global: { n: 1 } });
+    }
+    await store.close();
+  });
+
+  it('stays as it is when nothing changed', async () => {
+    const store = await Store.inMemory();
+    await store.workflows.save('w1', workflow, 1000);
+    await store.workflows.save('w1', workflow, 2000);
+    expect(await store.workflows.list()).toMatchObject([{ version: 1, updatedAt: 1000 }]);
+    await store.workflows.save('w1', { ...workflow, active: true }, 3000);
+    expect(await store.workflows.list()).toMatchObject([{ version: 2, updatedAt: 3000, active: true }]);
+    await store.close();
+  });
+});
+
+describe('executions', () => {
+  it('are listed latest first, page by page', async () => {
+    const store = await Store.inMemory();
+    await Promise.all(['a', 'b', 'c', 'd'].map((id, index) => store.executions.start(execution(id, Math.floor(index / 2)))));
+    const first = await store.executions.list(2);
+    const second = await store.executions.list(2, 'c');
+    expect([first, second].map((page) => page.map(({ id }) => id))).toEqual([
+      ['d', 'c'],
+      ['b', 'a'],
+    ]);
+    expect(await store.executions.list(2, 'nobody')).toEqual([]);
+    await store.close();
+  });
+
+  it('keep their payload packed, and lose it with the row', async () => {
+    const store = await Store.inMemory();
+    await store.executions.start(execution('a', 1));
+    const payload = { resultData: { runData: { ['__proto__']: [{ startTime: 1 }] } }, text: 'x'.repeat(10_000) };
+    const packed = await store.pack([JSON.stringify(payload)]);
+    expect(packed.byteLength).toBeLessThan(1000);
+    await store.executions.end({ id: 'a', status: 'error', stoppedAt: 5, lastNode: 'N', errorMessage: 'no' }, packed);
+    expect(await store.executions.get('a')).toEqual({
+      ...execution('a', 1),
+      status: 'error',
+      stoppedAt: 5,
+      lastNode: 'N',
+      errorMessage: 'no',
+    });
+    expect(await store.unpack((await store.executions.payload('a')) as Uint8Array)).toEqual(payload);
+    expect(await store.executions.pruneBefore(10, 5)).toBe(1);
+    expect(await store.executions.payload('a')).toBeUndefined();
+    await store.close();
+  });
+
+  it('that wait are found when their time has come', async () => {
+    const store = await Store.inMemory();
+    for (const [id, waitTill] of [
+      ['late', 500],
+      ['soon', 100],
+    ] as const) {
+      await store.executions.start(execution(id, 1));
+      await store.executions.end({ id, status: 'waiting', stoppedAt: 2, waitTill });
+    }
+    expect((await store.executions.due(99)).map(({ id }) => id)).toEqual([]);
+    expect((await store.executions.due(500)).map(({ id }) => id)).toEqual(['soon', 'late']);
+    await store.close();
+  });
+
+  it('that are not over are never removed', async () => {
+    const store = await Store.inMemory();
+    for (const status of ['running', 'waiting', 'success', 'error', 'crashed', 'canceled'] as const) {
+      await store.executions.start(execution(status, 1));
+      if (status !== 'running')
+        await store.executions.end({ id: status, status, stoppedAt: 2, ...(status === 'waiting' ? { waitTill: 9 } : {}) });
+    }
+    expect(await store.executions.pruneBefore(10, 50)).toBe(4);
+    expect((await store.executions.list(9)).map(({ id }) => id)).toEqual(['waiting', 'running']);
+    await store.close();
+  });
+
+  it('that wait are taken up by one alone', async () => {
+    const store = await Store.inMemory();
+    await store.executions.start(execution('a', 1));
+    expect(await store.executions.claim('a', 2)).toBe(false);
+    await store.executions.end({ id: 'a', status: 'waiting', stoppedAt: 2, waitTill: 3 });
+    expect(
+      await Promise.all([store.executions.claim('a', 2), store.executions.claim('a', 3), store.executions.claim('nobody', 2)]),
+    ).toEqual([true, false, false]);
+    expect(await store.executions.get('a')).toMatchObject({ status: 'running', process: 2 });
+    await store.close();
+  });
+
+  it('whose process died are marked, others not', async () => {
+    const store = await Store.inMemory();
+    for (const id of ['a', 'b', 'c']) await store.executions.start(execution(id, 1));
+    await store.executions.end({ id: 'c', status: 'success', stoppedAt: 2 });
+    expect((await store.executions.running()).map(({ id }) => id)).toEqual(['a', 'b']);
+    await store.executions.markCrashed(['a', 'c'], 5);
+    expect(await Promise.all(['a', 'b', 'c'].map(async (id) => (await store.executions.get(id))?.status))).toEqual([
+      'crashed',
+      'running',
+      'success',
+    ]);
+    await store.close();
+  });
+
+  it('own files until they are removed', async () => {
+    const store = await Store.inMemory();
+    await store.executions.start(execution('a', 1));
+    await store.executions.end({ id: 'a', status: 'waiting', waitTill: 1 }, undefined, ['file:1']);
+    await store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, undefined, ['file:1', 'file:2']);
+    expect(await Promise.all(['file:1', 'file:2', 'file:3'].map((id) => store.executions.ownsFile(id)))).toEqual([true, true, false]);
+    await store.executions.pruneBefore(10, 5);
+    expect(await store.executions.ownsFile('file:1')).toBe(false);
+    await store.close();
+  });
+
+  it('end with row, payload and files, or not at all', async () => {
+    const store = await Store.inMemory();
+    await store.executions.start(execution('a', 1));
+    const ended = store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, null as unknown as Uint8Array);
+    const other = store.executions.start(execution('b', 1));
+    await expect(ended).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: expect.stringMatching(/^The database could not be written: /) as string,
+    });
+    await other;
+    expect((await store.executions.get('a'))?.status).toBe('running');
+    await store.close();
+  });
+
+  it.skipIf(process.platform === 'win32')('fail together when the disk is full, and can be written once there is room', async () => {
+    const folder = newFolder();
+    await (await Store.open(folder)).close();
+    const program = `
+      const { Store } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
+      const store = await Store.open(${JSON.stringify(folder)});
+      const row = ${JSON.stringify(execution('a', 1))};
+      await store.executions.start(row);
+      const results = await Promise.allSettled([
+        store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, new Uint8Array(4_000_000)),
+        store.executions.start({ ...row, id: 'b' }),
+      ]);
+      console.log(JSON.stringify({ results: results.map(({ status, reason }) => reason?.code ?? status), kept: (await store.executions.list(5)).map(({ id, status }) => id + ' ' + status) }));
+      await store.close();`;
+    // The limit of a file's size stands for a disk that is full.
+    const child = spawn(
+      'bash',
+      ['-c', 'trap "" XFSZ; ulimit -f 1000; exec "$0" "$@"', process.execPath, '--input-type=module', '--eval', program],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let printed = '';
+    child.stdout.on('data', (part) => (printed += String(part)));
+    await once(child, 'close');
+    const { results, kept } = JSON.parse(printed) as { results: string[]; kept: string[] };
+    expect(results[0]).toBe('STORE_FAILED');
+    expect(kept).toEqual(results[1] === 'fulfilled' ? ['b running', 'a running'] : ['a running']);
+  });
+
+  it('fail alone when one write of a group is refused', async () => {
+    const store = await Store.inMemory();
+    const results = await Promise.allSettled([
+      store.executions.start(execution('a', 1)),
+      store.executions.start(execution('a', 2)),
+      store.executions.start(execution('b', 3)),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await store.executions.list(5)).map(({ id }) => id)).toEqual(['b', 'a']);
+    await store.close();
+  });
+});

@@ -1,0 +1,103 @@
+// Groups the writes of one tick into one commit, so that many executions ending together cost one flush to disk.
+import type Sqlite from 'better-sqlite3';
+import type { CompiledQuery } from 'kysely';
+import { AppError } from '../contract/errors.ts';
+
+interface Write {
+  readonly queries: readonly CompiledQuery[];
+  readonly resolve: (changed: number) => void;
+  readonly reject: (error: AppError) => void;
+}
+
+export class WriteGroup {
+  readonly #connection: Sqlite.Database;
+  readonly #statements = new Map<string, Sqlite.Statement>();
+  readonly #commit: Sqlite.Transaction<(writes: readonly Write[]) => (() => void)[]>;
+  readonly #runTogether: Sqlite.Transaction<(queries: readonly CompiledQuery[]) => number>;
+  #waiting: Write[] = [];
+  #flush: Promise<void> | undefined;
+
+  constructor(connection: Sqlite.Database) {
+    this.#connection = connection;
+    this.#commit = connection.transaction((writes) => this.#runAll(writes));
+    this.#runTogether = connection.transaction((queries) => this.#run(queries));
+  }
+
+  /**
+   * Writes within the next commit, several queries all or none of them; resolves with the number of rows the last one changed when it is
+   * committed. A write that fails is rejected alone (STORE_FAILED), the others of its group stand.
+   */
+  write(...queries: readonly CompiledQuery[]): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ queries, resolve, reject });
+      this.#flush ??= new Promise<void>((flushed) => {
+        setImmediate(() => {
+          this.#flush = undefined;
+          this.#flushWaiting();
+          flushed();
+        });
+      });
+    });
+  }
+
+  /** Resolves when everything written so far is committed. */
+  async settled(): Promise<void> {
+    while (this.#flush !== undefined) await this.#flush;
+  }
+
+  #flushWaiting(): void {
+    const writes = this.#waiting;
+    this.#waiting = [];
+    try {
+      // The lock is taken at the start: taken at the first write, it could be refused without waiting when another process writes.
+      for (const resolve of this.#commit.immediate(writes)) resolve();
+    } catch (error) {
+      // Those rejected already do not hear of it again.
+      for (const { reject } of writes) reject(storeFailed(error));
+    }
+  }
+
+  /** Runs each write; answers what tells those that went well, once all is committed. */
+  #runAll(writes: readonly Write[]): (() => void)[] {
+    const done: (() => void)[] = [];
+    for (const { queries, resolve, reject } of writes) {
+      try {
+        const changed = queries.length === 1 ? this.#run(queries) : this.#runTogether(queries);
+        done.push(() => resolve(changed));
+      } catch (error) {
+        // A full disk and the like end the whole transaction: going on would commit each further write by itself.
+        if (!this.#connection.inTransaction) throw error;
+        reject(storeFailed(error));
+      }
+    }
+    return done;
+  }
+
+  #run(queries: readonly CompiledQuery[]): number {
+    let changed = 0;
+    for (const { sql, parameters } of queries) changed = this.#statement(sql).run(...parameters).changes;
+    return changed;
+  }
+
+  #statement(sql: string): Sqlite.Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+function storeFailed(cause: unknown): AppError {
+  const { code, message } = cause as { code?: unknown; message?: unknown };
+  const reason = reasons[String(code)] ?? String(message);
+  return new AppError('STORE_FAILED', `The database could not be written: ${reason}.`, { cause });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  SQLITE_FULL: 'the disk is full. Make room and try again',
+  SQLITE_READONLY: 'its file may not be written',
+  SQLITE_BUSY: 'another program is writing to it. Try again',
+  SQLITE_IOERR_WRITE: 'the disk refused the write',
+};

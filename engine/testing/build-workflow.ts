@@ -1,0 +1,40 @@
+// Workflows for tests, written short: nodes by name, and lines that connect them.
+import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
+
+/** `From -> To`, `From:1 -> To:0` for output 1 and input 0. */
+export type Line = string;
+
+export type NodeSketch = Partial<WorkflowNode> & { readonly type: string };
+
+/** A workflow from sketches. Nodes without a position stand in a row, 200 apart; types without a package are core nodes. */
+export function buildWorkflow(
+  nodes: Readonly<Record<string, NodeSketch>>,
+  lines: readonly Line[],
+  more: Partial<WorkflowFile> & { settings?: WorkflowSettings } = {},
+): WorkflowFile {
+  const connections = Object.create(null) as WorkflowFile['connections'];
+  for (const line of lines) {
+    const [from = '', to = ''] = line.split(' -> ');
+    const [source = '', output = '0'] = from.split(':');
+    const [target = '', input = '0'] = to.split(':');
+    const outputs = (connections[source] ??= { main: [] })['main'] as ({ node: string; type: string; index: number }[] | null)[];
+    while (outputs.length <= Number(output)) outputs.push([]);
+    outputs[Number(output)]?.push({ node: target, type: 'main', index: Number(input) });
+  }
+  return {
+    id: 'test',
+    name: 'Test',
+    connections,
+    settings: { executionOrder: 'v1' },
+    ...more,
+    nodes: Object.entries(nodes).map(([name, sketch], index) => ({
+      id: `id-${index}`,
+      name,
+      typeVersion: undefined as unknown as number,
+      position: [index * 200, 0],
+      parameters: {},
+      ...sketch,
+      type: sketch.type.includes('.') ? sketch.type : `n8n-nodes-base.${sketch.type}`,
+    })),
+  };
+}

@@ -1,0 +1,63 @@
+// Ports for tests: a clock that never waits, ids in order, numbers from a seed, and refusals where a test gave nothing.
+import { AppError } from '../contract/errors.ts';
+import { MemoryBinary } from '../binary/memory-binary.ts';
+import type { Clock, ExecutionPorts } from '../execution/index.ts';
+import { createNodeRegistry } from '../registry/index.ts';
+
+/** A clock that stands still until something sleeps; then it has moved on at once. */
+export function fakeClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { advance(milliseconds: number): void } {
+  let time = start;
+  return {
+    now: () => time,
+    sleep: async (milliseconds, signal) => {
+      signal.throwIfAborted();
+      time += milliseconds;
+    },
+    advance: (milliseconds) => {
+      time += milliseconds;
+    },
+  };
+}
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+export function seededRandom(seed = 1): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Version 4 UUIDs counted up from 1. */
+function countedUuids(): () => string {
+  let count = 0;
+  return () => `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`;
+}
+
+const silent = (): void => undefined;
+
+/** A full set of ports; hand in what the test is about. */
+export function fakePorts(given: Partial<ExecutionPorts> = {}): ExecutionPorts {
+  return {
+    nodes: createNodeRegistry(),
+    clock: fakeClock(),
+    random: seededRandom(),
+    uuid: countedUuids(),
+    http: {
+      request: async ({ url }) => {
+        throw new AppError('NODE_REQUEST_FAILED', `This test sends no requests, but ${url} was called.`);
+      },
+    },
+    binary: new MemoryBinary(),
+    sandbox: {
+      warm: silent,
+      run: async () => {
+        throw new AppError('CODE_FAILED', 'This test has no sandbox.');
+      },
+    },
+    logger: { debug: silent, info: silent, warn: silent, error: silent },
+    ...given,
+  };
+}

@@ -1,0 +1,47 @@
+// Which hosts a credential may be sent to: the list its owner set, and whether an address is on it.
+import { AppError } from '../contract/errors.ts';
+import type { JsonObject } from '../contract/json.ts';
+
+/** True when the address's host is on the list (comma-separated, `*.example.com` for all below). An empty list allows every address. */
+export function isDomainAllowed(url: string, allowedDomains: string): boolean {
+  const domains = allowedDomains
+    .split(',')
+    .map(normalHost)
+    .filter((domain) => domain !== '');
+  if (domains.length === 0) return true;
+  if (!URL.canParse(url)) return false;
+  const host = normalHost(new URL(url).hostname);
+  return (
+    host !== '' &&
+    domains.some((domain) =>
+      domain.startsWith('*.') ? host.endsWith(domain.slice(1)) && host.length > domain.length - 1 : host === domain,
+    )
+  );
+}
+
+const normalHost = (host: string): string => host.trim().toLowerCase().replace(/\.$/, '');
+
+/** The list of hosts a credential is confined to; undefined when it is not, or the list is empty. */
+export function credentialDomains(credential: JsonObject): string | undefined {
+  if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
+  const list = credential['allowedDomains'];
+  return typeof list === 'string' && list.trim() !== '' ? list.trim() : undefined;
+}
+
+/**
+ * The hosts an HTTP node may send this credential to; undefined for any. Throws AppError PARAMETER_INVALID when the credential
+ * is closed to HTTP nodes, or confined to a list that is empty.
+ */
+export function domainsForHttpNode(credential: JsonObject): string | undefined {
+  const rule = credential['allowedHttpRequestDomains'];
+  if (rule === 'none') {
+    throw new AppError('PARAMETER_INVALID', 'This credential is configured to prevent use within an HTTP Request node', {
+      hint: 'Change "Allowed HTTP Request Domains" of the credential, or choose another one.',
+    });
+  }
+  const list = credentialDomains(credential);
+  if (rule === 'domains' && list === undefined) {
+    throw new AppError('PARAMETER_INVALID', 'No allowed domains specified. Add them to the credential, or allow all domains.');
+  }
+  return list;
+}

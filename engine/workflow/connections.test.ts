@@ -1,0 +1,144 @@
+// Edits of connections and nodes, as the canvas makes them.
+import { describe, expect, it } from 'vitest';
+import type { Connections, WorkflowFile } from '../contract/workflow.ts';
+import {
+  addConnection,
+  connectionsByTarget,
+  connectionsOf,
+  hasConnection,
+  isNodeConnected,
+  removeConnection,
+  removeNode,
+} from './connections.ts';
+import type { Edge } from './graph.ts';
+
+const to = (node: string, index = 0): { node: string; type: string; index: number } => ({ node, type: 'main', index });
+const edge = (source: string, target: string, sourceOutput = 0, targetInput = 0, type = 'main'): Edge => ({
+  source,
+  sourceOutput,
+  target,
+  targetInput,
+  type,
+});
+
+function file(connections: Connections = {}, more: Partial<WorkflowFile> = {}): WorkflowFile {
+  return {
+    nodes: ['A', 'B', 'C', '__proto__'].map((name) => ({ name, type: 'acme.test', typeVersion: 1, position: [0, 0], parameters: {} })),
+    connections,
+    ...more,
+  };
+}
+
+describe('connectionsByTarget', () => {
+  it('turns connections round', () => {
+    expect(connectionsByTarget({ A: { main: [null, [to('B'), to('C', 1)]] } })).toEqual({
+      B: { main: [[{ node: 'A', type: 'main', index: 1 }]] },
+      C: { main: [[], [{ node: 'A', type: 'main', index: 1 }]] },
+    });
+  });
+
+  it('keeps __proto__ as a name', () => {
+    const connections = connectionsByTarget({ A: { main: [[to('__proto__')]] }, B: { main: [[to('__proto__')]] } });
+    expect(JSON.stringify(connections)).toBe(
+      '{"__proto__":{"main":[[{"node":"A","type":"main","index":0},{"node":"B","type":"main","index":0}]]}}',
+    );
+  });
+});
+
+it('tells whether a node is connected', () => {
+  const bySource: Connections = { A: { main: [[to('B')]] }, C: { main: [[], null] } };
+  const byTarget = connectionsByTarget(bySource);
+  expect(['A', 'B', 'C', 'toString'].map((name) => isNodeConnected(name, bySource, byTarget))).toEqual([true, true, false, false]);
+});
+
+describe('addConnection', () => {
+  it.each<[name: string, before: Connections, added: Edge, after: unknown]>([
+    ['the first', {}, edge('A', 'B'), { A: { main: [[to('B')]] } }],
+    ['beside another', { A: { main: [[to('B')]] } }, edge('A', 'C'), { A: { main: [[to('B'), to('C')]] } }],
+    ['on a later output', { A: { main: [[to('B')]] } }, edge('A', 'C', 2, 1), { A: { main: [[to('B')], [], [to('C', 1)]] } }],
+    ['on an output that is null', { A: { main: [null, [to('B')]] } }, edge('A', 'C'), { A: { main: [[to('C')], [to('B')]] } }],
+    [
+      'of another type',
+      { A: { main: [[to('B')]] } },
+      edge('A', 'B', 0, 0, 'ai_tool'),
+      { A: { main: [[to('B')]], ai_tool: [[{ node: 'B', type: 'ai_tool', index: 0 }]] } },
+    ],
+  ])('%s', (_name, before, added, after) => {
+    const start = file(before);
+    const copy = structuredClone(start);
+    expect(addConnection(start, added).connections).toEqual(after);
+    expect(start).toEqual(copy);
+  });
+
+  it('refuses a second one of the same ends', () => {
+    const start = file({ A: { main: [[to('B')]] } });
+    expect(addConnection(start, edge('A', 'B'))).toBe(start);
+    expect(hasConnection(start.connections, edge('A', 'B'))).toBe(true);
+    expect(hasConnection(start.connections, edge('A', 'B', 0, 1))).toBe(false);
+    expect(hasConnection(start.connections, edge('B', 'A'))).toBe(false);
+  });
+
+  it('refuses nodes that are not there', () => {
+    expect(() => addConnection(file(), edge('A', 'Nobody'))).toThrow('no node named "Nobody"');
+    expect(() => addConnection(file(), edge('toString', 'A'))).toThrow('no node named "toString"');
+  });
+
+  it('connects a node named __proto__', () => {
+    const connected = addConnection(addConnection(file(), edge('__proto__', 'B')), edge('A', '__proto__'));
+    expect(JSON.stringify(connected.connections)).toBe(
+      '{"__proto__":{"main":[[{"node":"B","type":"main","index":0}]]},"A":{"main":[[{"node":"__proto__","type":"main","index":0}]]}}',
+    );
+    expect(JSON.stringify(removeNode(connected, '__proto__').connections)).toBe('{"A":{"main":[[{"node":"B","type":"main","index":0}]]}}');
+  });
+});
+
+describe('removeConnection', () => {
+  it.each<[name: string, before: Connections, removed: Edge, after: unknown]>([
+    ['the only one', { A: { main: [[to('B')]] } }, edge('A', 'B'), {}],
+    ['one of several', { A: { main: [[to('B'), to('C')]] } }, edge('A', 'B'), { A: { main: [[to('C')]] } }],
+    ['one before others', { A: { main: [[to('B')], [to('C')]] } }, edge('A', 'B'), { A: { main: [[], [to('C')]] } }],
+    ['the last output', { A: { main: [[to('B')], null, [to('C')]] } }, edge('A', 'C', 2), { A: { main: [[to('B')]] } }],
+    ['the only one of a type', { A: { main: [[to('B')]], ai: [[to('C')]] } }, edge('A', 'C', 0, 0, 'ai'), { A: { main: [[to('B')]] } }],
+  ])('%s', (_name, before, removed, after) => {
+    expect(removeConnection(file(before), removed).connections).toEqual(after);
+  });
+
+  it('answers the same file when there is none', () => {
+    const start = file({ A: { main: [[to('B')]] } });
+    expect(removeConnection(start, edge('A', 'C'))).toBe(start);
+  });
+});
+
+describe('removeNode', () => {
+  it.each<[name: string, before: Connections, after: unknown]>([
+    ['closes the gap', { A: { main: [[], [to('B', 1)]] }, B: { main: [[to('C', 2)]] } }, { A: { main: [[], [to('C', 2)]] } }],
+    ['does not close one with two ways in', { A: { main: [[to('B')]] }, C: { main: [[to('B')]] }, B: { main: [[to('C')]] } }, {}],
+    ['does not close one with two ways out', { A: { main: [[to('B')]] }, B: { main: [[to('C')], [to('A')]] } }, {}],
+    ['does not close one between types', { A: { main: [[to('B')]] }, B: { ai: [[to('C')]] } }, {}],
+    ['does not close one with itself', { B: { main: [[to('B')]] } }, {}],
+    ['does not double a connection', { A: { main: [[to('B'), to('C')]] }, B: { main: [[to('C')]] } }, { A: { main: [[to('C')]] } }],
+    ['leaves others alone', { A: { main: [[to('C')]] } }, { A: { main: [[to('C')]] } }],
+  ])('%s', (_name, before, after) => {
+    const result = removeNode(file(before), 'B');
+    expect(result.connections).toEqual(after);
+    expect(result.nodes.map((node) => node.name)).toEqual(['A', 'C', '__proto__']);
+  });
+
+  it('removes pinned data and malformed connections of the node too', () => {
+    const start = file({ B: 'none' } as unknown as Connections, { pinData: { A: [], B: [{ json: {} }] } });
+    expect(removeNode(start, 'B')).toMatchObject({ pinData: { A: [] }, connections: {} });
+    expect(Object.keys(removeNode(start, 'B').pinData ?? {})).toEqual(['A']);
+  });
+
+  it('refuses what is not there, and the last start node', () => {
+    expect(() => removeNode(file(), 'Nobody')).toThrow('no node named "Nobody"');
+    const start = { name: 'Start', type: 'n8n-nodes-base.start', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+    expect(() => removeNode({ nodes: [start], connections: {} }, 'Start')).toThrow('needs its start node');
+    expect(removeNode({ nodes: [start, { ...start, name: 'Second' }], connections: {} }, 'Start').nodes).toHaveLength(1);
+  });
+});
+
+it('lists the connections of a node', () => {
+  const connections: Connections = { A: { main: [[to('B'), to('C')]] }, B: { main: [[to('C')]] } };
+  expect(connectionsOf(connections, 'B').map(({ source, target }) => `${source}>${target}`)).toEqual(['A>B', 'B>C']);
+});

@@ -1,0 +1,89 @@
+// What is wrong with the credentials chosen on a node: none chosen, not found, or not clearly identified.
+import type { JsonObject } from '../contract/json.ts';
+import type { WorkflowNode } from '../contract/workflow.ts';
+import type { CredentialSlot, NodeDescription } from './node-type.ts';
+import { isRecord, ownValue } from './own-properties.ts';
+import { completeParameters } from './parameters.ts';
+import { isVisible, scopeOf } from './visibility.ts';
+
+/** A credential slot of a node that is not filled: nothing chosen, or a choice without an id. */
+export interface MissingCredential {
+  readonly type: 'missing' | 'not-configured';
+  readonly displayName: string;
+  readonly credentialName: string;
+}
+
+/** One credential as the list of credentials knows it. */
+interface KnownCredential {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+export interface CredentialLookup {
+  readonly ofType: (type: string) => readonly KnownCredential[];
+  readonly displayName?: (type: string) => string | undefined;
+  /** Credentials are shared among users: one that is not found may exist for others. */
+  readonly isSharingEnabled?: boolean;
+}
+
+/** Messages by credential type. A null-prototype object, since a parameter may name the type. */
+export type CredentialIssues = { [type: string]: string[] };
+
+/** The credential slots a node shows with its present parameters. */
+export function shownCredentialSlots(node: WorkflowNode, description: NodeDescription): CredentialSlot[] {
+  const slots = description.credentials ?? [];
+  if (slots.every((slot) => slot.displayOptions === undefined)) return [...slots];
+  const values = completeParameters(node.parameters ?? {}, node, description);
+  return slots.filter((slot) => isVisible(slot.displayOptions, scopeOf(values, values, node.typeVersion ?? 0, description)));
+}
+
+/** Required credentials that are not set, without asking whether those chosen exist. */
+export function missingCredentials(node: WorkflowNode, description: NodeDescription): MissingCredential[] {
+  return shownCredentialSlots(node, description).flatMap((slot) => {
+    if (slot.required !== true) return [];
+    const chosen = ownValue(node.credentials, slot.name);
+    const type = chosen === undefined || chosen === null ? 'missing' : isRecord(chosen) && !chosen['id'] ? 'not-configured' : undefined;
+    return type === undefined ? [] : [{ type, displayName: slot.displayName ?? slot.name, credentialName: slot.name } as const];
+  });
+}
+
+/** Issues of a node's credentials, checked against those that exist; also of a freely chosen authentication type. */
+export function credentialIssues(node: WorkflowNode, description: NodeDescription, lookup: CredentialLookup): CredentialIssues {
+  const issues = Object.create(null) as CredentialIssues;
+  for (const { name, displayName, required } of [...chosenByParameter(node, description), ...shownCredentialSlots(node, description)]) {
+    const label = displayName ?? lookup.displayName?.(name) ?? name;
+    const message = issueOf(ownValue(node.credentials, name), name, label, required === true, lookup);
+    if (message !== undefined) issues[name] = message;
+  }
+  return issues;
+}
+
+/** HTTP nodes name their credential type in a parameter. */
+function chosenByParameter(node: WorkflowNode, description: NodeDescription): CredentialSlot[] {
+  const values: JsonObject = completeParameters(node.parameters ?? {}, node, description);
+  const key = (
+    { genericCredentialType: 'genericAuthType', predefinedCredentialType: 'nodeCredentialType' } as Readonly<Record<string, string>>
+  )[String(values['authentication'])];
+  const type = key === undefined ? undefined : values[key];
+  return typeof type === 'string' && type !== '' && !type.startsWith('=') ? [{ name: type, required: true }] : [];
+}
+
+function issueOf(chosen: unknown, type: string, label: string, required: boolean, lookup: CredentialLookup): string[] | undefined {
+  const name = typeof chosen === 'string' ? chosen : isRecord(chosen) && typeof chosen['name'] === 'string' ? chosen['name'] : undefined;
+  const id = isRecord(chosen) ? chosen['id'] : undefined;
+  if (chosen === undefined || chosen === null || (name === undefined && !id))
+    return required ? [`Credentials for "${label}" are not set.`] : undefined;
+  const known = lookup.ofType(type);
+  if (id && known.some((credential) => credential.id === id)) return undefined;
+  const matches = known.filter((credential) => credential.name === name);
+  if (matches.length === 1) return undefined;
+  if (matches.length > 1)
+    return [`Credentials with the name "${name}" are not identified: there are several for "${label}".`, 'Choose one from the list.'];
+  return lookup.isSharingEnabled === true
+    ? [`Credentials with the name "${name}" are not available for "${label}".`]
+    : [
+        `Credentials with the name "${name}" do not exist for "${label}".`,
+        'Create them with exactly this name and they are chosen by themselves.',
+      ];
+}

@@ -1,0 +1,71 @@
+// Reads a point in time from what items hold: luxon and JavaScript dates, ISO, SQL, RFC 2822 and HTTP texts, and timestamps.
+import { DateTime } from 'luxon';
+import { AppError } from '../contract/errors.ts';
+
+const digitsOnly = /^\d+$/;
+const hasYear = /\d{4}/;
+const month = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+const looksLikeDate = new RegExp(
+  `^(?:\\d{1,4}[/.-]\\d|(?:\\d{1,2}[\\s-]+|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\\s.*)?(?:${month}))`,
+  'i',
+);
+const startsAsIso = /^\d{4}-\d{2}-\d{2}/;
+/** A text that ends with its zone: an offset behind a time, or the name of one, and perhaps its long name in brackets. */
+const hasZone =
+  /(?::\d{2}(?:\.\d+)?\s*(?:[ap]m\s*)?(?:z|[+-]\d{2}:?\d{2})|\b(?:utc|gmt)(?:[+-]\d{2}:?\d{2})?|\b[ecmp][sd]t)(?:\s*\([^)]*\))?$/i;
+
+/** Below this a number is read as seconds since the epoch, from it on as milliseconds (seconds would be the year 5138). */
+const firstMillisecondStamp = 1e11;
+const firstSecondStamp = 1e8;
+
+/**
+ * The value as a luxon DateTime. Texts without a zone are read in `zone` (IANA name; the host's when absent); texts and
+ * values with a zone keep it. Throws AppError PARAMETER_INVALID when the value is no date.
+ */
+export function tryToParseDateTime(value: unknown, zone?: string): DateTime {
+  const parsed = parseDateTime(value, zone);
+  if (parsed === undefined) {
+    throw new AppError(
+      'PARAMETER_INVALID',
+      `The value "${String(value)}" is not a valid date. Use the ISO format, such as 2030-01-31T08:00:00Z.`,
+    );
+  }
+  return parsed;
+}
+
+/** As tryToParseDateTime, but undefined when the value is no date. */
+export function parseDateTime(value: unknown, zone?: string): DateTime | undefined {
+  if (DateTime.isDateTime(value)) return value.isValid ? value : undefined;
+  if (value instanceof Date) return ifValid(DateTime.fromJSDate(value, zoneOption(zone)));
+  if (typeof value === 'number') return fromStamp(value, zone);
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (digitsOnly.test(text) && (text.length === 10 || text.length > 11)) return fromStamp(Number(text), zone);
+  if (!hasYear.test(text)) return undefined;
+  const options = { ...zoneOption(zone), setZone: true };
+  return (
+    ifValid(DateTime.fromISO(text, options)) ??
+    ifValid(DateTime.fromSQL(text, options)) ??
+    ifValid(DateTime.fromRFC2822(text, options)) ??
+    ifValid(DateTime.fromHTTP(text, options)) ??
+    fromHostText(text, zone)
+  );
+}
+
+const zoneOption = (zone: string | undefined): { zone?: string } => (zone === undefined ? {} : { zone });
+
+const ifValid = (date: DateTime): DateTime | undefined => (date.isValid ? date : undefined);
+
+function fromStamp(value: number, zone: string | undefined): DateTime | undefined {
+  const size = Math.abs(value);
+  if (!(size >= firstSecondStamp)) return undefined;
+  return ifValid(DateTime.fromMillis(size >= firstMillisecondStamp ? value : value * 1000, zoneOption(zone)));
+}
+
+/** Dates as the host writes or reads them (`1-Feb-2024`, `Feb 1, 2024 10:00`). Its reader takes far too much, hence the checks before. */
+function fromHostText(text: string, zone: string | undefined): DateTime | undefined {
+  if (!looksLikeDate.test(text) || startsAsIso.test(text)) return undefined;
+  const host = DateTime.fromJSDate(new Date(text));
+  if (!host.isValid) return undefined;
+  return host.setZone(zone ?? 'local', { keepLocalTime: !hasZone.test(text) });
+}

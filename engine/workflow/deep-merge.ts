@@ -1,0 +1,30 @@
+// Merges plain objects deeply into a new one; lists and other values of the second replace those of the first.
+import { isForbiddenKey } from './object-path.ts';
+import { isRecord } from './own-properties.ts';
+
+/**
+ * The first value overlaid with the second: objects are merged key by key, everything else is replaced, also by null. When one
+ * of the two is missing as a whole, the other is the result. Neither argument is changed. Keys that could reach a prototype
+ * (`__proto__`, `constructor`, `prototype`) are left out.
+ */
+export function deepMerge(target: unknown, source: unknown): unknown {
+  return source === null ? target : merge(target, source);
+}
+
+function merge(target: unknown, source: unknown): unknown {
+  if (source === undefined) return target;
+  if (!isPlain(source)) return source;
+  const result: { [key: string]: unknown } = {};
+  if (isPlain(target)) for (const key of Object.keys(target)) if (!isForbiddenKey(key)) result[key] = target[key];
+  for (const key of Object.keys(source)) {
+    if (!isForbiddenKey(key)) result[key] = merge(Object.hasOwn(result, key) ? result[key] : undefined, source[key]);
+  }
+  return result;
+}
+
+/** Objects made of keys, not dates and other instances with a meaning of their own. */
+function isPlain(value: unknown): value is { [key: string]: unknown } {
+  if (!isRecord(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,0 +1,98 @@
+// What changed between two states of a workflow: connections added and removed, nodes added, removed and edited.
+import type { ConnectionTarget, Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
+import { ownValue, sameJson } from './own-properties.ts';
+
+/** One connection that exists on one side only: output of the source, and place and target in that output's list. */
+interface ConnectionChange {
+  readonly sourceIndex: number;
+  readonly value: { readonly index: number; readonly connection: ConnectionTarget };
+}
+
+/** Source node → connection type → changes. Null-prototype objects, since node names are user input. */
+type ConnectionChanges = { readonly [node: string]: { readonly [type: string]: readonly ConnectionChange[] } };
+
+export interface ConnectionsDiff {
+  readonly added: ConnectionChanges;
+  readonly removed: ConnectionChanges;
+}
+
+/** Compares connections; order within an output's list does not matter, nor does an empty output beside none. */
+export function compareConnections(before: Connections, after: Connections): ConnectionsDiff {
+  return { added: missingFrom(before, after), removed: missingFrom(after, before) };
+}
+
+type Outputs = readonly (readonly ConnectionTarget[] | null | undefined)[];
+
+const outputsOf = (connections: Connections, node: string, type: string): Outputs => {
+  const outputs = ownValue(ownValue(connections, node) as object | undefined, type);
+  return Array.isArray(outputs) ? (outputs as Outputs) : [];
+};
+
+const targetKey = (target: ConnectionTarget): string => JSON.stringify([target.node, target.type, target.index]);
+
+/** The connections of `there` that `here` has not. */
+function missingFrom(here: Connections, there: Connections): ConnectionChanges {
+  const result: Record<string, Record<string, ConnectionChange[]>> = Object.create(null) as Record<
+    string,
+    Record<string, ConnectionChange[]>
+  >;
+  for (const node of Object.keys(there)) {
+    for (const type of Object.keys(there[node] ?? {})) {
+      const known = outputsOf(here, node, type);
+      const changes = outputsOf(there, node, type).flatMap((targets, sourceIndex) => {
+        const existing = new Set((known[sourceIndex] ?? []).map(targetKey));
+        return (targets ?? []).flatMap((connection, index) =>
+          existing.has(targetKey(connection)) ? [] : [{ sourceIndex, value: { index, connection } }],
+        );
+      });
+      if (changes.length > 0) (result[node] ??= Object.create(null) as Record<string, ConnectionChange[]>)[type] = changes;
+    }
+  }
+  return result;
+}
+
+type NodeStatus = 'added' | 'removed' | 'modified' | 'same';
+
+export interface NodeChange {
+  /** The node on the newer side, or the older one when it was removed. */
+  readonly node: WorkflowNode;
+  readonly status: NodeStatus;
+  readonly before?: WorkflowNode;
+}
+
+/** Fields a change of which does not change what the workflow does. */
+const looks = new Set(['position', 'notesInFlow', 'color']);
+
+/** Compares nodes by id (by name where they have none); moving a node is no change. Newer nodes in their order, then removed ones. */
+export function compareNodes(before: readonly WorkflowNode[], after: readonly WorkflowNode[]): NodeChange[] {
+  const older = new Map(before.map((node) => [identity(node), node]));
+  const changes: NodeChange[] = [];
+  for (const node of after) {
+    const old = older.get(identity(node));
+    older.delete(identity(node));
+    changes.push(
+      old === undefined ? { node, status: 'added' } : { node, before: old, status: sameMeaning(old, node) ? 'same' : 'modified' },
+    );
+  }
+  for (const node of older.values()) changes.push({ node, status: 'removed' });
+  return changes;
+}
+
+const identity = (node: WorkflowNode): string => (node.id === undefined ? `name:${node.name}` : `id:${node.id}`);
+
+function sameMeaning(left: WorkflowNode, right: WorkflowNode): boolean {
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every(
+    (key) => looks.has(key) || sameJson(ownValue(left, key), ownValue(right, key)),
+  );
+}
+
+/** True when two files describe the same workflow, apart from where nodes stand on the canvas. */
+export function sameWorkflow(left: WorkflowFile, right: WorkflowFile): boolean {
+  const { added, removed } = compareConnections(left.connections, right.connections);
+  return (
+    compareNodes(left.nodes, right.nodes).every((change) => change.status === 'same') &&
+    Object.keys(added).length === 0 &&
+    Object.keys(removed).length === 0 &&
+    sameJson(left.settings ?? {}, right.settings ?? {})
+  );
+}

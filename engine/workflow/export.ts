@@ -1,0 +1,53 @@
+// Writes a workflow as a file: the data as it was opened, with the marks every exported file carries (spec 3 §3).
+import type { JsonObject } from '../contract/json.ts';
+import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
+import type { NodeTypeLookup } from './node-type.ts';
+import { isRecord, mapEntries } from './own-properties.ts';
+import { slimParameters } from './parameters.ts';
+
+export interface ExportOptions {
+  /** Names the installation the file comes from, as `meta.instanceId`. */
+  readonly instanceId: string;
+}
+
+/** What a user is given as an exported file: marked with the installation, tags without usage counts, an id of digits as a number. */
+export function exportWorkflow(file: WorkflowFile, { instanceId }: ExportOptions): WorkflowFile {
+  const content = mapEntries(file as JsonObject, (key, value) => {
+    if (key === 'id') return [key, numericId(value)];
+    return [key, key === 'tags' && Array.isArray(value) ? value.map(withoutUsageCount) : value];
+  });
+  return { ...content, meta: { ...(isRecord(content['meta']) ? content['meta'] : {}), instanceId } } as unknown as WorkflowFile;
+}
+
+/** The text of a workflow file: every field as it was opened, in its order; two spaces of indent, so that versions compare well. */
+export function workflowText(file: WorkflowFile): string {
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
+
+const numericId = (id: unknown): unknown => (typeof id === 'string' && /^(?:0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id);
+
+const withoutUsageCount = (tag: unknown): unknown =>
+  isRecord(tag) && Object.hasOwn(tag, 'usageCount')
+    ? mapEntries(tag, (key, value) => (key === 'usageCount' ? undefined : [key, value]))
+    : tag;
+
+/** Fields that belong to the editor's state of a node, not to the workflow. */
+const editorFields = new Set(['color', 'issues', 'status']);
+
+/**
+ * A node as it is saved: without editor state (`color`, `issues`, `status`, names starting with an underscore) and with only
+ * those parameters that are shown and differ from their default. A node of an unknown type keeps all its parameters.
+ */
+export function nodeToSave(node: WorkflowNode, types: NodeTypeLookup): WorkflowNode {
+  const description = types.description(node.type, node.typeVersion);
+  return mapEntries(node as JsonObject, (key, value) => {
+    if (editorFields.has(key) || key.startsWith('_')) return undefined;
+    if (key === 'parameters' && description !== undefined) return [key, slimParameters(node.parameters, node, description)];
+    return [key, value];
+  }) as unknown as WorkflowNode;
+}
+
+/** The workflow as it is saved: every node by nodeToSave. */
+export function workflowToSave(file: WorkflowFile, types: NodeTypeLookup): WorkflowFile {
+  return { ...file, nodes: file.nodes.map((node) => nodeToSave(node, types)) };
+}

@@ -1,0 +1,36 @@
+// Names and kinds of files: a safe name from whatever a service or user calls it, and the kind the preview needs.
+
+export type FileKind = 'json' | 'html' | 'text' | 'image' | 'video' | 'audio' | 'pdf';
+
+/** The kind of a file by its MIME type, for choosing a preview; undefined when there is none for it. */
+export function fileKind(mimeType: string): FileKind | undefined {
+  if (mimeType.startsWith('application/json')) return 'json';
+  if (mimeType.startsWith('text/html')) return 'html';
+  if (mimeType.startsWith('application/pdf')) return 'pdf';
+  const family = mimeType.slice(0, mimeType.indexOf('/'));
+  if (family === 'image' || family === 'video' || family === 'audio') return family;
+  return family === 'text' || mimeType.startsWith('application/javascript') ? 'text' : undefined;
+}
+
+/** Characters that some file system refuses. */
+const forbidden = /[\p{Cc}<>:"|?*]/gu;
+const reservedOnWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+const maxLength = 255;
+
+/** The last part of a path as a name that every system accepts: no folders, no control characters, at most 255 characters. */
+export function safeFileName(name: string, fallback = 'untitled'): string {
+  const last = name.split(/[/\\]/).at(-1) as string;
+  const clean = last
+    .replace(forbidden, '')
+    .trim()
+    .replace(/[. ]+$/, '')
+    .replace(reservedOnWindows, '_$&');
+  return shortened(clean) || fallback;
+}
+
+function shortened(name: string): string {
+  if (name.length <= maxLength) return name;
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 && name.length - dot <= 32 ? name.slice(dot) : '';
+  return name.slice(0, maxLength - extension.length) + extension;
+}

@@ -1,0 +1,223 @@
+// Evaluates the `filter` parameter of If, Filter and Switch: compiled once per node run, then only compared per item.
+import { AppError } from '../contract/errors.ts';
+import { filterOperation, type FilterOperation, type MakeRegExp } from './filter-operators.ts';
+import { validateFieldType } from './type-validation.ts';
+import { shownValue } from './shown-value.ts';
+
+export { arrayContainsValue } from './filter-operators.ts';
+
+interface FilterOperator {
+  readonly type: string;
+  readonly operation: string;
+  readonly rightType?: string;
+  readonly singleValue?: boolean;
+}
+
+interface FilterCondition {
+  readonly id?: string;
+  readonly leftValue?: unknown;
+  readonly rightValue?: unknown;
+  readonly operator: FilterOperator;
+}
+
+export interface FilterSettings {
+  /** True unless set to false. */
+  readonly caseSensitive?: boolean;
+  /** `loose` converts values to the operator's type; anything else is strict. */
+  readonly typeValidation?: string;
+  /** 1: loose booleans are JavaScript truthiness. From 2 on the texts `false` and `0` are false. */
+  readonly version?: number;
+}
+
+/** A filter parameter's value, as it stands in a workflow file. */
+export interface FilterValue {
+  readonly combinator?: string;
+  readonly conditions?: readonly FilterCondition[];
+  readonly options?: FilterSettings;
+}
+
+export interface CompileFilterOptions extends FilterSettings {
+  /** The sides are final values: a leading `=` is part of the text. By default such sides are expressions, asked for per item. */
+  readonly resolved?: boolean;
+  /** IANA zone of dates without one. */
+  readonly timezone?: string;
+  /** Makes the regexes; the host's own RegExp when absent. */
+  readonly regExp?: MakeRegExp;
+}
+
+type FilterSide = 'leftValue' | 'rightValue';
+
+/** Gives the value of a side that is not constant, for the item at hand. */
+export type FilterSides = (condition: number, side: FilterSide) => unknown;
+
+export interface CompiledFilter {
+  /** True when no side must be asked for: the answer is the same for every item. */
+  readonly isConstant: boolean;
+  /**
+   * Judges one item. `sides` is asked only for sides that are expressions, left before right, and not for conditions the
+   * combinator makes needless. Throws AppError PARAMETER_INVALID naming condition and item when a value has the wrong type.
+   */
+  matches(sides: FilterSides, itemIndex: number): boolean;
+}
+
+interface Condition {
+  readonly index: number;
+  readonly operation: FilterOperation;
+  readonly left: Side;
+  readonly right: Side | undefined;
+}
+
+interface Side {
+  readonly constant: boolean;
+  readonly value: unknown;
+  /** Typed and prepared, when constant and valid. */
+  readonly ready: boolean;
+  readonly name: FilterSide;
+  readonly type: string;
+  readonly prepare: ((value: unknown) => unknown) | undefined;
+}
+
+interface Typing {
+  readonly strict: boolean;
+  readonly truthiness: boolean;
+  readonly timezone: string | undefined;
+  readonly regExp: MakeRegExp;
+}
+
+/** Prepares a filter: operators looked up, regexes compiled, constant sides typed once. `options` win over the filter's own. */
+export function compileFilter(filter: FilterValue, options: CompileFilterOptions = {}): CompiledFilter {
+  const ignoreCase = !(options.caseSensitive ?? filter.options?.caseSensitive ?? true);
+  const typing: Typing = {
+    strict: (options.typeValidation ?? filter.options?.typeValidation) !== 'loose',
+    truthiness: (options.version ?? filter.options?.version ?? 1) < 2,
+    timezone: options.timezone,
+    regExp: options.regExp ?? ((source, flags) => new RegExp(source, flags)),
+  };
+  const conditions = (filter.conditions ?? []).map((condition, index) =>
+    compileCondition(condition, index, options.resolved === true, ignoreCase, typing),
+  );
+  const any = filter.combinator?.toLowerCase() === 'or';
+  return {
+    isConstant: conditions.every(
+      (condition) => condition === undefined || (condition.left.constant && condition.right?.constant !== false),
+    ),
+    matches(sides, itemIndex) {
+      for (const condition of conditions) {
+        const holds = condition !== undefined && judge(condition, sides, itemIndex, typing);
+        if (holds === any) return any;
+      }
+      return !any;
+    },
+  };
+}
+
+/** Judges one set of final values: for callers with a single item. See compileFilter. */
+export function executeFilter(filter: FilterValue, options: CompileFilterOptions & { readonly itemIndex?: number } = {}): boolean {
+  return compileFilter(filter, { ...options, resolved: true }).matches(() => undefined, options.itemIndex ?? 0);
+}
+
+/** A condition with an operation of no meaning never holds. */
+function compileCondition(
+  condition: FilterCondition,
+  index: number,
+  resolved: boolean,
+  ignoreCase: boolean,
+  typing: Typing,
+): Condition | undefined {
+  const { type, operation: name, rightType } = condition.operator;
+  const operation = filterOperation(type, name, ignoreCase);
+  if (operation === undefined) return undefined;
+  const lower = ignoreCase && operation.keepsCase !== true ? lowerCase : undefined;
+  const { prepare } = operation;
+  const prepareRight = prepare === undefined ? lower : remember((value) => prepare(value, ignoreCase, typing.regExp));
+  const side = (name: FilterSide, type: string, prepare: Side['prepare']): Side => {
+    const value = condition[name];
+    const constant = resolved || typeof value !== 'string' || !value.startsWith('=');
+    const raw: Side = { constant, value, ready: false, name, type, prepare };
+    return constant ? readied(raw, typing) : raw;
+  };
+  return {
+    index,
+    operation,
+    left: side('leftValue', type, lower),
+    right: operation.unary === true ? undefined : side('rightValue', rightType ?? type, prepareRight),
+  };
+}
+
+/** Items in a row often bring the same value: what was made of the last one is kept. */
+function remember(make: (value: unknown) => unknown): (value: unknown) => unknown {
+  let last: { readonly value: unknown; readonly made: unknown } | undefined;
+  return (value) => {
+    if (last === undefined || last.value !== value) last = { value, made: make(value) };
+    return last.made;
+  };
+}
+
+/** A wrong constant is reported when an item meets it, so that a filter without items never fails. */
+function readied(side: Side, typing: Typing): Side {
+  try {
+    return { ...side, ready: true, value: prepared(side, side.value, typing, 0, 0) };
+  } catch {
+    return side;
+  }
+}
+
+function judge(condition: Condition, sides: FilterSides, itemIndex: number, typing: Typing): boolean {
+  const { left, right, index } = condition;
+  const leftValue = left.ready
+    ? left.value
+    : prepared(left, left.constant ? left.value : sides(index, 'leftValue'), typing, index, itemIndex);
+  if (right === undefined) return condition.operation.test(leftValue, undefined);
+  const rightValue = right.ready
+    ? right.value
+    : prepared(right, right.constant ? right.value : sides(index, 'rightValue'), typing, index, itemIndex);
+  return condition.operation.test(leftValue, rightValue);
+}
+
+function prepared(side: Side, value: unknown, typing: Typing, condition: number, itemIndex: number): unknown {
+  const typed = typeof value === side.type && side.type !== 'object' ? value : convert(value, side, typing, condition, itemIndex);
+  if (side.prepare === undefined) return typed;
+  try {
+    return side.prepare(typed);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError('PARAMETER_INVALID', `${reason} [condition ${condition}, item ${itemIndex}]`, {
+      params: { condition, itemIndex },
+      hint: 'Correct the pattern on the right side of the condition.',
+      cause: error,
+    });
+  }
+}
+
+const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+
+function convert(value: unknown, side: Side, typing: Typing, condition: number, itemIndex: number): unknown {
+  const { type } = side;
+  if (type === 'any' || value === null || value === undefined) return value;
+  if (type === 'boolean' && !typing.strict && typing.truthiness) return Boolean(value);
+  if (type === 'number' && !typing.strict && (value === '' || (Array.isArray(value) && value.length === 0))) return undefined;
+  const result = validateFieldType('value', value, type, {
+    strict: typing.strict,
+    parseStrings: !typing.strict,
+    timezone: typing.timezone,
+  });
+  if (result.valid) return result.newValue;
+  throw wrongType(value, side, typing, condition, itemIndex);
+}
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+function wrongType(value: unknown, side: Side, typing: Typing, condition: number, itemIndex: number): AppError {
+  const kind = Array.isArray(value) ? 'array' : typeof value;
+  const place = `[condition ${condition}, item ${itemIndex}]`;
+  const message = typing.strict
+    ? `Wrong type: '${shownValue(value)}' is ${article(kind)} but was expecting ${article(side.type)} ${place}`
+    : `Conversion error: the ${kind} '${shownValue(value)}' can't be converted to ${article(side.type)} ${place}`;
+  const field = side.name === 'leftValue' ? 'first' : 'second';
+  return new AppError('PARAMETER_INVALID', message, {
+    params: { condition, itemIndex },
+    hint: typing.strict
+      ? `Turn on "Convert types where required", choose an operator for ${kind}s, or convert the ${field} value to ${article(side.type)} with an expression.`
+      : `Choose another operator, or convert the ${field} value to ${article(side.type)} with an expression.`,
+  });
+}

@@ -1,0 +1,44 @@
+// Content-Type and Content-Disposition as servers write them.
+import { describe, expect, it } from 'vitest';
+import { mimeTypeOf, parseContentDisposition, parseContentType } from './http-headers.ts';
+
+describe('Content-Type', () => {
+  it.each<[header: string | undefined, expected: unknown]>([
+    [undefined, null],
+    ['', null],
+    [' ; charset=utf-8', null],
+    ['TEXT/Plain', { type: 'text/plain', parameters: { charset: 'utf-8' } }],
+    ['text/html ;Charset="ISO-8859-1"', { type: 'text/html', parameters: { charset: 'ISO-8859-1' } }],
+    ['multipart/form-data; boundary=--a=b==; odd', { type: 'multipart/form-data', parameters: { charset: 'utf-8', boundary: '--a=b==' } }],
+    ['text/plain; name="a;b\\"c.txt"', { type: 'text/plain', parameters: { charset: 'utf-8', name: 'a;b"c.txt' } }],
+    ['text/plain; name=%22a%20b%22', { type: 'text/plain', parameters: { charset: 'utf-8', name: 'a b' } }],
+    ['text/plain; name=%E4.txt', { type: 'text/plain', parameters: { charset: 'utf-8', name: 'ä.txt' } }],
+  ])('%j', (header, expected) => {
+    expect(parseContentType(header)).toEqual(expected);
+  });
+
+  it('gives the plain MIME type', () => {
+    expect(mimeTypeOf('image/PNG; q=1')).toBe('image/png');
+    expect(mimeTypeOf(undefined)).toBeUndefined();
+  });
+
+  it('is not led astray by a parameter named __proto__', () => {
+    expect(Object.getPrototypeOf(parseContentType('a/b; __proto__=x')?.parameters)).toBe(Object.prototype);
+  });
+});
+
+describe('Content-Disposition', () => {
+  it.each<[header: string | undefined, expected: unknown]>([
+    [undefined, null],
+    [' ', null],
+    ['inline', { type: 'inline' }],
+    ['Attachment; filename="my file.pdf"', { type: 'attachment', filename: 'my file.pdf' }],
+    [`attachment; filename="old.txt"; filename*=UTF-8''my%20file.txt`, { type: 'attachment', filename: 'my file.txt' }],
+    ['attachment; filename*=plain.txt', { type: 'attachment', filename: 'plain.txt' }],
+    ['filename="test.txt"', { type: 'attachment', filename: 'test.txt' }],
+    ['attachment; filename="a=b;c.pdf"; size=5', { type: 'attachment', filename: 'a=b;c.pdf' }],
+    ['attachment; filename="open', { type: 'attachment', filename: '"open' }],
+  ])('%j', (header, expected) => {
+    expect(parseContentDisposition(header)).toEqual(expected);
+  });
+});

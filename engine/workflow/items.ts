@@ -1,0 +1,40 @@
+// Items made from what code and nodes return: plain values wrapped, loose items put in order, lineage added.
+import { AppError } from '../contract/errors.ts';
+import type { JsonObject } from '../contract/json.ts';
+import type { Item, PairedItem } from '../contract/run-data.ts';
+import { isRecord } from './own-properties.ts';
+
+const isItem = (value: unknown): boolean => isRecord(value) && Object.hasOwn(value, 'json');
+const isBinaryItem = (value: unknown): boolean => isRecord(value) && Object.hasOwn(value, 'binary');
+
+/**
+ * What code returned, as items: one value or a list. Values without `json` become the json of an item. Throws AppError
+ * BAD_REQUEST when some entries of a list are items and others are not.
+ */
+export function normalizeItems(value: unknown): Item[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  for (const test of [isItem, isBinaryItem]) {
+    if (!list.some(test)) continue;
+    if (test === isItem && !list.every(test)) throw inconsistent();
+    if (test === isBinaryItem && !list.every((entry) => isItem(entry) || isBinaryItem(entry))) throw inconsistent();
+    return list.map((entry) => (isItem(entry) ? entry : { json: {}, ...(entry as object) }) as Item);
+  }
+  return list.map((json) => ({ json: json as JsonObject }));
+}
+
+function inconsistent(): AppError {
+  return new AppError('BAD_REQUEST', 'Inconsistent item format: some entries have "json", others do not.', {
+    hint: 'Return every entry as { json: … }, or none.',
+  });
+}
+
+/** Plain objects as items; entries that have `json` already are taken over whole. */
+export function jsonItems(value: JsonObject | readonly JsonObject[]): Item[] {
+  const list: readonly JsonObject[] = Array.isArray(value) ? (value as readonly JsonObject[]) : [value as JsonObject];
+  return list.map((entry) => (isRecord(entry['json']) ? (entry as unknown as Item) : { json: entry }));
+}
+
+/** The items with this lineage. */
+export function withLineage(items: readonly Item[], pairedItem: PairedItem | readonly PairedItem[]): Item[] {
+  return items.map((item) => ({ ...item, pairedItem }));
+}

@@ -1,0 +1,34 @@
+// JSON text of values that may refer back to themselves, and whether a value holds anything at all.
+
+export interface JsonTextOptions {
+  /** Write `[Circular Reference]` where a value holds itself, in place of failing. */
+  readonly replaceCircularRefs?: boolean;
+}
+
+/** JSON text of a value. Undefined and functions as a whole give undefined, as with JSON.stringify. Throws TypeError for a circle unless told. */
+export function jsonText(value: unknown, options: JsonTextOptions = {}): string | undefined {
+  return JSON.stringify(options.replaceCircularRefs === true ? withoutCircles(value, []) : value) as string | undefined;
+}
+
+/** A copy in which references to an object that encloses them are replaced. The same object twice side by side is no circle. */
+function withoutCircles(value: unknown, enclosing: readonly object[]): unknown {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  if (enclosing.includes(value)) return '[Circular Reference]';
+  const around = [...enclosing, value];
+  if (Array.isArray(value)) return value.map((entry: unknown) => withoutCircles(entry, around));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutCircles(entry, around)]));
+}
+
+/** True for null, undefined, empty lists, Maps and Sets, and objects without own keys; dates count as full. */
+export function isObjectEmpty(value: object | null | undefined): boolean {
+  if (value === null || value === undefined) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (value instanceof Map || value instanceof Set) return value.size === 0;
+  if (value instanceof Date) return false;
+  return Object.keys(value).length === 0;
+}
+
+/** True when an object or list has that own property. */
+export function hasKey(value: unknown, key: PropertyKey): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+}

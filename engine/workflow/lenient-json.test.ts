@@ -1,0 +1,48 @@
+// JSON as people type it: what is read, what is refused, and that hostile keys stay data.
+import { describe, expect, it } from 'vitest';
+import { parseLenientJson } from './lenient-json.ts';
+
+describe('parseLenientJson', () => {
+  it.each([
+    ['{"a": 1}', { a: 1 }],
+    ['  [1, -2.5e3, 0x10]  ', [1, -2500, 16]],
+    ["{a: 1, 'b': 'two', \"c\": [true, false, null,],}", { a: 1, b: 'two', c: [true, false, null] }],
+    ['{größe: 1, $x_1: 2, 3: 4}', { größe: 1, $x_1: 2, 3: 4 }],
+    [`{'it\\'s "quoted"': 'a\\tb\\u0041\\q\\n'}`, { 'it\'s "quoted"': 'a\tbAq\n' }],
+    ['{}', {}],
+    ['[ ]', []],
+    ["'text'", 'text'],
+    ['{ a : { b : [ { c : 1 } ] } }', { a: { b: [{ c: 1 }] } }],
+  ])('reads %s', (text, expected) => {
+    expect(parseLenientJson(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['', 'too early'],
+    ['{a: 1', 'too early'],
+    ['[1', 'too early'],
+    ['{a: }', 'Unexpected "}"'],
+    ['{a 1}', 'Unexpected "1"'],
+    ['{: 1}', 'Unexpected ":"'],
+    ['{a: 1} x', 'Unexpected "x"'],
+    ['[apples, oranges]', 'Unexpected "a"'],
+    ["'open", "closing ' is missing"],
+    ["'\\u12'", 'Unexpected'],
+    ['alert(1)', 'Unexpected'],
+    ['{a: 1,, b: 2}', 'Unexpected ","'],
+  ])('refuses %s', (text, reason) => {
+    expect(() => parseLenientJson(text)).toThrow(reason);
+  });
+
+  it('keeps __proto__ as a key like any other', () => {
+    const value = parseLenientJson("{__proto__: {polluted: true}, 'constructor': 1}") as object;
+    expect(Object.keys(value)).toEqual(['__proto__', 'constructor']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it('refuses nesting that would exhaust the stack', () => {
+    expect(() => parseLenientJson(`x${'['.repeat(100_000)}`)).toThrow(SyntaxError);
+    expect(() => parseLenientJson(`{a: ${'['.repeat(600)}${']'.repeat(600)}}`)).toThrow('nested too deeply');
+  });
+});

@@ -1,0 +1,134 @@
+// Reads JSON the way people type it: unquoted keys, single quotes and trailing commas are fine. A reader, never an evaluator.
+
+const maxDepth = 500;
+
+/** The value of a JSON text; texts that are not strict JSON are read as an object or array literal. Throws SyntaxError. */
+export function parseLenientJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return new LiteralReader(text).read();
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '' };
+const words = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+class LiteralReader {
+  private readonly text: string;
+  private at = 0;
+  private depth = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  read(): unknown {
+    const value = this.value();
+    this.space();
+    if (this.at < this.text.length) throw this.unexpected();
+    return value;
+  }
+
+  private value(): unknown {
+    this.space();
+    const char = this.text[this.at];
+    if (char === '{' || char === '[') {
+      if (++this.depth > maxDepth) throw new SyntaxError('The text is nested too deeply.');
+      const value = char === '{' ? this.object() : this.array();
+      this.depth--;
+      return value;
+    }
+    if (char === '"' || char === "'") return this.quoted(char);
+    const word = this.match(/-?[\w.+-]+/y);
+    if (words.has(word)) return words.get(word);
+    const number = Number(word);
+    if (word === '' || Number.isNaN(number)) throw this.unexpected(this.at - word.length);
+    return number;
+  }
+
+  private object(): Record<string, unknown> {
+    const result: Record<string, unknown> = {};
+    this.at++;
+    while (!this.take('}')) {
+      const key = this.key();
+      if (!this.take(':')) throw this.unexpected();
+      Object.defineProperty(result, key, { value: this.value(), enumerable: true, writable: true, configurable: true });
+      if (!this.take(',')) {
+        if (this.take('}')) break;
+        throw this.unexpected();
+      }
+    }
+    return result;
+  }
+
+  private array(): unknown[] {
+    const result: unknown[] = [];
+    this.at++;
+    while (!this.take(']')) {
+      result.push(this.value());
+      if (!this.take(',')) {
+        if (this.take(']')) break;
+        throw this.unexpected();
+      }
+    }
+    return result;
+  }
+
+  private key(): string {
+    this.space();
+    const char = this.text[this.at];
+    if (char === '"' || char === "'") return this.quoted(char);
+    const name = this.match(/[\p{L}\p{N}_$]+/uy);
+    if (name === '') throw this.unexpected();
+    return name;
+  }
+
+  private quoted(quote: string): string {
+    let result = '';
+    this.at++;
+    for (;;) {
+      const char = this.text[this.at++];
+      if (char === undefined) throw new SyntaxError(`The text ends within a quoted part: a closing ${quote} is missing.`);
+      if (char === quote) return result;
+      result += char === '\\' ? this.escape() : char;
+    }
+  }
+
+  private escape(): string {
+    const char = this.text[this.at++] ?? '';
+    if (char === 'u') {
+      const code = this.match(/[0-9a-fA-F]{4}/y);
+      if (code === '') throw this.unexpected();
+      return String.fromCharCode(Number.parseInt(code, 16));
+    }
+    return escapes[char] ?? char;
+  }
+
+  private match(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0] ?? '';
+    this.at += found.length;
+    return found;
+  }
+
+  private space(): void {
+    this.match(/\s+/y);
+  }
+
+  private take(char: string): boolean {
+    this.space();
+    if (this.text[this.at] !== char) return false;
+    this.at++;
+    return true;
+  }
+
+  private unexpected(at = this.at): SyntaxError {
+    const char = this.text[at];
+    return new SyntaxError(char === undefined ? 'The text ends too early.' : `Unexpected "${char}" at position ${at}.`);
+  }
+}

@@ -1,0 +1,87 @@
+// The issues of a node as the canvas shows them, and the check of all nodes that a run will reach (spec 3 §4.1, §4.5, §5).
+import type { RunData } from '../contract/run-data.ts';
+import type { WorkflowNode } from '../contract/workflow.ts';
+import { credentialIssues, type CredentialIssues, type CredentialLookup } from './credential-issues.ts';
+import type { WorkflowGraph } from './graph.ts';
+import type { NodeTypeLookup } from './node-type.ts';
+import { ownValue } from './own-properties.ts';
+import { nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
+import { pinnedItems } from './pin-data.ts';
+import { findStartNode, stickyNoteType } from './start-node.ts';
+import { childrenOf, parentsOf } from './walk.ts';
+
+/** Absent kinds are in order. */
+export interface NodeIssues {
+  readonly typeUnknown?: true;
+  readonly parameters?: ParameterIssues;
+  readonly credentials?: CredentialIssues;
+  /** The node failed in its last execution. */
+  readonly execution?: true;
+}
+
+export interface IssueOptions {
+  /** Without it, credentials are not checked. */
+  readonly credentials?: CredentialLookup;
+  readonly runData?: RunData;
+  readonly isPinned?: boolean;
+}
+
+/** The issues of one node; undefined when it has none. Disabled and pinned nodes have none. */
+export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: IssueOptions = {}): NodeIssues | undefined {
+  if (node.disabled === true || options.isPinned === true) return undefined;
+  const runs = ownValue(options.runData, node.name) as RunData[string] | undefined;
+  const execution = runs?.some((run) => run.error !== undefined) === true ? ({ execution: true } as const) : {};
+  const description = types.description(node.type, node.typeVersion);
+  if (description === undefined) return { typeUnknown: true, ...execution };
+  const parameters = nodeParameterIssues(node.parameters ?? {}, node, description);
+  const credentials = options.credentials === undefined ? {} : credentialIssues(node, description, options.credentials);
+  const issues: NodeIssues = {
+    ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
+    ...(Object.keys(credentials).length > 0 ? { credentials } : {}),
+    ...execution,
+  };
+  return Object.keys(issues).length > 0 ? issues : undefined;
+}
+
+/** Issues as lines of text for a list: each says what to mend. */
+export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type'>): string[] {
+  return [
+    ...(issues.typeUnknown === true
+      ? [`The node type "${node.type}" is not known. Install the package it comes from, or remove the node.`]
+      : []),
+    ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => `${path}: ${message}`)),
+    ...Object.values(issues.credentials ?? {}).flat(),
+    ...(issues.execution === true ? ['The node failed in its last run.'] : []),
+  ];
+}
+
+const webhookType = 'n8n-nodes-base.webhook';
+
+/** The enabled nodes that a run reaches: those leading to the destination, or those below the enabled webhooks, or below the start node. */
+export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, destination?: string): Set<string> {
+  if (destination !== undefined) return new Set([destination, ...parentsOf(graph, destination)]);
+  const webhooks = [...graph.nodes.values()].filter((node) => node.type === webhookType && node.disabled !== true);
+  const start = webhooks.length > 0 ? webhooks : [findStartNode(graph, types)].filter((node) => node !== undefined);
+  return new Set(start.flatMap((node) => [node.name, ...childrenOf(graph, node.name)]));
+}
+
+/** The check before a run: issues (other than of earlier executions) of every node the run will reach, by node name. */
+export function runIssues(
+  graph: WorkflowGraph,
+  types: NodeTypeLookup,
+  options: Omit<IssueOptions, 'isPinned' | 'runData'> & { readonly destination?: string } = {},
+): Map<string, NodeIssues> {
+  const result = new Map<string, NodeIssues>();
+  for (const name of nodesToRun(graph, types, options.destination)) {
+    const node = graph.node(name);
+    if (node === undefined || node.type === stickyNoteType) continue;
+    const issues = nodeIssues(node, types, { credentials: options.credentials, isPinned: pinnedItems(graph.file, name) !== undefined });
+    if (issues !== undefined) result.set(name, issues);
+  }
+  return result;
+}
+
+/** True when one more node of the type may be added. `maxNodes` of the description bounds how many there are. */
+export function mayAddNode(graph: WorkflowGraph, type: string, maxNodes: number | undefined): boolean {
+  return maxNodes === undefined || [...graph.nodes.values()].filter((node) => node.type === type).length < maxNodes;
+}

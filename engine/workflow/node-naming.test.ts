@@ -1,0 +1,151 @@
+// Names and descriptions nodes get by themselves.
+import { describe, expect, it } from 'vitest';
+import type { NodeDescription } from './node-type.ts';
+import * as naming from './node-naming.ts';
+
+function describeNode(more: Partial<NodeDescription> = {}): NodeDescription {
+  return {
+    name: 'acme.crm',
+    displayName: 'CRM',
+    description: 'Works with the CRM',
+    version: 1,
+    group: [],
+    defaults: { name: 'CRM' },
+    inputs: ['main'],
+    outputs: ['main'],
+    properties: [
+      {
+        displayName: 'Operation',
+        name: 'operation',
+        type: 'options',
+        default: '',
+        displayOptions: { show: { resource: ['deal'] } },
+        options: [{ name: 'Create', value: 'create', action: 'Create a deal' }],
+      },
+      {
+        displayName: 'Operation',
+        name: 'operation',
+        type: 'options',
+        default: '',
+        displayOptions: { show: { resource: ['user'] } },
+        options: [
+          { name: 'Create', value: 'create', action: 'Create a user' },
+          { name: 'Merge', value: 'merge' },
+        ],
+      },
+    ],
+    ...more,
+  };
+}
+const createUser = { resource: 'user', operation: 'create' };
+
+describe('makeNodeName and makeDescription', () => {
+  it.each<[parameters: object, more: Partial<NodeDescription>, name: string, text: string]>([
+    [createUser, {}, 'Create a user', 'Create a user in CRM'],
+    [{ resource: 'user', operation: 'merge' }, {}, 'Merge user', 'merge user in CRM'],
+    [{ resource: 'note', operation: 'add' }, {}, 'Add note', 'add note in CRM'],
+    [{ resource: 'user' }, {}, 'CRM', 'Works with the CRM'],
+    [{ resource: '', operation: 'add' }, {}, 'CRM', 'Works with the CRM'],
+    [createUser, { skipNameGeneration: true }, 'CRM', 'Create a user in CRM'],
+    [createUser, { outputs: ['ai_tool'] }, 'Create a user in CRM', 'Create a user in CRM'],
+    [
+      createUser,
+      {
+        properties: [
+          {
+            displayName: 'Operation',
+            name: 'operation',
+            type: 'options',
+            default: '',
+            options: [{ name: 'C', value: 'create', action: 'Do it' }],
+          },
+        ],
+      },
+      'Do it',
+      'Do it in CRM',
+    ],
+  ])('%j, %j', (parameters, more, name, text) => {
+    expect(naming.makeNodeName({ ...parameters }, describeNode(more))).toBe(name);
+    expect(naming.makeDescription({ ...parameters }, describeNode(more))).toBe(text);
+  });
+
+  it.each([
+    ['Create a user', true],
+    ['Create a user12', true],
+    ['Create a user 2', false],
+    ['CRM', false],
+    ['Create', false],
+  ])('%s was made: %s', (name, expected) => {
+    expect(naming.isDefaultNodeName(name, describeNode(), createUser)).toBe(expected);
+  });
+});
+
+describe('tools', () => {
+  it.each<[more: Partial<NodeDescription>, parameters: object, expected: boolean]>([
+    [{}, {}, false],
+    [{ outputs: ['main', 'ai_tool'] }, {}, true],
+    [{ outputs: [{ type: 'ai_tool' }] }, {}, true],
+    [{ outputs: "={{ ['ai_tool'] }}" }, { mode: 'retrieve-as-tool' }, true],
+    [{ outputs: "={{ ['ai_tool'] }}" }, { mode: 'retrieve' }, false],
+    [{ name: 'acme.vectorStoreMemory' }, { mode: 'retrieve-as-tool' }, true],
+    [{}, { mode: 'retrieve-as-tool' }, false],
+  ])('%j with %j: %s', (more, parameters, expected) => {
+    expect(naming.isTool(describeNode(more), { ...parameters })).toBe(expected);
+  });
+
+  it.each<[type: string | undefined, isTool: boolean, withoutHitl: boolean, isHitl: boolean]>([
+    [undefined, false, false, false],
+    ['', false, false, false],
+    ['acme.mailTool', true, true, false],
+    ['acme.toolMail', true, true, false],
+    ['toolMail', true, true, false],
+    ['acme.askHitlTool', true, false, true],
+    ['acme.mail', false, false, false],
+  ])('type %s', (type, isTool, withoutHitl, isHitl) => {
+    expect([naming.isToolType(type), naming.isToolType(type, { includeHitl: false }), naming.isHitlToolType(type)]).toEqual([
+      isTool,
+      withoutHitl,
+      isHitl,
+    ]);
+  });
+
+  it.each([
+    ['Get mail (new)!', 'Get_mail_new_'],
+    ['a-b_c', 'a-b_c'],
+    ['😀 x', '_x'],
+    [`${'a'.repeat(63)} b`, 'a'.repeat(63)],
+    ['b'.repeat(70), 'b'.repeat(64)],
+  ])('%s becomes %s', (name, expected) => {
+    expect(naming.toolName(name)).toBe(expected);
+    expect(naming.toolName({ name })).toBe(expected);
+  });
+
+  it.each<[parameters: object, expected: string]>([
+    [{ toolDescription: 'Mine' }, 'Mine'],
+    [{ toolDescription: 'Mine', descriptionType: 'auto' }, 'Works with the CRM'],
+    [{ ...createUser, toolDescription: ' ' }, 'Create a user in CRM'],
+    [{ ...createUser }, 'Create a user in CRM'],
+  ])('describes %j as %s', (parameters, expected) => {
+    expect(naming.toolDescription({ parameters: { ...parameters } }, describeNode())).toBe(expected);
+  });
+
+  it.each<[parameters: object | null, before: object | undefined, expected: string | undefined]>([
+    [null, undefined, undefined],
+    [{ ...createUser, toolDescription: '' }, {}, undefined],
+    [{ ...createUser, descriptionType: 'manual', toolDescription: '  ' }, {}, 'Create a user in CRM'],
+    [{ ...createUser, descriptionType: 'manual' }, undefined, 'Create a user in CRM'],
+    [{ ...createUser, descriptionType: 'manual', toolDescription: 'Works with the CRM' }, {}, 'Create a user in CRM'],
+    [
+      { ...createUser, descriptionType: 'manual', toolDescription: 'merge user in CRM' },
+      { resource: 'user', operation: 'merge' },
+      'Create a user in CRM',
+    ],
+    [{ ...createUser, descriptionType: 'manual', toolDescription: 'My own' }, {}, undefined],
+  ])('after a change to %j from %j: %s', (parameters, before, expected) => {
+    expect(naming.updatedToolDescription(describeNode(), parameters as never, before as never)).toBe(expected);
+  });
+
+  it('has nothing to say without a description', () => {
+    expect(naming.updatedToolDescription(null, {})).toBeUndefined();
+  });
+});

@@ -1,0 +1,92 @@
+// Names and descriptions made for a node from what it is set to do: `Create a new user`, also as a tool of an AI agent.
+import type { JsonObject } from '../contract/json.ts';
+import type { WorkflowNode } from '../contract/workflow.ts';
+import type { NodeDescription, NodePort, NodeProperty, PropertyOption } from './node-type.ts';
+
+type Named = Pick<NodeDescription, 'name' | 'description' | 'defaults' | 'outputs' | 'properties' | 'skipNameGeneration'>;
+
+/** What the chosen operation on the chosen resource is called; undefined when the node has neither. */
+function actionOf(
+  parameters: JsonObject,
+  description: Pick<Named, 'properties'>,
+): { readonly text: string; readonly named: boolean } | undefined {
+  const { resource, operation } = parameters;
+  if (typeof resource !== 'string' || typeof operation !== 'string' || resource === '' || operation === '') return undefined;
+  const property = description.properties.find((candidate) => candidate.name === 'operation' && servesResource(candidate, resource));
+  const option = (property?.options as readonly Partial<PropertyOption>[] | undefined)?.find((candidate) => candidate.value === operation);
+  return option?.action === undefined ? { text: `${operation} ${resource}`, named: false } : { text: option.action, named: true };
+}
+
+function servesResource(property: NodeProperty, resource: string): boolean {
+  const resources = property.displayOptions?.show?.['resource'];
+  return resources === undefined || resources.includes(resource);
+}
+
+/** The name a node gets by itself: what it does; a tool also says with what. */
+export function makeNodeName(parameters: JsonObject, description: Named): string {
+  const action = description.skipNameGeneration === true ? undefined : actionOf(parameters, description);
+  if (action === undefined) return description.defaults.name;
+  const text = action.named ? action.text : action.text.charAt(0).toUpperCase() + action.text.slice(1);
+  return isTool(description, parameters) ? `${text} in ${description.defaults.name}` : text;
+}
+
+/** True when the name is the one the node got by itself, with or without a number behind it. */
+export function isDefaultNodeName(name: string, description: Named, parameters: JsonObject): boolean {
+  const made = makeNodeName(parameters, description);
+  return name.startsWith(made) && /^\d*$/.test(name.slice(made.length));
+}
+
+/** What the node does, in words: for the list of actions and for a model that may call it. */
+export function makeDescription(parameters: JsonObject, description: Named): string {
+  const action = actionOf(parameters, description);
+  return action === undefined ? description.description : `${action.text} in ${description.defaults.name}`;
+}
+
+const toolType = 'ai_tool';
+const isToolPort = (port: NodePort): boolean => (typeof port === 'string' ? port : port.type) === toolType;
+
+/** True for a node that gives an agent a tool: by its outputs, or a vector store set to be searched by the agent. */
+export function isTool(description: Pick<NodeDescription, 'name' | 'outputs'>, parameters: JsonObject): boolean {
+  if (parameters['mode'] === 'retrieve-as-tool' && /vectorstore/i.test(description.name)) return true;
+  const { outputs } = description;
+  return typeof outputs === 'string' ? parameters['mode'] === 'retrieve-as-tool' && outputs.includes(toolType) : outputs.some(isToolPort);
+}
+
+/** True for type names of tools: `…Tool` or `….tool…`. Tools that ask a person first (`…HitlTool`) count unless told. */
+export function isToolType(type: string | undefined, options: { readonly includeHitl?: boolean } = {}): boolean {
+  if (type === undefined || type === '') return false;
+  if (isHitlToolType(type)) return options.includeHitl !== false;
+  return type.endsWith('Tool') || type.slice(type.lastIndexOf('.') + 1).startsWith('tool');
+}
+
+/** True for type names of tools that ask a person before they act. */
+export function isHitlToolType(type: string | undefined): boolean {
+  return type?.endsWith('HitlTool') ?? false;
+}
+
+const maxToolName = 64;
+
+/** A node's name as models accept it for a tool: letters, digits, `_` and `-`, at most 64. */
+export function toolName(node: string | Pick<WorkflowNode, 'name'>): string {
+  const name = (typeof node === 'string' ? node : node.name).replace(/[^A-Za-z0-9_-]+/g, '_');
+  return name.length <= maxToolName ? name : name.slice(0, maxToolName).replace(/[-_]+$/, '');
+}
+
+/** What a model is told about a tool: the user's own words, else what the node does. */
+export function toolDescription(node: Pick<WorkflowNode, 'parameters'>, description: Named): string {
+  const { toolDescription: own, descriptionType } = node.parameters as { toolDescription?: unknown; descriptionType?: unknown };
+  return descriptionType !== 'auto' && typeof own === 'string' && own.trim() !== '' ? own : makeDescription(node.parameters, description);
+}
+
+/** The description a tool gets when its parameters change, or undefined when the user has written one of their own. */
+export function updatedToolDescription(
+  description: Named | null | undefined,
+  parameters: JsonObject | null | undefined,
+  before?: JsonObject | null,
+): string | undefined {
+  if (!description || !parameters || parameters['descriptionType'] !== 'manual') return undefined;
+  const own = parameters['toolDescription'];
+  const text = typeof own === 'string' ? own.trim() : '';
+  const isGenerated = text === '' || text === description.description || text === makeDescription(before ?? {}, description);
+  return isGenerated ? makeDescription(parameters, description) : undefined;
+}

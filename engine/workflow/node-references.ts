@@ -1,0 +1,160 @@
+// References to nodes by name within code: `$('name')`, `$items('name')`, `$node['name']`, `$node.name`; found and renamed.
+import { escapeText, mapTemplateCode, scanCode, unquote, type Token } from './code-scan.ts';
+import { isRecord, mapEntries } from './own-properties.ts';
+
+/** One mention of a node's name in code. `from` and `to` bound the part that names it: a string literal, or `.name`. */
+export interface NodeReference {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly dotted: boolean;
+  /** Index of the first token behind the reference, its closing bracket included. */
+  readonly next: number;
+}
+
+const callers = new Set(['$', '$items', '_', '_items']);
+const lists = new Set(['$node', '_node']);
+
+const isMark = (token: Token | undefined, text: string): boolean => token?.kind === 'mark' && token.text === text;
+
+/** Every reference to a node in a piece of code, in order. Names within plain strings and comments are data, not references. */
+export function findNodeReferences(code: string, tokens: readonly Token[] = scanCode(code)): NodeReference[] {
+  const found: NodeReference[] = [];
+  tokens.forEach((token, index) => {
+    if (token.kind !== 'word') return;
+    const reference = callers.has(token.text) ? called(tokens, index) : lists.has(token.text) ? listed(tokens, index) : undefined;
+    if (reference !== undefined) found.push(reference);
+  });
+  return found;
+}
+
+/** `$( 'name'` — with further arguments or a closing bracket behind. A method of something else (`page.$('a')`) is none. */
+function called(tokens: readonly Token[], index: number): NodeReference | undefined {
+  if (isMark(tokens[index - 1], '.') || !isMark(tokens[index + 1], '(')) return undefined;
+  const literal = literalAt(tokens, index + 2);
+  const after = tokens[literal?.next ?? -1];
+  if (literal === undefined || !(isMark(after, ')') || isMark(after, ','))) return undefined;
+  return { ...literal, dotted: false, next: literal.next + (isMark(after, ')') ? 1 : 0) };
+}
+
+/** `$node['name']` or `$node.name`, also behind `$item(0).` and with `?.`. */
+function listed(tokens: readonly Token[], index: number): NodeReference | undefined {
+  let at = index + 1;
+  const optional = isMark(tokens[at], '?') && isMark(tokens[at + 1], '.');
+  if (optional) at += 2;
+  if (isMark(tokens[at], '[')) {
+    const literal = literalAt(tokens, at + 1);
+    return literal !== undefined && isMark(tokens[literal.next], ']') ? { ...literal, dotted: false, next: literal.next + 1 } : undefined;
+  }
+  if (!optional && !isMark(tokens[at++], '.')) return undefined;
+  const name = tokens[at];
+  if (name?.kind !== 'word') return undefined;
+  const dot = tokens[at - 1] as Token;
+  return { name: name.text, from: optional ? name.at : dot.at, to: name.at + name.text.length, dotted: true, next: at + 1 };
+}
+
+/** A string, or a template without parts, as the name it stands for. */
+function literalAt(tokens: readonly Token[], index: number): Pick<NodeReference, 'name' | 'from' | 'to' | 'next'> | undefined {
+  const token = tokens[index];
+  if (token === undefined) return undefined;
+  if (token.kind === 'string') return { name: unquote(token.text), from: token.at, to: token.at + token.text.length, next: index + 1 };
+  const text = tokens[index + 1];
+  if (!isMark(token, '`') || text?.kind !== 'text' || !isMark(tokens[index + 2], '`')) return undefined;
+  return { name: unquote(`\`${text.text}\``), from: token.at, to: text.at + text.text.length + 1, next: index + 3 };
+}
+
+/** True when a name cannot be written behind a dot (`$node.name`). */
+export function hasDotNotationBannedChar(name: string): boolean {
+  return !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name);
+}
+
+/** The code with every reference to one node renamed. Quotes stay as they are; `$node.name` gets brackets where it must. */
+export function renameInCode(code: string, from: string, to: string): string {
+  if (!code.includes('$') && !code.includes('_')) return code;
+  let result = '';
+  let at = 0;
+  for (const reference of findNodeReferences(code)) {
+    if (reference.name !== from) continue;
+    result += code.slice(at, reference.from) + renamed(code, reference, to);
+    at = reference.to;
+  }
+  return result + code.slice(at);
+}
+
+function renamed(code: string, reference: NodeReference, to: string): string {
+  if (!reference.dotted) {
+    const quote = code[reference.from] as string;
+    const inside = escapeText(to);
+    return quote + (quote === '`' ? inside.replace(/`|\$\{/g, '\\$&') : inside) + quote;
+  }
+  const dot = code[reference.from] === '.' ? '.' : '';
+  return hasDotNotationBannedChar(to) ? `["${escapeText(to)}"]` : dot + to;
+}
+
+export interface RenameOptions {
+  /** Texts without a leading `=` may hold references too: parameters named as code are code, others may hold `{{ }}`. */
+  readonly hasRenamableContent?: boolean;
+}
+
+const codeParameters = new Set(['jsCode', 'pythonCode', 'functionCode', 'code', 'mongoCode']);
+
+/** A parameter value with every reference to one node renamed, at any depth. The same value when there is none. */
+export function renameInParameters<T>(value: T, from: string, to: string, options: RenameOptions = {}, key = ''): T {
+  return change(value, key) as T;
+
+  function change(part: unknown, name: string): unknown {
+    if (typeof part === 'string') return changeText(part, name);
+    if (Array.isArray(part))
+      return keep(
+        part,
+        part.map((entry: unknown) => change(entry, name)),
+      );
+    if (!isRecord(part)) return part;
+    return keep(
+      part,
+      mapEntries(part, (childKey, child) => [childKey, change(child, childKey)]),
+    );
+  }
+
+  function changeText(text: string, name: string): string {
+    if (text.startsWith('=')) return mapTemplateCode(text, (code) => renameInCode(code, from, to));
+    if (options.hasRenamableContent !== true) return text;
+    return codeParameters.has(name) ? renameInCode(text, from, to) : mapTemplateCode(text, (code) => renameInCode(code, from, to));
+  }
+}
+
+/** The old object when nothing in the new one differs, so that unchanged nodes stay the same objects. */
+function keep<T extends object>(before: T, after: T): T {
+  return Object.keys(before).every((key) => (before as Record<string, unknown>)[key] === (after as Record<string, unknown>)[key])
+    ? before
+    : after;
+}
+
+const contentTypes = new Set(
+  ['code', 'function', 'functionItem', 'aiTransform', 'html', 'htmlExtract', 'form', 'formTrigger'].map((name) => `n8n-nodes-base.${name}`),
+);
+const contentTypesElsewhere = /\.(?:code|toolCode)$/;
+
+/** True for node types whose code or markup may refer to other nodes without being an expression. */
+export function hasRenamableContent(type: string): boolean {
+  return contentTypes.has(type) || contentTypesElsewhere.test(type);
+}
+
+/** The names of all nodes that a node's parameters refer to. */
+export function referencedNodes(parameters: unknown, type: string): Set<string> {
+  const names = new Set<string>();
+  const content = hasRenamableContent(type);
+  const look = (code: string): string => {
+    for (const reference of findNodeReferences(code)) names.add(reference.name);
+    return code;
+  };
+  const visit = (value: unknown, key: string): void => {
+    if (typeof value === 'string') {
+      if (value.startsWith('=') || (content && !codeParameters.has(key))) mapTemplateCode(value, look);
+      else if (content) look(value);
+    } else if (Array.isArray(value)) for (const entry of value) visit(entry, key);
+    else if (isRecord(value)) for (const child of Object.keys(value)) visit(value[child], child);
+  };
+  visit(parameters, '');
+  return names;
+}

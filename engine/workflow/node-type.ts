@@ -1,0 +1,173 @@
+// The description of a node type, with the field names of spec 3 §3: what the editor, REST and parameter logic read.
+
+export type PropertyType =
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'dateTime'
+  | 'color'
+  | 'options'
+  | 'multiOptions'
+  | 'json'
+  | 'code'
+  | 'credentialsSelect'
+  | 'credentials'
+  | 'resourceLocator'
+  | 'resourceMapper'
+  | 'collection'
+  | 'fixedCollection'
+  | 'filter'
+  | 'assignmentCollection'
+  | 'hidden'
+  | 'notice'
+  | 'button'
+  | 'callout'
+  | 'curlImport'
+  | 'workflowSelector'
+  | 'icon';
+
+/** Parameter path (relative, `/absolute` from the root, or `@version`, `@tool`, `@feature`) → accepted values or conditions (`{ _cnd: { gte: 2 } }`). */
+export type DisplayRules = { readonly [path: string]: readonly unknown[] };
+
+export interface DisplayOptions {
+  readonly show?: DisplayRules;
+  readonly hide?: DisplayRules;
+}
+
+export interface PropertyOption {
+  readonly name: string;
+  readonly value: string | number | boolean;
+  readonly description?: string;
+  readonly action?: string;
+  readonly displayOptions?: DisplayOptions;
+  readonly [extra: string]: unknown;
+}
+
+/** A named group of fields within a fixedCollection. */
+export interface PropertyGroup {
+  readonly name: string;
+  readonly displayName: string;
+  readonly values: readonly NodeProperty[];
+  readonly displayOptions?: DisplayOptions;
+}
+
+export interface TypeOptions {
+  readonly multipleValues?: boolean;
+  readonly multipleValueButtonText?: string;
+  readonly rows?: number;
+  readonly password?: boolean;
+  readonly editor?: string;
+  readonly editorLanguage?: string;
+  readonly minValue?: number;
+  readonly maxValue?: number;
+  readonly numberPrecision?: number;
+  readonly loadOptionsMethod?: string;
+  readonly loadOptionsDependsOn?: readonly string[];
+  readonly [extra: string]: unknown;
+}
+
+export interface NodeProperty {
+  readonly displayName: string;
+  readonly name: string;
+  readonly type: PropertyType;
+  readonly default: unknown;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  readonly options?: readonly (PropertyOption | PropertyGroup | NodeProperty)[];
+  readonly modes?: readonly { readonly [key: string]: unknown }[];
+  readonly typeOptions?: TypeOptions;
+  readonly displayOptions?: DisplayOptions;
+  readonly disabledOptions?: DisplayOptions;
+  readonly noDataExpression?: boolean;
+  readonly isNodeSetting?: boolean;
+  readonly extractValue?: { readonly type: 'regex'; readonly regex: string };
+  readonly requiresDataPath?: 'single' | 'multiple';
+  readonly validateType?: string;
+  readonly ignoreValidationDuringExecution?: boolean;
+  readonly [extra: string]: unknown;
+}
+
+export interface CredentialSlot {
+  readonly name: string;
+  /** Shown in messages; the credential type's own name when absent. */
+  readonly displayName?: string;
+  readonly required?: boolean;
+  readonly displayOptions?: DisplayOptions;
+  readonly testedBy?: string;
+}
+
+export interface WebhookDescription {
+  readonly name: string;
+  readonly httpMethod: string;
+  readonly path: string;
+  readonly responseMode?: string;
+  readonly isFullPath?: boolean;
+  readonly restartWebhook?: boolean;
+  readonly [extra: string]: unknown;
+}
+
+/** Where the node creator shows a node. */
+export interface Codex {
+  readonly categories?: readonly string[];
+  readonly subcategories?: { readonly [category: string]: readonly string[] };
+  readonly alias?: readonly string[];
+  readonly resources?: { readonly primaryDocumentation?: readonly { readonly url: string }[] };
+}
+
+/** One shipped shape of a node type. `version` lists every typeVersion it serves. */
+export interface NodeDescription {
+  /** Full type name, such as `n8n-nodes-base.set`. */
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly version: number | readonly number[];
+  readonly defaultVersion?: number;
+  readonly group: readonly string[];
+  readonly icon?: string;
+  readonly iconColor?: string;
+  readonly subtitle?: string;
+  readonly defaults: { readonly name: string; readonly color?: string };
+  /** Connection types of the inputs, or an expression (`={{ … }}`) giving them from the parameters. */
+  readonly inputs: readonly NodePort[] | string;
+  readonly outputs: readonly NodePort[] | string;
+  readonly inputNames?: readonly string[];
+  readonly outputNames?: readonly string[];
+  /** Which inputs must hold data before the node may run: all (a number is how many), or an expression. Absent: any one. */
+  readonly requiredInputs?: number | readonly number[] | string;
+  readonly properties: readonly NodeProperty[];
+  readonly credentials?: readonly CredentialSlot[];
+  readonly webhooks?: readonly WebhookDescription[];
+  readonly polling?: boolean;
+  readonly maxNodes?: number;
+  readonly hidden?: boolean;
+  readonly codex?: Codex;
+  readonly eventTriggerDescription?: string;
+  readonly triggerPanel?: unknown;
+  readonly mockManualExecution?: boolean;
+  readonly parameterPane?: string;
+  readonly documentationUrl?: string;
+  /** New nodes take the default name as it is, not one made from resource and operation. */
+  readonly skipNameGeneration?: boolean;
+  readonly hints?: readonly unknown[];
+  /** Named abilities of this shape, for `@feature` display rules: on, off, or on for some typeVersions. */
+  readonly features?: { readonly [name: string]: boolean | { readonly '@version'?: readonly unknown[] } };
+}
+
+/** An input or output: its connection type, or more about it. */
+export type NodePort =
+  | string
+  | {
+      readonly type: string;
+      readonly displayName?: string;
+      readonly required?: boolean;
+      readonly maxConnections?: number;
+      readonly category?: string;
+    };
+
+/** Answers what floor 0 needs to know of node types, without loading any code. */
+export interface NodeTypeLookup {
+  /** The description serving this version (the default version when none is given), or undefined for an unknown type or version. */
+  description(type: string, version?: number): NodeDescription | undefined;
+}

@@ -1,0 +1,46 @@
+// Reading and writing keys that come from outside: own properties only, and `__proto__` is a name like any other.
+
+/** True for objects that are neither null nor a list. */
+export function isRecord(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The own property of that name, or undefined. */
+export function ownValue(object: object | null | undefined, key: string): unknown {
+  return object !== null && object !== undefined && Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
+}
+
+/** Writes an own property, also one named `__proto__`. */
+export function setOwn(object: object, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+  else (object as Record<string, unknown>)[key] = value;
+}
+
+/** A new object with every own property renamed and mapped by `change`; undefined leaves the property out. Order is kept. */
+export function mapEntries<T, R>(
+  object: { readonly [key: string]: T },
+  change: (key: string, value: T) => readonly [string, R] | undefined,
+): { [key: string]: R } {
+  const result: { [key: string]: R } = {};
+  for (const key of Object.keys(object)) {
+    const entry = change(key, object[key] as T);
+    if (entry !== undefined) setOwn(result, entry[0], entry[1]);
+  }
+  return result;
+}
+
+/** Equality of JSON values: lists by position, objects by own keys in any order. */
+export function sameJson(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    return (
+      Array.isArray(left) &&
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((entry, index) => sameJson(entry, right[index]))
+    );
+  }
+  if (!isRecord(left) || !isRecord(right)) return false;
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]));
+}

@@ -1,0 +1,150 @@
+// What is wrong with a node's parameter values: required ones missing, values that are no option, too few or too many fields.
+import type { JsonObject } from '../contract/json.ts';
+import type { NodeDescription, NodeProperty, PropertyGroup, PropertyOption } from './node-type.ts';
+import { isRecord, ownValue } from './own-properties.ts';
+import { completeParameters } from './parameters.ts';
+import { validateFieldType } from './type-validation.ts';
+import { isVisible, scopeOf, type VisibilityScope } from './visibility.ts';
+import { shownValue } from './shown-value.ts';
+
+/** Messages by the path of the parameter (`url`, `values.fields[0].name`). A null-prototype object. */
+export type ParameterIssues = { [path: string]: string[] };
+
+type VersionedNode = { readonly typeVersion?: number };
+
+const requiredText = 'This field is required';
+/** An option of REST nodes that stands for "call the service yourself": no value of the list. */
+const customApiCall = '__CUSTOM_API_CALL__';
+
+/** Issues of all parameters of a node. */
+export function nodeParameterIssues(values: JsonObject, node: VersionedNode, description: NodeDescription): ParameterIssues {
+  const complete = completeParameters(values, node, description);
+  const issues = Object.create(null) as ParameterIssues;
+  const context = { root: complete, version: node.typeVersion ?? 0, description };
+  for (const property of description.properties) collect(property, complete, '', context, issues);
+  return issues;
+}
+
+/**
+ * Issues of one parameter. `values` are its siblings (the node's parameters for one at the top), `parentPath` the path of what
+ * holds them. A hidden parameter has none.
+ */
+export function parameterIssues(
+  property: NodeProperty,
+  values: JsonObject,
+  parentPath: string,
+  node: VersionedNode | null,
+  description: NodeDescription | null,
+  root: JsonObject = values,
+): ParameterIssues {
+  const issues = Object.create(null) as ParameterIssues;
+  collect(property, values, parentPath, { root, version: node?.typeVersion ?? 0, description }, issues);
+  return issues;
+}
+
+interface Context {
+  readonly root: JsonObject;
+  readonly version: number;
+  readonly description: VisibilityScope['description'];
+}
+
+function collect(property: NodeProperty, values: JsonObject, parentPath: string, context: Context, issues: ParameterIssues): void {
+  if (!isVisible(property.displayOptions, scopeOf(values, context.root, context.version, context.description))) return;
+  const path = parentPath === '' ? property.name : `${parentPath}.${property.name}`;
+  const value = ownValue(values, property.name);
+  if (property.type === 'fixedCollection') {
+    fieldCountIssues(property, value, path, issues);
+    groupIssues(property, value, path, context, issues);
+  } else if (property.type === 'collection') collectionIssues(property, value, path, context, issues);
+  else for (const message of valueIssues(property, value)) add(issues, path, message);
+}
+
+function add(issues: ParameterIssues, path: string, message: string): void {
+  (issues[path] ??= []).push(message);
+}
+
+const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
+
+function valueIssues(property: NodeProperty, value: unknown): readonly string[] {
+  if (isExpression(value)) return [];
+  if (property.type === 'resourceLocator') return locatorIssues(property, value);
+  if (isMissing(property, value))
+    return property.required === true ? [requiredText] : property.type === 'credentialsSelect' ? [credentialTypeText] : [];
+  if (property.type === 'options' || property.type === 'multiOptions') return optionIssues(property, value);
+  if (property.validateType === undefined) return [];
+  const result = validateFieldType(property.displayName, value, property.validateType, {
+    valueOptions: property.options as readonly PropertyOption[],
+  });
+  return result.valid ? [] : [result.errorMessage];
+}
+
+const credentialTypeText = 'Select a credential type from the dropdown';
+
+function isMissing(property: NodeProperty, value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (property.type === 'number') return typeof value !== 'number' || Number.isNaN(value);
+  return property.type === 'multiOptions' && Array.isArray(value) && value.length === 0;
+}
+
+function optionIssues(property: NodeProperty, value: unknown): readonly string[] {
+  const { typeOptions } = property;
+  const options = property.options as readonly PropertyOption[] | undefined;
+  if (options === undefined || typeOptions?.loadOptionsMethod !== undefined || typeOptions?.['loadOptions'] !== undefined) return [];
+  const accepted = new Set<unknown>(options.map((option) => option.value));
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return chosen
+    .filter((entry) => !accepted.has(entry) && !shownValue(entry).includes(customApiCall))
+    .map((entry) => `The value "${shownValue(entry)}" is not supported!`);
+}
+
+function locatorIssues(property: NodeProperty, value: unknown): readonly string[] {
+  const plain = isRecord(value) ? value['value'] : value;
+  if (isExpression(plain)) return [];
+  if (plain === undefined || plain === null || plain === '') return property.required === true ? [requiredText] : [];
+  const mode = isRecord(value) ? property.modes?.find((candidate) => candidate['name'] === value['mode']) : undefined;
+  const rules = mode?.['validation'];
+  if (!Array.isArray(rules)) return [];
+  return (rules as readonly unknown[]).flatMap((rule) => {
+    const properties = isRecord(rule) && rule['type'] === 'regex' ? rule['properties'] : undefined;
+    if (!isRecord(properties) || new RegExp(`^${shownValue(properties['regex'])}$`).test(shownValue(plain))) return [];
+    return [shownValue(properties['errorMessage'])];
+  });
+}
+
+/** `minRequiredFields` and `maxAllowedFields` of the type options bound the fields of all groups together. */
+function fieldCountIssues(property: NodeProperty, value: unknown, path: string, issues: ParameterIssues): void {
+  const least = property.typeOptions?.['minRequiredFields'];
+  const most = property.typeOptions?.['maxAllowedFields'];
+  if (typeof least !== 'number' && typeof most !== 'number') return;
+  const groups = isRecord(value) ? Object.values(value) : [];
+  const count = groups.reduce<number>((sum, group) => sum + (Array.isArray(group) ? group.length : isRecord(group) ? 1 : 0), 0);
+  if (typeof least === 'number' && count < least) add(issues, path, `At least ${fields(least)} required.`);
+  if (typeof most === 'number' && count > most) add(issues, path, `At most ${fields(most)} allowed.`);
+}
+
+const fields = (count: number): string => (count === 1 ? '1 field is' : `${count} fields are`);
+
+function groupIssues(property: NodeProperty, value: unknown, path: string, context: Context, issues: ParameterIssues): void {
+  if (!isRecord(value)) return;
+  for (const group of (property.options ?? []) as readonly PropertyGroup[]) {
+    const given = ownValue(value, group.name);
+    const entries: readonly unknown[] = Array.isArray(given) ? given : [given];
+    entries.forEach((entry, index) => {
+      if (!isRecord(entry)) return;
+      const entryPath = Array.isArray(given) ? `${path}.${group.name}[${index}]` : `${path}.${group.name}`;
+      for (const field of group.values) collect(field, entry, entryPath, context, issues);
+    });
+  }
+}
+
+/** Only options that were added to a collection can have issues. */
+function collectionIssues(property: NodeProperty, value: unknown, path: string, context: Context, issues: ParameterIssues): void {
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
+  entries.forEach((entry, index) => {
+    if (!isRecord(entry)) return;
+    const entryPath = Array.isArray(value) ? `${path}[${index}]` : path;
+    for (const option of (property.options ?? []) as readonly NodeProperty[]) {
+      if (Object.hasOwn(entry, option.name)) collect(option, entry, entryPath, context, issues);
+    }
+  });
+}

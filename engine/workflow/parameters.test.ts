@@ -1,0 +1,303 @@
+// Parameters completed for a run and slimmed for a file: defaults, hidden ones, collections, several properties of one name.
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../contract/json.ts';
+import type { DisplayOptions, NodeDescription, NodeProperty } from './node-type.ts';
+import { completeParameters, getNodeParameters, slimParameters } from './parameters.ts';
+
+function property(name: string, type: NodeProperty['type'], value: unknown, more: Partial<NodeProperty> = {}): NodeProperty {
+  return { displayName: name, name, type, default: value, ...more };
+}
+
+const show = (rules: NonNullable<DisplayOptions['show']>): Partial<NodeProperty> => ({ displayOptions: { show: rules } });
+
+function describeNode(...properties: NodeProperty[]): NodeDescription {
+  return {
+    name: 'acme.test',
+    displayName: 'Test',
+    description: '',
+    version: 1,
+    group: [],
+    defaults: { name: 'Test' },
+    inputs: [],
+    outputs: [],
+    properties,
+  };
+}
+
+const complete = (properties: NodeProperty[], values: JsonObject): JsonObject =>
+  completeParameters(values, { typeVersion: 1 }, describeNode(...properties));
+const slim = (properties: NodeProperty[], values: JsonObject): JsonObject =>
+  slimParameters(values, { typeVersion: 1 }, describeNode(...properties));
+
+const entries = property(
+  'entries',
+  'fixedCollection',
+  {},
+  {
+    typeOptions: { multipleValues: true },
+    options: [{ name: 'list', displayName: 'List', values: [property('key', 'string', ''), property('count', 'number', 1)] }],
+  },
+);
+const single = property(
+  'single',
+  'fixedCollection',
+  {},
+  {
+    options: [{ name: 'one', displayName: 'One', values: [property('key', 'string', 'k'), property('count', 'number', 1)] }],
+  },
+);
+const options = property(
+  'options',
+  'collection',
+  {},
+  {
+    options: [
+      property('timeout', 'number', 1000),
+      property('secret', 'string', '', show({ '/mode': ['b'] })),
+      { ...single, name: 'inner' },
+    ],
+  },
+);
+
+describe('completeParameters', () => {
+  it.each<[name: string, properties: NodeProperty[], values: JsonObject, expected: JsonObject]>([
+    [
+      'fills in defaults in the order of the properties',
+      [property('a', 'string', 'x'), property('b', 'number', 0)],
+      { b: 5 },
+      { a: 'x', b: 5 },
+    ],
+    ['keeps null and false', [property('a', 'string', 'x'), property('b', 'boolean', true)], { a: null, b: false }, { a: null, b: false }],
+    [
+      'drops what is hidden and what is unknown',
+      [property('mode', 'string', 'a'), property('x', 'string', 'd', show({ mode: ['b'] }))],
+      { x: 'own', y: 1 },
+      { mode: 'a' },
+    ],
+    [
+      'shows by the default of another parameter',
+      [property('x', 'string', 'd', show({ mode: ['a'] })), property('mode', 'string', 'a')],
+      {},
+      { x: 'd', mode: 'a' },
+    ],
+    [
+      'chooses the shown one of several properties of a name',
+      [
+        property('mode', 'string', 'a'),
+        property('sub', 'string', 'for a', show({ mode: ['a'] })),
+        property('sub', 'string', 'for b', show({ mode: ['b'] })),
+      ],
+      { mode: 'b' },
+      { mode: 'b', sub: 'for b' },
+    ],
+    [
+      'follows rules on such a name',
+      [
+        property('sub', 'string', 'for a', show({ mode: ['a'] })),
+        property('sub', 'string', 'for b', show({ mode: ['b'] })),
+        property('x', 'string', 'd', show({ sub: ['for b'] })),
+        property('mode', 'string', 'b'),
+      ],
+      {},
+      { sub: 'for b', x: 'd', mode: 'b' },
+    ],
+    [
+      'sees nothing in a name of which no property is shown',
+      [
+        property('sub', 'string', 'd', show({ mode: ['b'] })),
+        property('sub', 'string', 'd', show({ mode: ['c'] })),
+        property('x', 'string', 'd', show({ sub: ['d'] })),
+        property('mode', 'string', 'a'),
+      ],
+      { sub: 'd' },
+      { mode: 'a' },
+    ],
+    [
+      'does not hang on rules in a circle',
+      [property('a', 'string', '1', show({ b: ['2'] })), property('b', 'string', '2', show({ a: ['1'] }))],
+      {},
+      { a: '1', b: '2' },
+    ],
+    [
+      'does not hang on circles through a shared name',
+      [property('a', 'string', '1', show({ a: ['1'] })), property('a', 'string', '2', show({ a: ['2'] }))],
+      {},
+      { a: '1' },
+    ],
+    ['takes the first of several shown ones', [property('a', 'string', '1'), property('a', 'string', '2')], {}, { a: '1' }],
+    [
+      'sees parameters that no property describes',
+      [property('x', 'string', 'd', show({ authentication: ['own'] }))],
+      { authentication: 'own' },
+      { x: 'd' },
+    ],
+    [
+      'looks into nested values',
+      [property('x', 'string', 'd', show({ 'options.timeout': [5] })), options],
+      { options: { timeout: 5 } },
+      { x: 'd', options: { timeout: 5 } },
+    ],
+    ['finds nothing under a name nobody has', [property('x', 'string', 'd', show({ nothing: ['a'] }))], {}, {}],
+    [
+      'fills in fields of entries',
+      [entries],
+      { entries: { list: [{ key: 'a' }, {}] } },
+      {
+        entries: {
+          list: [
+            { key: 'a', count: 1 },
+            { key: '', count: 1 },
+          ],
+        },
+      },
+    ],
+    ['fills in fields of a single group', [single], { single: { one: { count: 2 } } }, { single: { one: { key: 'k', count: 2 } } }],
+    ['fills in fields of default entries', [{ ...entries, default: { list: [{}] } }], {}, { entries: { list: [{ key: '', count: 1 }] } }],
+    ['takes the default for a fixed collection of another shape', [entries], { entries: [] }, { entries: {} }],
+    ['keeps a fixed collection given by an expression', [entries], { entries: '={{ $json }}' }, { entries: '={{ $json }}' }],
+    [
+      'keeps a group given by an expression',
+      [entries],
+      { entries: { list: '={{ $json }}', other: [] } },
+      { entries: { list: '={{ $json }}' } },
+    ],
+    ['keeps entries that are no objects', [entries], { entries: { list: ['odd'] } }, { entries: { list: ['odd'] } }],
+    ['adds nothing to a collection but what was added', [options], { options: { timeout: 5 } }, { options: { timeout: 5 } }],
+    [
+      'fills in what was added to a collection',
+      [options],
+      { options: { inner: { one: {} } } },
+      { options: { inner: { one: { key: 'k', count: 1 } } } },
+    ],
+    [
+      'follows root rules in a collection',
+      [property('mode', 'string', 'b'), options],
+      { options: { secret: 's' } },
+      { mode: 'b', options: { secret: 's' } },
+    ],
+    [
+      'drops hidden ones in a collection',
+      [property('mode', 'string', 'a'), options],
+      { options: { secret: 's' } },
+      { mode: 'a', options: {} },
+    ],
+    ['keeps a collection given by an expression', [options], { options: '={{ $json }}' }, { options: '={{ $json }}' }],
+    [
+      'keeps lists of a collection as they are',
+      [{ ...options, typeOptions: { multipleValues: true } }],
+      { options: [{ any: 1 }] },
+      { options: [{ any: 1 }] },
+    ],
+    [
+      'marks the default of a resource locator',
+      [property('id', 'resourceLocator', { mode: 'list', value: '' })],
+      {},
+      { id: { __rl: true, mode: 'list', value: '' } },
+    ],
+    [
+      'completes a filter',
+      [property('f', 'filter', {})],
+      { f: { conditions: [] } },
+      { f: { combinator: 'and', conditions: [], options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 1 } } },
+    ],
+    [
+      'completes a filter by the version of its property',
+      [property('f', 'filter', {}, { typeOptions: { filter: { version: 2 } } })],
+      { f: { conditions: [], combinator: 'or', options: { caseSensitive: false } } },
+      { f: { combinator: 'or', conditions: [], options: { caseSensitive: false, leftValue: '', typeValidation: 'strict', version: 2 } } },
+    ],
+    ['keeps a filter given by an expression', [property('f', 'filter', {})], { f: '={{ $json }}' }, { f: '={{ $json }}' }],
+    [
+      'takes the mark off plain text where no expression may be',
+      [property('r', 'string', '', { noDataExpression: true }), property('x', 'string', 'd', show({ r: ['user'] }))],
+      { r: '=user' },
+      { r: 'user', x: 'd' },
+    ],
+    ['leaves real expressions there', [property('r', 'string', '', { noDataExpression: true })], { r: '={{ 1 }}' }, { r: '={{ 1 }}' }],
+  ])('%s', (_name, properties, values, expected) => {
+    const result = complete(properties, values);
+    expect(result).toEqual(expected);
+    expect(Object.keys(result)).toEqual(Object.keys(expected));
+  });
+
+  it('sees a sibling within a collection only when it was added', () => {
+    const collection = property(
+      'options',
+      'collection',
+      {},
+      { options: [property('kind', 'string', 'a'), property('x', 'string', '', show({ kind: ['a'] }))] },
+    );
+    expect(complete([collection], { options: { x: 'own' } })).toEqual({ options: {} });
+    expect(complete([collection], { options: { kind: 'a', x: 'own' } })).toEqual({ options: { kind: 'a', x: 'own' } });
+  });
+
+  it('takes version 0 for a node without one', () => {
+    expect(completeParameters({}, null, describeNode(property('a', 'string', 'x', show({ '@version': [1] }))))).toEqual({});
+  });
+});
+
+describe('slimParameters', () => {
+  it.each<[name: string, properties: NodeProperty[], values: JsonObject, expected: JsonObject]>([
+    [
+      'leaves out what equals the default',
+      [property('a', 'string', 'x'), property('b', 'json', { c: [1] })],
+      { b: { c: [1] }, a: 'x' },
+      {},
+    ],
+    ['keeps the order of the file', [property('a', 'string', ''), property('b', 'string', '')], { b: '1', a: '2' }, { b: '1', a: '2' }],
+    ['leaves out what is hidden', [property('mode', 'string', 'a'), property('x', 'string', '', show({ mode: ['b'] }))], { x: 'own' }, {}],
+    ['keeps what nobody describes', [property('a', 'string', '')], { fromTheFuture: { a: 1 } }, { fromTheFuture: { a: 1 } }],
+    ['keeps groups nobody describes', [entries], { entries: { fromTheFuture: [1] } }, { entries: { fromTheFuture: [1] } }],
+    [
+      'keeps entries of which all fields are default',
+      [entries],
+      { entries: { list: [{ key: '', count: 1 }] } },
+      { entries: { list: [{}] } },
+    ],
+    ['leaves out a single group of which all fields are default', [single], { single: { one: { key: 'k' } } }, {}],
+    ['leaves out a fixed collection of another shape', [entries], { entries: [] }, {}],
+    [
+      'keeps what was added to a collection, default or not',
+      [options],
+      { options: { timeout: 1000, inner: { one: { count: 1 } } } },
+      { options: { timeout: 1000, inner: { one: {} } } },
+    ],
+    ['keeps an empty collection', [options], { options: {} }, { options: {} }],
+    ['keeps fixed collections emptied within a collection', [options], { options: { inner: {} } }, { options: { inner: {} } }],
+  ])('%s', (_name, properties, values, expected) => {
+    const result = slim(properties, values);
+    expect(result).toEqual(expected);
+    expect(Object.keys(result)).toEqual(Object.keys(expected));
+  });
+
+  it('keeps a parameter named __proto__ as it is', () => {
+    const values = JSON.parse('{"__proto__": {"a": 1}}') as JsonObject;
+    expect(JSON.stringify(slim([property('a', 'string', '')], values))).toBe('{"__proto__":{"a":1}}');
+  });
+});
+
+describe('getNodeParameters', () => {
+  const properties = [
+    property('mode', 'string', 'a'),
+    property('x', 'string', 'd', show({ mode: ['b'] })),
+    property('y', 'string', '1', show({ mode: ['b'] })),
+    property('y', 'string', '2', show({ mode: ['c'] })),
+  ];
+
+  it('keeps hidden ones when told, unless another property has their name', () => {
+    expect(getNodeParameters(properties, { x: 'own', y: '5' }, { returnDefaults: true, returnNoneDisplayed: true }, null, null)).toEqual({
+      mode: 'a',
+      x: 'own',
+    });
+    expect(getNodeParameters(properties, { x: 'own' }, { returnDefaults: false, returnNoneDisplayed: true }, null, null)).toEqual({
+      x: 'own',
+    });
+  });
+
+  it('keeps unknown names beside defaults when told', () => {
+    expect(
+      getNodeParameters(properties, { z: 1 }, { returnDefaults: true, returnNoneDisplayed: false, keepUnknown: true }, null, null),
+    ).toEqual({ mode: 'a', z: 1 });
+    expect(getNodeParameters(properties, { z: 1 }, { returnDefaults: false, returnNoneDisplayed: false }, null, null)).toEqual({});
+  });
+});

@@ -1,0 +1,219 @@
+// A node's parameters made complete or slim: defaults filled in, hidden ones dropped, values equal to their default left out of the file.
+import type { JsonObject } from '../contract/json.ts';
+import type { NodeDescription, NodeProperty, PropertyGroup } from './node-type.ts';
+import { getPath, parsePath } from './object-path.ts';
+import { isRecord, ownValue, sameJson, setOwn } from './own-properties.ts';
+import { isVisible, type VisibilityScope } from './visibility.ts';
+
+export interface ParameterOptions {
+  /** Fill in what is absent. Without it, values equal to their default are left out (what a file holds). */
+  readonly returnDefaults: boolean;
+  /** Keep parameters that the display rules hide. */
+  readonly returnNoneDisplayed: boolean;
+  /** Keep values whose name no property has: a file may come from a newer version of the node. */
+  readonly keepUnknown?: boolean;
+}
+
+type ParentType = 'root' | 'collection' | 'fixedCollection';
+type VersionedNode = { readonly typeVersion?: number };
+
+/**
+ * The parameters of a node by its properties. The result shares values and defaults with its sources: never change it.
+ * Where several properties have one name, the one that is shown counts. With defaults the keys come in the order of the
+ * properties, without in the order of `values`.
+ */
+export function getNodeParameters(
+  properties: readonly NodeProperty[],
+  values: JsonObject,
+  options: ParameterOptions,
+  node: VersionedNode | null,
+  description: NodeDescription | null,
+): JsonObject {
+  const level = new ParameterLevel(properties, values, 'root', { options, version: node?.typeVersion ?? 0, description });
+  return level.collect();
+}
+
+/** All parameters of a node as its code reads them: defaults filled in, hidden ones dropped. */
+export function completeParameters(values: JsonObject, node: VersionedNode | null, description: NodeDescription): JsonObject {
+  return getNodeParameters(description.properties, values, { returnDefaults: true, returnNoneDisplayed: false }, node, description);
+}
+
+/** The parameters as a file keeps them: neither defaults nor hidden ones; names that the description does not know stay. */
+export function slimParameters(values: JsonObject, node: VersionedNode | null, description: NodeDescription): JsonObject {
+  return getNodeParameters(
+    description.properties,
+    values,
+    { returnDefaults: false, returnNoneDisplayed: false, keepUnknown: true },
+    node,
+    description,
+  );
+}
+
+interface Shared {
+  readonly options: ParameterOptions;
+  readonly version: number;
+  readonly description: NodeDescription | null;
+}
+
+/** The properties and values of one level: the node itself, one collection, or one entry of a fixed collection. */
+class ParameterLevel {
+  private readonly properties: readonly NodeProperty[];
+  private readonly values: JsonObject;
+  private readonly parent: ParentType;
+  private readonly shared: Shared;
+  private readonly scope: VisibilityScope;
+  private readonly root: ParameterLevel;
+  private readonly byName = new Map<string, NodeProperty[]>();
+  private readonly shown = new Map<NodeProperty, boolean>();
+
+  constructor(properties: readonly NodeProperty[], values: JsonObject, parent: ParentType, shared: Shared, root?: ParameterLevel) {
+    this.properties = properties;
+    this.values = values;
+    this.parent = parent;
+    this.shared = shared;
+    const top = root ?? this;
+    this.root = top;
+    this.scope = {
+      sibling: (path) => this.lookup(path),
+      root: (path) => top.lookup(path),
+      version: shared.version,
+      description: shared.description,
+    };
+    for (const property of properties) {
+      const list = this.byName.get(property.name);
+      if (list === undefined) this.byName.set(property.name, [property]);
+      else list.push(property);
+    }
+  }
+
+  collect(): JsonObject {
+    const result: JsonObject = {};
+    if (this.shared.options.returnDefaults) {
+      for (const property of this.properties) {
+        if (!Object.hasOwn(result, property.name) && this.counts(property)) this.add(result, property);
+      }
+      if (this.shared.options.keepUnknown === true) this.addUnknown(result);
+      return result;
+    }
+    for (const name of Object.keys(this.values)) {
+      const variants = this.byName.get(name);
+      const property = variants?.find((variant) => this.counts(variant));
+      if (property !== undefined) this.add(result, property);
+      else if (variants === undefined && this.shared.options.keepUnknown === true) setOwn(result, name, this.values[name]);
+    }
+    return result;
+  }
+
+  private addUnknown(result: JsonObject): void {
+    for (const name of Object.keys(this.values)) if (!this.byName.has(name)) setOwn(result, name, this.values[name]);
+  }
+
+  /** Whether the property is part of the result: it is shown, or hidden ones are wanted and no other has its name. */
+  private counts(property: NodeProperty): boolean {
+    return this.isShown(property) || (this.shared.options.returnNoneDisplayed && this.byName.get(property.name)?.length === 1);
+  }
+
+  private isShown(property: NodeProperty): boolean {
+    const known = this.shown.get(property);
+    if (known !== undefined) return known;
+    // Rules that lead back to this property see it as shown.
+    this.shown.set(property, true);
+    const shown = isVisible(property.displayOptions, this.scope);
+    this.shown.set(property, shown);
+    return shown;
+  }
+
+  private lookup(path: string): unknown {
+    if (this.byName.has(path) || Object.hasOwn(this.values, path)) return this.valueOf(path);
+    const [first, ...rest] = parsePath(path);
+    return rest.length === 0 ? undefined : getPath(this.valueOf(first as string), rest);
+  }
+
+  /** What display rules see: the value given or the default, hidden or not; of several properties of one name, the shown one's. */
+  private valueOf(name: string): unknown {
+    const variants = this.byName.get(name);
+    const given = ownValue(this.values, name);
+    const property = variants?.length === 1 ? variants[0] : variants?.find((variant) => this.isShown(variant));
+    if (property === undefined) return variants === undefined ? given : undefined;
+    if (given !== undefined) return withoutMark(property, given);
+    return this.parent === 'collection' ? undefined : property.default;
+  }
+
+  private add(result: JsonObject, property: NodeProperty): void {
+    const given = ownValue(this.values, property.name);
+    const value = given === undefined ? this.absent(property) : this.present(property, given);
+    if (value !== undefined) setOwn(result, property.name, value);
+  }
+
+  private absent(property: NodeProperty): unknown {
+    if (!this.shared.options.returnDefaults || this.parent === 'collection') return undefined;
+    if (property.type === 'fixedCollection' && isRecord(property.default)) return this.groups(property, property.default);
+    if (property.type === 'resourceLocator' && isRecord(property.default)) return { __rl: true, ...property.default };
+    return property.default;
+  }
+
+  private present(property: NodeProperty, given: unknown): unknown {
+    if (property.type === 'collection') return this.collection(property, given);
+    if (property.type === 'fixedCollection' && typeof given !== 'string') return this.fixedCollection(property, given);
+    if (this.shared.options.returnDefaults)
+      return property.type === 'filter' ? completeFilter(property, given) : withoutMark(property, given);
+    return this.parent === 'collection' || !sameJson(given, property.default) ? given : undefined;
+  }
+
+  private collection(property: NodeProperty, given: unknown): unknown {
+    if (property.typeOptions?.multipleValues === true || !isRecord(given)) return given;
+    return this.nested((property.options ?? []) as readonly NodeProperty[], given, 'collection');
+  }
+
+  private fixedCollection(property: NodeProperty, given: unknown): unknown {
+    if (!isRecord(given)) return this.shared.options.returnDefaults ? property.default : undefined;
+    const groups = this.groups(property, given);
+    return this.keepsEmpty() || Object.keys(groups).length > 0 ? groups : undefined;
+  }
+
+  private keepsEmpty(): boolean {
+    return this.shared.options.returnDefaults || this.parent === 'collection';
+  }
+
+  private groups(property: NodeProperty, given: JsonObject): JsonObject {
+    const known = new Map((property.options as readonly PropertyGroup[] | undefined)?.map((group) => [group.name, group]));
+    const result: JsonObject = {};
+    for (const name of Object.keys(given)) {
+      const group = known.get(name);
+      const value = given[name];
+      if (group?.values === undefined || (!isRecord(value) && !Array.isArray(value))) {
+        if (this.shared.options.keepUnknown === true || typeof value === 'string') setOwn(result, name, value);
+      } else if (Array.isArray(value)) {
+        setOwn(
+          result,
+          name,
+          value.map((entry: unknown) => (isRecord(entry) ? this.nested(group.values, entry, 'fixedCollection') : entry)),
+        );
+      } else {
+        const entry = this.nested(group.values, value, 'fixedCollection');
+        if (this.keepsEmpty() || Object.keys(entry).length > 0) setOwn(result, name, entry);
+      }
+    }
+    return result;
+  }
+
+  private nested(properties: readonly NodeProperty[], values: JsonObject, parent: ParentType): JsonObject {
+    return new ParameterLevel(properties, values, parent, this.shared, this.root).collect();
+  }
+}
+
+/** A parameter that takes no expression: a leading `=` without `{{ }}` is no part of its text. */
+function withoutMark(property: NodeProperty, given: unknown): unknown {
+  return property.noDataExpression === true && typeof given === 'string' && given.startsWith('=') && !given.includes('{{')
+    ? given.slice(1)
+    : given;
+}
+
+/** Older files lack parts of a filter's value. */
+function completeFilter(property: NodeProperty, given: unknown): unknown {
+  if (!isRecord(given)) return given;
+  const own = property.typeOptions?.['filter'];
+  const version = isRecord(own) && typeof own['version'] === 'number' ? own['version'] : 1;
+  const defaults = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version };
+  return { combinator: 'and', ...given, options: isRecord(given['options']) ? { ...defaults, ...given['options'] } : defaults };
+}

@@ -1,0 +1,93 @@
+// Pinned data: what a node returns instead of running. Pins, unpins, and keeps within the limit of 12 MB per workflow.
+import { AppError } from '../contract/errors.ts';
+import type { Item } from '../contract/run-data.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { isRecord, mapEntries } from './own-properties.ts';
+
+/** Largest size of all pinned data of a workflow, in bytes of its JSON (UTF-8). */
+export const maxPinnedBytes = 12 * 1024 * 1024;
+
+/** Size of a text in UTF-8, in bytes. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) continue;
+    // A pair of surrogates is two units and four bytes: one more than a unit each, as for U+0080 to U+07FF.
+    bytes += unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
+}
+
+/** Size of the workflow's pinned data in bytes, without that of one node when named. */
+export function pinnedSize(pinData: WorkflowFile['pinData'], except?: string): number {
+  if (!isRecord(pinData)) return 0;
+  return Object.keys(pinData).reduce((sum, name) => (name === except ? sum : sum + utf8Length(JSON.stringify(pinData[name]) ?? '')), 0);
+}
+
+/** Any value as items: one value becomes a list, plain objects become the json of an item. */
+export function toPinnedItems(value: unknown): Item[] {
+  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  return list.map((entry) => (isRecord(entry) && isRecord(entry['json']) ? (entry as unknown as Item) : ({ json: entry } as Item)));
+}
+
+/** A new file with these items pinned to the node. Throws AppError BAD_REQUEST (`reason: data-too-large`) over the limit, NODE_NOT_FOUND. */
+export function pinNode(file: WorkflowFile, name: string, value: unknown): WorkflowFile {
+  if (!file.nodes.some((node) => node.name === name)) {
+    throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${name}" to pin data to.`, { params: { node: name } });
+  }
+  const items = toPinnedItems(value);
+  const size = pinnedSize(file.pinData, name) + utf8Length(JSON.stringify(items));
+  if (size > maxPinnedBytes) {
+    throw new AppError(
+      'BAD_REQUEST',
+      `Output data is too large to pin: ${megabytes(size)} MB, and a workflow may hold ${megabytes(maxPinnedBytes)} MB.`,
+      {
+        params: { reason: 'data-too-large', node: name, size, limit: maxPinnedBytes },
+        hint: 'Pin fewer items, or unpin other nodes first.',
+      },
+    );
+  }
+  const others = isRecord(file.pinData) ? file.pinData : {};
+  const pinData = Object.hasOwn(others, name)
+    ? mapEntries(others, (key, old) => [key, key === name ? items : old])
+    : { ...others, [name]: items };
+  return { ...file, pinData };
+}
+
+const megabytes = (bytes: number): string => String(Math.ceil((bytes / 1024 / 1024) * 10) / 10);
+
+/** A new file without pinned data of that node; the same file when it has none. */
+export function unpinNode(file: WorkflowFile, name: string): WorkflowFile {
+  if (!isRecord(file.pinData) || !Object.hasOwn(file.pinData, name)) return file;
+  return { ...file, pinData: mapEntries(file.pinData, (key, items) => (key === name ? undefined : [key, items])) };
+}
+
+/** The items pinned to a node, or undefined when there are none. */
+export function pinnedItems(file: Pick<WorkflowFile, 'pinData'>, name: string): Item[] | undefined {
+  if (!isRecord(file.pinData) || !Object.hasOwn(file.pinData, name)) return undefined;
+  return toPinnedItems(file.pinData[name]);
+}
+
+/** Items from edited text. Throws AppError BAD_REQUEST (`reason: invalid-json`) whose message says what is wrong, with line and column when known. */
+export function readPinnedText(text: string): Item[] {
+  try {
+    return toPinnedItems(JSON.parse(text));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const offset = /at position (\d+)/.exec(reason)?.[1];
+    const place = offset === undefined ? undefined : placeOf(text, Number(offset));
+    const quote = /^\s*[[{,\s]*'/.test(text) || (offset !== undefined && text[Number(offset)] === "'");
+    const cleaned = reason.replace(/\s*(?:in JSON )?at position \d+.*$/s, '');
+    const what = quote ? 'Use double quotes ("): JSON knows no single quotes' : cleaned.charAt(0).toUpperCase() + cleaned.slice(1);
+    throw new AppError('BAD_REQUEST', place === undefined ? `${what}.` : `${what} (line ${place.line}, column ${place.column}).`, {
+      params: { reason: 'invalid-json', ...place },
+      cause: error,
+    });
+  }
+}
+
+function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1) as string).length + 1 };
+}

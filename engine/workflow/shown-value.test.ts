@@ -1,0 +1,20 @@
+// Values within messages, also those JSON cannot write.
+import { expect, it } from 'vitest';
+import { shownValue } from './shown-value.ts';
+
+const circle: { self?: unknown } = {};
+circle.self = circle;
+
+it.each<[value: unknown, shown: string]>([
+  ['a', 'a'],
+  [5, '5'],
+  [7n, '7'],
+  [null, 'null'],
+  [undefined, 'undefined'],
+  [{ a: 1 }, '{"a":1}'],
+  [[1], '[1]'],
+  [circle, '[object Object]'],
+  [Symbol('s'), 'Symbol(s)'],
+])('shows %o', (value, shown) => {
+  expect(shownValue(value)).toBe(shown);
+});

@@ -1,0 +1,65 @@
+// Finds the node a run starts from when no one has chosen it: which trigger, or which node stands highest.
+import type { WorkflowNode } from '../contract/workflow.ts';
+import type { WorkflowGraph } from './graph.ts';
+import type { NodeDescription, NodeTypeLookup } from './node-type.ts';
+import { highestNodes, parentsOf } from './walk.ts';
+
+const base = 'n8n-nodes-base.';
+const knownTriggers = new Set(['webhook', 'cron', 'interval', 'emailReadImap', 'start', 'manualTrigger'].map((name) => base + name));
+
+/** Which kinds of node start a run of each mode before any other trigger, best first. */
+const preferred: Readonly<Record<string, readonly string[]>> = {
+  manual: ['manualTrigger', 'start', 'executeWorkflowTrigger', 'evaluationTrigger'].map((name) => base + name),
+  integrated: ['executeWorkflowTrigger', 'start', 'manualTrigger'].map((name) => base + name),
+  error: ['errorTrigger', 'start'].map((name) => base + name),
+  evaluation: ['evaluationTrigger'].map((name) => base + name),
+};
+
+export const stickyNoteType = `${base}stickyNote`;
+
+/** True for a type that starts a workflow: a trigger, a schedule, a poller. */
+export function isTriggerDescription(description: Pick<NodeDescription, 'group'>): boolean {
+  return description.group.includes('trigger') || description.group.includes('schedule');
+}
+
+/** As isTriggerDescription, for a node; a type nobody knows is judged by its name. */
+export function isTriggerNode(node: Pick<WorkflowNode, 'type' | 'typeVersion'>, types: NodeTypeLookup): boolean {
+  const description = types.description(node.type, node.typeVersion);
+  return description === undefined ? knownTriggers.has(node.type) || /trigger$/i.test(node.type) : isTriggerDescription(description);
+}
+
+export interface StartOptions {
+  /** The run shall reach this node: only it and what lies above it is looked at. */
+  readonly destination?: string;
+  /** `manual` unless told; `integrated` for a call by another workflow, `error` for an error workflow. */
+  readonly mode?: string;
+}
+
+/**
+ * The node to start from, or undefined when every node is disabled or a note. In this order: the only node there is; a trigger
+ * made for the mode; any other trigger (an error trigger last); the first node with nothing above it; the first node.
+ */
+export function findStartNode(graph: WorkflowGraph, types: NodeTypeLookup, options: StartOptions = {}): WorkflowNode | undefined {
+  const candidates = startCandidates(graph, options.destination);
+  if (candidates.length <= 1) return candidates[0];
+  const wanted = preferred[options.mode ?? 'manual'] ?? preferred['manual'] ?? [];
+  for (const type of wanted) {
+    const found = candidates.find((node) => node.type === type);
+    if (found !== undefined) return found;
+  }
+  const triggers = candidates.filter((node) => isTriggerNode(node, types));
+  const trigger = triggers.find((node) => node.type !== `${base}errorTrigger`) ?? triggers[0];
+  if (trigger !== undefined) return trigger;
+  const highest = options.destination === undefined ? undefined : graph.node(highestNodes(graph, options.destination)[0] ?? '');
+  return (
+    highest ?? candidates.find((node) => graph.edgesTo(node.name).length === 0 && graph.edgesFrom(node.name).length > 0) ?? candidates[0]
+  );
+}
+
+function startCandidates(graph: WorkflowGraph, destination: string | undefined): WorkflowNode[] {
+  const nodes =
+    destination === undefined
+      ? [...graph.nodes.values()]
+      : [destination, ...parentsOf(graph, destination)].map((name) => graph.node(name)).filter((node) => node !== undefined);
+  return nodes.filter((node) => node.disabled !== true && node.type !== stickyNoteType);
+}

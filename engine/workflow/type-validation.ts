@@ -1,0 +1,252 @@
+// Checks a value against a field type and converts it where that is safe: typed fields of Set, filters, sub-workflow inputs and forms.
+import { DateTime } from 'luxon';
+import { AppError } from '../contract/errors.ts';
+import { parseDateTime } from './date-time.ts';
+import { parseLenientJson } from './lenient-json.ts';
+import { shownValue } from './shown-value.ts';
+
+export { parseDateTime, tryToParseDateTime } from './date-time.ts';
+
+export type FieldType =
+  | 'string'
+  | 'string-alphanumeric'
+  | 'number'
+  | 'boolean'
+  | 'dateTime'
+  | 'time'
+  | 'array'
+  | 'object'
+  | 'options'
+  | 'url'
+  | 'jwt'
+  | 'form-fields'
+  | 'binary';
+
+export interface ValidationOptions {
+  /** Accept only values that already have the type; nothing is converted but dates given as text. */
+  readonly strict?: boolean;
+  /** Turn other values into text for the type `string`; without it they pass unchanged. */
+  readonly parseStrings?: boolean;
+  /** The accepted values of the type `options`. */
+  readonly valueOptions?: readonly { readonly name: string; readonly value: unknown }[];
+  /** IANA zone of dates without one. */
+  readonly timezone?: string;
+}
+
+export type ValidationResult =
+  | { readonly valid: true; readonly newValue?: unknown; readonly errorMessage?: undefined }
+  | { readonly valid: false; readonly errorMessage: string; readonly newValue?: undefined };
+
+/**
+ * Checks one value. Null and undefined are valid for every type (an absent value is the caller's concern). `newValue` is the
+ * value to use. An unknown type accepts everything.
+ */
+export function validateFieldType(
+  fieldName: string,
+  value: unknown,
+  type: FieldType | (string & {}),
+  options: ValidationOptions = {},
+): ValidationResult {
+  if (value === null || value === undefined) return { valid: true, newValue: value };
+  const failure = (): ValidationResult => ({
+    valid: false,
+    errorMessage: `'${fieldName}' expects a ${type} but we got ${describe(value)}`,
+  });
+  if (options.strict === true && !hasType(value, type)) return failure();
+  switch (type) {
+    case 'string':
+      if (options.parseStrings !== true) return { valid: true, newValue: value };
+      break;
+    case 'string-alphanumeric':
+      if (typeof value === 'string' && alphanumeric.test(value)) return { valid: true, newValue: value };
+      return { valid: false, errorMessage: 'Value is not a valid alphanumeric string, only letters, numbers and underscore allowed' };
+    case 'options': {
+      const accepted = options.valueOptions ?? [];
+      if (accepted.some((option) => option.value === value)) return { valid: true, newValue: value };
+      const names = accepted.map((option) => String(option.value)).join(', ');
+      return { valid: false, errorMessage: `'${fieldName}' expects one of the following values: [${names}] but we got ${describe(value)}` };
+    }
+    case 'dateTime': {
+      const date = parseDateTime(value, options.timezone);
+      return date === undefined
+        ? {
+            valid: false,
+            errorMessage: `'${fieldName}' expects a dateTime but we got ${describe(value)}. Consider using the ISO format or a Luxon date, such as $now.`,
+          }
+        : { valid: true, newValue: date };
+    }
+    default:
+  }
+  const convert = converters[type as keyof typeof converters] as Converter | undefined;
+  if (convert === undefined) return { valid: true, newValue: value };
+  const newValue = convert(value);
+  return newValue === undefined ? failure() : { valid: true, newValue };
+}
+
+/** How a value is named in a message: its text in quotes, or what kind of value it is. */
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'object') return 'object';
+  return `'${shownValue(value)}'`;
+}
+
+function hasType(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return typeof value === type;
+    case 'object':
+      return isPlainObject(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'dateTime':
+      return typeof value !== 'number';
+    default:
+      return true;
+  }
+}
+
+const isPlainObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+type Converter = (value: unknown) => unknown;
+
+const alphanumeric = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const clock = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?([+-]\d{2}(:?\d{2})?)?$/;
+const jwt = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/** Converters by type; each answers undefined for a value it cannot convert. */
+const converters = {
+  string: toText,
+  number: toNumber,
+  boolean: toBoolean,
+  object: toObject,
+  array: toArray,
+  url: toUrl,
+  time: (value: unknown): string | undefined => (typeof value === 'string' && clock.test(value) ? value : undefined),
+  jwt: (value: unknown): string | undefined => (typeof value === 'string' && jwt.test(value) ? value : undefined),
+  'form-fields': toFormFields,
+  binary: (value: unknown): unknown => (isBinary(value) ? value : undefined),
+} as const satisfies Record<string, Converter>;
+
+function toText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+  if (DateTime.isDateTime(value)) return value.toISO() ?? undefined;
+  return shownValue(value);
+}
+
+function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
+  if (typeof value === 'boolean' || typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const number = Number(value);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+function toBoolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (word === 'true' || word === 'false') return word === 'true';
+  const number = toNumber(word);
+  return number === 1 || number === 0 ? number === 1 : undefined;
+}
+
+function toObject(value: unknown): unknown {
+  const object = typeof value === 'string' ? readLiteral(value) : value;
+  return isPlainObject(object) ? object : undefined;
+}
+
+function toArray(value: unknown): unknown {
+  const array = typeof value === 'string' ? readLiteral(value) : value;
+  return Array.isArray(array) ? array : undefined;
+}
+
+function readLiteral(text: string): unknown {
+  try {
+    return parseLenientJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const scheme = /^([a-z][a-z0-9+.-]*):/i;
+const schemeWithHost = /^[a-z][a-z0-9+.-]*:\/\//i;
+const hostAndPort = /^[^\s/:?#]+:\d+(?:[/?#]|$)/;
+const hostName = /^(?:localhost|\[[0-9a-f:.]+\]|(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}_])?\.)+[\p{L}\p{N}][\p{L}\p{N}-]*)$/iu;
+
+function toUrl(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '' || /\s/.test(value)) return undefined;
+  if (scheme.test(value) && !schemeWithHost.test(value) && !hostAndPort.test(value)) return undefined;
+  const url = schemeWithHost.test(value) ? value : `https://${value}`;
+  if (!URL.canParse(url)) return undefined;
+  const { hostname } = new URL(url);
+  return hostName.test(hostname) ? url : undefined;
+}
+
+const formFieldTypes: ReadonlySet<unknown> = new Set([
+  'text', 'textarea', 'number', 'email', 'password', 'date', 'dropdown', 'checkbox', 'radio', 'file', 'html', 'hiddenField',
+]); // prettier-ignore
+const formFieldTexts = ['fieldLabel', 'fieldName', 'placeholder', 'elementName', 'html', 'acceptFileTypes', 'formatDate'] as const;
+const formFieldSwitches = ['requiredField', 'multiselect', 'multipleFiles'] as const;
+
+function toFormFields(value: unknown): unknown {
+  const fields = toArray(value);
+  return Array.isArray(fields) && fields.every(isFormField) ? fields : undefined;
+}
+
+function isFormField(field: unknown): boolean {
+  if (!isPlainObject(field)) return false;
+  const entry = field as Record<string, unknown>;
+  return (
+    (entry['fieldType'] === undefined || formFieldTypes.has(entry['fieldType'])) &&
+    formFieldTexts.every((key) => entry[key] === undefined || typeof entry[key] === 'string') &&
+    formFieldSwitches.every((key) => entry[key] === undefined || typeof entry[key] === 'boolean') &&
+    (entry['fieldOptions'] === undefined || isPlainObject(entry['fieldOptions']))
+  );
+}
+
+/** A binary entry names its bytes either inline (`data`) or in the store (`id`), and their MIME type. */
+function isBinary(value: unknown): boolean {
+  if (!isPlainObject(value)) return false;
+  const entry = value as Record<string, unknown>;
+  return typeof entry['mimeType'] === 'string' && (typeof entry['data'] === 'string' || typeof entry['id'] === 'string');
+}
+
+function parsed<T>(value: unknown, result: T | undefined, what: string): T {
+  if (result !== undefined) return result;
+  throw new AppError('PARAMETER_INVALID', `The value "${shownValue(value)}" is not a valid ${what}.`);
+}
+
+/** The value as a number: numbers, booleans and numeric texts. Throws AppError PARAMETER_INVALID. */
+export const tryToParseNumber = (value: unknown): number => parsed(value, toNumber(value), 'number');
+
+/** The value as text: dates in ISO, objects as JSON. Throws AppError PARAMETER_INVALID for an invalid date. */
+export const tryToParseString = (value: unknown): string =>
+  parsed(value, value === undefined || value === null ? '' : toText(value), 'string');
+
+/** The value as a boolean: true, false, 1, 0 and their texts. Throws AppError PARAMETER_INVALID. */
+export const tryToParseBoolean = (value: unknown): boolean => parsed(value, toBoolean(value), 'boolean');
+
+/** The value as an object, also from a JSON or JavaScript literal. Throws AppError PARAMETER_INVALID. */
+export const tryToParseObject = (value: unknown): object => parsed(value, toObject(value) as object | undefined, 'object');
+
+/** The value as a list, also from a JSON or JavaScript literal. Throws AppError PARAMETER_INVALID. */
+export const tryToParseArray = (value: unknown): unknown[] => parsed(value, toArray(value) as unknown[] | undefined, 'array');
+
+/** The value as an address with a host; `https://` is added when no protocol is given. Throws AppError PARAMETER_INVALID. */
+export const tryToParseUrl = (value: unknown): string => parsed(value, toUrl(value), 'url');
+
+/** The value as a time of day, `HH:mm[:ss]` with an optional offset. Throws AppError PARAMETER_INVALID. */
+export const tryToParseTime = (value: unknown): string => parsed(value, converters.time(value), 'time');
+
+/** The value as a JSON web token (three parts; the signature is not checked). Throws AppError PARAMETER_INVALID. */
+export const tryToParseJwt = (value: unknown): string => parsed(value, converters.jwt(value), 'jwt');
+
+/** The value as a list of form field definitions. Throws AppError PARAMETER_INVALID. */
+export const tryToParseFormFields = (value: unknown): unknown[] =>
+  parsed(value, toFormFields(value) as unknown[] | undefined, 'list of form fields');
+
+/** The value as a plain name for programs: letters, digits, underscore, no digit first. Throws AppError PARAMETER_INVALID. */
+export const tryToParseAlphanumericString = (value: unknown): string =>
+  parsed(value, typeof value === 'string' && alphanumeric.test(value) ? value : undefined, 'alphanumeric string');

@@ -1,0 +1,58 @@
+// Names for nodes: which ones may be given, and how a taken one is made unique.
+import { AppError } from '../contract/errors.ts';
+
+const restricted = new Set(
+  [
+    'hasOwnProperty',
+    'isPrototypeOf',
+    'propertyIsEnumerable',
+    'toLocaleString',
+    'toString',
+    'valueOf',
+    'constructor',
+    'prototype',
+    '__proto__',
+    '__defineGetter__',
+    '__defineSetter__',
+    '__lookupGetter__',
+    '__lookupSetter__',
+  ].map((name) => name.toLowerCase()),
+);
+
+/** Names that JavaScript objects already have. Files may hold them, but no node is given one anew. Case does not matter. */
+export function isRestrictedName(name: string): boolean {
+  return restricted.has(name.toLowerCase());
+}
+
+/** The name as it will be stored: trimmed. Throws AppError BAD_REQUEST when it is empty or restricted. */
+export function checkNodeName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') throw new AppError('BAD_REQUEST', 'Invalid name: a node needs a name of at least one character.');
+  if (isRestrictedName(trimmed)) {
+    throw new AppError('BAD_REQUEST', `Node name "${trimmed}" is a restricted name.`, {
+      params: { name: trimmed },
+      hint: 'Choose another name.',
+    });
+  }
+  return trimmed;
+}
+
+/** The name itself when it is free, else with the lowest free number from 1 behind it; a number it ends with is counted up. */
+export function uniqueName(wanted: string, taken: ReadonlySet<string> | ReadonlyMap<string, unknown>): string {
+  if (!taken.has(wanted)) return wanted;
+  const stem = /^(.*?\D)\d{1,9}$/su.exec(wanted)?.[1] ?? wanted;
+  for (let number = 1; ; number++) {
+    const name = `${stem}${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** Unique names for several wanted ones, also among themselves, in their order. */
+export function uniqueNames(wanted: readonly string[], taken: Iterable<string>): string[] {
+  const used = new Set(taken);
+  return wanted.map((name) => {
+    const unique = uniqueName(name, used);
+    used.add(unique);
+    return unique;
+  });
+}

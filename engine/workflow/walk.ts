@@ -1,0 +1,214 @@
+// Walks a workflow's graph: who lies above and below a node, how far away, where a path leaves it, and which nodes form loops.
+import type { Edge, WorkflowGraph } from './graph.ts';
+
+/** `up` against the connections, towards the triggers; `down` along them. */
+export type Direction = 'up' | 'down';
+
+/** A connection type such as `main` or `ai_tool`, or a choice of several. */
+export type EdgeTypes = (string & {}) | 'ALL' | 'ALL_NON_MAIN';
+
+/** A node met on a walk. `outputs` are the outputs of the edge's source by which the walk passed, in the order met. */
+export interface Visit {
+  readonly name: string;
+  /** Edges between it and where the walk began; 1 for direct neighbours. */
+  readonly depth: number;
+  readonly outputs: readonly number[];
+}
+
+function accepts(types: EdgeTypes, type: string): boolean {
+  return types === 'ALL' || (types === 'ALL_NON_MAIN' ? type !== 'main' : type === types);
+}
+
+/** The edges at one end of a node, of the given types, in file order. */
+export function edgesAt(graph: WorkflowGraph, name: string, direction: Direction, types: EdgeTypes = 'main'): readonly Edge[] {
+  const edges = (direction === 'up' ? graph.incoming : graph.outgoing).get(name) ?? [];
+  return types === 'ALL' ? edges : edges.filter((edge) => accepts(types, edge.type));
+}
+
+/**
+ * All nodes above or below a node, nearest first, without the node itself (also when a loop leads back to it). Names that only
+ * connections know are met like any other. `maxDepth` -1 means no limit.
+ */
+export function walk(graph: WorkflowGraph, from: string, direction: Direction, types: EdgeTypes = 'main', maxDepth = -1): Visit[] {
+  const visits = new Map<string, { name: string; depth: number; outputs: number[] }>();
+  let level = [from];
+  const deepest = maxDepth < 0 ? Number.POSITIVE_INFINITY : maxDepth;
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > deepest) break;
+    const next: string[] = [];
+    for (const name of level) {
+      for (const edge of edgesAt(graph, name, direction, types)) {
+        const other = direction === 'up' ? edge.source : edge.target;
+        if (other === from) continue;
+        const known = visits.get(other);
+        if (known === undefined) {
+          visits.set(other, { name: other, depth, outputs: [edge.sourceOutput] });
+          next.push(other);
+        } else if (!known.outputs.includes(edge.sourceOutput)) known.outputs.push(edge.sourceOutput);
+      }
+    }
+    level = next;
+  }
+  return [...visits.values()];
+}
+
+const names = (visits: readonly Visit[]): string[] => visits.map((visit) => visit.name);
+
+/** Names of all nodes below a node, nearest first. */
+export function childrenOf(graph: WorkflowGraph, name: string, types: EdgeTypes = 'main', maxDepth = -1): string[] {
+  return names(walk(graph, name, 'down', types, maxDepth));
+}
+
+/** Names of all nodes above a node, nearest first. */
+export function parentsOf(graph: WorkflowGraph, name: string, types: EdgeTypes = 'main', maxDepth = -1): string[] {
+  return names(walk(graph, name, 'up', types, maxDepth));
+}
+
+/** The fewest edges from one node down to another; 0 for the same, undefined when no path leads there. */
+export function distance(graph: WorkflowGraph, from: string, to: string, types: EdgeTypes = 'main'): number | undefined {
+  if (from === to) return 0;
+  return walk(graph, from, 'down', types).find((visit) => visit.name === to)?.depth;
+}
+
+/** True when a path leads from one node down to the other. A node reaches itself only by a loop. */
+export function isAbove(graph: WorkflowGraph, upper: string, lower: string, types: EdgeTypes = 'main'): boolean {
+  if (upper !== lower) return distance(graph, upper, lower, types) !== undefined;
+  return loopsBack(graph, upper, types);
+}
+
+function loopsBack(graph: WorkflowGraph, name: string, types: EdgeTypes): boolean {
+  const reached = [name, ...childrenOf(graph, name, types)];
+  return reached.some((other) => edgesAt(graph, other, 'down', types).some((edge) => edge.target === name));
+}
+
+/**
+ * The nodes furthest up that are enabled and lead to a node: where its data comes from. The node itself when nothing enabled
+ * lies above it and it is enabled; of a loop that nothing enters, the member met first. `input` looks only at what feeds that
+ * input of the node.
+ */
+export function highestNodes(graph: WorkflowGraph, name: string, input?: number): string[] {
+  if (graph.node(name) === undefined) return [];
+  const found: string[] = [];
+  const members = loopMembers(graph);
+  const feeding = edgesAt(graph, name, 'up').filter((edge) => input === undefined || edge.targetInput === input);
+  const own = members(name);
+  const first = input === undefined || feeding.some((edge) => own.includes(edge.source)) ? enteringEdges(graph, own) : feeding;
+  /** Nodes met → whether something enabled is among them, their loop and what lies above; false while that is being found out. */
+  const enabled = new Map(own.map((member) => [member, false]));
+  // Depth first with a stack of its own, since workflows may be deep.
+  const stack = [{ met: name, group: own, edges: first, next: 0, above: false }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const edge = top.edges[top.next++];
+    if (edge === undefined) {
+      stack.pop();
+      const highest = top.above ? undefined : [top.met, ...top.group].find((member) => isEnabled(graph, member));
+      if (highest !== undefined) found.push(highest);
+      const any = top.above || highest !== undefined;
+      for (const member of top.group) enabled.set(member, any);
+      const below = stack.at(-1);
+      if (below !== undefined) below.above ||= any;
+    } else if (enabled.has(edge.source)) top.above ||= enabled.get(edge.source) === true;
+    else {
+      const group = members(edge.source);
+      for (const member of group) enabled.set(member, false);
+      stack.push({ met: edge.source, group, edges: enteringEdges(graph, group), next: 0, above: false });
+    }
+  }
+  return found;
+}
+
+const isEnabled = (graph: WorkflowGraph, name: string): boolean => {
+  const node = graph.node(name);
+  return node !== undefined && node.disabled !== true;
+};
+
+/** Gives all members of the loop a node is in, or the node alone. */
+function loopMembers(graph: WorkflowGraph): (name: string) => readonly string[] {
+  const groups = new Map(loops(graph).flatMap((group) => group.map((member) => [member, group] as const)));
+  return (name) => groups.get(name) ?? [name];
+}
+
+/** Edges from existing nodes that lead into a group from outside. */
+function enteringEdges(graph: WorkflowGraph, group: readonly string[]): readonly Edge[] {
+  const inside = new Set(group);
+  return group.flatMap((member) =>
+    edgesAt(graph, member, 'up').filter((edge) => !inside.has(edge.source) && graph.node(edge.source) !== undefined),
+  );
+}
+
+/** Where the data of a node leaves one of its ancestors and enters the next node on the way down. */
+export interface PathEnds {
+  readonly sourceIndex: number;
+  readonly destinationIndex: number;
+}
+
+/** By which output the nearest path from `ancestor` down to `name` leaves, and into which input of the next node; undefined without a path. */
+export function pathEnds(graph: WorkflowGraph, name: string, ancestor: string, types: EdgeTypes = 'main'): PathEnds | undefined {
+  const visited = new Set([name]);
+  let level = [name];
+  while (level.length > 0) {
+    const next: string[] = [];
+    for (const current of level) {
+      for (const edge of edgesAt(graph, current, 'up', types)) {
+        if (edge.source === ancestor) return { sourceIndex: edge.sourceOutput, destinationIndex: edge.targetInput };
+        if (visited.has(edge.source)) continue;
+        visited.add(edge.source);
+        next.push(edge.source);
+      }
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+/** Every edge from one of the sources to one of the targets, by source and in file order. */
+export function edgesBetween(graph: WorkflowGraph, sources: readonly string[], targets: readonly string[]): Edge[] {
+  const wanted = new Set(targets);
+  return sources.flatMap((source) => (graph.outgoing.get(source) ?? []).filter((edge) => wanted.has(edge.target)));
+}
+
+/** Every group of nodes that reach each other (a loop), in no certain order; a node connected to itself is a group of one. */
+export function loops(graph: WorkflowGraph, types: EdgeTypes = 'main'): string[][] {
+  const order: string[] = [];
+  const seen = new Set<string>();
+  for (const start of graph.outgoing.keys()) finishOrder(graph, start, types, seen, order);
+  const assigned = new Set<string>();
+  const groups: string[][] = [];
+  for (let at = order.length - 1; at >= 0; at--) {
+    const root = order[at] as string;
+    if (assigned.has(root)) continue;
+    const group = gather(graph, root, types, assigned);
+    if (group.length > 1 || edgesAt(graph, root, 'down', types).some((edge) => edge.target === root)) groups.push(group);
+  }
+  return groups;
+}
+
+/** Appends nodes in the order in which a depth-first walk leaves them. A stack of its own, since workflows may be deep. */
+function finishOrder(graph: WorkflowGraph, start: string, types: EdgeTypes, seen: Set<string>, order: string[]): void {
+  if (seen.has(start)) return;
+  seen.add(start);
+  const stack = [{ name: start, edges: edgesAt(graph, start, 'down', types), next: 0 }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const edge = top.edges[top.next++];
+    if (edge === undefined) {
+      order.push(top.name);
+      stack.pop();
+    } else if (!seen.has(edge.target)) {
+      seen.add(edge.target);
+      stack.push({ name: edge.target, edges: edgesAt(graph, edge.target, 'down', types), next: 0 });
+    }
+  }
+}
+
+function gather(graph: WorkflowGraph, root: string, types: EdgeTypes, assigned: Set<string>): string[] {
+  const group = [root];
+  assigned.add(root);
+  for (const name of group) {
+    for (const edge of edgesAt(graph, name, 'up', types)) {
+      if (assigned.has(edge.source)) continue;
+      assigned.add(edge.source);
+      group.push(edge.source);
+    }
+  }
+  return group;
+}

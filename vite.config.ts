@@ -1,0 +1,27 @@
+// Bundles the engine for plain Node: the command line and the two threads of the sandbox's processes, with node types as separate chunks loaded on first use.
+import { builtinModules } from 'node:module';
+import { defineConfig } from 'vite';
+
+const builtins = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
+
+export default defineConfig({
+  build: {
+    target: 'node24',
+    outDir: 'out/engine',
+    emptyOutDir: true,
+    minify: false,
+    sourcemap: false,
+    ssr: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: {
+        cli: 'engine/cli/main.ts',
+        'sandbox-host': 'engine/sandbox/host.ts',
+        'sandbox-worker': 'engine/sandbox/worker.ts',
+      },
+      external: (id) => builtins.has(id) || id === 'better-sqlite3',
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+  ssr: { noExternal: true },
+});
