@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -61,7 +61,46 @@ describe.each<[string, () => BinaryPort]>([
   );
 });
 
+describe('files in memory', () => {
+  it('have a size that memory can hold', async () => {
+    const port = new MemoryBinary(10);
+    expect(await port.write(bytes('x'.repeat(10)))).toMatchObject({ bytes: 10 });
+    let given = 0;
+    const endless = (async function* (): AsyncIterable<Uint8Array> {
+      for (;;) {
+        given += 4;
+        yield bytes('xxxx');
+      }
+    })();
+    for (const content of [bytes('x'.repeat(11)), endless]) {
+      await expect(port.write(content)).rejects.toMatchObject({
+        code: 'FILE_TOO_LARGE',
+        hint: expect.stringMatching(/--data-dir/) as string,
+      });
+    }
+    expect(given).toBe(12);
+  });
+});
+
 describe('files on disk', () => {
+  it.skipIf(process.platform === 'win32')('are for their owner alone', async () => {
+    const own = mkdtempSync(join(folder, 'private-'));
+    const { id } = await new FileBinary(own, randomUUID).write(bytes('secret'));
+    expect([join(own, 'binary'), join(own, 'binary', String(id).slice(5))].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
+  });
+
+  it('are closed by a reader who stops early', async () => {
+    const port = new FileBinary(folder, randomUUID);
+    const entry = await port.write(bytes('x'.repeat(300_000)));
+    const open = (): number => readdirSync('/proc/self/fd').length;
+    const before = existsSync('/proc/self/fd') ? open() : 0;
+    for (let times = 0; times < 20; times++) for await (const part of port.stream(entry)) if (part.byteLength > 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (before > 0) expect(open() - before).toBeLessThan(5);
+    const missing = port.stream({ ...entry, id: 'file:00000000-0000-0000-0000-000000000000' });
+    await expect(gather(missing)).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
+  });
+
   it('leave nothing behind when the writing fails', async () => {
     const own = mkdtempSync(join(folder, 'failing-'));
     const failing = (async function* (): AsyncIterable<Uint8Array> {

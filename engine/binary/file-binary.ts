@@ -25,7 +25,7 @@ export class FileBinary implements BinaryPort {
 
   async write(content: Uint8Array | AsyncIterable<Uint8Array>, meta: BinaryMeta = {}): Promise<BinaryEntry> {
     const uuid = this.#uuid();
-    await mkdir(this.#folder, { recursive: true });
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, uuid);
     const unfinished = `${file}.part`;
     const source = content instanceof Uint8Array ? Readable.from([content]) : Readable.from(content);
@@ -37,7 +37,7 @@ export class FileBinary implements BinaryPort {
       },
     });
     try {
-      await pipeline(source, count, createWriteStream(unfinished));
+      await pipeline(source, count, createWriteStream(unfinished, { mode: 0o600 }));
       await rename(unfinished, file);
     } catch (error) {
       await rm(unfinished, { force: true });

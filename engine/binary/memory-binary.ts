@@ -4,10 +4,19 @@ import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta, BinaryPort } from '../sdk/index.ts';
 import { describeBinary } from './describe-binary.ts';
 
+/** Bytes of the largest file: as base64 it has to fit into one text. */
+const MAX_BYTES = 256 * 1000 * 1000;
+
 export class MemoryBinary implements BinaryPort {
+  readonly #maxBytes: number;
+
+  constructor(maxBytes = MAX_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
   async write(content: Uint8Array | AsyncIterable<Uint8Array>, meta: BinaryMeta = {}): Promise<BinaryEntry> {
-    const bytes = content instanceof Uint8Array ? content : await gather(content);
-    return { ...describeBinary(bytes, bytes.byteLength, meta), data: Buffer.from(bytes).toString('base64') };
+    const bytes = await this.#gather(content instanceof Uint8Array ? [content] : content);
+    return { ...describeBinary(bytes, bytes.byteLength, meta), data: bytes.toString('base64') };
   }
 
   async read(entry: BinaryEntry): Promise<Uint8Array> {
@@ -21,12 +30,23 @@ export class MemoryBinary implements BinaryPort {
   }
 
   async size(entry: BinaryEntry): Promise<number> {
-    return (await this.read(entry)).byteLength;
+    if (entry.id !== undefined) return (await this.read(entry)).byteLength;
+    return Buffer.byteLength(entry.data, 'base64');
+  }
+
+  async #gather(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Buffer> {
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of chunks) {
+      parts.push(chunk);
+      size += chunk.byteLength;
+      if (size > this.#maxBytes) throw tooLarge(this.#maxBytes);
+    }
+    return Buffer.concat(parts);
   }
 }
 
-async function gather(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
-}
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError('FILE_TOO_LARGE', `A file of the run is larger than ${maxBytes / 1e6} MB, too large to be kept in memory.`, {
+    hint: 'Give the run a data folder (--data-dir): files are kept on disk there.',
+  });

@@ -1,9 +1,21 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { spawnSync } from 'node:child_process';
+import { getEventListeners } from 'node:events';
+import { createServer, request as forward, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '../contract/errors.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
 import { createHttpClient } from './http-client.ts';
 
 const client = createHttpClient();
+/** A body in parts, given anew to everyone who asks. */
+const inParts = (...parts: readonly string[]): AsyncIterable<Uint8Array> => ({
+  async *[Symbol.asyncIterator]() {
+    for (const part of parts) yield Buffer.from(part);
+  },
+});
 let server: StubServer;
 let other: StubServer;
 
@@ -16,6 +28,17 @@ beforeAll(async () => {
     else if (path === '/broken') response.setHeader('content-encoding', 'gzip').end('no gzip');
     else if (path.startsWith('/redirect/')) response.writeHead(Number(path.slice(10)), { location: '/echo' }).end('moved');
     else if (path === '/elsewhere') response.writeHead(302, { location: `${other.address}/` }).end();
+    else if (path === '/elsewhere/307') response.writeHead(307, { location: `${other.address}/` }).end();
+    else if (path === '/nonsense') response.writeHead(302, { location: 'http://' }).end();
+    else if (path === '/mail') response.writeHead(302, { location: 'mailto:a@b' }).end();
+    else if (path === '/raw') response.writeHead(200, Object.fromEntries(new URL(request.url, 'http://x').searchParams)).end();
+    else if (path === '/headers') response.end(JSON.stringify(request.rawHeaders));
+    else if (path === '/truncated') response.setHeader('content-encoding', 'gzip').end(gzipSync('squeezed '.repeat(100)).subarray(0, 20));
+    else if (path === '/twice') response.setHeader('content-encoding', 'gzip, br').end(brotliCompressSync(gzipSync('squeezed')));
+    else if (path === '/large') response.end('x'.repeat(3_000_000));
+    else if (path === '/drip') drip(response);
+    else if (path === '/stall') response.write('begun');
+    else if (path === '/reset') response.write('begun', () => response.destroy());
     else if (path === '/loop') response.writeHead(302, { location: '/loop' }).end();
     else if (path === '/cookies') response.setHeader('set-cookie', ['a=1', 'b=2']).setHeader('x-many', ['1', '2']).end();
     else if (path === '/echo') response.end(`${request.method} ${request.body}`);
@@ -27,6 +50,18 @@ afterAll(async () => {
   await server.close();
   await other.close();
 });
+
+/** Half a second of answer, a little every 50 ms. */
+function drip(response: ServerResponse): void {
+  let count = 0;
+  const timer = setInterval(() => {
+    response.write('.');
+    if (++count === 10) {
+      clearInterval(timer);
+      response.end();
+    }
+  }, 50);
+}
 
 const textOf = async (path: string, options: Partial<Parameters<typeof client.request>[0]> = {}): Promise<string> => {
   const response = await client.request({ url: server.address + path, ...options });
@@ -40,8 +75,17 @@ describe('the HTTP client', () => {
     ['brotli is unpacked', '/brotli', {}, '200 squeezed'],
     ['a body is sent', '/echo', { method: 'PUT', body: 'hello' }, '200 PUT hello'],
     ['a stream is sent', '/echo', { method: 'POST', body: (async function* () { yield Buffer.from('in '); yield Buffer.from('parts'); })() }, '200 POST in parts'], // prettier-ignore
-    ['302 becomes GET', '/redirect/302', { method: 'POST', body: 'x' }, '200 GET '],
+    ['301 of POST becomes GET', '/redirect/301', { method: 'POST', body: 'x' }, '200 GET '],
+    ['302 of POST becomes GET', '/redirect/302', { method: 'POST', body: 'x' }, '200 GET '],
+    ['302 of PUT stays what it is', '/redirect/302', { method: 'PUT', body: 'x' }, '200 PUT x'],
+    ['303 of PUT becomes GET', '/redirect/303', { method: 'PUT', body: 'x' }, '200 GET '],
+    ['303 of HEAD stays HEAD', '/redirect/303', { method: 'HEAD' }, '200 '],
     ['307 keeps method and body', '/redirect/307', { method: 'POST', body: 'x' }, '200 POST x'],
+    ['308 sends a stream anew', '/redirect/308', { method: 'POST', body: inParts('in ', 'parts') }, '200 POST in parts'],
+    ['what is packed twice is unpacked twice', '/twice', {}, '200 squeezed'],
+    ['what is cut short is unpacked as far as it goes', '/truncated', { method: 'HEAD' }, '200 '],
+    ['an answer without body may call itself packed', '/gzip', { method: 'HEAD' }, '200 '],
+    ['a slow answer may take longer than the limit', '/drip', { timeout: 300 }, '200 ..........'],
     ['redirects can be left alone', '/redirect/302', { maxRedirects: 0 }, '302 moved'],
   ] as const)('%s', async (_name, path, options, expected) => {
     expect(await textOf(path, options)).toBe(expected);
@@ -49,16 +93,56 @@ describe('the HTTP client', () => {
 
   it('stops following after the set number of redirects', async () => {
     const before = server.received.length;
-    expect(await textOf('/loop', { maxRedirects: 3 })).toMatch(/^302/);
+    await expect(textOf('/loop', { maxRedirects: 3 })).rejects.toThrow(/redirected more than 3 times/);
     expect(server.received.length - before).toBe(4);
   });
 
-  it('keeps secrets from other hosts', async () => {
-    const [, headers = ''] = (
-      await textOf('/elsewhere', { headers: { Authorization: 'Bearer secret', Cookie: 'a=1', 'X-Kept': 'yes' } })
-    ).split(/ (.*)/s);
-    expect(JSON.parse(headers)).toMatchObject({ 'x-kept': 'yes' });
-    expect(headers).not.toMatch(/secret|cookie/);
+  it.each([
+    ['/nonsense', /leads to no address/],
+    ['/mail', /protocol "mailto:"/],
+  ])('says where a redirect leads nowhere (%s)', async (path, message) => expect(textOf(path)).rejects.toThrow(message));
+
+  it.each([
+    ['/elsewhere', {}, { 'x-kept': 'yes' }],
+    ['/elsewhere/307', { method: 'POST', body: '{}' }, { 'x-kept': 'yes', 'content-type': 'text/plain' }],
+  ])('keeps secrets from other hosts (%s)', async (path, options, kept) => {
+    const headers = { Authorization: 'Bearer secret', Cookie: 'a=1', 'X-Kept': 'yes', Host: 'first.example', 'Content-Type': 'text/plain' };
+    const [, sent = ''] = (await textOf(path, { headers, ...options })).split(/ (.*)/s);
+    expect(JSON.parse(sent)).toMatchObject(kept);
+    expect(sent).not.toMatch(/secret|cookie|first\.example/);
+  });
+
+  it('hands secrets on only when told to', async () => {
+    const headers = { Authorization: 'Bearer secret', Host: 'first.example' };
+    const [, sent = ''] = (await textOf('/elsewhere', { headers, sendsCredentialsElsewhere: true })).split(/ (.*)/s);
+    expect(JSON.parse(sent)).toMatchObject({ authorization: 'Bearer secret', host: new URL(other.address).host });
+  });
+
+  it('signs in with what stands in the address', async () => {
+    const url = server.address.replace('http://', 'http://ada:p%40ss@');
+    const answer = await client.request({ url: `${url}/headers` });
+    const { url: shown } = answer;
+    expect(JSON.parse(Buffer.from(await answer.bytes()).toString())).toContain(`Basic ${Buffer.from('ada:p@ss').toString('base64')}`);
+    expect(shown).not.toContain('p%40ss');
+  });
+
+  it('sends names of headers as they are written', async () => {
+    const [, sent = ''] = (await textOf('/headers', { headers: { 'X-Custom': '1', 'ACCEPT-encoding': 'identity' } })).split(/ (.*)/s);
+    expect(JSON.parse(sent)).toEqual(expect.arrayContaining(['X-Custom', '1', 'ACCEPT-encoding', 'identity']));
+    expect(sent.match(/accept-encoding/gi)).toHaveLength(1);
+  });
+
+  it('passes over headers that belong to the connection, such as those copied from a browser', async () => {
+    const headers = {
+      Connection: 'keep-alive',
+      'Keep-Alive': '5',
+      'Transfer-Encoding': 'chunked',
+      'Content-Length': '999',
+      Upgrade: 'x',
+      Expect: '100-continue',
+      TE: 'trailers',
+    };
+    expect(await textOf('/echo', { method: 'POST', body: 'hello', headers })).toBe('200 POST hello');
   });
 
   it('joins repeated headers, but not cookies', async () => {
@@ -75,18 +159,161 @@ describe('the HTTP client', () => {
     await expect(client.request(request)).rejects.toThrow(message);
   });
 
-  it('says when the time is up', async () => {
-    await expect(textOf('/silent', { timeout: 50 })).rejects.toThrow(/took longer than 0\.05 s/);
+  it.each([
+    ['nothing comes', '/silent', /took longer than 0\.05 s/],
+    ['no more comes', '/stall', /took longer than 0\.05 s/],
+  ])('says when the time is up: %s', async (_name, path, message) => {
+    await expect(textOf(path, { timeout: 50 })).rejects.toMatchObject({
+      message: expect.stringMatching(message) as string,
+      httpCode: 'ETIMEDOUT',
+      retryable: true,
+    });
   });
 
-  it('stops with the reason of its signal', async () => {
+  it('counts the time that the answer takes, not its reader', async () => {
+    const response = await client.request({ url: `${server.address}/large`, timeout: 100 });
+    let size = 0;
+    for await (const part of response.stream()) {
+      if (size === 0) await new Promise((resolve) => setTimeout(resolve, 200));
+      size += part.byteLength;
+    }
+    expect(size).toBe(3_000_000);
+  });
+
+  it('says when the service ends its answer early', async () => {
+    await expect(textOf('/reset')).rejects.toMatchObject({ code: 'NODE_REQUEST_FAILED', retryable: true });
+  });
+
+  it.each(['/silent', '/stall'])('stops with the reason of its signal (%s)', async (path) => {
     const stop = new AbortController();
-    const waiting = textOf('/silent', { signal: stop.signal });
-    stop.abort(new Error('enough'));
+    const waiting = textOf(path, { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('enough')), 20);
     await expect(waiting).rejects.toThrow('enough');
+    await expect(textOf('/echo', { signal: stop.signal })).rejects.toThrow('enough');
+  });
+
+  it('leaves no listener on the signal', async () => {
+    const { signal } = new AbortController();
+    await textOf('/echo', { signal });
+    await textOf('/silent', { signal, timeout: 20 }).catch(() => undefined);
+    await textOf('/elsewhere', { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('hands on what goes wrong with the body it sends', async () => {
+    const body = (async function* () { yield Buffer.from('x'); throw new AppError('BINARY_NOT_FOUND', 'The file is gone.'); })(); // prettier-ignore
+    await expect(textOf('/echo', { method: 'POST', body })).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
   });
 
   it('says when an answer cannot be unpacked', async () => {
     await expect(textOf('/broken')).rejects.toMatchObject({ code: 'NODE_REQUEST_FAILED' });
   });
+
+  it('does not read more at once than it may, however small it was packed', async () => {
+    const careful = createHttpClient({ maxBytes: 1_000_000 });
+    await expect(careful.request({ url: `${server.address}/large` }).then((answer) => answer.bytes())).rejects.toThrow(/larger than 1 MB/);
+    await careful.close();
+  });
+
+  it('tells no secrets of an address that is wrong', async () => {
+    for (const url of ['htp://ada:pass@x/path?key=secret', 'http//x?key=secret', 'http://ada:pass@[x?key=secret#frag']) {
+      const error = await client.request({ url }).catch((caught: unknown) => caught as Error);
+      expect(String(error)).not.toMatch(/pass|secret/);
+    }
+  });
 });
+
+describe('a proxy', () => {
+  const asked: string[] = [];
+  let proxy: Server;
+  let address = '';
+
+  beforeAll(async () => {
+    proxy = createServer((incoming, response) => {
+      asked.push(`${incoming.method} ${incoming.url} ${incoming.headers['proxy-authorization'] ?? 'nobody'}`);
+      if (incoming.url?.includes('refuse') === true) return void response.writeHead(407).end();
+      forward(
+        incoming.url ?? '',
+        { method: incoming.method, headers: incoming.headers },
+        (answer) => void answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers)),
+      ).end();
+    });
+    proxy.on('connect', (incoming, socket: Socket, head) => {
+      asked.push(`CONNECT ${incoming.headers['proxy-authorization'] ?? 'nobody'}`);
+      const [host = '', port = ''] = (incoming.url ?? '').split(':');
+      const onward = connect(Number(port), host, () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        onward.write(head);
+        onward.pipe(socket).pipe(onward);
+      });
+      for (const end of [onward, socket]) end.on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+    address = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+
+  it.each([
+    ['', 'nobody'],
+    ['http://', 'nobody'],
+    ['http://ada:p%40ss@', `Basic ${Buffer.from('ada:p@ss').toString('base64')}`],
+  ])('is gone through (%s)', async (prefix, who) => {
+    asked.length = 0;
+    expect(await textOf('/gzip', { proxy: prefix + address })).toBe('200 squeezed');
+    expect(asked).toEqual([`GET ${server.address}/gzip ${who}`]);
+  });
+
+  it.each([
+    ['is not there', 'http://ada:hunter2@127.0.0.1:1', /connection was refused/],
+    ['is no address', 'http://ada:hunter2@', /The proxy .* is no address/],
+    ['speaks another protocol', 'ftp://ada:hunter2@127.0.0.1:1', /The proxy .* is no address/],
+  ])('that %s is told, without its password', async (_name, given, message) => {
+    const error = await textOf('/gzip', { proxy: given }).catch((caught: unknown) => caught as Error);
+    expect(String(error)).toMatch(message);
+    expect(String(error)).not.toContain('hunter2');
+  });
+
+  it('does not pile up when each request names another one', async () => {
+    const users = Array.from({ length: 30 }, (_, user) => `http://user${user}:x@${address}`);
+    expect(await Promise.all(users.map((given) => textOf('/gzip', { proxy: given })))).toEqual(users.map(() => '200 squeezed'));
+  });
+});
+
+const certificate = selfSigned();
+
+describe.skipIf(certificate === undefined)('a certificate that cannot be verified', () => {
+  let secure: SecureServer;
+  let address = '';
+  beforeAll(async () => {
+    secure = createSecureServer(certificate ?? {}, (_incoming, response) => void response.end('private'));
+    await new Promise<void>((resolve) => void secure.listen(0, '127.0.0.1', resolve));
+    address = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    secure.closeAllConnections();
+    secure.close();
+  });
+  const read = async (allowUnauthorizedCerts: boolean): Promise<string> =>
+    Buffer.from(await (await client.request({ url: address, allowUnauthorizedCerts })).bytes()).toString();
+
+  it('is refused, and taken when told to', async () => {
+    await expect(read(false)).rejects.toThrow(/its certificate is self-signed\. Allow it under "Ignore SSL issues"/);
+    expect(await read(true)).toBe('private');
+    await expect(read(false)).rejects.toThrow(/self-signed/);
+  });
+});
+
+/** A certificate made on the spot; undefined where there is no openssl. */
+function selfSigned(): { readonly key: string; readonly cert: string } | undefined {
+  const { status, stdout } = spawnSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', '-', '-out', '-', '-days', '1', '-subj', '/CN=127.0.0.1'],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  if (status !== 0) return undefined;
+  const part = (name: string): string => new RegExp(`-----BEGIN ${name}-----[^]*?-----END ${name}-----`).exec(stdout)?.[0] ?? '';
+  return { key: part('PRIVATE KEY'), cert: part('CERTIFICATE') };
+}

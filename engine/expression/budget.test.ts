@@ -55,6 +55,8 @@ describe('loops and recursion', () => {
 describe('what grows', () => {
   it.each([
     '"x".repeat(1e9)',
+    '`[${"[],".repeat(2e7)}1]`.parseJson()',
+    'JSON.parse(`[${"[],".repeat(2e7)}1]`)',
     '"x".repeat(1e6).repeat(1e6)',
     '"x".padStart(1e12)',
     '"x".padEnd(1e9, "ab")',

@@ -1,5 +1,7 @@
 // Data of items: read freely, changed for the expression alone; what is no data cannot be changed at all.
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import type { Item } from '../contract/run-data.ts';
 import { evaluate, failureOf, sampleScope } from './sample-run.ts';
 import { compileExpression } from './index.ts';
 
@@ -133,6 +135,22 @@ describe('what an expression changes', () => {
     expect(json).toEqual({ list: [1], other: { list: [2] } });
   });
 
+  it('leaves what is no plain data as it is', () => {
+    const moment = new Date(0);
+    const mirror = runInNewContext('({ list: [3, 1], deep: { x: 1 } })') as { list: number[]; deep: object };
+    const json = { list: [2, 1], moment, mirror };
+    const run = { items: [{ json }] as unknown as Item[] };
+    expect(evaluate('($json.list.sort(), $json.mirror.list.sort(), $json)', run)).toEqual({
+      list: [1, 2],
+      moment,
+      mirror: { list: [3, 1], deep: { x: 1 } },
+    });
+    expect(
+      evaluate('[$json.mirror.list.sort().join(), $json.mirror.list.last(), ($json.mirror.deep.x = 5, $json.mirror.deep.x)]', run),
+    ).toEqual(['1,3', 3, 5]);
+    expect(json).toEqual({ list: [2, 1], moment, mirror: { list: [3, 1], deep: { x: 1 } } });
+  });
+
   it('keeps circles of changed data apart from endless ones', () => {
     expect(evaluate('(() => { const o = $json; o.b = { c: $json.a }; return o; })()')).toEqual({ a: 1, b: { c: 1 } });
     expect(failureOf('(() => { $json.self = $json; return $json; })()')).toMatchObject({ code: 'EXPRESSION_BUDGET' });
@@ -154,6 +172,8 @@ describe('what an expression changes', () => {
     '[].map.x = 1',
     'Intl.NumberFormat = 1',
     'globalThis.x = 1',
+    'Object.assign($now, { x: 1 })',
+    'Object.assign($input, { x: 1 })',
     'process.x = 1',
     'new Intl.NumberFormat("en").format = 1',
     'Object.assign(Math, { x: 1 })',

@@ -205,6 +205,9 @@ const language: readonly (readonly [code: string, value: unknown])[] = [
     '(() => { class A {} class B extends A {} class C extends B { m() { return [super.none, typeof super.hasOwnProperty] } } return new C().m() })()',
     [undefined, 'function'],
   ],
+  ['(() => { const o = { m() { return super.hasOwnProperty("m") } }; return o.m() })()', true],
+  ['({ m() { return super.toString() } }).m()', '[object Object]'],
+  ['({ get x() { return super.hasOwnProperty("x") } }).x', true],
   ['(() => { const m = { f() { return super.toString } }.f; return m.call(5) })()', undefined],
   ['(() => { const o = { get a() { return this.b }, set a(v) { this.b = v } }; o.a = 3; o.a++; return o.a })()', 4],
 ];
@@ -230,6 +233,7 @@ describe('segments of several statements', () => {
     ['{ let b = 4; b }', 4],
     ['switch (2) { case 2: "two" }', 'two'],
     ['debugger; ; 7', 7],
+    ['if ($json.a) function f() {} 5', 5],
   ])('%s', (code, value) => expect(evaluate(code, { items: [{ json: { a: 1, list: [3, 1, 2] } }] })).toEqual(value));
 });
 
@@ -312,7 +316,6 @@ describe('syntax expressions do not have', () => {
     ['import("fs")', 'invalid syntax: import cannot be used in expressions'],
     ['new.target', 'invalid syntax'],
     ['super.x', 'invalid syntax'],
-    ['({ m() { return super.toString } }).m()', undefined],
     ['({ f: function () { return new.target } }).f()', 'invalid syntax'],
     ['class A { constructor() { super() } }', 'invalid syntax'],
     ['class A { m() { return delete this.x?.y } } new A().m()', undefined],

@@ -4,13 +4,19 @@ export interface HttpRequest {
   readonly url: string;
   /** GET unless told. */
   readonly method?: string;
+  /** Names are sent as they are written. Those that belong to the connection (Content-Length, Connection …) are passed over. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Parts are asked for anew when a redirect has the body sent once more. */
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Milliseconds until headers and body must have arrived; 300,000 unless told; 0 for none. */
+  /** Bytes of a body in parts, told ahead to services that want to know. */
+  readonly bodyLength?: number;
+  /** Milliseconds until the answer begins, and at most between two parts of it; 300,000 unless told; 0 for none. */
   readonly timeout?: number;
-  /** How many redirects to follow; 21 unless told, 0 for none. */
+  /** How many redirects to follow (more are a failure); 21 unless told, 0 to take a redirect as the answer. */
   readonly maxRedirects?: number;
-  /** Proxy URL, `http://user:password@host:port`. */
+  /** Send Authorization and Cookie on when a redirect leads to another origin; false unless told. */
+  readonly sendsCredentialsElsewhere?: boolean;
+  /** Proxy URL, `http://user:password@host:port`; without a protocol http. */
   readonly proxy?: string;
   /** Accept certificates that cannot be verified. */
   readonly allowUnauthorizedCerts?: boolean;

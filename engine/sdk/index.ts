@@ -17,5 +17,6 @@ export {
   type ItemResult,
 } from './items.ts';
 export { NodeError, type NodeErrorOptions } from './node-error.ts';
+export { shownUrl } from './shown-url.ts';
 export { inSlices, mapInSlices } from './slices.ts';
 export { getPath, setPath, deletePath, hasPath, parsePath } from '../workflow/object-path.ts';

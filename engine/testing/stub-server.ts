@@ -7,6 +7,8 @@ export interface ReceivedRequest {
   /** Path with query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[];
   readonly body: string;
 }
 
@@ -28,6 +30,7 @@ export async function stubServer(answer: (request: ReceivedRequest, response: Se
         method: incoming.method ?? '',
         url: incoming.url ?? '',
         headers: incoming.headers,
+        rawHeaders: incoming.rawHeaders,
         body: Buffer.concat(parts).toString(),
       };
       received.push(request);

@@ -77,7 +77,7 @@ export function validateFieldType(
     }
     default:
   }
-  const convert = converters[type as keyof typeof converters] as Converter | undefined;
+  const convert: Converter | undefined = Object.hasOwn(converters, type) ? converters[type as keyof typeof converters] : undefined;
   if (convert === undefined) return { valid: true, newValue: value };
   const newValue = convert(value);
   return newValue === undefined ? failure() : { valid: true, newValue };

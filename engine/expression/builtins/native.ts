@@ -49,7 +49,7 @@ export function gettersOf(names: readonly string[]): Record<string, Method> {
 
 /**
  * The table of objects around a primitive (`new String('x')`): they behave as what they hold. What that is the host's
- * own `valueOf` says, not one a class of an expression put in its place.
+ * own `valueOf` says, not a field an expression put in its place.
  */
 export function boxedType(type: HostType, prototype: { valueOf(): unknown }, hasFields: boolean): HostType {
   const held = (self: object): unknown => Reflect.apply(unbox, self, []);

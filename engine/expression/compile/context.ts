@@ -13,7 +13,7 @@ export interface Unit {
     node: acorn.Function,
     context: Context,
     options?: { readonly isMethod?: boolean; readonly name?: string },
-  ) => Code;
+  ) => (env: Environment, home?: object) => unknown;
   readonly classValue: (node: acorn.Class, context: Context, name?: string) => Code;
   readonly pattern: (node: acorn.Pattern, context: Context, isDeclaration: boolean) => Store;
   /** Set when code may change data in place: then what it makes itself is noted. */

@@ -137,7 +137,8 @@ function compileParameters(params: readonly acorn.Pattern[], context: Context): 
 /** What a function is made with, besides its code. */
 export interface Closure {
   readonly env: Environment;
-  readonly home?: object;
+  /** Where `super` begins to look. */
+  readonly home?: object | undefined;
 }
 
 /** Runs function code: one step, one level of depth, a fresh set of slots. */
@@ -210,9 +211,13 @@ function described<T extends object>(made: T, code: FunctionCode): T {
   return made;
 }
 
-/** Code for a function expression. */
-export function compileFunction(node: acorn.Function, context: Context, options: FunctionOptions = {}): Code {
+/** Code for a function expression; for a method, given the object it stands on. */
+export function compileFunction(
+  node: acorn.Function,
+  context: Context,
+  options: FunctionOptions = {},
+): (env: Environment, home?: object) => unknown {
   const code = compileFunctionCode(node, context, options);
   const isMethod = options.isMethod === true;
-  return (env) => makeFunction(code, { env }, isMethod);
+  return (env, home) => makeFunction(code, { env, home }, isMethod);
 }

@@ -87,14 +87,16 @@ function compileProperty(node: acorn.Property, context: Context): Definition {
   if (node.kind !== 'init') {
     const { kind } = node;
     const accessor = context.unit.functionValue(node.value as acorn.FunctionExpression, context, { isMethod: true });
-    return (target, env) => defineAccessor(target, key.read(env), kind, accessor(env), true);
+    return (target, env) => defineAccessor(target, key.read(env), kind, accessor(env, target), true);
   }
   const name = key.constant;
-  const value = node.method
-    ? context.unit.functionValue(node.value as acorn.FunctionExpression, context, { isMethod: true, name })
-    : named(node.value, name, context);
-  if (name === undefined) return (target, env) => defineMember(target, key.read(env), value(env));
   if (name === '__proto__') throw forbiddenAccess(name);
+  if (node.method) {
+    const method = context.unit.functionValue(node.value as acorn.FunctionExpression, context, { isMethod: true, name });
+    return (target, env) => defineMember(target, key.read(env), method(env, target));
+  }
+  const value = named(node.value, name, context);
+  if (name === undefined) return (target, env) => defineMember(target, key.read(env), value(env));
   if (isPrototypeName(name)) return (target, env) => defineMember(target, name, value(env));
   return (target, env) => {
     (target as Record<string, unknown>)[name] = value(env);

@@ -353,6 +353,9 @@ describe('lookups from other rooms', () => {
     expect(() => {
       ($node as Record<string, unknown>)['If'] = 1;
     }).toThrow(TypeError);
+    expect(Reflect.deleteProperty($node, 'If')).toBe(false);
+    expect(Reflect.defineProperty($node, 'More', { value: 1 })).toBe(false);
+    expect(['If' in $node, 'More' in $node]).toEqual([true, false]);
     expect(() => $('None')).toThrow("Referenced node doesn't exist");
   });
 

@@ -35,6 +35,7 @@ describe('arrays', () => {
     ['[{ a: 1, b: 1 }, { a: 1, b: 2 }, { a: 2 }, 5].removeDuplicates("a")', [{ a: 1, b: 1 }, { a: 2 }, 5]],
     ['[{ a: 1, b: 1 }, { a: 1, b: 1, c: 2 }].unique("a, b").length', 1],
     ['[{ a: 1, b: 1 }, { a: 1, b: 2 }].unique(["a", "b"]).length', 2],
+    ['(() => { const m = new Map(); return [m, m, new Map(), () => 1].unique().length; })()', 3],
     ['[1, "1", 1, { a: [1] }, { a: [1] }, new Date(0), new Date(0), undefined, undefined].unique().length', 5],
     ['[{ a: 1, b: 2 }, 5].renameKeys("a", "x", "b", "y")', [{ x: 1, y: 2 }, 5]],
     ['[{ f: "age", v: 2 }, { f: "city", v: "B" }, { f: 1 }].smartJoin("f", "v")', { age: 2, city: 'B' }],

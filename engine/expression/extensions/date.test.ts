@@ -186,6 +186,7 @@ describe('durations and intervals', () => {
       '[`${Duration.fromObject({ hours: 1 })}`, Duration.fromObject({ hours: 1 }) + 0, Duration.fromObject({ hours: 1 }).toJSON()]',
       ['PT1H', 3600000, 'PT1H'],
     ],
+    ['$now.diff(0, "years").years > 54', true],
     ['$now.diff($today).toFormat("h:mm")', '6:15'],
     ['Interval.fromDateTimes($today, $now).length("hours")', 6.258333333333334],
     ['Interval.after($today, { days: 2 }).count("days")', 2],

@@ -107,8 +107,13 @@ function* findAll(expression: RegExp, program: PatternProgram, text: string): Ge
     yield toMatch(program, text, slots);
     if (!expression.global) return;
     const end = slots[1] as number;
-    from = end === slots[0] ? end + (program.isUnicode && (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1) : end;
+    from = end === slots[0] ? after(program, text, end) : end;
   }
+}
+
+/** The place after the character at a place. */
+function after(program: PatternProgram, text: string, position: number): number {
+  return position + (program.isUnicode && (text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1);
 }
 
 /** `text.match(expression)`. */
@@ -172,15 +177,15 @@ function splitSafely(text: string, program: PatternProgram, limit: number): stri
     const slots = matcher.find(from, false);
     if (slots === undefined || (slots[0] as number) >= text.length) break;
     const [begin, end] = slots as [number, number];
-    if (end === start || (end === begin && begin === start)) {
-      from = Math.max(from, begin) + 1;
+    if (end === start) {
+      from = after(program, text, start);
       continue;
     }
     parts.push(text.slice(start, begin));
     for (const group of toMatch(program, text, slots).slice(1)) parts.push(group as string);
     if (parts.length >= limit) return parts.slice(0, limit);
     start = end;
-    from = end === begin ? end + 1 : end;
+    from = end;
   }
   parts.push(text.slice(start));
   return parts.slice(0, limit);

@@ -71,10 +71,13 @@ const tests: Readonly<Record<ConditionType, ReadonlyMap<string, ConditionTest>>>
 
 /** The test of an operation. Throws NodeError PARAMETER_INVALID for one that the data type does not have. */
 export function conditionTest(type: ConditionType, operation: string): ConditionTest {
-  const test = tests[type].get(operation);
+  const ofType = Object.hasOwn(tests, type) ? tests[type] : undefined;
+  const test = ofType?.get(operation);
   if (test !== undefined) return test;
   throw new NodeError(
-    `Conditions of the type "${type}" have no operation "${operation}". Choose one of: ${[...tests[type].keys()].join(', ')}.`,
+    ofType === undefined
+      ? `There are no conditions of the type "${type}". Choose one of: ${conditionTypes.join(', ')}.`
+      : `Conditions of the type "${type}" have no operation "${operation}". Choose one of: ${[...ofType.keys()].join(', ')}.`,
     { code: 'PARAMETER_INVALID' },
   );
 }

@@ -85,6 +85,12 @@ function columnsOf({ fields, dotNotation }: SummarizeSettings): Column[] {
         parameter: 'fieldsToSummarize',
       });
     }
+    if (!Object.hasOwn(prefixes, settings.aggregation)) {
+      throw new NodeError(`The aggregation "${settings.aggregation}" does not exist. Choose one of: ${Object.keys(prefixes).join(', ')}.`, {
+        code: 'PARAMETER_INVALID',
+        parameter: 'fieldsToSummarize',
+      });
+    }
     return {
       path: fieldPath(settings.field, dotNotation),
       name: `${prefixes[settings.aggregation]}_${outputName(settings.field)}`,

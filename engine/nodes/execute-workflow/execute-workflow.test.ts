@@ -122,6 +122,11 @@ describe('execute workflow', () => {
     expect(outputs).toEqual([[{ json: { n: 1, seen: true }, pairedItem: { item: 0 } }]]);
   });
 
+  it('waits with a workflow that waits', async () => {
+    const { json, error } = await call(chosen('waiting'));
+    expect([error?.message, json]).toEqual([undefined, both]);
+  });
+
   it('calls for each item', async () => {
     const { outputs } = await call({ ...chosen('one'), mode: 'each' });
     expect(outputs).toEqual([

@@ -50,8 +50,7 @@ async function call(
 ): Promise<readonly Item[] | undefined> {
   const wait = ctx.param('options.waitForSubWorkflow', index) !== false;
   const { items: results } = await ctx.runWorkflow({ ...workflow, items, wait });
-  if (!wait) return undefined;
-  return results;
+  return wait ? results : undefined;
 }
 
 function givenItem(ctx: ExecuteContext, item: Item, index: number): Item {

@@ -145,7 +145,7 @@ describe('what comes back', () => {
         url: '~/moved',
         options: {
           redirect: { redirect: { followRedirects: false } },
-          response: { response: { fullResponse: true, responseFormat: 'text' } },
+          response: { response: { fullResponse: true, neverError: true, responseFormat: 'text' } },
         },
       },
       [expect.objectContaining({ statusCode: 302, statusMessage: 'Found' })],

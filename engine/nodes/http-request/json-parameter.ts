@@ -30,16 +30,3 @@ export function jsonFields(ctx: ExecuteContext, path: string, label: string, ind
     itemIndex: index,
   });
 }
-
-/** Header values as text; empty names are passed over, the rest in lower case. */
-export function headerRecord(fields: readonly (readonly [string, unknown])[]): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of fields) {
-    const key = name.trim().toLowerCase();
-    if (key === '' || value === undefined || value === null) continue;
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(key))
-      throw new NodeError(`"${name}" cannot be the name of a header.`, { code: 'PARAMETER_INVALID', parameter: 'headerParameters' });
-    headers[key] = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  }
-  return headers;
-}

@@ -1,7 +1,7 @@
 // Pagination: asks page after page until the answers say that there is no more.
 import { isDeepStrictEqual } from 'node:util';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
-import type { Answer } from './response-items.ts';
+import type { Answer } from './request-plan.ts';
 
 const at = (name: string): string => `options.pagination.pagination.${name}`;
 const DEFAULT_MAX_REQUESTS = 100;
@@ -49,7 +49,8 @@ class Pages {
     this.#index = index;
     this.#mode = mode;
     const isLimited = ctx.param(at('limitPagesFetched'), index, false) === true;
-    this.#limit = isLimited ? Number(ctx.param(at('maxRequests'), index, DEFAULT_MAX_REQUESTS)) : Number.POSITIVE_INFINITY;
+    const most = Number(ctx.param(at('maxRequests'), index, DEFAULT_MAX_REQUESTS));
+    this.#limit = !isLimited ? Number.POSITIVE_INFINITY : Number.isNaN(most) ? DEFAULT_MAX_REQUESTS : most;
     this.#interval = Number(ctx.param(at('requestInterval'), index, 0));
     this.#complete = ctx.param<string>(at('paginationCompleteWhen'), index, 'responseIsEmpty');
     this.#statusCodes = String(ctx.param(at('statusCodesWhenComplete'), index, ''))
@@ -64,7 +65,7 @@ class Pages {
     for (let extra: Extra = { $pageCount: 0, $request: {}, $response: { body: {}, headers: {} } }; ;) {
       const isEnd = (status: number): boolean => this.#complete === 'receiveSpecificStatusCodes' && this.#statusCodes.includes(status);
       const { answer, request } = await fetch(this.#request(extra, answers.length), isEnd);
-      equal = isDeepStrictEqual(answer.body, answers.at(-1)?.body) && answers.length > 0 ? equal + 1 : 0;
+      equal = isSame(answer, answers.at(-1)) ? equal + 1 : 0;
       answers.push(answer);
       extra = {
         $pageCount: answers.length,
@@ -119,6 +120,11 @@ class Pages {
       description: 'Check if "Pagination Completed When" has been configured correctly.',
     });
   }
+}
+
+/** Files are not compared: to find them the same would cost reading both. */
+function isSame({ body, file }: Answer, before: Answer | undefined): boolean {
+  return before !== undefined && file === undefined && isDeepStrictEqual(body, before.body);
 }
 
 function isEmpty({ body, file }: Answer): boolean {

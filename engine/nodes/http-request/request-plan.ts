@@ -1,5 +1,7 @@
 // One request as a node's parameters describe it, before it becomes text and bytes.
 import type { BinaryEntry } from '../../contract/run-data.ts';
+import type { HttpResponse } from '../../sdk/index.ts';
+import type { RequestHeaders } from './request-headers.ts';
 
 /** How lists in the query string are written: `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
 export type ArrayFormat = 'repeat' | 'brackets' | 'indices';
@@ -21,12 +23,12 @@ export interface RequestPlan {
   readonly url: string;
   readonly query: readonly Field[];
   readonly arrayFormat: ArrayFormat;
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: RequestHeaders;
   readonly body?: RequestBody;
   /** Milliseconds. */
   readonly timeout: number;
   readonly maxRedirects: number;
+  readonly sendsCredentialsElsewhere?: boolean;
   readonly proxy?: string;
   readonly allowUnauthorizedCerts: boolean;
 }
@@ -44,4 +46,15 @@ export interface ResponsePlan {
   readonly property: string;
   /** A list in the body becomes one item per element. */
   readonly splitsLists: boolean;
+}
+
+/** An answer read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly statusMessage: string;
+  readonly headers: HttpResponse['headers'];
+  readonly format: Exclude<ResponseFormat, 'autodetect'>;
+  /** Parsed JSON, text, or for files undefined. */
+  readonly body: unknown;
+  readonly file?: BinaryEntry;
 }

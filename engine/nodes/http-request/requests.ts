@@ -7,7 +7,7 @@ import { errorObject } from './status-error.ts';
 const MAX_AT_ONCE = 20;
 
 export interface Batching {
-  /** Requests per batch; 0 or less for one batch with all. */
+  /** Requests per batch; 0 counts as 1, less for one batch with all. */
   readonly size: number;
   /** Milliseconds between two batches. */
   readonly interval: number;
@@ -30,7 +30,7 @@ export async function requestEach(
       results[index] = [{ json: { error: errorObject(error) }, error: errorData(error, index), pairedItem: { item: index } }];
     }
   };
-  const size = batching === undefined || batching.size <= 0 ? count : batching.size;
+  const size = batching === undefined || !(batching.size >= 0) ? count : Math.max(1, Math.trunc(batching.size));
   for (let from = 0; from < count; from += size) {
     if (from > 0 && batching !== undefined && batching.interval > 0) await ctx.sleep(batching.interval);
     await sideBySide(from, Math.min(from + size, count), one);
@@ -38,12 +38,15 @@ export async function requestEach(
   return [results.flat()];
 }
 
+/** Ends with the first failure once what is under way has ended: nothing is sent after that. */
 async function sideBySide(from: number, to: number, one: (index: number) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
   let next = from;
   const worker = async (): Promise<void> => {
-    while (next < to) await one(next++);
+    while (next < to && failures.length === 0) await one(next++).catch((error: unknown) => void failures.push(error));
   };
   await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, to - from) }, worker));
+  if (failures.length > 0) throw failures[0];
 }
 
 function located(error: unknown, index: number): unknown {

@@ -4,18 +4,8 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type HttpResponse } from '../../sdk/index.ts';
 import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../workflow/http-headers.ts';
-import type { ResponseFormat, ResponsePlan } from './request-plan.ts';
-
-/** An answer read to its end. */
-export interface Answer {
-  readonly status: number;
-  readonly statusMessage: string;
-  readonly headers: HttpResponse['headers'];
-  readonly format: Exclude<ResponseFormat, 'autodetect'>;
-  /** Parsed JSON, text, or for files undefined. */
-  readonly body: unknown;
-  readonly file?: NonNullable<Item['binary']>[string];
-}
+import type { Answer, ResponseFormat, ResponsePlan } from './request-plan.ts';
+import { isSuccess } from './status-error.ts';
 
 const header = (response: Pick<HttpResponse, 'headers'>, name: string): string | undefined => {
   const value = response.headers[name];
@@ -43,8 +33,9 @@ export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, fo
     statusMessage: response.statusText || (STATUS_CODES[response.status] ?? ''),
     headers: response.headers,
   };
-  if (known === 'file' && response.status < 400) {
-    const fileName = parseContentDisposition(header(response, 'content-disposition'))?.filename ?? nameFromUrl(response.url);
+  if (known === 'file' && isSuccess(response.status)) {
+    const given = parseContentDisposition(header(response, 'content-disposition'))?.filename ?? nameFromUrl(response.url);
+    const fileName = given === undefined ? undefined : withoutFolders(given);
     const mimeType = mimeTypeOf(contentType);
     return { ...base, format: 'file', body: undefined, file: await ctx.binary.write(response.stream(), { fileName, mimeType }) };
   }
@@ -56,7 +47,21 @@ export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, fo
 
 function nameFromUrl(url: string): string | undefined {
   const name = new URL(url).pathname.split('/').pop();
-  return name === undefined || !name.includes('.') ? undefined : decodeURIComponent(name);
+  return name === undefined || !name.includes('.') ? undefined : decoded(name);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The last part of a path: a service must not choose the folder that its file may be written to later. */
+function withoutFolders(name: string): string | undefined {
+  const last = name.split(/[/\\:]/).pop() ?? '';
+  return last === '' || last === '.' || last === '..' ? undefined : last;
 }
 
 /** Text in the charset the answer names; UTF-8 when it names none or one nobody knows. */
@@ -74,7 +79,7 @@ function parseJson(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (status >= 400) return text;
+    if (!isSuccess(status)) return text;
     throw new NodeError('Response body is not valid JSON. Change "Response Format" to "Text"', {
       code: 'NODE_REQUEST_FAILED',
       description: (error as Error).message,

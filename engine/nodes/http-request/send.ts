@@ -1,26 +1,32 @@
 // Turns a request plan into the bytes that are sent.
 import type { BinaryEntry } from '../../contract/run-data.ts';
-import { NodeError, type ExecuteContext, type HttpRequest, type HttpResponse } from '../../sdk/index.ts';
+import { NodeError, shownUrl, type ExecuteContext, type HttpRequest, type HttpResponse } from '../../sdk/index.ts';
 import type { ArrayFormat, Field, Part, RequestBody, RequestPlan } from './request-plan.ts';
 
 /** The name under which requests of workflows have always introduced themselves; servers know it. */
 const USER_AGENT = 'n8n';
+const ACCEPT = 'application/json,text/html,application/xhtml+xml,application/xml,text/*;q=0.9, image/*;q=0.8, */*;q=0.7';
 
 /** Sends the request; any status is an answer. */
 export async function send(ctx: ExecuteContext, plan: RequestPlan): Promise<HttpResponse> {
-  const headers: Record<string, string> = {
-    'user-agent': USER_AGENT,
-    accept: 'application/json,text/html,application/xhtml+xml,application/xml,text/*;q=0.9, image/*;q=0.8, */*;q=0.7',
-    ...plan.headers,
+  const body = plan.body === undefined ? undefined : await encodeBody(ctx, plan.body);
+  const headers = new Map(plan.headers);
+  const unlessGiven = (name: string, value: string | undefined): void => {
+    if (value !== undefined && !headers.has(name)) headers.set(name, [name, value]);
   };
-  const body = plan.body === undefined ? undefined : await encodeBody(ctx, plan.body, headers);
+  unlessGiven('user-agent', USER_AGENT);
+  unlessGiven('accept', ACCEPT);
+  if (body?.isTypeFixed === true) headers.delete('content-type');
+  unlessGiven('content-type', body?.type);
   return ctx.http.request({
     method: plan.method,
     url: withQuery(plan.url, plan.query, plan.arrayFormat),
-    headers,
-    body,
+    headers: Object.fromEntries(headers.values()),
+    body: body?.content,
+    bodyLength: body?.length,
     timeout: plan.timeout,
     maxRedirects: plan.maxRedirects,
+    sendsCredentialsElsewhere: plan.sendsCredentialsElsewhere,
     proxy: plan.proxy,
     allowUnauthorizedCerts: plan.allowUnauthorizedCerts,
     signal: ctx.signal,
@@ -39,7 +45,7 @@ export function withQuery(text: unknown, query: readonly Field[], format: ArrayF
 
 function parseUrl(text: unknown): URL {
   const invalid = (reason: string): NodeError =>
-    new NodeError(`Invalid URL: ${String(text)}. URL must start with "http" or "https".`, {
+    new NodeError(`Invalid URL: ${shownUrl(String(text))}. URL must start with "http" or "https".`, {
       code: 'PARAMETER_INVALID',
       parameter: 'url',
       description: reason,
@@ -72,54 +78,64 @@ function queryPairs(name: string, value: unknown, format: ArrayFormat): [string,
 
 const textOf = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''));
 
-async function encodeBody(ctx: ExecuteContext, body: RequestBody, headers: Record<string, string>): Promise<HttpRequest['body']> {
+/** A body as it is sent. */
+interface EncodedBody {
+  readonly content: NonNullable<HttpRequest['body']>;
+  /** Bytes, where the content comes in parts. */
+  readonly length?: number;
+  /** Its content type, unless the headers say another. */
+  readonly type?: string;
+  /** The headers cannot say another: the body is written for this one. */
+  readonly isTypeFixed?: boolean;
+}
+
+async function encodeBody(ctx: ExecuteContext, body: RequestBody): Promise<EncodedBody> {
   switch (body.kind) {
     case 'json':
-      headers['content-type'] ??= 'application/json';
-      return typeof body.value === 'string' ? body.value : JSON.stringify(body.value);
+      return { content: typeof body.value === 'string' ? body.value : JSON.stringify(body.value), type: 'application/json' };
     case 'form':
-      headers['content-type'] ??= 'application/x-www-form-urlencoded';
-      return body.fields
-        .flatMap(([name, value]) => queryPairs(name, value, 'indices'))
-        .map(([name, value]) => `${formEncode(name)}=${formEncode(value)}`)
-        .join('&');
+      return { content: formText(body.fields), type: 'application/x-www-form-urlencoded' };
     case 'multipart':
-      return encodeMultipart(ctx, body.parts, headers);
+      return encodeMultipart(ctx, body.parts);
     case 'file':
-      headers['content-type'] ??= body.file.mimeType;
-      headers['content-length'] ??= String(await ctx.binary.size(body.file));
-      return ctx.binary.stream(body.file);
+      return { content: partsOfFile(ctx, body.file), length: await ctx.binary.size(body.file), type: body.file.mimeType };
     case 'text':
-      if (body.contentType !== undefined) headers['content-type'] ??= body.contentType;
-      return body.text;
+      return { content: body.text, type: body.contentType };
   }
+}
+
+function formText(fields: readonly Field[]): string {
+  const pairs = fields.flatMap(([name, value]) => queryPairs(name, value, 'indices'));
+  return pairs.map(([name, value]) => `${formEncode(name)}=${formEncode(value)}`).join('&');
 }
 
 /** application/x-www-form-urlencoded writes a space as `+`. */
 const formEncode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+');
 
+/** A file's bytes, read anew by everyone who asks. */
+function partsOfFile(ctx: ExecuteContext, file: BinaryEntry): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => ctx.binary.stream(file)[Symbol.asyncIterator]() };
+}
+
 /** RFC 7578; the length is told ahead, since many servers refuse chunked forms. */
-async function encodeMultipart(
-  ctx: ExecuteContext,
-  parts: readonly Part[],
-  headers: Record<string, string>,
-): Promise<AsyncIterable<Uint8Array>> {
+async function encodeMultipart(ctx: ExecuteContext, parts: readonly Part[]): Promise<EncodedBody> {
   const boundary = `----millrace-${ctx.uuid()}`;
   const heads = parts.map((part) => Buffer.from(`--${boundary}\r\n${partHead(part)}\r\n\r\n`));
   const sizes = await Promise.all(parts.map(async (part) => ('file' in part ? ctx.binary.size(part.file) : Buffer.byteLength(part.value))));
   const end = Buffer.from(`--${boundary}--\r\n`);
-  const total = heads.reduce((sum, head, index) => sum + head.byteLength + (sizes[index] ?? 0) + 2, 0) + end.byteLength;
-  headers['content-type'] = `multipart/form-data; boundary=${boundary}`;
-  headers['content-length'] = String(total);
-  return (async function* () {
-    for (const [index, part] of parts.entries()) {
-      yield heads[index] as Uint8Array;
-      if ('file' in part) yield* ctx.binary.stream(part.file);
-      else yield Buffer.from(part.value);
-      yield Buffer.from('\r\n');
-    }
-    yield end;
-  })();
+  const length = heads.reduce((sum, head, index) => sum + head.byteLength + (sizes[index] ?? 0) + 2, 0) + end.byteLength;
+  const content = {
+    async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+      for (const [index, part] of parts.entries()) {
+        yield heads[index] as Uint8Array;
+        if ('file' in part) yield* ctx.binary.stream(part.file);
+        else yield Buffer.from(part.value);
+        yield Buffer.from('\r\n');
+      }
+      yield end;
+    },
+  };
+  return { content, length, type: `multipart/form-data; boundary=${boundary}`, isTypeFixed: true };
 }
 
 const quoted = (text: string): string => text.replaceAll(/["\r\n]/g, (char) => encodeURIComponent(char));

@@ -1,6 +1,6 @@
 // A service's refusal as an error people understand: what the status means, and what the service says.
-import { NodeError } from '../../sdk/index.ts';
-import type { Answer } from './response-items.ts';
+import { NodeError, shownUrl } from '../../sdk/index.ts';
+import type { Answer } from './request-plan.ts';
 
 const meanings: Readonly<Record<number, string>> = {
   400: 'Bad request - please check your parameters',
@@ -18,23 +18,34 @@ const meanings: Readonly<Record<number, string>> = {
   504: 'Gateway timed out - perhaps try again later?',
 };
 
+const NOT_FOLLOWED = 'The service redirects the request, and redirects are not followed';
+
 /** Longest part of a service's own words that is shown. */
 const MAX_WORDS = 1000;
 
-/** The error for a status of 400 or above. */
+/** Documented for the option "Never Error": without it only these are a success. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** The error for a status that is no success. */
 export function statusError(answer: Answer, itemIndex: number): NodeError {
   const { status } = answer;
-  const meaning =
-    meanings[status] ?? (status >= 500 ? meanings[500] : undefined) ?? `The service refused the request with status ${status}`;
-  return new NodeError(meaning, {
+  const isRedirect = status >= 300 && status < 400;
+  const general = status >= 500 ? meanings[500] : isRedirect ? NOT_FOLLOWED : undefined;
+  return new NodeError(meanings[status] ?? general ?? `The service refused the request with status ${status}`, {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
-    description: ownWords(answer.body),
+    description: isRedirect ? whereTo(answer) : ownWords(answer.body),
+    ...(isRedirect ? { hint: 'Turn on "Follow Redirects", or "Never Error" to take the redirect as the answer.' } : {}),
     itemIndex,
     httpCode: String(status),
     retryable: status === 429 || status >= 500,
     context: { statusCode: status, statusMessage: answer.statusMessage },
   });
+}
+
+function whereTo({ headers }: Answer): string | undefined {
+  const { location } = headers;
+  return typeof location === 'string' ? `It leads to ${shownUrl(location)}` : undefined;
 }
 
 /** The message within a body, wherever services usually put it; else the body itself. */

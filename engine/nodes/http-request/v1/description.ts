@@ -122,7 +122,7 @@ const options: readonly NodeProperty[] = [
     type: 'number',
     default: 10000,
     typeOptions: { minValue: 1 },
-    description: 'Milliseconds to wait for the answer. Without this option: 300,000.',
+    description: 'Milliseconds until the answer must begin. Without this option: 300,000.',
   },
   {
     displayName: 'Query Parameter Arrays',

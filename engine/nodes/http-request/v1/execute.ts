@@ -1,12 +1,15 @@
 // HTTP Request, versions 1 and 2: the same request with parameters of older names.
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
-import { headerRecord, jsonFields, jsonParameter } from '../json-parameter.ts';
+import { jsonFields, jsonParameter } from '../json-parameter.ts';
+import { requestHeaders } from '../request-headers.ts';
 import type { ArrayFormat, Field, Part, RequestBody, RequestPlan, ResponsePlan } from '../request-plan.ts';
 import { requestEach } from '../requests.ts';
 import { itemsOf, readAnswer } from '../response-items.ts';
 import { send } from '../send.ts';
-import { statusError } from '../status-error.ts';
+import { isSuccess, statusError } from '../status-error.ts';
+
+const DEFAULT_REDIRECTS = 21;
 
 export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   refuseCredentials(ctx);
@@ -16,7 +19,7 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   return requestEach(ctx, batching, async (index): Promise<readonly Item[]> => {
     const response = responsePlan(ctx, index);
     const answer = await readAnswer(ctx, await send(ctx, requestPlan(ctx, index)), response.format);
-    if (answer.status >= 400 && !response.neverError) throw statusError(answer, index);
+    if (!isSuccess(answer.status) && !response.neverError) throw statusError(answer, index);
     return itemsOf(answer, response, index);
   });
 }
@@ -34,7 +37,7 @@ function refuseCredentials(ctx: ExecuteContext): void {
 function responsePlan(ctx: ExecuteContext, index: number): ResponsePlan {
   const format = ctx.param<string>('responseFormat', index, 'json');
   return {
-    format: format === 'string' ? 'text' : format === 'file' ? 'file' : 'json',
+    format: format === 'string' || format === 'text' ? 'text' : format === 'file' ? 'file' : 'json',
     isFull: ctx.param('options.fullResponse', index, false) === true,
     neverError: ctx.param('options.ignoreResponseCode', index, false) === true,
     property: ctx.param<string>('dataPropertyName', index, 'data') || 'data',
@@ -46,16 +49,22 @@ function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
   const option = <T>(name: string, fallback: T): T => ctx.param(`options.${name}`, index, fallback);
   const isJson = ctx.param('jsonParameters', index, false) === true;
   const method = ctx.param<string>('requestMethod', index, 'GET').toUpperCase();
+  // Only reading follows redirects unless the node says otherwise (documented for these versions).
+  const isReading = method === 'GET' || method === 'HEAD';
+  const isFollowing = option<boolean>('followAllRedirects', false) || (isReading && option<boolean>('followRedirect', true) !== false);
   const hasBody = ['PATCH', 'POST', 'PUT', 'DELETE'].includes(method);
   return {
     method,
     url: ctx.param<string>('url', index),
     query: isJson ? jsonFields(ctx, 'queryParametersJson', 'Query Parameters', index) : pairs(ctx, 'queryParametersUi', index),
-    arrayFormat: option<ArrayFormat>('queryParameterArrays', 'brackets'),
-    headers: headerRecord(isJson ? jsonFields(ctx, 'headerParametersJson', 'Headers', index) : pairs(ctx, 'headerParametersUi', index)),
+    arrayFormat: option<boolean>('useQueryString', false) ? 'repeat' : option<ArrayFormat>('queryParameterArrays', 'brackets'),
+    headers: requestHeaders(
+      isJson ? jsonFields(ctx, 'headerParametersJson', 'Headers', index) : pairs(ctx, 'headerParametersUi', index),
+      false,
+    ),
     body: hasBody ? bodyOf(ctx, isJson, index) : undefined,
     timeout: Number(option('timeout', 300_000)) || 300_000,
-    maxRedirects: option<boolean>('followRedirect', true) === false ? 0 : 21,
+    maxRedirects: isFollowing ? DEFAULT_REDIRECTS : 0,
     proxy: option<string>('proxy', '') || undefined,
     allowUnauthorizedCerts: ctx.param('allowUnauthorizedCerts', index, false) === true,
   };

@@ -2,11 +2,13 @@
 import type { Item } from '../../../contract/run-data.ts';
 import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
 import { paginationOf, type PageRequest } from '../pagination.ts';
-import type { Field, RequestPlan } from '../request-plan.ts';
+import type { Answer, Field, RequestPlan } from '../request-plan.ts';
+import { requestHeaders } from '../request-headers.ts';
 import { requestEach, type Batching } from '../requests.ts';
-import { itemsOf, readAnswer, type Answer } from '../response-items.ts';
+import { itemsOf, readAnswer } from '../response-items.ts';
+import { withRetries } from '../retry.ts';
 import { send } from '../send.ts';
-import { statusError } from '../status-error.ts';
+import { isSuccess, statusError } from '../status-error.ts';
 import { refuseCredentials, requestPlan, responsePlan } from './plan.ts';
 
 export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
@@ -23,16 +25,23 @@ function batchingOf(ctx: ExecuteContext): Batching | undefined {
 async function requestOne(ctx: ExecuteContext, index: number): Promise<readonly Item[]> {
   const request = requestPlan(ctx, index);
   const response = responsePlan(ctx, index);
-  const fetch = async (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> => {
+  const fetchOnce = async (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> => {
     const answer = await readAnswer(ctx, await send(ctx, plan), response.format);
-    if (answer.status >= 400 && !response.neverError && !mayFail(answer.status)) throw statusError(answer, index);
+    if (!isSuccess(answer.status) && !response.neverError && !mayFail(answer.status)) throw statusError(answer, index);
     return answer;
   };
+  const fetch = (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> =>
+    withRetries(ctx, index, () => fetchOnce(plan, mayFail));
   const pagination = paginationOf(ctx, index);
   if (pagination === undefined) return itemsOf(await fetch(request, () => false), response, index);
   const answers = await pagination.run(async (page, mayFail) => {
     const plan = withPage(request, page);
-    const about = { url: plan.url, method: plan.method, qs: Object.fromEntries(plan.query), headers: plan.headers };
+    const about = {
+      url: plan.url,
+      method: plan.method,
+      qs: Object.fromEntries(plan.query),
+      headers: Object.fromEntries(plan.headers.values()),
+    };
     return { answer: await fetch(plan, mayFail), request: about };
   });
   return answers.flatMap((answer) => itemsOf(answer, response, index));
@@ -43,13 +52,12 @@ function withPage(plan: RequestPlan, { url, parameters }: PageRequest): RequestP
   const named = (type: string): Field[] =>
     parameters.filter((parameter) => parameter.type === type).map(({ name, value }) => [name, value]);
   const query = named('qs');
-  const headers = named('headers').map(([name, value]) => [name.toLowerCase(), String(value)] as const);
   const names = new Set(query.map(([name]) => name));
   return {
     ...plan,
     ...(url === undefined ? {} : { url, query: withoutNamesOf(url, plan.query) }),
     ...(query.length === 0 ? {} : { query: [...plan.query.filter(([name]) => !names.has(name)), ...query] }),
-    headers: { ...plan.headers, ...Object.fromEntries(headers) },
+    headers: new Map([...plan.headers, ...requestHeaders(named('headers'), false)]),
     body: withFields(plan.body, named('body')),
   };
 }

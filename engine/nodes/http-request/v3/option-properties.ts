@@ -19,7 +19,7 @@ const batching: NodeProperty = {
           type: 'number',
           default: 50,
           typeOptions: { minValue: -1 },
-          description: 'How many requests are sent at a time. -1 sends all at once.',
+          description: 'How many requests are sent at a time. -1 sends all at once, 0 counts as 1.',
         },
         {
           displayName: 'Batch Interval (ms)',
@@ -119,6 +119,34 @@ const response: NodeProperty = {
   ],
 };
 
+const retry: NodeProperty = {
+  displayName: 'Retry',
+  name: 'retry',
+  type: 'collection',
+  default: {},
+  placeholder: 'Add setting',
+  description: 'Trying again when the service is busy or the connection breaks',
+  options: [
+    { displayName: 'Enabled', name: 'enabled', type: 'boolean', default: false, description: 'Whether to try again' },
+    {
+      displayName: 'Max Retries',
+      name: 'maxRetries',
+      type: 'number',
+      default: 3,
+      typeOptions: { minValue: 0, maxValue: 20 },
+      description: 'How often to try again',
+    },
+    {
+      displayName: 'Retry Interval (ms)',
+      name: 'retryInterval',
+      type: 'number',
+      default: 1000,
+      typeOptions: { minValue: 0, maxValue: 300_000 },
+      description: 'Time before each further try in milliseconds',
+    },
+  ],
+};
+
 export const optionProperties: readonly NodeProperty[] = [
   {
     displayName: 'Options',
@@ -155,8 +183,16 @@ export const optionProperties: readonly NodeProperty[] = [
         description: 'Whether names of headers are sent in lower case, as HTTP/2 demands',
       },
       redirect,
+      {
+        displayName: 'Send Credentials on Cross-Origin Redirect',
+        name: 'sendCredentialsOnCrossOriginRedirect',
+        type: 'boolean',
+        default: false,
+        description: 'Whether headers that sign in go along when the request is redirected to another host. It can read them then.',
+      },
       response,
       paginationProperty,
+      retry,
       {
         displayName: 'Proxy',
         name: 'proxy',
@@ -171,7 +207,7 @@ export const optionProperties: readonly NodeProperty[] = [
         type: 'number',
         default: 10000,
         typeOptions: { minValue: 1 },
-        description: 'Milliseconds to wait for the answer. Without this option: 300,000.',
+        description: 'Milliseconds until the answer must begin. Without this option: 300,000.',
       },
     ],
   },

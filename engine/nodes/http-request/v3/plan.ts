@@ -1,7 +1,8 @@
 // What the parameters of versions 3 to 4.4 ask for: the request of one item, and what becomes of its answer.
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
-import { headerRecord, jsonFields, jsonParameter } from '../json-parameter.ts';
+import { jsonFields, jsonParameter } from '../json-parameter.ts';
+import { requestHeaders, type RequestHeaders } from '../request-headers.ts';
 import type { ArrayFormat, Field, Part, RequestBody, RequestPlan, ResponseFormat, ResponsePlan } from '../request-plan.ts';
 
 const DEFAULT_TIMEOUT = 300_000;
@@ -35,14 +36,18 @@ export function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
     url: ctx.param<string>('url', index),
     query: ctx.param('sendQuery', index, false) === true ? queryOf(ctx, index) : [],
     arrayFormat: option<ArrayFormat>('queryParameterArrays', 'brackets'),
-    headers: ctx.param('sendHeaders', index, false) === true ? headersOf(ctx, index) : {},
+    headers: ctx.param('sendHeaders', index, false) === true ? headersOf(ctx, index) : new Map(),
     body: isSending ? bodyOf(ctx, index) : undefined,
-    timeout: Number(option('timeout', DEFAULT_TIMEOUT)),
-    maxRedirects: isFollowing ? Number(option('redirect.redirect.maxRedirects', DEFAULT_REDIRECTS)) : 0,
+    timeout: numberOr(option('timeout', DEFAULT_TIMEOUT), DEFAULT_TIMEOUT),
+    maxRedirects: isFollowing ? numberOr(option('redirect.redirect.maxRedirects', DEFAULT_REDIRECTS), DEFAULT_REDIRECTS) : 0,
+    sendsCredentialsElsewhere: option<boolean>('sendCredentialsOnCrossOriginRedirect', false) === true,
     proxy: option<string>('proxy', '') || undefined,
     allowUnauthorizedCerts: option<boolean>('allowUnauthorizedCerts', false) === true,
   };
 }
+
+/** What an expression gives for a number may be anything. */
+const numberOr = (value: unknown, usual: number): number => (Number.isNaN(Number(value)) ? usual : Number(value));
 
 export function responsePlan(ctx: ExecuteContext, index: number): ResponsePlan {
   const option = <T>(name: string, fallback: T): T => ctx.param(`options.response.response.${name}`, index, fallback);
@@ -67,9 +72,10 @@ function queryOf(ctx: ExecuteContext, index: number): readonly Field[] {
     : pairs(ctx, 'queryParameters', index);
 }
 
-function headersOf(ctx: ExecuteContext, index: number): Record<string, string> {
+function headersOf(ctx: ExecuteContext, index: number): RequestHeaders {
   const isJson = ctx.param('specifyHeaders', index, 'keypair') === 'json';
-  return headerRecord(isJson ? jsonFields(ctx, 'jsonHeaders', 'JSON Headers', index) : pairs(ctx, 'headerParameters', index));
+  const fields = isJson ? jsonFields(ctx, 'jsonHeaders', 'JSON Headers', index) : pairs(ctx, 'headerParameters', index);
+  return requestHeaders(fields, ctx.param<boolean>('options.lowercaseHeaders', index, true) !== false);
 }
 
 function bodyOf(ctx: ExecuteContext, index: number): RequestBody | undefined {

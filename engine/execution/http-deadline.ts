@@ -1,0 +1,40 @@
+// How long a service may keep silent: until its answer begins, and then between two parts of it.
+
+/** Aborts a request when its time is up, or when its execution is stopped. End it when the request is over: it holds a timer and a listener. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #milliseconds: number;
+  readonly #outer: AbortSignal | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `milliseconds` 0 for no limit. */
+  constructor(milliseconds: number, outer: AbortSignal | undefined) {
+    this.#milliseconds = milliseconds;
+    this.#outer = outer;
+    if (outer?.aborted === true) this.#stop();
+    else outer?.addEventListener('abort', this.#stop, { once: true });
+    this.start();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Counts from now. */
+  start(): void {
+    this.pause();
+    if (this.#milliseconds > 0) this.#timer = setTimeout(this.#stop, this.#milliseconds);
+  }
+
+  /** Does not count: the service is not waited for. */
+  pause(): void {
+    clearTimeout(this.#timer);
+  }
+
+  end(): void {
+    this.pause();
+    this.#outer?.removeEventListener('abort', this.#stop);
+  }
+
+  readonly #stop = (): void => this.#controller.abort();
+}

@@ -1,0 +1,26 @@
+// Trying a request again: for services that are busy and connections that break.
+import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
+
+const DEFAULT_RETRIES = 3;
+const MAX_RETRIES = 20;
+const DEFAULT_INTERVAL = 1000;
+const MAX_INTERVAL = 300_000;
+
+/** Runs `request`, and again after failures that may pass by themselves, as the options of the node say. */
+export async function withRetries<T>(ctx: ExecuteContext, index: number, request: () => Promise<T>): Promise<T> {
+  const isOn = ctx.param('options.retry.enabled', index, false) === true;
+  const retries = isOn ? number(ctx, 'maxRetries', index, DEFAULT_RETRIES, MAX_RETRIES) : 0;
+  for (let left = retries; ; left--) {
+    try {
+      return await request();
+    } catch (error) {
+      if (left < 1 || ctx.signal.aborted || !(error instanceof NodeError) || !error.retryable) throw error;
+    }
+    await ctx.sleep(number(ctx, 'retryInterval', index, DEFAULT_INTERVAL, MAX_INTERVAL));
+  }
+}
+
+function number(ctx: ExecuteContext, name: string, index: number, usual: number, most: number): number {
+  const value = Number(ctx.param(`options.retry.${name}`, index, usual));
+  return Number.isNaN(value) ? usual : Math.min(most, Math.max(0, value));
+}

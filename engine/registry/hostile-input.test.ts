@@ -1,0 +1,343 @@
+// Names, paths and keys that lead to prototypes elsewhere, put into every field of every core node that takes one, and into the data itself.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { createHttpClient } from '../execution/http-client.ts';
+import { createSandbox } from '../sandbox/index.ts';
+import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
+import { stubServer, type StubServer } from '../testing/stub-server.ts';
+import { coreNodes } from './core-nodes.generated.ts';
+
+const hostileNames = [
+  '__proto__',
+  '__proto__.polluted',
+  '__proto__[polluted]',
+  'constructor',
+  'constructor.prototype.polluted',
+  'prototype',
+  'a.__proto__.b',
+  'a[0].__proto__.polluted',
+  '["__proto__"]["polluted"]',
+  "a['constructor']['prototype'].polluted",
+  'toString',
+  'hasOwnProperty',
+  '__defineGetter__',
+  '__lookupSetter__.call',
+  'valueOf.constructor',
+] as const;
+
+/** Items as a file or a service may bring them: keys that other objects inherit are this one's own. */
+const hostileItems = (): readonly Record<string, unknown>[] => [
+  JSON.parse(
+    '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":2}},"a":{"__proto__":{"polluted":3},"b":[1,2]},"id":1,"list":[{"__proto__":{"polluted":4},"n":1},"x"]}',
+  ) as Record<string, unknown>,
+  JSON.parse(
+    '{"toString":"x","hasOwnProperty":1,"valueOf":null,"__defineGetter__":"y","prototype":[],"a":{"constructor":5},"id":1,"list":[]}',
+  ) as Record<string, unknown>,
+  { a: { b: [3] }, id: 2, list: [{ n: 2 }] },
+];
+
+/** The same through the eyes of a property list of a node: `name` stands in each place that takes a name. */
+type Field = (name: string) => Record<string, unknown>;
+type Fields = readonly (readonly [what: string, version: number, parameters: Field, more?: (name: string) => Partial<NodeCase>])[];
+
+const aggregating = (name: string): Record<string, unknown> => ({
+  fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: name, renameField: true, outputFieldName: name }] },
+  options: { keepMissing: true, mergeLists: true },
+});
+const sorting = (name: string): Record<string, unknown> => ({ sortFieldsUi: { sortField: [{ fieldName: name }, { fieldName: 'id' }] } });
+const summarizing = (name: string): Record<string, unknown> => ({
+  fieldsToSummarize: {
+    values: ['append', 'concatenate', 'countUnique', 'max'].map((aggregation) => ({ aggregation, field: name, includeEmpty: true })),
+  },
+  fieldsToSplitBy: `${name}, id`,
+});
+const deduping = (name: string): Record<string, unknown> => ({ compare: 'selectedFields', fieldsToCompare: `${name}, id` });
+const condition = (name: string, operation = 'equals'): Record<string, unknown> => ({
+  options: { caseSensitive: true, typeValidation: 'loose', version: 2 },
+  combinator: 'and',
+  conditions: [
+    { id: '1', leftValue: `={{ $json[${JSON.stringify(name)}] }}`, rightValue: name, operator: { type: 'string', operation } },
+    { id: '2', leftValue: name, rightValue: name, operator: { type: name, operation: name } },
+  ],
+});
+const oldCondition = (name: string): Record<string, unknown> => ({
+  conditions: { string: [{ value1: `={{ $json[${JSON.stringify(name)}] }}`, value2: name }], [name]: [{ value1: 1 }] },
+});
+const twoInputs = (): Partial<NodeCase> => ({ inputs: [hostileItems(), hostileItems()] });
+const joining = (name: string): Record<string, unknown> => ({ mergeByFields: { values: [{ field1: name, field2: name }] } });
+const clashes = { options: { clashHandling: { values: { resolveClash: 'addSuffix', mergeMode: 'deepMerge' } } } };
+const html = '<p id="x" __proto__="1" constructor="2" toString="3">a</p>';
+const xml =
+  '<__proto__ polluted="1" __proto__="2"><constructor><prototype polluted="2"/></constructor><a __proto__="3">x</a><a/><__proto__>y</__proto__></__proto__>';
+
+// prettier-ignore
+const fields: Readonly<Record<string, Fields>> = {
+  aggregate: [
+    ['fields', 1, aggregating],
+    ['fields as whole names', 1, (name) => ({ ...aggregating(name), options: { disableDotNotation: true } })],
+    ['destination', 1, (name) => ({ aggregate: 'aggregateAllItemData', destinationFieldName: name })],
+    ['fields to include', 1, (name) => ({ aggregate: 'aggregateAllItemData', include: 'specifiedFields', fieldsToInclude: name })],
+    ['fields to exclude', 1, (name) => ({ aggregate: 'aggregateAllItemData', include: 'allFieldsExcept', fieldsToExclude: name })],
+  ],
+  code: [
+    ['keys of items', 2, (name) => ({ jsCode: `return items.map(({ json }) => ({ json: Object.defineProperty({ ...json }, ${JSON.stringify(name)}, { value: json, enumerable: true }) }))` })],
+    ['keys of an item', 2, (name) => ({ mode: 'runOnceForEachItem', jsCode: `return JSON.parse(${JSON.stringify(JSON.stringify({ json: { [name]: { polluted: 1 } } }))})` })],
+    ['top-level keys', 2, (name) => ({ jsCode: `return [JSON.parse(${JSON.stringify(`{"json":{},${JSON.stringify(name)}:{"polluted":1}}`)})]` })],
+    ['names of nodes', 2, (name) => ({ jsCode: `return [{ json: { a: $node[${JSON.stringify(name)}].json, b: $(${JSON.stringify(name)}).first() } }]` })],
+    ['static data', 2, (name) => ({ jsCode: `$getWorkflowStaticData('node')[${JSON.stringify(name)}] = { polluted: 1 }; return items` })],
+    ['custom data', 2, (name) => ({ jsCode: `$execution.customData.set(${JSON.stringify(name)}, 'x'); return items` })],
+  ],
+  compareDatasets: [
+    ['fields to match', 2.3, joining, twoInputs],
+    ['fields to skip', 2.3, (name) => ({ ...joining('id'), options: { skipFields: name } }), twoInputs],
+    ['fields of the mix', 2.3, (name) => ({ ...joining('id'), resolve: 'mix', exceptWhenMix: name }), twoInputs],
+    ['fields of version 1', 1, (name) => ({ ...joining(name), options: { skipFields: name, disableDotNotation: true } }), twoInputs],
+  ],
+  crypto: [
+    ['property', 1, (name) => ({ action: 'hash', value: 'a', dataPropertyName: name })],
+    ['file', 1, (name) => ({ binaryData: true, binaryPropertyName: name })],
+  ],
+  dateTime: [
+    ['property of version 1', 1, (name) => ({ value: '2026-01-01', dataPropertyName: name })],
+    ['output field', 2, (name) => ({ operation: 'getCurrentDate', outputFieldName: name, options: { includeInputFields: true } })],
+    ['operation, unit, format', 2, (name) => ({ operation: name, timeUnit: name, customFormat: name, format: 'custom', part: name })],
+    ['units', 2, (name) => ({ operation: 'getTimeBetweenDates', startDate: '2026-01-01', endDate: '2026-01-02', units: [name] })],
+    ['old format', 1, (name) => ({ value: '2026-01-01', toFormat: name })],
+  ],
+  debugHelper: [
+    ['kinds', 1, (name) => ({ category: 'randomData', randomDataType: name })],
+    ['seed and alphabet', 1, (name) => ({ category: 'randomData', randomDataType: 'nanoid', nanoidAlphabet: name, randomDataSeed: name })],
+    ['error', 1, (name) => ({ category: 'throwError', throwErrorType: name, throwErrorMessage: name })],
+  ],
+  errorTrigger: [['data', 1, () => ({})]],
+  executeWorkflow: [
+    ['inputs', 1.2, (name) => ({ workflowId: 'sub', workflowInputs: { mappingMode: 'defineBelow', value: { [name]: 'x' }, schema: [{ id: name, type: 'string' }] } })],
+    ['inputs by name', 1.2, (name) => ({ workflowId: 'sub', workflowInputs: { mappingMode: 'autoMapInputData', value: {}, schema: [{ id: name }] } })],
+    ['id', 1.2, (name) => ({ workflowId: name })],
+    ['workflow', 1.2, (name) => ({ source: 'parameter', workflowJson: JSON.stringify({ nodes: [{ name, type: 'n8n-nodes-base.start', parameters: {} }], connections: { [name]: { main: [[]] } }, [name]: {} }) })],
+  ],
+  executeWorkflowTrigger: [
+    ['fields', 1.1, (name) => ({ inputSource: 'workflowInputs', workflowInputs: { values: [{ name, type: 'any' }] } })],
+    ['example', 1.1, (name) => ({ inputSource: 'jsonExample', jsonExample: `{${JSON.stringify(name)}:{"polluted":1}}` })],
+  ],
+  executionData: [['keys', 1.1, (name) => ({ dataToSave: { values: [{ key: name, value: 'x' }] } })]],
+  filter: [
+    ['conditions', 2.2, (name) => ({ conditions: condition(name) })],
+    ['patterns', 2.2, (name) => ({ conditions: condition(name, 'regex') })],
+    ['conditions of version 1', 1, oldCondition],
+  ],
+  function: [
+    ['keys of items', 1, (name) => ({ functionCode: `items[0].json = JSON.parse(${JSON.stringify(`{${JSON.stringify(name)}:{"polluted":1}}`)}); return items` })],
+  ],
+  functionItem: [
+    ['keys of items', 1, (name) => ({ functionCode: `item[${JSON.stringify(name.replace('__proto__', '__proto'))}] = 1; return item` })],
+  ],
+  html: [
+    ['keys', 1.2, (name) => ({ operation: 'extractHtmlContent', dataPropertyName: 'html', extractionValues: { values: [{ key: name, cssSelector: 'p', returnValue: 'attribute' }, { key: `${name}2`, cssSelector: 'p', returnValue: 'attribute', attribute: name }] } }), () => ({ items: [{ html }] })],
+    ['source', 1.2, (name) => ({ operation: 'extractHtmlContent', dataPropertyName: name, extractionValues: { values: [{ key: 'k', cssSelector: 'p' }] } })],
+    ['file', 1.2, (name) => ({ operation: 'extractHtmlContent', sourceData: 'binary', dataPropertyName: name })],
+    ['selector', 1.2, (name) => ({ operation: 'extractHtmlContent', dataPropertyName: 'html', extractionValues: { values: [{ key: 'k', cssSelector: name, skipSelectors: name }] } }), () => ({ items: [{ html }] })],
+    ['table', 1.2, () => ({ operation: 'convertToHtmlTable', options: { capitalize: true } })],
+    ['template', 1.2, (name) => ({ operation: 'generateHtmlTemplate', html: `{{ $json[${JSON.stringify(name)}] }}` })],
+  ],
+  htmlExtract: [
+    ['keys', 1, (name) => ({ dataPropertyName: 'html', extractionValues: { values: [{ key: name, cssSelector: 'p', returnValue: 'attribute', attribute: name }] } }), () => ({ items: [{ html }] })],
+    ['source', 1, (name) => ({ dataPropertyName: name, extractionValues: { values: [{ key: 'k', cssSelector: 'p' }] } })],
+  ],
+  httpRequest: [
+    ['names', 4.2, (name) => ({ url: '~/', method: 'POST', sendQuery: true, queryParameters: { parameters: [{ name, value: 'x' }, { name: 'q', value: { [name]: 1 } }] }, sendBody: true, bodyParameters: { parameters: [{ name, value: 'x' }] } })],
+    ['headers', 4.2, (name) => ({ url: '~/', sendHeaders: true, headerParameters: { parameters: [{ name, value: 'x' }] } })],
+    ['JSON', 4.2, (name) => ({ url: '~/', method: 'POST', sendQuery: true, specifyQuery: 'json', jsonQuery: `{${JSON.stringify(name)}:1}`, sendBody: true, specifyBody: 'json', jsonBody: `{${JSON.stringify(name)}:{"polluted":1}}` })],
+    ['form', 4.2, (name) => ({ url: '~/', method: 'POST', sendBody: true, contentType: 'form-urlencoded', bodyParameters: { parameters: [{ name, value: { [name]: [1] } }] } })],
+    ['multipart', 4.2, (name) => ({ url: '~/', method: 'POST', sendBody: true, contentType: 'multipart-form-data', bodyParameters: { parameters: [{ name, value: 'x' }, { parameterType: 'formBinaryData', name, inputDataFieldName: name }] } })],
+    ['output property', 4.2, (name) => ({ url: '~/text', options: { response: { response: { responseFormat: 'text', outputPropertyName: name, fullResponse: true } } } })],
+    ['file property', 4.2, (name) => ({ url: '~/text', options: { response: { response: { responseFormat: 'file', outputPropertyName: name } } } })],
+    ['pagination', 4.2, (name) => ({ url: '~/', method: 'POST', sendBody: true, bodyParameters: { parameters: [{ name: 'a', value: 'x' }] }, options: { pagination: { pagination: { paginationMode: 'updateAParameterInEachRequest', limitPagesFetched: true, maxRequests: 2, parameters: { parameters: ['qs', 'headers', 'body'].map((type) => ({ type, name, value: '={{ $response.body }}' })) } } } } })],
+    ['names of version 1', 2, (name) => ({ url: '~/', requestMethod: 'POST', queryParametersUi: { parameter: [{ name, value: 'x' }] }, bodyParametersUi: { parameter: [{ name, value: 'x' }] }, dataPropertyName: name })],
+    ['headers of version 1', 1, (name) => ({ url: '~/', jsonParameters: true, headerParametersJson: `{${JSON.stringify(name)}:"x"}`, queryParametersJson: `{${JSON.stringify(name)}:"x"}` })],
+  ],
+  if: [
+    ['conditions', 2.2, (name) => ({ conditions: condition(name) })],
+    ['conditions by expression', 2.2, (name) => ({ conditions: `={{ ${JSON.stringify(condition(name)).replaceAll('}}', '} }')} }}` })],
+    ['conditions of version 1', 1, oldCondition],
+  ],
+  itemLists: [
+    ['split', 3.1, (name) => ({ operation: 'splitOutItems', fieldToSplitOut: `${name}, list`, include: 'selectedOtherFields', fieldsToInclude: name, options: { destinationFieldName: name } })],
+    ['split of version 1', 1, (name) => ({ operation: 'splitOutItems', fieldToSplitOut: name, include: 'allOtherFields', options: { destinationFieldName: name } })],
+    ['aggregate', 3.1, (name) => ({ operation: 'concatenateItems', ...aggregating(name) })],
+    ['aggregate whole', 3.1, (name) => ({ operation: 'concatenateItems', aggregate: 'aggregateAllItemData', destinationFieldName: name, include: 'specifiedFields', fieldsToInclude: name })],
+    ['duplicates', 3.1, (name) => ({ operation: 'removeDuplicates', ...deduping(name), options: { removeOtherFields: true } })],
+    ['sort', 3.1, (name) => ({ operation: 'sort', ...sorting(name) })],
+    ['summarize', 3.1, (name) => ({ operation: 'summarize', ...summarizing(name) })],
+    ['operation', 3.1, (name) => ({ operation: name })],
+  ],
+  limit: [['end', 1, (name) => ({ keep: name })]],
+  manualTrigger: [['data', 1, () => ({})]],
+  markdown: [
+    ['destination', 1, (name) => ({ html: '<p>a</p>', destinationKey: name })],
+    ['options', 1, (name) => ({ mode: 'htmlToMarkdown', html: '<p>a</p>', options: { ignore: name, blockElements: name, textReplace: { values: [{ pattern: name, replacement: name }] } } })],
+    ['to HTML', 1, (name) => ({ mode: 'markdownToHtml', markdown: `# ${name}`, destinationKey: name, options: { [name]: true } })],
+  ],
+  merge: [
+    ['fields', 3, (name) => ({ mode: 'combine', combineBy: 'combineByFields', fieldsToMatchString: name, joinMode: 'keepEverything', ...clashes }), twoInputs],
+    ['fields of each input', 3, (name) => ({ mode: 'combine', advanced: true, ...joining(name), options: { disableDotNotation: true, clashHandling: { values: { mergeMode: 'deepMerge' } } } }), twoInputs],
+    ['positions', 3, () => ({ mode: 'combine', combineBy: 'combineByPosition', ...clashes }), twoInputs],
+    ['all with all', 3, (name) => ({ mode: 'combine', combineBy: 'combineAll', options: { clashHandling: { values: { resolveClash: name, mergeMode: 'deepMerge', overrideEmpty: true } } } }), twoInputs],
+    ['fields of version 2', 2.1, (name) => ({ mode: 'combine', combinationMode: 'mergeByFields', ...joining(name), joinMode: 'enrichInput1' }), twoInputs],
+    ['key of version 1', 1, (name) => ({ mode: 'mergeByKey', propertyName1: name, propertyName2: name, overwrite: 'blank' }), twoInputs],
+    ['kept keys of version 1', 1, (name) => ({ mode: 'keepKeyMatches', propertyName1: name, propertyName2: name }), twoInputs],
+    ['modes', 1, (name) => ({ mode: name }), twoInputs],
+  ],
+  noOp: [['data', 1, () => ({})]],
+  removeDuplicates: [
+    ['fields', 2, deduping],
+    ['all but fields', 2, (name) => ({ compare: 'allFieldsExcept', fieldsToExclude: name, options: { removeOtherFields: true } })],
+    ['all fields', 1, () => ({ compare: 'allFields' })],
+    ['fields of version 1', 1, deduping],
+    ['values seen', 2, (name) => ({ operation: 'removeItemsSeenInPreviousExecutions', dedupeValue: name, options: { scope: name } })],
+  ],
+  renameKeys: [
+    ['names', 1, (name) => ({ keys: { key: [{ currentKey: name, newKey: 'renamed' }, { currentKey: 'a', newKey: name }] } })],
+    ['patterns', 1, (name) => ({ additionalOptions: { regexReplacement: { replacements: [{ searchRegex: '^(a|list|id)$', replaceRegex: name }] } } })],
+    ['patterns of parts', 1, () => ({ additionalOptions: { regexReplacement: { replacements: [{ searchRegex: '^(.*)$', replaceRegex: '__proto__' }] } } })],
+    ['patterns by name', 1, (name) => ({ additionalOptions: { regexReplacement: { replacements: [{ searchRegex: name.replaceAll(/[[\]().]/g, '.'), replaceRegex: '$1x' }] } } })],
+  ],
+  set: [
+    ['fields', 3.4, (name) => ({ includeOtherFields: true, assignments: { assignments: [{ id: '1', name, value: 'x', type: 'string' }] } })],
+    ['fields as whole names', 3.4, (name) => ({ options: { dotNotation: false }, assignments: { assignments: [{ id: '1', name, value: { polluted: 1 }, type: 'object' }] } })],
+    ['fields by expression', 3.4, (name) => ({ assignments: { assignments: [{ id: '1', name: `={{ ${JSON.stringify(name)} }}`, value: '={{ $json.a }}', type: 'object' }] } })],
+    ['files', 3.4, (name) => ({ assignments: { assignments: [{ id: '1', name, value: name, type: 'binary' }] } })],
+    ['types', 3.4, (name) => ({ assignments: { assignments: [{ id: '1', name: 'x', value: 'x', type: name }] } })],
+    ['fields kept', 3.4, (name) => ({ includeOtherFields: true, include: 'selected', includeFields: name })],
+    ['fields left out', 3.4, (name) => ({ includeOtherFields: true, include: 'except', excludeFields: name })],
+    ['fields of 3', 3, (name) => ({ include: 'all', fields: { values: [{ name, stringValue: 'x' }] } })],
+    ['JSON', 3.4, (name) => ({ mode: 'raw', includeOtherFields: true, jsonOutput: `{${JSON.stringify(name)}:{"polluted":1},"__proto__":{"polluted":1}}` })],
+    ['JSON by expression', 3.4, (name) => ({ mode: 'raw', jsonOutput: `={{ { [${JSON.stringify(name.replaceAll('.', ''))}]: $json.a } }}` })],
+    ['JSON as people type it', 3.4, (name) => ({ mode: 'raw', jsonOutput: `{'${name.replaceAll("'", '')}': {polluted: 1}, __proto__: {polluted: 1},}` })],
+    ['fields of version 1', 1, (name) => ({ values: { string: [{ name, value: 'x' }], number: [{ name, value: 1 }], boolean: [{ name, value: true }] } })],
+    ['fields of version 2', 2, (name) => ({ keepOnlySet: true, options: { dotNotation: false }, values: { string: [{ name, value: 'x' }] } })],
+  ],
+  sort: [
+    ['fields', 1, sorting],
+    ['fields as whole names', 1, (name) => ({ ...sorting(name), options: { disableDotNotation: true } })],
+    ['code', 1, (name) => ({ type: 'code', code: `return a.json[${JSON.stringify(name)}] > 1 ? 1 : -1` })],
+  ],
+  splitInBatches: [['state', 3, (name) => ({ batchSize: 1, options: { [name]: true } })]],
+  splitOut: [
+    ['fields', 1, (name) => ({ fieldToSplitOut: name })],
+    ['several fields', 1, (name) => ({ fieldToSplitOut: `list, ${name}`, include: 'selectedOtherFields', fieldsToInclude: name, options: { destinationFieldName: `x, ${name}` } })],
+    ['destination', 1, (name) => ({ fieldToSplitOut: 'list', include: 'allOtherFields', options: { destinationFieldName: name, disableDotNotation: true } })],
+  ],
+  start: [['data', 1, () => ({})]],
+  stickyNote: [['content', 1, (name) => ({ content: name })]],
+  stopAndError: [
+    ['object', 1, (name) => ({ errorType: 'errorObject', errorObject: `{${JSON.stringify(name)}:{"polluted":1},"message":"m"}` })],
+    ['message', 1, (name) => ({ errorMessage: name })],
+  ],
+  summarize: [
+    ['aggregations', 1.1, (name) => ({ fieldsToSummarize: { values: [{ aggregation: name, field: 'id' }] } })],
+    ['fields', 1.1, summarizing],
+    ['as one item', 1.1, (name) => ({ ...summarizing(name), options: { outputFormat: 'singleItem' } })],
+    ['split by values', 1, (name) => ({ fieldsToSummarize: { values: [{ aggregation: 'count', field: 'id' }] }, fieldsToSplitBy: 'key', options: { outputFormat: 'singleItem', field: name } }), (name) => ({ items: [{ id: 1, key: name }, { id: 2, key: '__proto__' }] })],
+  ],
+  switch: [
+    ['rules', 3.2, (name) => ({ rules: { values: [{ conditions: condition(name), outputKey: name, renameOutput: true }] }, options: { fallbackOutput: 'extra' } })],
+    ['rules of version 1', 1, (name) => ({ dataType: 'string', value1: name, rules: { rules: [{ operation: 'equal', value2: name, output: 1 }, { operation: name, value2: name }] } })],
+    ['types of version 2', 2, (name) => ({ dataType: name, value1: name, rules: { rules: [{ operation: name, value2: name }] } })],
+    ['output', 3.2, (name) => ({ mode: 'expression', output: name, numberOutputs: name })],
+  ],
+  wait: [
+    ['unit', 1.1, (name) => ({ unit: name, amount: 1 })],
+    ['way', 1.1, (name) => ({ resume: name })],
+  ],
+  xml: [
+    ['property', 1, (name) => ({ mode: 'jsonToxml', dataPropertyName: name }), () => ({ items: [{ a: 1 }] })],
+    ['elements', 1, (name) => ({ mode: 'jsonToxml', options: { rootName: 'r', attrkey: name, charkey: name } }), (name) => ({ items: [JSON.parse(`{"x":{${JSON.stringify(name)}:{"polluted":1}}}`) as Record<string, unknown>] })],
+    ['source', 1, (name) => ({ mode: 'xmlToJson', dataPropertyName: name })],
+    ['keys', 1, (name) => ({ mode: 'xmlToJson', dataPropertyName: 'xml', options: { attrkey: name, charkey: name, mergeAttrs: false } }), () => ({ items: [{ xml }] })],
+    ['merged attributes', 1, (name) => ({ mode: 'xmlToJson', dataPropertyName: 'xml', options: { mergeAttrs: true, normalizeTags: true, explicitArray: name === 'toString' } }), () => ({ items: [{ xml }] })],
+  ],
+};
+
+const http = createHttpClient();
+const sandbox = createSandbox({ timeout: 5000 });
+const subWorkflow: WorkflowFile = {
+  id: 'sub',
+  nodes: [{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1, position: [0, 0], parameters: {} }],
+  connections: {},
+};
+let server: StubServer;
+
+beforeAll(async () => {
+  server = await stubServer((request, response) => {
+    if (request.url.startsWith('/text')) response.writeHead(200, { 'content-type': 'text/plain' }).end('x');
+    else
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify([{ n: 1 }]).replace('{', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":2}},'));
+  });
+});
+afterAll(async () => {
+  await Promise.all([http.close(), sandbox.stop(), server.close()]);
+});
+
+function run(type: string, version: number, parameters: Record<string, unknown>, more: Partial<NodeCase> = {}): Promise<NodeOutcome> {
+  const workflow = async (id: string): Promise<WorkflowFile | undefined> => (id === 'sub' ? subWorkflow : undefined);
+  const given = {
+    ...parameters,
+    ...(typeof parameters['url'] === 'string' ? { url: parameters['url'].replace('~', server.address) } : {}),
+  };
+  return runNode({ type, version, parameters: given, items: hostileItems(), ...more, ports: { http, sandbox, workflow, ...more.ports } });
+}
+
+const untouched = (): unknown => ({
+  members: Object.getOwnPropertyNames(Object.prototype).sort(),
+  ofLists: Object.getOwnPropertyNames(Array.prototype).sort(),
+  ofFunctions: Object.getOwnPropertyNames(Function.prototype).sort(),
+  ofObject: Object.getOwnPropertyNames(Object).sort(),
+  polluted: [{}, [], '', 0, () => undefined, Object, new Map()].map((value) => Reflect.get(Object(value) as object, 'polluted') as unknown),
+  methods: ['toString', 'hasOwnProperty', 'valueOf'].map((name) => typeof Reflect.get(Object.prototype, name)),
+});
+const clean = untouched();
+
+/** Ways to objects in the outcome whose prototype was exchanged: they would show fields that nobody gave them. */
+function exchanged(value: unknown, path = '', depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > 12) return [];
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isKnown = [null, Object.prototype, Array.prototype, Date.prototype].includes(prototype as null);
+  return [...(isKnown ? [] : [path]), ...Object.entries(value).flatMap(([key, part]) => exchanged(part, `${path}.${key}`, depth + 1))];
+}
+
+/** What the engine says when it has lost its footing, instead of a reason a person could use. */
+const stumbling =
+  /is not a function|Cannot (?:read|set|convert|redefine|assign|define)|undefined is not|is not iterable|call stack|circular|is not extensible|Reduce of empty/i;
+
+function expectSound({ outputs, error, metadata, staticData }: NodeOutcome): void {
+  expect(untouched()).toEqual(clean);
+  expect(exchanged({ outputs, error, metadata, staticData })).toEqual([]);
+  if (error === undefined) return;
+  expect(error.message).toMatch(/\S/);
+  expect(error.message).not.toMatch(stumbling);
+}
+
+it('covers every core node', () => {
+  expect(
+    Object.keys(fields)
+      .map((name) => `n8n-nodes-base.${name}`)
+      .sort(),
+  ).toEqual(coreNodes.map(([type]) => type).sort());
+});
+
+describe.each(Object.entries(fields))('%s', (type, places) => {
+  it.each(places.map(([what, ...rest]) => [what, rest] as const))('%s', async (_what, [version, parameters, more]) => {
+    for (const name of hostileNames) {
+      const outcome = await run(`n8n-nodes-base.${type}`, version, parameters(name), more?.(name));
+      expectSound(outcome);
+      const goingOn = await run(`n8n-nodes-base.${type}`, version, parameters(name), {
+        ...more?.(name),
+        node: { onError: 'continueErrorOutput' },
+      });
+      expectSound(goingOn);
+    }
+  });
+});
