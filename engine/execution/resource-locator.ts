@@ -1,5 +1,5 @@
 // Resource locator values (`{ __rl, mode, value }`, spec 3 §3): what a node gets when it asks for one.
-import { compileParameter, type CompiledValue } from '../expression/index.ts';
+import { compileParameter, safePattern, type CompiledValue } from '../expression/index.ts';
 import type { NodeProperty } from '../workflow/node-type.ts';
 
 interface Locator {
@@ -24,6 +24,6 @@ function extraction(property: NodeProperty | undefined, mode: unknown): ((value:
   const rule = property?.modes?.find((candidate) => candidate['name'] === mode)?.['extractValue'] as
     { type?: string; regex?: string } | undefined;
   if (rule?.type !== 'regex' || rule.regex === undefined) return undefined;
-  const pattern = new RegExp(rule.regex);
+  const pattern = safePattern(rule.regex);
   return (value) => (typeof value === 'string' ? (pattern.exec(value)?.[1] ?? value) : value);
 }

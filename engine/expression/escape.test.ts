@@ -117,11 +117,20 @@ describe.each(Object.entries(spellings))('%s', (_, form) => {
     });
   });
 
+  it.each(hostNames)('%s is refused on a text and a number', (name) => {
+    const ways = ['"text"', '(5)'].map((value) => outcome(spell(form, value, name)));
+    expect(ways.filter((result) => result !== 'EXPRESSION_FORBIDDEN' && result !== 'nothing')).toEqual([]);
+  });
+
   it('refuses constructor on every kind of value', () => {
     const ways = values.map((value) => [value, outcome(spell(form, value, 'constructor'))]);
     // `in` and destructuring of a primitive find no object to look into.
     expect(ways.filter(([, result]) => result !== 'EXPRESSION_FORBIDDEN' && result !== 'nothing')).toEqual([]);
   });
+});
+
+it.each(hostNames)('%s is refused on what is no object', (name) => {
+  for (const value of ['"text"', '(5)', 'true', '(() => 1)']) expect(outcome(`${value}.${name}`)).toBe('EXPRESSION_FORBIDDEN');
 });
 
 describe('names that are missing on purpose', () => {

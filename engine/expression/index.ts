@@ -17,6 +17,7 @@ export {
 } from './errors.ts';
 export { splitExpression, type Chunk } from './parse-template.ts';
 export { previewExpression, type ExpressionPreview } from './preview.ts';
+export { safePattern, type SafePattern } from './regex/safe-pattern.ts';
 export type { RunView } from './run-view.ts';
 
 /**

@@ -259,6 +259,7 @@ describe('names that nothing defines', () => {
 describe('failures of the language', () => {
   it.each([
     'null.x',
+    '(() => { const nothing = null; const key = "x"; return nothing[key] })()',
     '$json.none.deeper',
     '$json.none.deeper()',
     '$json.a()',

@@ -1,18 +1,16 @@
 // The comparisons of the `filter` parameter: type × operation → a test of two typed sides. Unknown ones are undefined.
 import type { DateTime } from 'luxon';
+import { safePattern, type SafePattern } from '../expression/index.ts';
 import { shownValue } from './shown-value.ts';
 
 type FilterTest = (left: unknown, right: unknown) => boolean;
-
-/** Makes the matcher of a regex operation; a guard against patterns that take for ever may stand here. */
-export type MakeRegExp = (source: string, flags: string) => { test(text: string): boolean };
 
 export interface FilterOperation {
   readonly test: FilterTest;
   /** Looks at the left side only. */
   readonly unary?: boolean;
   /** Turns a right side into what `test` wants, once for a constant one (a compiled regex). */
-  readonly prepare?: (right: unknown, ignoreCase: boolean, regExp: MakeRegExp) => unknown;
+  readonly prepare?: (right: unknown, ignoreCase: boolean) => unknown;
   /** Wants texts as they are, also when case is ignored (it sees to that itself). */
   readonly keepsCase?: boolean;
 }
@@ -30,19 +28,18 @@ const same: FilterTest = (left, right) => left === right;
 const contains: FilterTest = (left, right) => text(left).includes(text(right));
 const startsWith: FilterTest = (left, right) => text(left).startsWith(text(right));
 const endsWith: FilterTest = (left, right) => text(left).endsWith(text(right));
-const matches: FilterTest = (left, pattern) => (pattern as ReturnType<MakeRegExp>).test(text(left));
+const matches: FilterTest = (left, pattern) => (pattern as SafePattern).test(text(left));
 const textEmpty: FilterTest = (left) => text(left) === '';
 
 /** A pattern as written: `/pattern/flags`, or the bare pattern. Throws SyntaxError when it is none. */
-function toRegExp(pattern: unknown, ignoreCase: boolean, regExp: MakeRegExp): ReturnType<MakeRegExp> {
+function toPattern(pattern: unknown, ignoreCase: boolean): SafePattern {
   const written = text(pattern);
   const parts = /^\/(.*)\/([a-z]*)$/s.exec(written);
-  // `g` and `y` would make the regex remember its last match from item to item.
-  const flags = (parts?.[2] ?? '').replace(/[gy]/g, '');
-  return regExp(parts?.[1] ?? written, ignoreCase && !flags.includes('i') ? `${flags}i` : flags);
+  const flags = parts?.[2] ?? '';
+  return safePattern(parts?.[1] ?? written, ignoreCase && !flags.includes('i') ? `${flags}i` : flags);
 }
 
-const regex: FilterOperation = { test: matches, prepare: toRegExp, keepsCase: true };
+const regex: FilterOperation = { test: matches, prepare: toPattern, keepsCase: true };
 
 type Comparison = (left: number, right: number) => boolean;
 const numbers = (compare: Comparison): FilterOperation => binary(compare as FilterTest);

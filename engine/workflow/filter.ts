@@ -1,6 +1,6 @@
 // Evaluates the `filter` parameter of If, Filter and Switch: compiled once per node run, then only compared per item.
 import { AppError } from '../contract/errors.ts';
-import { filterOperation, type FilterOperation, type MakeRegExp } from './filter-operators.ts';
+import { filterOperation, type FilterOperation } from './filter-operators.ts';
 import { validateFieldType } from './type-validation.ts';
 import { shownValue } from './shown-value.ts';
 
@@ -41,8 +41,6 @@ export interface CompileFilterOptions extends FilterSettings {
   readonly resolved?: boolean;
   /** IANA zone of dates without one. */
   readonly timezone?: string;
-  /** Makes the regexes; the host's own RegExp when absent. */
-  readonly regExp?: MakeRegExp;
 }
 
 type FilterSide = 'leftValue' | 'rightValue';
@@ -81,7 +79,6 @@ interface Typing {
   readonly strict: boolean;
   readonly truthiness: boolean;
   readonly timezone: string | undefined;
-  readonly regExp: MakeRegExp;
 }
 
 /** Prepares a filter: operators looked up, regexes compiled, constant sides typed once. `options` win over the filter's own. */
@@ -91,7 +88,6 @@ export function compileFilter(filter: FilterValue, options: CompileFilterOptions
     strict: (options.typeValidation ?? filter.options?.typeValidation) !== 'loose',
     truthiness: (options.version ?? filter.options?.version ?? 1) < 2,
     timezone: options.timezone,
-    regExp: options.regExp ?? ((source, flags) => new RegExp(source, flags)),
   };
   const conditions = (filter.conditions ?? []).map((condition, index) =>
     compileCondition(condition, index, options.resolved === true, ignoreCase, typing),
@@ -129,7 +125,7 @@ function compileCondition(
   if (operation === undefined) return undefined;
   const lower = ignoreCase && operation.keepsCase !== true ? lowerCase : undefined;
   const { prepare } = operation;
-  const prepareRight = prepare === undefined ? lower : remember((value) => prepare(value, ignoreCase, typing.regExp));
+  const prepareRight = prepare === undefined ? lower : remember((value) => prepare(value, ignoreCase));
   const side = (name: FilterSide, type: string, prepare: Side['prepare']): Side => {
     const value = condition[name];
     const constant = resolved || typeof value !== 'string' || !value.startsWith('=');

@@ -1,5 +1,6 @@
 // What is wrong with a node's parameter values: required ones missing, values that are no option, too few or too many fields.
 import type { JsonObject } from '../contract/json.ts';
+import { safePattern } from '../expression/index.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup, PropertyOption } from './node-type.ts';
 import { isRecord, ownValue } from './own-properties.ts';
 import { completeParameters } from './parameters.ts';
@@ -106,7 +107,7 @@ function locatorIssues(property: NodeProperty, value: unknown): readonly string[
   if (!Array.isArray(rules)) return [];
   return (rules as readonly unknown[]).flatMap((rule) => {
     const properties = isRecord(rule) && rule['type'] === 'regex' ? rule['properties'] : undefined;
-    if (!isRecord(properties) || new RegExp(`^${shownValue(properties['regex'])}$`).test(shownValue(plain))) return [];
+    if (!isRecord(properties) || safePattern(`^${shownValue(properties['regex'])}$`).test(shownValue(plain))) return [];
     return [shownValue(properties['errorMessage'])];
   });
 }

@@ -1,4 +1,5 @@
 // Decides whether a parameter is shown: displayOptions with show and hide, `@version`, `@tool`, `@feature`, `/absolute` paths and `_cnd` operators.
+import { safePattern } from '../expression/index.ts';
 import { getPath } from './object-path.ts';
 import { isRecord, ownValue } from './own-properties.ts';
 import type { DisplayOptions, DisplayRules, NodeDescription, NodeProperty } from './node-type.ts';
@@ -99,7 +100,7 @@ function compare(operator: string, value: unknown, target: unknown): boolean {
     case 'endsWith':
       return typeof value === 'string' && value.endsWith(String(target));
     case 'regex':
-      return typeof value === 'string' && new RegExp(String(target)).test(value);
+      return typeof value === 'string' && safePattern(String(target)).test(value);
     default:
       return false;
   }

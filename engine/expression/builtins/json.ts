@@ -52,7 +52,8 @@ export function stringify(value: unknown, replacer?: unknown, space?: unknown): 
 export function parse(text: unknown, reviver?: unknown): unknown {
   const source = toText(text);
   stepsFor(source.length);
-  allocate(source.length * 2);
+  // The smallest value of three characters, `[],`, takes about forty bytes.
+  allocate(source.length * 4);
   if (typeof reviver !== 'function') return own(JSON.parse(source) as unknown);
   return own(
     JSON.parse(source, function (this: unknown, key, value: unknown) {

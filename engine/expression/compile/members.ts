@@ -91,18 +91,17 @@ function compileSuperMember(node: acorn.MemberExpression, context: Context): Cod
 }
 
 /** Code for the object whose method is running, where `super` begins to look. */
-export function compileHome(context: Context): Code {
+export function compileHome(context: Context): (env: Environment) => object {
   const owner = context.scope.functionScope() as StaticScope;
-  return readSlot(context.scope.addressOf(owner.define('%home')));
+  return readSlot(context.scope.addressOf(owner.define('%home'))) as (env: Environment) => object;
 }
 
 /** A member found above `home`: in the parent class, or what the guard gives for the host's type. */
-export function readInherited(home: unknown, key: unknown, self: unknown): unknown {
+export function readInherited(home: object, key: unknown, self: unknown): unknown {
   if (typeof home === 'function') {
     const parent = classOf(home)?.parent;
     return parent === undefined ? undefined : readComputed(parent, key);
   }
-  if (typeof home !== 'object' || home === null) return undefined;
   const name = toKey(key);
   if (isSuspectName(name)) return read(self, name);
   let prototype = Object.getPrototypeOf(home) as object | null;

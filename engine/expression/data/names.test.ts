@@ -195,6 +195,29 @@ describe('other nodes', () => {
     expect(evaluate('$("Loop").first().json', { ...loop, nodes: ['Loop', 'Body', 'Done', 'Apart'] })).toEqual({ done: true });
   });
 
+  it('are found by several ways that lead here', () => {
+    const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+    const ways: SampleRun = {
+      nodes: ['Start', 'Left', 'Right', 'Join', 'Here'],
+      connections: {
+        Start: {
+          main: [
+            [
+              { node: 'Left', type: 'main', index: 0 },
+              { node: 'Right', type: 'main', index: 0 },
+            ],
+          ],
+        },
+        Left: to('Join'),
+        Right: to('Join'),
+        Join: to('Here'),
+      },
+      runData: { Start: [ran([itemsOf({ s: 1 })])] },
+    };
+    expect(evaluate('$("Start").first().json.s', ways)).toBe(1);
+    expect(failureOf('$("Start").item', { ...ways, runData: {} })).toMatchObject({ code: 'EXPRESSION_FAILED', context: { node: 'Here' } });
+  });
+
   it('give the only other kind of output where there is no main one', () => {
     const tool = {
       startTime: 0,

@@ -39,6 +39,14 @@ function worstCase(risk: Risk, length: number): number {
   return risk.factor * (risk.degree === Infinity ? 2 ** Math.min(length, 1000) : (length + 1) ** risk.degree);
 }
 
+/** Up to this length of text the host may match an expression without being watched. */
+export function quickLength(expression: RegExp): number {
+  const { risk } = analyse(expression);
+  let length = 0;
+  for (let step = 2 ** 30; step >= 1; step /= 2) if (worstCase(risk, length + step) <= WATCH_LIMIT) length += step;
+  return length;
+}
+
 /** Runs `byHost`, or `bySafe` where the host might take too long; patterns only the host knows are then refused. */
 function choose<T>(expression: RegExp, text: string, byHost: () => T, bySafe: (program: PatternProgram) => T): T {
   lookInto(text);

@@ -1,8 +1,9 @@
 // Comparisons of the old condition lists (If, Filter, Switch before the filter parameter): data type × operation → a test.
+import type { SafePattern } from '../../expression/index.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
 import { parseDateTime } from '../../workflow/type-validation.ts';
-import { writtenPattern, type Pattern } from './pattern.ts';
+import { writtenPattern } from './pattern.ts';
 import { textOf } from './text-of.ts';
 
 /** Data types in the order in which conditions are judged. */
@@ -98,10 +99,10 @@ export function conditionValue(type: ConditionType, value: unknown, timezone: st
   });
 }
 
-const patterns = new Map<string, Pattern>();
+const patterns = new Map<string, SafePattern>();
 
 /** A pattern is compiled once, since it is the same for every item more often than not. */
-function patternOf(value: unknown): Pattern {
+function patternOf(value: unknown): SafePattern {
   const written = text(value);
   let pattern = patterns.get(written);
   if (pattern === undefined) {

@@ -9,7 +9,6 @@ import {
   type FilterSides,
   type FilterValue,
 } from '../../workflow/filter.ts';
-import { createPattern } from './pattern.ts';
 
 /** A judge over the filter at parameter `path`. Throws NodeError PARAMETER_INVALID. */
 export function filterJudge(ctx: ExecuteContext, path: string): (itemIndex: number) => boolean {
@@ -46,7 +45,6 @@ function filterOptions(ctx: ExecuteContext, path: string): CompileFilterOptions 
   const ignoresCase = stored.caseSensitive === undefined && ctx.param('options.ignoreCase', 0, false);
   return {
     timezone: ctx.timezone,
-    regExp: createPattern,
     typeValidation: stored.typeValidation === 'strict' && !asksForLess ? 'strict' : 'loose',
     ...(ignoresCase ? { caseSensitive: false } : {}),
   };

@@ -1,8 +1,8 @@
 // HTML to Markdown: the node's options in the words of node-html-markdown.
 import type { NodeHtmlMarkdownOptions } from 'node-html-markdown';
+import { safePattern, type SafePattern } from '../../expression/index.ts';
 import { NodeError } from '../../sdk/index.ts';
 import { fieldList } from '../_shared/field-list.ts';
-import { createPattern, type Pattern } from '../_shared/pattern.ts';
 
 interface Replacement {
   readonly pattern?: string;
@@ -73,9 +73,9 @@ function replacement({ pattern = '', replacement: by = '' }: Replacement, flags:
   return [replacer as unknown as RegExp, by];
 }
 
-function compiled(pattern: string, flags: string): Pattern {
+function compiled(pattern: string, flags: string): SafePattern {
   try {
-    return createPattern(pattern, flags);
+    return safePattern(pattern, flags);
   } catch (cause) {
     throw new NodeError(`"${pattern}" is not a regular expression. Correct it, or put a backslash before special characters.`, {
       code: 'PARAMETER_INVALID',

@@ -1,7 +1,7 @@
 // Rename Keys: gives fields new names, item by item.
+import { safePattern } from '../../expression/index.ts';
 import { mapItems, NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath } from '../_shared/field-path.ts';
-import { createPattern } from '../_shared/pattern.ts';
 import { perItem } from '../_shared/per-item.ts';
 import { renameKeys, type KeyPattern, type Renaming } from './rename.ts';
 
@@ -32,7 +32,7 @@ function keyPattern({ searchRegex = '', replaceRegex = '', options = {} }: Repla
   const depth = options.depth ?? -1;
   try {
     return {
-      search: createPattern(searchRegex, options.caseInsensitive === true ? 'i' : ''),
+      search: safePattern(searchRegex, options.caseInsensitive === true ? 'i' : ''),
       replacement: replaceRegex,
       depth: depth < 0 ? Number.POSITIVE_INFINITY : depth,
     };

@@ -1,6 +1,6 @@
 // Renaming fields: one by one, or all whose names match a pattern.
 import type { JsonObject } from '../../contract/json.ts';
-import type { Pattern } from '../_shared/pattern.ts';
+import type { SafePattern } from '../../expression/index.ts';
 import { fieldPath, getField, hasField, removeField, setField, type FieldPath } from '../_shared/field-path.ts';
 
 export interface Renaming {
@@ -9,7 +9,7 @@ export interface Renaming {
 }
 
 export interface KeyPattern {
-  readonly search: Pattern;
+  readonly search: SafePattern;
   readonly replacement: string;
   /** How many levels below the first are changed too; Infinity for all. */
   readonly depth: number;
