@@ -85,6 +85,9 @@ export interface NodeHint {
 /** Runs by node name. A null-prototype object, since names are user input. */
 export type RunData = { [nodeName: string]: TaskData[] };
 
+/** Stands for a wait without an end: 3000-01-01 (spec 3 §4.3, the maximum-date sentinel). */
+export const WAIT_FOREVER: number = Date.UTC(3000, 0, 1);
+
 /** How an execution was started. */
 export type ExecutionMode = 'cli' | 'error' | 'integrated' | 'internal' | 'manual' | 'retry' | 'trigger' | 'webhook' | 'evaluation';
 

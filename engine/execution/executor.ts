@@ -9,6 +9,7 @@ import { defaultSettings, type ExecutionPorts, type ExecutionSettings } from './
 import type { ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 import { Run } from './run.ts';
 import { newRunState, restoreRunState, storeRunState, type RunState, type StoredRunState } from './run-state.ts';
+import { standingNode, type StandingNode, type StandingRequest } from './standing-node.ts';
 import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
 import { callWorkflow } from './sub-workflow.ts';
 import { limitTime } from './time-limit.ts';
@@ -32,6 +33,11 @@ export class Executor {
   /** Takes up a run that waited (its waiting node hands on its input) or failed (the node that failed runs anew). */
   resume(request: ResumeRequest, stored: StoredRunState): RunningExecution {
     return this.#launch(request, (executionId, scope) => this.#resume(request, stored, executionId, scope, 0));
+  }
+
+  /** A node outside of any run: for triggers, webhooks and the editor's lists. */
+  async standing(workflow: WorkflowFile, nodeName: string, request: StandingRequest): Promise<StandingNode> {
+    return standingNode(await compileWorkflow(workflow, this.#ports.nodes), nodeName, this.#ports, this.#settings, request);
   }
 
   /** Runs the error workflow of a failed run; undefined when it has none. What goes wrong with it is logged. `url` leads to the failed execution. */
@@ -88,11 +94,11 @@ export class Executor {
     depth: number,
   ): Promise<RunOutcome> {
     const workflow = await compileWorkflow(request.workflow, this.#ports.nodes);
-    return this.#finish(request, workflow, restoreRunState(stored), executionId, scope, depth);
+    return this.#finish(request, workflow, takenUp(restoreRunState(stored), request.output), executionId, scope, depth);
   }
 
   async #finish(
-    { mode, listener }: ResumeRequest,
+    { mode, listener, responder, staticData }: ResumeRequest,
     workflow: CompiledWorkflow,
     state: RunState,
     executionId: string,
@@ -109,6 +115,8 @@ export class Executor {
       executionId,
       scope,
       listener,
+      responder,
+      staticData,
       runSubWorkflow: (call, node, caller) =>
         callWorkflow(this.#ports, call, { node, run: caller, depth }, (...called) => this.#startCalled(...called)),
     });
@@ -132,6 +140,15 @@ export class Executor {
       return outcome;
     });
   }
+}
+
+/** The state of a run that is taken up, its waiting node giving `output`. */
+function takenUp(state: RunState, output: ResumeRequest['output']): RunState {
+  if (output === undefined) return state;
+  const at = state.pending.findIndex((task) => task.resumed === true);
+  const task = state.pending[at];
+  if (task !== undefined) state.pending[at] = { ...task, output };
+  return state;
 }
 
 /** Where a run begins, and what bounds it. Throws NO_START_NODE or NODE_NOT_FOUND. */

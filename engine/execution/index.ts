@@ -7,4 +7,5 @@ export { slicedJsonChunks } from './json-chunks.ts';
 export { planPartialRun } from './partial-run.ts';
 export type { RunOutcome, StartRequest } from './request.ts';
 export type { StoredRunState } from './run-state.ts';
+export type { StandingNode, StandingRequest } from './standing-node.ts';
 export { systemClock } from './system-clock.ts';

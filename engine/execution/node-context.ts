@@ -15,6 +15,7 @@ import type {
   ParamOptions,
   SubWorkflowCall,
   SubWorkflowResult,
+  WebhookReply,
 } from '../sdk/index.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import { NodeView } from './node-view.ts';
@@ -144,6 +145,18 @@ export class NodeContext implements ExecuteContext {
 
   waitUntil(time: number): void {
     this.waitTill = time;
+  }
+
+  resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined {
+    return this.#host.resumeUrl(endpoint);
+  }
+
+  respond(reply: WebhookReply): boolean {
+    return this.#host.responder?.respond(reply) ?? false;
+  }
+
+  respondChunk(chunk: string): boolean {
+    return this.#host.responder?.respondChunk(chunk) ?? false;
   }
 
   runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult> {

@@ -15,10 +15,7 @@ export interface Clock {
 /** Node types as the runner needs them; load() first, then node() answers at once. */
 export interface NodeSource extends NodeTypeLookup {
   load(types: Iterable<string>): Promise<void>;
-  node(
-    type: string,
-    version?: number,
-  ): (Pick<NodeVersion, 'execute' | 'usesSandbox'> & { readonly description: NodeDescription }) | undefined;
+  node(type: string, version?: number): (Omit<NodeVersion, 'description'> & { readonly description: NodeDescription }) | undefined;
 }
 
 export interface ExecutionPorts {
@@ -45,8 +42,8 @@ export interface ExecutionSettings {
   readonly vars: Readonly<Record<string, unknown>>;
   /** `$env`; undefined blocks access. */
   readonly env: Readonly<Record<string, string>> | undefined;
-  /** Base URL of links that resume a waiting run, without slash at the end; absent when no server runs. */
-  readonly resumeBaseUrl?: string;
+  /** The signed address under which a waiting execution is taken up; absent when no server runs. */
+  readonly resumeUrl?: (endpoint: 'webhook-waiting' | 'form-waiting', executionId: string) => string;
 }
 
 export const defaultSettings: ExecutionSettings = { timezone: 'America/New_York', timeout: 0, vars: {}, env: undefined };

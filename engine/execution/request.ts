@@ -1,7 +1,8 @@
 // What an execution is started or taken up with, and what it answers.
 import type { JsonObject } from '../contract/json.ts';
-import type { ExecutionMode, Item, RunResult } from '../contract/run-data.ts';
+import type { ExecutionMode, Item, ItemList, RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
+import type { Responder } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { PartialRunRequest } from './partial-run.ts';
 import type { RunListener } from './ports.ts';
@@ -22,12 +23,19 @@ export interface StartRequest {
   readonly pinData?: PinData;
   /** Hears of this run and of the runs it calls; events name their execution. */
   readonly listener?: RunListener;
+  /** Where an answer to the call that starts the run goes. */
+  readonly responder?: Responder;
+  /** State kept with the workflow, where it is newer than the file's. */
+  readonly staticData?: JsonObject;
   /** Stopping this scope stops the run. */
   readonly parent?: CancellationScope;
 }
 
 /** How to take up a run: what bounded it is stored with it. */
-export type ResumeRequest = Pick<StartRequest, 'workflow' | 'mode' | 'executionId' | 'listener' | 'parent'>;
+export type ResumeRequest = Pick<StartRequest, 'workflow' | 'mode' | 'executionId' | 'listener' | 'parent' | 'responder' | 'staticData'> & {
+  /** What the waiting node gives, one list per output; its input when absent. */
+  readonly output?: readonly ItemList[];
+};
 
 /** A run and what it left to be stored. */
 export interface RunOutcome {

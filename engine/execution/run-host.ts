@@ -1,7 +1,7 @@
 // What one run offers to the nodes it runs: its workflow, state and ports, seen from a node's context.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
-import type { SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import type { Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
 import type { ExecutionPorts, ExecutionSettings } from './ports.ts';
 import type { PinData, RunState } from './run-state.ts';
@@ -19,8 +19,10 @@ export interface RunHost {
   readonly staticData: StaticData;
   /** Pinned items by node name; absent when the run ignores them. */
   readonly pinData: PinData | undefined;
+  /** Where an answer to the call that started the run goes; absent when there was none. */
+  readonly responder: Responder | undefined;
   contextOf(nodeName: string): JsonObject;
-  resumeUrl(endpoint: string): string | undefined;
+  resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;
   console(nodeName: string, values: readonly unknown[]): void;
   runSubWorkflow(call: SubWorkflowCall, callerNode: string): Promise<SubWorkflowResult>;
 }

@@ -10,6 +10,8 @@ export interface PendingTask {
   readonly sources: readonly (TaskSource | null)[];
   /** The node asked to wait and its time has come: its input passes through. */
   readonly resumed?: boolean;
+  /** What a resumed node gives instead of its input. */
+  readonly output?: readonly ItemList[];
 }
 
 /** A node with several inputs, some of which have arrived. An input that has not arrived is undefined; one that arrived empty is []. */

@@ -1,12 +1,11 @@
 // One run of one workflow: takes task after task from the schedule, records what each did, and ends with a result.
 import { setImmediate } from 'node:timers/promises';
-import { IANAZone } from 'luxon';
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { ExecutionMode, ExecutionStatus, ItemList, RunResult, TaskData, TaskStatus } from '../contract/run-data.ts';
 import { compileExpression, createScope } from '../expression/index.ts';
-import type { Logger, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import type { Logger, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
 import { toErrorData } from './error-data.ts';
@@ -16,6 +15,7 @@ import type { RunHost } from './run-host.ts';
 import type { PendingTask, PinData, RunState } from './run-state.ts';
 import { Schedule } from './schedule.ts';
 import { StaticData } from './static-data.ts';
+import { zoneOf } from './time-zone.ts';
 import { runTask, type TaskOutcome } from './task-runner.ts';
 
 /** How long the loop may hold the process before it lets others in, in milliseconds. */
@@ -30,6 +30,9 @@ export interface RunSetup {
   readonly executionId: string;
   readonly scope: CancellationScope;
   readonly listener?: RunListener;
+  readonly responder?: Responder;
+  /** State kept with the workflow, where it is newer than the file's. */
+  readonly staticData?: JsonObject;
   readonly runSubWorkflow: (call: SubWorkflowCall, callerNode: string, caller: Run) => Promise<SubWorkflowResult>;
 }
 
@@ -66,7 +69,7 @@ export class Run implements RunHost {
     this.signal = setup.scope.signal;
     this.pinData = setup.state.bounds.pinData;
     this.timezone = zoneOf(setup.workflow.graph.settings.timezone) ?? setup.settings.timezone;
-    this.staticData = new StaticData(setup.workflow.graph.file.staticData);
+    this.staticData = new StaticData(setup.staticData ?? setup.workflow.graph.file.staticData);
     this.#schedule = new Schedule(setup.workflow, setup.state, (node, inputs) => this.#mayRun(node, inputs), setup.state.bounds.only);
     this.#tell = setup.listener === undefined ? undefined : unharmed(setup.listener, setup.ports.logger);
     this.#startedAt = setup.ports.clock.now();
@@ -123,9 +126,12 @@ export class Run implements RunHost {
     return this.#setup.listener;
   }
 
-  resumeUrl(endpoint: string): string | undefined {
-    const base = this.settings.resumeBaseUrl;
-    return base === undefined ? undefined : `${base}/${endpoint}/${this.executionId}`;
+  get responder(): Responder | undefined {
+    return this.#setup.responder;
+  }
+
+  resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined {
+    return this.settings.resumeUrl?.(endpoint, this.executionId);
   }
 
   console(nodeName: string, values: readonly unknown[]): void {
@@ -262,13 +268,4 @@ function unharmed(listener: RunListener, logger: Logger): RunListener {
       logger.error(`A listener of the execution failed: ${message}`, { executionId: event.executionId, event: event.type });
     }
   };
-}
-
-/** A workflow's zone; undefined when it names none, or the instance's default. Throws for a name that is no zone. */
-function zoneOf(zone: unknown): string | undefined {
-  if (typeof zone !== 'string' || zone === '' || zone === 'DEFAULT') return undefined;
-  if (IANAZone.isValidZone(zone)) return zone;
-  throw new AppError('WORKFLOW_INVALID', `The workflow's time zone "${zone}" is unknown. Choose one in the workflow's settings.`, {
-    params: { zone },
-  });
 }

@@ -23,11 +23,13 @@ export function runTask(host: RunHost, node: CompiledNode, task: PendingTask, ru
   const inputs = node.node.executeOnce === true ? task.inputs.map(firstOnly) : task.inputs;
   const pinned = host.pinData !== undefined && Object.hasOwn(host.pinData, node.name) ? host.pinData[node.name] : undefined;
   const given =
-    node.node.disabled === true || task.resumed === true
-      ? passThrough(inputs, host.signal)
-      : pinned === undefined
-        ? undefined
-        : finishOutputs(node, [pinned], inputs, host.signal);
+    task.output !== undefined
+      ? finishOutputs(node, task.output, inputs, host.signal)
+      : node.node.disabled === true || task.resumed === true
+        ? passThrough(inputs, host.signal)
+        : pinned === undefined
+          ? undefined
+          : finishOutputs(node, [pinned], inputs, host.signal);
   return given === undefined ? new NodeRun(host, node, task, inputs, runIndex).attempt(1) : after(given, (outputs) => ({ outputs }));
 }
 

@@ -3,11 +3,7 @@ import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
 import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
 
 /** A node version ready to run, with its full description. */
-export interface LoadedNode {
-  readonly description: NodeDescription;
-  readonly execute?: NodeVersion['execute'];
-  readonly usesSandbox?: boolean;
-}
+export type LoadedNode = Omit<NodeVersion, 'description'> & { readonly description: NodeDescription };
 
 type Load = () => Promise<NodeDefinition>;
 
@@ -72,8 +68,7 @@ function loadedVersions(definition: NodeDefinition): readonly LoadedNode[] {
   const highest = Math.max(...definition.versions.flatMap((version) => version.description.version));
   const defaultVersion = definition.defaultVersion ?? highest;
   return definition.versions.map((version) => ({
+    ...version,
     description: { ...version.description, name: definition.type, icon: `file:${definition.icon}`, defaultVersion },
-    execute: version.execute,
-    usesSandbox: version.usesSandbox,
   }));
 }

@@ -2,6 +2,8 @@
 import type { ItemList } from '../contract/run-data.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
 import type { ExecuteContext } from './execute-context.ts';
+import type { NodeMethods, Poll, Schedule, StopTrigger, TriggerContext } from './standing-context.ts';
+import type { WebhookContext, WebhookResult } from './webhook-context.ts';
 
 /** One list of items per output. A null list means that nothing leaves by this output. */
 export type NodeOutput = readonly ItemList[];
@@ -16,6 +18,15 @@ export interface NodeVersion {
    * Absent for nodes which only start a workflow (their input passes through) and for sticky notes.
    */
   readonly execute?: (ctx: ExecuteContext) => ExecuteResult | Promise<ExecuteResult>;
+  /** Begins to listen for events, for as long as the workflow is active. */
+  readonly trigger?: (ctx: TriggerContext) => StopTrigger | Promise<StopTrigger>;
+  /** Fires by the clock. */
+  readonly schedule?: Schedule;
+  /** Looks for news, as often as its parameter `pollTimes` says. */
+  readonly poll?: Poll;
+  /** Answers a call of one of the description's `webhooks`. */
+  readonly webhook?: (ctx: WebhookContext) => WebhookResult | Promise<WebhookResult>;
+  readonly methods?: NodeMethods;
   /** The node always runs user code: the sandbox is warmed as soon as such a node is about to take part. */
   readonly usesSandbox?: boolean;
 }

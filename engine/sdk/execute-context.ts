@@ -5,6 +5,7 @@ import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/w
 import type { BinaryPort } from './binary-port.ts';
 import type { CodePort } from './code-port.ts';
 import type { HttpPort } from './http-port.ts';
+import type { WebhookReply } from './webhook-context.ts';
 
 export interface Logger {
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -89,8 +90,17 @@ export interface ExecuteContext {
   uuid(): string;
   /** Resolves after this many milliseconds; rejects at once when the execution is stopped. */
   sleep(milliseconds: number): Promise<void>;
-  /** Ends this run of the node by parking the execution until then (milliseconds since the epoch). Input passes through on resume. */
+  /**
+   * Ends this run of the node by parking the execution until then (milliseconds since the epoch; WAIT_FOREVER for no end). When the time
+   * has come its input passes through; when the node's own webhook takes it up, what that gives.
+   */
   waitUntil(time: number): void;
+  /** Address under which this execution is taken up again while it waits; `endpoint` is the first part of its path. Undefined where no server runs. */
+  resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;
+  /** Answers the webhook call that started this run; false when nobody waits for an answer (any more). */
+  respond(reply: WebhookReply): boolean;
+  /** Sends a part of the answer, where the webhook streams it. */
+  respondChunk(chunk: string): boolean;
   runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult>;
   /** A remark shown with the node's output. */
   hint(hint: NodeHint): void;

@@ -1,6 +1,25 @@
 // The node author's whole world: everything a node may import besides floor 0.
 export { defineNode, type ExecuteResult, type NodeDefinition, type NodeOutput, type NodeVersion } from './define-node.ts';
 export type { ExecuteContext, Logger, ParamOptions, SubWorkflowCall, SubWorkflowResult } from './execute-context.ts';
+export type {
+  ListSearchResult,
+  NodeMethods,
+  Poll,
+  Schedule,
+  ScheduleTime,
+  StandingContext,
+  StopTrigger,
+  TriggerContext,
+} from './standing-context.ts';
+export type {
+  Responder,
+  WebhookAnswer,
+  WebhookBody,
+  WebhookContext,
+  WebhookReply,
+  WebhookRequest,
+  WebhookResult,
+} from './webhook-context.ts';
 export type { BinaryMeta, BinaryPort } from './binary-port.ts';
 export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort } from './code-port.ts';
 export type { HttpPort, HttpRequest, HttpResponse } from './http-port.ts';

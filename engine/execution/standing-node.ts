@@ -1,0 +1,92 @@
+// A node outside of any run: its code and a context in which its parameters can be read, for triggers, webhooks and the editor's lists.
+import { AppError } from '../contract/errors.ts';
+import type { JsonObject } from '../contract/json.ts';
+import type { ExecutionMode } from '../contract/run-data.ts';
+import type { StandingContext, SubWorkflowResult } from '../sdk/index.ts';
+import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
+import { NodeContext } from './node-context.ts';
+import type { ExecutionPorts, ExecutionSettings, NodeSource } from './ports.ts';
+import type { RunHost } from './run-host.ts';
+import { newRunState, type RunState } from './run-state.ts';
+import { StaticData } from './static-data.ts';
+import { zoneOf } from './time-zone.ts';
+
+export interface StandingRequest {
+  readonly mode: ExecutionMode;
+  readonly signal: AbortSignal;
+  /** State kept with the workflow, where it is newer than the file's. */
+  readonly staticData?: JsonObject;
+}
+
+export interface StandingNode {
+  readonly compiled: CompiledNode;
+  readonly type: NonNullable<ReturnType<NodeSource['node']>>;
+  /** A context over the static data given; what the node changes in it is told by `changedStaticData`. */
+  readonly context: StandingContext;
+  /** The whole static data of the workflow when the node changed it, or undefined. */
+  changedStaticData(): JsonObject | undefined;
+}
+
+/** Throws NODE_NOT_FOUND, or NODE_TYPE_UNKNOWN for a node whose type nobody knows. */
+export function standingNode(
+  workflow: CompiledWorkflow,
+  nodeName: string,
+  ports: ExecutionPorts,
+  settings: ExecutionSettings,
+  request: StandingRequest,
+): StandingNode {
+  const compiled = workflow.node(nodeName);
+  if (compiled === undefined)
+    throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${nodeName}".`, { params: { node: nodeName } });
+  const type = ports.nodes.node(compiled.node.type, compiled.node.typeVersion);
+  if (type === undefined) {
+    throw new AppError(
+      'NODE_TYPE_UNKNOWN',
+      `The node "${nodeName}" has the unknown type "${compiled.node.type}" (version ${compiled.version}).`,
+      { params: { node: nodeName, type: compiled.node.type, version: compiled.version } },
+    );
+  }
+  const host = new StandingHost(workflow, ports, settings, request);
+  const context = new NodeContext(host, compiled, { node: nodeName, inputs: [], sources: [] }, [], 0);
+  return { compiled, type, context, changedStaticData: () => host.staticData.changed() };
+}
+
+class StandingHost implements RunHost {
+  readonly workflow: CompiledWorkflow;
+  readonly state: RunState = newRunState({ pending: [] });
+  readonly ports: ExecutionPorts;
+  readonly settings: ExecutionSettings;
+  readonly mode: ExecutionMode;
+  readonly executionId = '';
+  readonly timezone: string;
+  readonly signal: AbortSignal;
+  readonly staticData: StaticData;
+  readonly pinData = undefined;
+  readonly responder = undefined;
+
+  constructor(workflow: CompiledWorkflow, ports: ExecutionPorts, settings: ExecutionSettings, request: StandingRequest) {
+    this.workflow = workflow;
+    this.ports = ports;
+    this.settings = settings;
+    this.mode = request.mode;
+    this.signal = request.signal;
+    this.timezone = zoneOf(workflow.graph.settings.timezone) ?? settings.timezone;
+    this.staticData = new StaticData(request.staticData ?? workflow.graph.file.staticData);
+  }
+
+  contextOf(): JsonObject {
+    return {};
+  }
+
+  resumeUrl(): undefined {
+    return undefined;
+  }
+
+  console(): void {
+    // Nobody watches a node that does not run.
+  }
+
+  async runSubWorkflow(): Promise<SubWorkflowResult> {
+    throw new AppError('NODE_OPERATION_FAILED', 'A node can call a workflow only while it runs.');
+  }
+}

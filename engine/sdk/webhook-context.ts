@@ -1,0 +1,82 @@
+// Webhooks as nodes see them: one request in, what to run, and how the caller is answered.
+import type { BinaryEntry, ItemList } from '../contract/run-data.ts';
+import type { StandingContext } from './standing-context.ts';
+
+/** A request's body, read once. */
+export interface WebhookBody {
+  readonly kind: 'none' | 'json' | 'form' | 'multipart' | 'text' | 'xml' | 'binary';
+  /** Parsed JSON, form fields (repeated ones as lists), or text; `{}` when there is none. */
+  readonly value: unknown;
+  /** Files by field name, in the binary store already. For `binary` the whole body under `data`. */
+  readonly files: ReadonlyMap<string, readonly BinaryEntry[]>;
+}
+
+export interface WebhookRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** As it was called, with query; the origin is the one the instance is reached by. */
+  readonly url: string;
+  /** The path behind the prefix, without a slash before it. */
+  readonly path: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Values of `:name` parts of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly ip: string;
+  /** Addresses by way of proxies that are trusted, the nearest last. */
+  readonly ips: readonly string[];
+  /** Parses the body by its content type; files are streamed to the binary store. Throws BAD_REQUEST for a body that is not what it claims. */
+  body(): Promise<WebhookBody>;
+  /** The body as it came. Either this or `body()`, once. */
+  raw(): AsyncIterable<Uint8Array>;
+}
+
+/** An answer to a caller. */
+export interface WebhookReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Text and bytes as they are; an entry is streamed from the binary store. */
+  readonly body?: string | Uint8Array | BinaryEntry;
+}
+
+/** How the answer is got from the run: from what the last node gave, or from a node that answers itself. */
+export type WebhookAnswer =
+  | {
+      readonly from: 'lastNode';
+      readonly data: 'firstEntryJson' | 'firstEntryBinary' | 'allEntries' | 'noData';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+      /** `firstEntryJson`: only this property (a path) of it. */
+      readonly propertyName?: string;
+      /** `firstEntryBinary`: which entry; the first when absent. */
+      readonly binaryProperty?: string;
+    }
+  | { readonly from: 'respondNode'; readonly headers?: Readonly<Record<string, string | readonly string[]>> }
+  /** Chunks as nodes write them (`ctx.respondChunk`), ended with the run. */
+  | { readonly from: 'stream'; readonly headers?: Readonly<Record<string, string | readonly string[]>> };
+
+export interface WebhookResult {
+  /** Starts (or goes on with) a run, one list per output; absent: nothing runs. */
+  readonly items?: readonly ItemList[];
+  /** Answered at once, as soon as the start of the run is kept. */
+  readonly reply?: WebhookReply;
+  /** Needed where `reply` is absent. */
+  readonly answer?: WebhookAnswer;
+}
+
+export interface WebhookContext extends StandingContext {
+  readonly request: WebhookRequest;
+  /** Name of the webhook in the node's description. */
+  readonly webhookName: string;
+  /** Called by the test URL. */
+  readonly isTest: boolean;
+  /** Set when the call takes up a waiting execution: its id, and the signed address under which it is called. */
+  readonly resumes?: { readonly executionId: string; readonly url: string };
+}
+
+/** Where a run's answer goes. The first answer counts; both say whether anybody still waited for it. */
+export interface Responder {
+  respond(reply: WebhookReply): boolean;
+  respondChunk(chunk: string): boolean;
+}
