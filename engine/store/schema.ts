@@ -13,6 +13,95 @@ export interface WorkflowTable {
   version: Generated<number>;
   created_at: number;
   updated_at: number;
+  /** Id of the user whose it is; null for one that came by the command line before anybody was there. */
+  owner_id: string | null;
+}
+
+/** Former versions of workflows; the newest is the workflow itself. */
+export interface WorkflowHistoryTable {
+  workflow_id: string;
+  version: number;
+  name: string;
+  file: string;
+  saved_at: number;
+  saved_by: string | null;
+}
+
+export interface TagTable {
+  id: string;
+  name: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface WorkflowTagTable {
+  workflow_id: string;
+  tag_id: string;
+}
+
+/** When a scheduled trigger fires next. */
+export interface ScheduleTable {
+  workflow_id: string;
+  node_id: string;
+  /** Index of the rule within the node. */
+  rule: number;
+  next_run: number | null;
+  last_run: number | null;
+  /** What the next run was worked out from, as JSON: another text means that the times were changed. */
+  times: string;
+}
+
+export interface UserTable {
+  id: string;
+  /** Lower case; null for the owner who is not set up yet. */
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  /** Null until somebody has signed up. */
+  password_hash: string | null;
+  /** `owner` or `member`. */
+  role: string;
+  /** Answers of the survey as JSON. */
+  personalization: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Secrets handed out, by the hash of what was handed out. */
+export interface SessionTable {
+  hash: string;
+  user_id: string;
+  created_at: number;
+  expires_at: number | null;
+}
+
+export interface UserTokenTable extends SessionTable {
+  /** `invite` or `reset`. */
+  purpose: string;
+}
+
+export interface ApiKeyTable extends SessionTable {
+  /** As much of the key as may be shown. */
+  shown: string;
+}
+
+export interface CredentialTable {
+  id: string;
+  name: string;
+  type: string;
+  /** Sealed by the vault. */
+  data: Uint8Array | null;
+  /** JSON list. */
+  nodes_access: string;
+  owner_id: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** What the instance keeps about itself, as JSON by name. */
+export interface SettingTable {
+  key: string;
+  value: string;
 }
 
 export interface ExecutionTable {
@@ -30,6 +119,10 @@ export interface ExecutionTable {
   error_message: string | null;
   /** Id of the process that runs it, by which an execution is known whose process has died. */
   process: number;
+  /** The execution that this one tries again. */
+  retry_of: string | null;
+  /** The retry of this one that went well. */
+  retry_success_id: string | null;
 }
 
 /** Payloads lie apart, so that lists stay small and pruning gives whole pages back. */
@@ -50,4 +143,14 @@ export interface Tables {
   execution: ExecutionTable;
   execution_data: ExecutionDataTable;
   binary_file: BinaryFileTable;
+  workflow_history: WorkflowHistoryTable;
+  tag: TagTable;
+  workflow_tag: WorkflowTagTable;
+  schedule: ScheduleTable;
+  user: UserTable;
+  session: SessionTable;
+  user_token: UserTokenTable;
+  api_key: ApiKeyTable;
+  credential: CredentialTable;
+  setting: SettingTable;
 }

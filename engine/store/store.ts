@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import { packPayload, unpackPayload } from './payload.ts';
 import { ExecutionRepository } from './repositories/executions.ts';
+import { TagRepository } from './repositories/tags.ts';
 import { WorkflowRepository } from './repositories/workflows.ts';
 import { WriteGroup } from './write-group.ts';
 
 export class Store {
   readonly workflows: WorkflowRepository;
   readonly executions: ExecutionRepository;
+  readonly tags: TagRepository;
   readonly #database: OpenDatabase;
   readonly #writes: WriteGroup;
 
@@ -16,6 +18,7 @@ export class Store {
     this.#database = database;
     this.#writes = new WriteGroup(database.connection);
     this.workflows = new WorkflowRepository(database.queries, this.#writes);
+    this.tags = new TagRepository(database.queries, this.#writes);
     this.executions = new ExecutionRepository(database.queries, this.#writes);
   }
 

@@ -1,5 +1,6 @@
 // All migrations by number. They only add; a number once shipped is never reused or changed.
 import type { Migration } from 'kysely/migration';
 import { initial } from './0001-initial.ts';
+import { server } from './0002-server.ts';
 
-export const migrations: Readonly<Record<string, Migration>> = { '0001-initial': initial };
+export const migrations: Readonly<Record<string, Migration>> = { '0001-initial': initial, '0002-server': server };

@@ -1,0 +1,47 @@
+// Who may do what (spec 1 §6, spec 2 §6): one table, permission → roles. Whose a workflow or credential is, its service looks to.
+
+/** `default` is whoever sits at the computer before an owner is set up. */
+export type Role = 'owner' | 'member' | 'default';
+
+const everyone = ['owner', 'member', 'default'] as const;
+const hosts = ['owner', 'default'] as const;
+const signedIn = ['owner', 'member'] as const;
+
+export const permissions = {
+  'binary:read': everyone,
+  'community-package:manage': hosts,
+  'community-package:list': hosts,
+  'credential:list': everyone,
+  'credential-type:list': everyone,
+  'curl:convert': everyone,
+  'execution:list': everyone,
+  'execution:read': everyone,
+  'execution:stop': everyone,
+  'execution:retry': everyone,
+  'execution:delete': everyone,
+  'me:read': everyone,
+  'me:update': signedIn,
+  'me:survey': everyone,
+  'api-key:manage': everyone,
+  'node-type:read': everyone,
+  'option:read': everyone,
+  'owner:set-up': ['default'],
+  'push:listen': everyone,
+  'tag:list': everyone,
+  'tag:create': everyone,
+  'tag:update': everyone,
+  'tag:delete': hosts,
+  'user:list': everyone,
+  'user:invite': ['owner'],
+  'user:delete': ['owner'],
+  'workflow:list': everyone,
+  'workflow:read': everyone,
+  'workflow:create': everyone,
+  'workflow:update': everyone,
+  'workflow:delete': everyone,
+  'workflow:run': everyone,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+export const mayDo = (role: Role, permission: Permission): boolean => (permissions[permission] as readonly Role[]).includes(role);

@@ -1,0 +1,60 @@
+// Keeps other sites out: names that lead here by a trick of DNS (Host), requests that another page makes (Origin), and framing.
+import { isIP } from 'node:net';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { AppError } from '../contract/errors.ts';
+
+export interface GuardOptions {
+  /** Host names under which the instance is reached besides localhost; `*` for any. */
+  readonly hosts: readonly string[];
+  /** Paths that are for everybody and guard themselves, such as webhooks. */
+  readonly isOpen: (path: string) => boolean;
+}
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Refuses calls to names and from origins that are not the instance's own. */
+export function guardOrigin({ hosts, isOpen }: GuardOptions): onRequestHookHandler {
+  const names = new Set([...loopbackNames, ...hosts.map((host) => host.toLowerCase())]);
+  const isOurs = (name: string): boolean => names.has('*') || names.has(name) || isAddress(name);
+  return async (request) => {
+    if (isOpen(request.url)) return;
+    const host = hostName(request.headers.host);
+    if (host === undefined || !isOurs(host)) {
+      throw new AppError('HOST_REFUSED', `This instance does not answer to the name "${host ?? ''}".`, {
+        hint: 'Call it by its address, or add the name to MILLRACE_HOSTS.',
+        params: { host },
+      });
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !isSameOrigin(request)) {
+      throw new AppError('ORIGIN_REFUSED', 'This call came from a page of another site, and was refused.', {
+        params: { origin: request.headers.origin },
+      });
+    }
+  };
+}
+
+/** Whether the request was made by our own page, or by no page at all. */
+export function isSameOrigin({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const { origin } = headers;
+  const site = headers['sec-fetch-site'];
+  if (origin === undefined) return site === undefined || site === 'same-origin' || site === 'none';
+  return URL.parse(origin)?.host === headers.host;
+}
+
+/** A number is no name: nobody can make it lead elsewhere. */
+const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+
+function hostName(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : URL.parse(`http://${header}`)?.hostname.toLowerCase();
+}
+
+/** For pages of the editor; webhooks answer with what their nodes say. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+};

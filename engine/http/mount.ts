@@ -1,0 +1,82 @@
+// Mounts a call that the contract declares: who may call it, its schemas, and its answer in `data`.
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { AppError } from '../contract/errors.ts';
+import { mayDo, type Role } from '../contract/permissions.ts';
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../contract/rest/route.ts';
+
+/** Who calls. */
+export interface Caller {
+  readonly userId: string;
+  readonly role: Role;
+  /** By which the caller's session is ended; absent for whoever needs none. */
+  readonly session?: string;
+}
+
+export interface Call<S extends RouteSpec> {
+  readonly params: ParamsOf<S>;
+  readonly query: QueryOf<S>;
+  readonly body: BodyOf<S>;
+  /** Undefined only where anybody may call, and nobody is signed in. */
+  readonly caller: S['access'] extends 'public' ? Caller | undefined : Caller;
+  /** Id of the editor's session (header `session-id`), to which events are addressed. */
+  readonly pushSession: string | undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export type Handler<S extends RouteSpec> = (call: Call<S>) => Promise<AnswerOf<S> | typeof answered> | AnswerOf<S> | typeof answered;
+
+export type Mount = <const S extends RouteSpec>(spec: S, handle: Handler<S>) => void;
+
+/** Given by a handler that has sent its answer itself. */
+export const answered = Symbol('answered');
+
+/** Finds who calls; undefined when nobody is signed in. */
+export type Identify = (request: FastifyRequest) => Promise<Caller | undefined> | Caller | undefined;
+
+/** A mount on this server. Every mounted call is told to `onMount`. */
+export function createMount(app: FastifyInstance, identify: Identify, onMount: (spec: RouteSpec) => void = () => undefined): Mount {
+  return (spec, handle) => {
+    onMount(spec);
+    const schema = {
+      ...(spec.params === undefined ? {} : { params: spec.params }),
+      ...(spec.query === undefined ? {} : { querystring: spec.query }),
+      ...(spec.body === undefined ? {} : { body: spec.body }),
+    };
+    app.route({
+      method: spec.method,
+      url: spec.path,
+      schema: schema as RouteShorthandOptions['schema'] & object,
+      config: { access: spec.access },
+      // Before anything of the body is read: whoever may not call is not listened to.
+      onRequest: async (request) => {
+        const caller = await identify(request);
+        if (spec.access !== 'public') admit(caller, spec.access);
+        (request as Identified).caller = caller;
+      },
+      handler: async (request, reply) => {
+        const call = {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          caller: (request as Identified).caller,
+          pushSession: headerText(request.headers['session-id'] ?? request.headers['sessionid']),
+          request,
+          reply,
+        } as unknown as Parameters<typeof handle>[0];
+        const data = await handle(call);
+        return data === answered ? reply : reply.send({ data });
+      },
+    });
+  };
+}
+
+type Identified = FastifyRequest & { caller: Caller | undefined };
+
+function admit(caller: Caller | undefined, permission: Exclude<RouteSpec['access'], 'public'>): void {
+  if (caller === undefined) throw new AppError('UNAUTHENTICATED', 'Nobody is signed in. Sign in and try again.');
+  if (mayDo(caller.role, permission)) return;
+  throw new AppError('FORBIDDEN', 'Your role does not allow this. Ask the owner of this instance.', { params: { permission } });
+}
+
+const headerText = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);

@@ -1,0 +1,77 @@
+// Use cases around tags (spec 2 §5, §7).
+import { AppError } from '../contract/errors.ts';
+import type { Tag } from '../contract/rest/tags.ts';
+import type { TagRecord, TagRepository } from '../store/index.ts';
+
+/** Longest name of a tag. */
+const NAME_LENGTH = 24;
+
+export interface TagServicePorts {
+  readonly tags: TagRepository;
+  readonly now: () => number;
+  readonly ids: () => string;
+}
+
+export class TagService {
+  readonly #ports: TagServicePorts;
+
+  constructor(ports: TagServicePorts) {
+    this.#ports = ports;
+  }
+
+  async list(withUsageCount = false): Promise<Tag[]> {
+    return (await this.#ports.tags.list()).map((tag) => shown(tag, withUsageCount));
+  }
+
+  /** Throws TAG_INVALID or TAG_EXISTS. */
+  async create(wanted: string): Promise<Tag> {
+    const name = await this.#freeName(wanted);
+    const id = this.#ports.ids();
+    await this.#ports.tags.add(id, name, this.#ports.now());
+    return this.#get(id);
+  }
+
+  /** Throws TAG_INVALID, TAG_EXISTS or TAG_NOT_FOUND. Renaming to the name it has is no failure. */
+  async rename(id: string, wanted: string): Promise<Tag> {
+    await this.#get(id);
+    await this.#ports.tags.rename(id, await this.#freeName(wanted, id), this.#ports.now());
+    return this.#get(id);
+  }
+
+  /** Throws TAG_NOT_FOUND. */
+  async remove(id: string): Promise<true> {
+    if (!(await this.#ports.tags.remove(id))) throw notFound(id);
+    return true;
+  }
+
+  async #get(id: string): Promise<Tag> {
+    const tag = await this.#ports.tags.get(id);
+    if (tag === undefined) throw notFound(id);
+    return shown(tag, false);
+  }
+
+  async #freeName(wanted: string, ownId?: string): Promise<string> {
+    const name = wanted.trim();
+    if (name === '') throw new AppError('TAG_INVALID', 'The tag name cannot be empty. Give the tag a name.');
+    if (name.length > NAME_LENGTH) {
+      throw new AppError('TAG_INVALID', `The tag name is too long: it may have ${NAME_LENGTH} characters. Shorten it.`, {
+        params: { most: NAME_LENGTH },
+      });
+    }
+    const other = await this.#ports.tags.named(name);
+    if (other !== undefined && other.id !== ownId) {
+      throw new AppError('TAG_EXISTS', `There is a tag "${other.name}" already. Choose another name.`, { params: { name: other.name } });
+    }
+    return name;
+  }
+}
+
+const notFound = (id: string): AppError => new AppError('TAG_NOT_FOUND', `There is no tag with the id "${id}".`, { params: { id } });
+
+const shown = ({ id, name, createdAt, updatedAt, usageCount }: TagRecord, withUsageCount: boolean): Tag => ({
+  id,
+  name,
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+  ...(withUsageCount ? { usageCount } : {}),
+});

@@ -1,0 +1,88 @@
+// Tags and which workflows carry them.
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { WriteGroup } from '../write-group.ts';
+
+export interface TagRecord {
+  readonly id: string;
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly usageCount: number;
+}
+
+export class TagRepository {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+    this.#queries = queries;
+    this.#writes = writes;
+  }
+
+  /** All tags by name. */
+  async list(): Promise<readonly TagRecord[]> {
+    return (
+      await this.#select()
+        .orderBy(sql`name collate nocase`)
+        .execute()
+    ).map(recordOf);
+  }
+
+  async get(id: string): Promise<TagRecord | undefined> {
+    const row = await this.#select().where('tag.id', '=', id).executeTakeFirst();
+    return row === undefined ? undefined : recordOf(row);
+  }
+
+  /** The tag of this name, whatever its case. */
+  async named(name: string): Promise<TagRecord | undefined> {
+    const row = await this.#select()
+      .where(sql`name collate nocase`, '=', name)
+      .executeTakeFirst();
+    return row === undefined ? undefined : recordOf(row);
+  }
+
+  async add(id: string, name: string, now: number): Promise<void> {
+    await this.#writes.write(this.#queries.insertInto('tag').values({ id, name, created_at: now, updated_at: now }).compile());
+  }
+
+  /** True when there was such a tag. */
+  async rename(id: string, name: string, now: number): Promise<boolean> {
+    return (await this.#writes.write(this.#queries.updateTable('tag').set({ name, updated_at: now }).where('id', '=', id).compile())) === 1;
+  }
+
+  /** True when there was such a tag. */
+  async remove(id: string): Promise<boolean> {
+    return (await this.#writes.write(this.#queries.deleteFrom('tag').where('id', '=', id).compile())) === 1;
+  }
+
+  #select() {
+    return this.#queries
+      .selectFrom('tag')
+      .select(['id', 'name', 'created_at', 'updated_at'])
+      .select((eb) =>
+        eb
+          .selectFrom('workflow_tag')
+          .select((count) => count.fn.countAll<number>().as('n'))
+          .whereRef('workflow_tag.tag_id', '=', 'tag.id')
+          .as('usage'),
+      );
+  }
+}
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly usage: number | null;
+}
+
+const recordOf = ({ id, name, created_at, updated_at, usage }: Row): TagRecord => ({
+  id,
+  name,
+  createdAt: created_at,
+  updatedAt: updated_at,
+  usageCount: usage ?? 0,
+});
