@@ -78,7 +78,7 @@ describe('the engine', () => {
     await engine.run({ workflow: failing, mode: 'cli', save: true });
     await engine.stop();
     const store = await Store.open(dataDir);
-    expect((await store.executions.list(9)).map(({ workflowId, status }) => `${workflowId} ${status}`).sort()).toEqual([
+    expect((await store.executionList.list({}, { limit: 9 })).map(({ workflowId, status }) => `${workflowId} ${status}`).sort()).toEqual([
       'errors error',
       'fails error',
       'saved success',
@@ -102,7 +102,7 @@ describe('the engine', () => {
     await engine.stop();
     expect((await done).result).toMatchObject({ status: 'canceled', resultData: { error: { code: 'EXECUTION_CANCELED' } } });
     const store = await Store.open(dataDir);
-    expect(await store.executions.list(5)).toMatchObject([{ status: 'canceled' }]);
+    expect(await store.executionList.list({}, { limit: 5 })).toMatchObject([{ status: 'canceled' }]);
     await store.close();
   });
 

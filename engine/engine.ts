@@ -6,12 +6,15 @@ import { FileBinary } from './binary/file-binary.ts';
 import { MemoryBinary } from './binary/memory-binary.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { createHttpClient } from './execution/http-client.ts';
-import { Executor, systemClock, type ExecutionSettings, type StartRequest } from './execution/index.ts';
+import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings, type StartRequest } from './execution/index.ts';
 import { createNodeRegistry } from './registry/index.ts';
 import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
 import type { Logger } from './sdk/index.ts';
-import { ExecutionService, type KeptOutcome } from './services/executions.ts';
+import { CredentialService } from './services/credentials/credentials.ts';
+import { ExecutionService, type KeptOutcome } from './services/executions/executions.ts';
+import { savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
 import type { Store } from './store/index.ts';
+import { Vault } from './vault/vault.ts';
 
 export interface EngineConfig {
   /** Folder of the database and of files; the platform's when absent. */
@@ -21,11 +24,20 @@ export interface EngineConfig {
   readonly settings?: Partial<ExecutionSettings>;
   readonly sandbox?: SandboxOptions;
   readonly logger?: Logger;
+  /** What the credentials in the database are sealed with; asked when a node wants one. Without it nodes get none. */
+  readonly masterKey?: () => string;
+  /** Which executions of saved workflows are kept where the workflow does not say; all when absent. */
+  readonly saving?: SavingDefaults;
 }
 
 export interface RunRequest extends StartRequest {
-  /** Keep the workflow and its execution in the database. Needs `keepsData`. */
-  readonly save?: boolean;
+  /** Keep the workflow and its execution in the database; `bySettings`: it is saved, keep the execution as the settings say. Needs `keepsData`. */
+  readonly save?: boolean | 'bySettings';
+}
+
+export interface EngineOutcome extends KeptOutcome {
+  /** The execution is in the database. */
+  readonly isKept: boolean;
 }
 
 export interface Engine {
@@ -34,7 +46,11 @@ export interface Engine {
   /** Makes a workflow callable by its id for as long as the engine runs. */
   knowWorkflow(workflow: WorkflowFile): void;
   /** Runs a workflow to its end, to a wait or to its failure (then its error workflow too), and saves it when asked to. */
-  run(request: RunRequest): Promise<KeptOutcome>;
+  run(request: RunRequest): Promise<EngineOutcome>;
+  /** The workflow of the database, which is opened by that; undefined for an unknown id. */
+  savedWorkflow(id: string): Promise<WorkflowFile | undefined>;
+  /** A node outside of any run, to see what it declares. */
+  readonly standing: Executor['standing'];
   /** Executions in the database, which is opened by that. */
   executions(): Promise<ExecutionService>;
   /** Resolves when nothing runs any more, called workflows that nobody waits for included. */
@@ -44,6 +60,8 @@ export interface Engine {
   /** Stops every run, waits for their ends to be kept, and closes what is open. */
   stop(): Promise<void>;
 }
+
+const savesAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
 
 const silent = (): void => undefined;
 const noLogger: Logger = { debug: silent, info: silent, warn: silent, error: silent };
@@ -70,6 +88,30 @@ function isAlive(id: number): boolean {
   }
 }
 
+function credentialPort(masterKey: EngineConfig['masterKey'], openStore: () => Promise<Store>): ExecutionPorts['credential'] {
+  if (masterKey === undefined) return undefined;
+  return async (type, reference) => {
+    const { credentials } = await openStore();
+    return new CredentialService({ credentials, vault: new Vault(masterKey()) }).read(type, reference);
+  };
+}
+
+/** Runs workflows and keeps what is to be kept. */
+function runner(executor: Executor, openExecutions: () => Promise<ExecutionService>, saving: SavingDefaults) {
+  return async ({ save = false, ...request }: RunRequest): Promise<EngineOutcome> => {
+    const { workflow, mode } = request;
+    if (save === false) {
+      const outcome = await executor.start(request).done;
+      await executor.runErrorWorkflow(workflow, outcome);
+      return { ...outcome, isKept: false };
+    }
+    const executions = await openExecutions();
+    const outcome = await (save === true ? executions.runAndSave(request) : executions.start(request).done);
+    const isToBeKept = save === true || savingRules(workflow.settings, mode, saving).keeps(outcome.result.status);
+    return { ...outcome, isKept: isToBeKept && outcome.notKept === undefined };
+  };
+}
+
 /** Builds an engine. Nothing heavy starts before it is needed. */
 export function createEngine(config: EngineConfig = {}): Engine {
   const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
@@ -79,6 +121,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
   const http = createHttpClient();
   const sandbox = createSandbox(config.sandbox);
   const known = new Map<string, WorkflowFile>();
+  const { saving = savesAll } = config;
   const executor = new Executor(
     {
       nodes: createNodeRegistry(),
@@ -89,6 +132,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       binary: files ?? new MemoryBinary(),
       sandbox,
       logger,
+      credential: credentialPort(config.masterKey, openStore),
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await openStore()).workflows.get(id) : undefined),
     },
     config.settings,
@@ -101,7 +145,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       ids: randomUUID,
       logger,
       process: { id: process.pid, isAlive },
-      files,
+      saving,
     };
     const service = new ExecutionService(ports);
     await service.recover();
@@ -109,12 +153,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
   });
   const active = new Set<Promise<unknown>>();
 
-  const run = async ({ save = false, ...request }: RunRequest): Promise<KeptOutcome> => {
-    if (save) return (await openExecutions()).runAndSave(request);
-    const outcome = await executor.start(request).done;
-    await executor.runErrorWorkflow(request.workflow, outcome);
-    return outcome;
-  };
+  const run = runner(executor, openExecutions, saving);
   const idle = async (): Promise<void> => {
     for (await executor.idle(); active.size > 0; await executor.idle()) await Promise.allSettled(active);
   };
@@ -129,6 +168,8 @@ export function createEngine(config: EngineConfig = {}): Engine {
       active.add(done);
       return done;
     },
+    savedWorkflow: async (id) => (await openStore()).workflows.get(id),
+    standing: (...asked) => executor.standing(...asked),
     executions: openExecutions,
     idle,
     stopRuns: (reason) => executor.stop(reason),

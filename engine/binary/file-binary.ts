@@ -65,6 +65,11 @@ export class FileBinary implements BinaryPort {
     return (await found(entry, stat(this.#file(entry)))).size;
   }
 
+  /** The bytes from `start` to `end`, both included, of a file in the store; fails as it is read when the file is gone. */
+  range(entry: BinaryEntry, start: number, end: number): Readable {
+    return createReadStream(this.#file(entry), { start, end });
+  }
+
   /** Removes the files of these entries' ids; those that are gone already do not matter. */
   async remove(ids: Iterable<string>): Promise<void> {
     for (const id of ids) {

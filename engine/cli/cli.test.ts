@@ -1,51 +1,29 @@
 // The command line as people use it: started as a program of its own, its output and exit code looked at.
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { Store } from '../store/index.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { stubServer } from '../testing/stub-server.ts';
+import { CliFolder, ended, program, type Ended } from './cli-kit.ts';
 
-const program = join(import.meta.dirname, 'main.ts');
-let folder = '';
+const cli = new CliFolder();
+const folder = cli.path;
+afterAll(() => cli.remove());
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'millrace-cli-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-const environment = (): NodeJS.ProcessEnv => ({ ...process.env, MILLRACE_DATA_DIR: join(folder, 'home') });
-
-const millrace = (...args: readonly string[]): Promise<Ended> =>
-  ended(spawn(process.execPath, [program, ...args], { cwd: folder, env: environment() }));
+const millrace = (...args: readonly string[]): Promise<Ended> => cli.millrace(...args);
 
 /** Runs the program within a line of the shell; `$M` stands for the program. */
 function inShell(line: string): Promise<Ended> {
   const command = line.replaceAll('$M', `"${process.execPath}" "${program}"`);
-  return ended(spawn('bash', ['-c', command], { cwd: folder, env: environment() }));
+  return ended(spawn('bash', ['-c', command], { cwd: folder, env: { ...process.env, MILLRACE_DATA_DIR: cli.dataDir } }));
 }
 
-/** Reads all that a program prints. `watch` sees what was printed so far. */
-function ended(child: ChildProcessWithoutNullStreams, watch: (printed: string) => void = () => undefined): Promise<Ended> {
-  return new Promise((resolve) => {
-    const parts = { out: '', err: '' };
-    child.stdout.on('data', (part) => watch((parts.out += String(part))));
-    child.stderr.on('data', (part) => (parts.err += String(part)));
-    child.on('close', (code) => resolve({ code, ...parts }));
-  });
-}
-
+/** Paths relative to the folder the program runs in. */
 function file(name: string, content: unknown): string {
-  writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  cli.file(name, content);
   return name;
 }
 
@@ -134,11 +112,11 @@ describe('millrace run', () => {
   });
 
   it('keeps workflow and execution with --save', async () => {
-    const dataDir = join(folder, 'data');
+    const dataDir = join(folder, 'kept');
     const { code, err } = await millrace('run', file('hello.json', hello()), '--save', '--data-dir', dataDir);
-    expect([code, err]).toEqual([0, expect.stringMatching(/^Saved as execution [0-9a-f-]{36} in .*data\.\n$/)]);
+    expect([code, err]).toEqual([0, expect.stringMatching(/^Saved as execution [0-9a-f-]{36} in .*kept\.\n$/)]);
     const store = await Store.open(dataDir);
-    const [execution] = await store.executions.list(5);
+    const [execution] = await store.executionList.list({}, { limit: 5 });
     const payload = (await store.unpack((await store.executions.payload(String(execution?.id))) as Uint8Array)) as {
       resultData: { runData: object };
     };
@@ -150,7 +128,7 @@ describe('millrace run', () => {
 
   it('leaves no trace without --save', async () => {
     await millrace('run', file('hello.json', hello()));
-    expect(existsSync(join(folder, 'home'))).toBe(false);
+    expect(existsSync(cli.dataDir)).toBe(false);
   });
 });
 
@@ -195,7 +173,7 @@ describe('what cannot be run', () => {
       () => ['run', file('input.json', { ...hello(), connections: { Start: { main: [[{ node: 'End', type: 'main', index: 1e9 }]] } } })],
       /^input\.json: A connection leads to input 1000000000 of the node "End"/,
     ],
-    ['an option is unknown', () => ['run', 'x.json', '--fast'], /^Unknown option '--fast'.* See: millrace help\n$/],
+    ['an option is unknown', () => ['run', 'x.json', '--fast'], /^Unknown option '--fast'.* See: millrace help run\n$/],
     ['the command is unknown', () => ['fly'], /^There is no command "fly"\. See: millrace help\n$/],
   ])('%s', async (_name, args, message) => {
     const { code, out, err } = await millrace(...args());
@@ -230,6 +208,33 @@ describe('millrace', () => {
     const { code, out } = await millrace(...args);
     expect([code, out]).toEqual([0, expect.stringContaining('millrace run FILE…')]);
   });
+
+  it.each([[['run', '--help']], [['run', 'x.json', '--fast', '-h']], [['help', 'run']]])(
+    'shows the help of a command: %j',
+    async (args) => {
+      expect(await millrace(...args)).toMatchObject({ code: 0, out: expect.stringMatching(/^millrace run FILE… \[options\]\n/) as string });
+    },
+  );
+
+  it.each(['constructor', '__proto__', '\u001b[2J'])('knows no command %j', async (command) => {
+    const { code, out, err } = await millrace(command);
+    // oxlint-disable-next-line no-control-regex
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^There is no command "[^\u0000-\u001f]+"\. See: millrace help\n$/)]);
+  });
+
+  it('takes each command to its place, all on the folder of MILLRACE_DATA_DIR', async () => {
+    const ids = async (): Promise<string> => (await millrace('list', '--json')).out;
+    const start: WorkflowFile = { ...hello(), id: 'hello' };
+    expect(await ids()).toBe('');
+    expect((await millrace('import', file('hello.json', start))).out).toBe('Hello (hello): new\n');
+    expect(await ids()).toContain('"id":"hello"');
+    expect((await millrace('export', '--id', 'hello', '--out', 'exported.json')).code).toBe(0);
+    expect(JSON.parse(readFileSync(join(folder, 'exported.json'), 'utf8'))).toMatchObject({ id: 'hello', nodes: start.nodes });
+    expect((await millrace('execute', '--id', 'hello')).out).toContain('Succeeded');
+    expect((await millrace('activate', '--id', 'hello')).err).toContain('Nothing starts the workflow "Hello"');
+    expect((await millrace('deactivate', '--id', 'hello')).out).toBe('Hello (hello) is switched off already.\n');
+    expect((await millrace('user', 'reset')).out).toContain(cli.dataDir);
+  }, 60_000);
 
   it('tells its version', async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
@@ -373,15 +378,11 @@ describe('workflows among the files', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a run that is interrupted', () => {
-  const workflow = (): WorkflowFile =>
-    buildWorkflow(
-      {
-        Start: { type: 'manualTrigger', typeVersion: 1 },
-        W: { type: 'wait', typeVersion: 1.1, parameters: { amount: 50, unit: 'seconds' } },
-      },
-      ['Start -> W'],
-      { id: 'long' },
-    );
+  const nodes = {
+    Start: { type: 'manualTrigger', typeVersion: 1 },
+    W: { type: 'wait', typeVersion: 1.1, parameters: { amount: 50, unit: 'seconds' } },
+  };
+  const workflow = (): WorkflowFile => buildWorkflow(nodes, ['Start -> W'], { id: 'long' });
 
   it.each([
     ['SIGINT', 130],
@@ -397,14 +398,21 @@ describe.skipIf(process.platform === 'win32')('a run that is interrupted', () =>
     expect(result.out).toMatch(/Stopped after .*: The execution was stopped\.\n/);
     expect(result.out).not.toContain('hello.json');
     const store = await Store.open(dataDir);
-    expect(await store.executions.list(5)).toMatchObject([{ workflowId: 'long', status: 'canceled' }]);
+    expect(await store.executionList.list({}, { limit: 5 })).toMatchObject([{ workflowId: 'long', status: 'canceled' }]);
     await store.close();
   });
 
   it('still gives its line with --json', async () => {
-    const child = spawn(process.execPath, [program, 'run', '--json', file('long.json', workflow())], { cwd: folder });
-    setTimeout(() => child.kill('SIGINT'), 1500);
+    // By the call it is known that the run is under way.
+    const server = await stubServer((_request, response) => {
+      response.end('{}');
+      child.kill('SIGINT');
+    });
+    const call = { type: 'httpRequest', typeVersion: 4.2, parameters: { url: server.address, options: {} } };
+    const calling = buildWorkflow({ ...nodes, Call: call }, ['Start -> Call', 'Call -> W']);
+    const child = spawn(process.execPath, [program, 'run', '--json', file('calling.json', calling)], { cwd: folder });
     const result = await ended(child);
+    await server.close();
     expect([result.code, lineOf(result)]).toMatchObject([130, { status: 'error', error: { message: 'The execution was stopped.' } }]);
   });
 });

@@ -1,21 +1,14 @@
-// What `millrace run` shows while a workflow runs: one line per node run, rewritten in place on a terminal.
-import type { Writable } from 'node:stream';
+// What `millrace run` and `millrace execute` show while a workflow runs: one line per node run, rewritten in place on a terminal.
 import { inspect } from 'node:util';
 import type { RunEvent } from '../contract/push.ts';
 import type { RunResult, TaskData } from '../contract/run-data.ts';
 import { printable } from './output.ts';
+import type { Terminal } from './terminal.ts';
 import { duration, text } from './text.ts';
 
 const marks = { running: '…', success: '✓', error: '✗', waiting: '◷', canceled: '■' } as const;
 const colours = { running: 33, success: 32, error: 31, waiting: 34, canceled: 33 } as const;
 const NAME_WIDTH = 32;
-
-export interface Terminal {
-  readonly stream: Writable & { readonly columns?: number };
-  /** Lines may be rewritten in place. */
-  readonly isLive: boolean;
-  readonly hasColour: boolean;
-}
 
 /** Shows a run's events as lines. */
 export class LiveView {
@@ -28,8 +21,9 @@ export class LiveView {
     this.#terminal = terminal;
   }
 
-  title(file: string, name: string): void {
-    this.#line(name === '' ? text('running', { file }) : text('runningNamed', { file, name }));
+  /** What runs: the file or id it was asked for by, and its name where it has one. */
+  title(subject: string, name: string): void {
+    this.#line(name === '' ? text('running', { subject }) : text('runningNamed', { subject, name }));
   }
 
   /** To be handed to a run as its listener. */

@@ -1,12 +1,13 @@
 // The command line's entry: picks the command and turns whatever goes wrong into one sentence and an exit code.
 import { errorCodeOf } from '../contract/errors.ts';
-import { defaultDataDir } from '../data-dir.ts';
-import { runCommand, type Streams } from './commands/run.ts';
 import { exitCodes } from './exit-codes.ts';
 import { printable } from './output.ts';
 import { listenForStop } from './stop.ts';
+import { say, type Streams } from './terminal.ts';
 import { text } from './text.ts';
 import about from '../../package.json' with { type: 'json' };
+
+type Command = (args: readonly string[], streams: Streams, stop: AbortSignal) => Promise<number> | number;
 
 const terminal = (stream: NodeJS.WriteStream): Streams['out'] => ({
   stream,
@@ -17,31 +18,47 @@ const terminal = (stream: NodeJS.WriteStream): Streams['out'] => ({
 const streams: Streams = { out: terminal(process.stdout), err: terminal(process.stderr) };
 const stop = listenForStop(process.stdout, process.stderr);
 
-async function main([command, ...args]: readonly string[]): Promise<number> {
-  switch (command) {
-    case 'run':
-      return runCommand(args, streams, stop.signal);
-    case 'version':
-    case '--version':
-      streams.out.stream.write(`${about.version}\n`);
-      return exitCodes.success;
-    case undefined:
-    case 'help':
-    case '--help':
-    case '-h':
-      streams.out.stream.write(text('help', { dataDir: defaultDataDir() }));
-      return exitCodes.success;
-    default:
-      streams.err.stream.write(`${text('unknownCommand', { command: printable(command) })}\n`);
-      return exitCodes.badUse;
+const help = async (): Promise<Command> => (await import('./commands/help.ts')).helpCommand;
+
+/** Each command is loaded when it is called: none waits for what another needs. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['start', async (): Promise<Command> => (await import('./commands/start.ts')).startCommand],
+  ['run', async (): Promise<Command> => (await import('./commands/run.ts')).runCommand],
+  ['import', async (): Promise<Command> => (await import('./commands/import.ts')).importCommand],
+  ['export', async (): Promise<Command> => (await import('./commands/export.ts')).exportCommand],
+  ['list', async (): Promise<Command> => (await import('./commands/list.ts')).listCommand],
+  ['execute', async (): Promise<Command> => (await import('./commands/execute.ts')).executeCommand],
+  ['activate', async (): Promise<Command> => (await import('./commands/activate.ts')).activateCommand],
+  ['deactivate', async (): Promise<Command> => (await import('./commands/deactivate.ts')).deactivateCommand],
+  ['user', async (): Promise<Command> => (await import('./commands/user.ts')).userCommand],
+  ['help', help],
+  ['--help', help],
+  ['-h', help],
+]);
+
+async function main([name = 'help', ...args]: readonly string[]): Promise<number> {
+  if (name === 'version' || name === '--version') {
+    say(streams.out, about.version);
+    return exitCodes.success;
   }
+  const load = commands.get(name);
+  if (load === undefined) {
+    say(streams.err, text('unknownCommand', { command: name }));
+    return exitCodes.badUse;
+  }
+  const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  if (options.includes('--help') || options.includes('-h')) return (await help())(load === help ? [] : [name], streams, stop.signal);
+  return (await load())(args, streams, stop.signal);
 }
 
 try {
-  const code = await main(process.argv.slice(2));
-  process.exitCode = stop.exitCode ?? code;
+  const args = process.argv.slice(2);
+  const code = await main(args);
+  // To be told to stop is how a server ends.
+  process.exitCode = args[0] === 'start' ? code : (stop.exitCode ?? code);
 } catch (error) {
   if (errorCodeOf(error) === undefined || !(error instanceof Error)) throw error;
-  process.stderr.write(`${printable(error.message)}\n`);
+  const { hint } = error as { hint?: string };
+  process.stderr.write(`${printable(hint === undefined ? error.message : `${error.message} ${hint}`)}\n`);
   process.exitCode = exitCodes.badUse;
 }

@@ -29,3 +29,11 @@ const unsafe = /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]+/g;
 export function printable(text: string): string {
   return text.replaceAll(unsafe, ' ');
 }
+
+/** JSON that means the same, with what a terminal would obey written as escapes. */
+export function printableJson(json: string): string {
+  return json.replaceAll(unsafe, (found) => Array.from(found, escaped).join(''));
+}
+
+const escaped = (character: string): string =>
+  character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,4 +1,5 @@
 // The command line's texts, from locales/en/cli.json, with {names} filled in.
+import { errorCodeOf } from '../contract/errors.ts';
 import { printable } from './output.ts';
 import texts from '../../locales/en/cli.json' with { type: 'json' };
 
@@ -22,4 +23,12 @@ export function duration(milliseconds: number): string {
   if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
+}
+
+/** What went wrong and how to mend it, on one line. A fault of our own is shown with its trace: a report of it needs that. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return printable(String(error));
+  const { hint } = error as { readonly hint?: string };
+  const message = printable(hint === undefined ? error.message : `${error.message} ${hint}`);
+  return errorCodeOf(error) === undefined ? `${message}\n${text('internal')}\n${error.stack ?? ''}` : message;
 }

@@ -1,5 +1,6 @@
 // Reads workflow and item files for the command line; every way they can be wrong gets one clear sentence.
-import { open } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import type { Item } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -14,11 +15,12 @@ const systemReasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EACCES: 'you may not read it',
   EPERM: 'you may not read it',
+  ENOTDIR: 'there is no such file',
 };
 
-/** A file's JSON. Throws FILE_NOT_READABLE, FILE_TOO_LARGE or NOT_JSON. */
-async function readJsonFile(file: string): Promise<unknown> {
-  const content = decoded(await readBytes(file));
+/** A file's JSON, of at most `maxBytes`. Throws FILE_NOT_READABLE, FILE_TOO_LARGE or NOT_JSON. */
+export async function readJsonFile(file: string, maxBytes = MAX_BYTES): Promise<unknown> {
+  const content = decoded(await readBytes(file, maxBytes));
   try {
     return JSON.parse(content);
   } catch (error) {
@@ -35,33 +37,54 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** A file's bytes, also of one whose size nobody knows ahead (a pipe, a device). */
-async function readBytes(file: string): Promise<Uint8Array> {
+async function readBytes(file: string, maxBytes: number): Promise<Uint8Array> {
   try {
     const handle = await open(file);
     const parts: Uint8Array[] = [];
     let size = (await handle.stat()).size;
-    if (size > MAX_BYTES) {
+    if (size > maxBytes) {
       await handle.close();
-      throw tooLarge(file, `${megabytes(size)}, and at most`);
+      throw tooLarge(file, `${megabytes(size)}, and at most`, maxBytes);
     }
     size = 0;
     for await (const part of handle.createReadStream() as AsyncIterable<Uint8Array>) {
       parts.push(part);
       size += part.byteLength;
-      if (size > MAX_BYTES) throw tooLarge(file, 'at most');
+      if (size > maxBytes) throw tooLarge(file, 'at most', maxBytes);
     }
     return Buffer.concat(parts);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const reason = systemReasons[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
-    throw new AppError('FILE_NOT_READABLE', `${file} cannot be read: ${reason}.`, { params: { file }, cause: error });
+    throw notReadable(file, error);
   }
+}
+
+function notReadable(file: string, cause: unknown): AppError {
+  return new AppError('FILE_NOT_READABLE', `${file} cannot be read: ${systemReason(cause)}.`, { params: { file }, cause });
+}
+
+/** Why the system refused a file, in words. */
+export function systemReason(error: unknown): string {
+  return systemReasons[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
+}
+
+/** The file itself, or the JSON files in a folder (not in folders within), by name. Throws FILE_NOT_READABLE, also for a folder without any. */
+export async function jsonFilesAt(path: string): Promise<readonly string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path];
+    const entries = await readdir(path, { withFileTypes: true });
+    const files = entries.filter((entry) => !entry.isDirectory() && /\.json$/i.test(entry.name)).map(({ name }) => join(path, name));
+    if (files.length > 0) return files.sort();
+  } catch (error) {
+    throw notReadable(path, error);
+  }
+  throw new AppError('FILE_NOT_READABLE', `${path} holds no JSON files.`, { params: { file: path } });
 }
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 
-const tooLarge = (file: string, size: string): AppError =>
-  new AppError('FILE_TOO_LARGE', `${file} is too large: ${size} ${megabytes(MAX_BYTES)} are read.`, { params: { file } });
+const tooLarge = (file: string, size: string, most: number): AppError =>
+  new AppError('FILE_TOO_LARGE', `${file} is too large: ${size} ${megabytes(most)} are read.`, { params: { file } });
 
 /** A workflow file, checked and opened for running. */
 export async function readWorkflowFile(file: string): Promise<WorkflowFile> {

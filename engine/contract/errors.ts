@@ -50,6 +50,10 @@ export const errorTable = {
   EMAIL_FAILED: { status: 502, textKey: 'errors.emailFailed' },
   PORT_TAKEN: { status: 400, textKey: 'errors.portTaken' },
   FEATURE_OFF: { status: 404, textKey: 'errors.featureOff' },
+  WEBHOOK_CONFLICT: { status: 409, textKey: 'errors.webhookConflict' },
+  WEBHOOK_NOT_FOUND: { status: 404, textKey: 'errors.webhookNotFound' },
+  VAULT_LOCKED: { status: 500, textKey: 'errors.vaultLocked' },
+  RANGE_UNSATISFIABLE: { status: 416, textKey: 'errors.rangeUnsatisfiable' },
   STORE_FAILED: { status: 500, textKey: 'errors.storeFailed' },
 } as const satisfies Record<string, { readonly status: number; readonly textKey: string }>;
 

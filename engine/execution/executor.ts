@@ -152,12 +152,12 @@ function takenUp(state: RunState, output: ResumeRequest['output']): RunState {
 }
 
 /** Where a run begins, and what bounds it. Throws NO_START_NODE or NODE_NOT_FOUND. */
-function startState(workflow: CompiledWorkflow, { mode, startNode, items, destination, partial, pinData }: StartRequest): RunState {
+function startState(workflow: CompiledWorkflow, { mode, startNode, items, output, destination, partial, pinData }: StartRequest): RunState {
   if (partial !== undefined) {
     const { only, ...start } = planPartialRun(workflow, { pinData, ...partial });
     return newRunState({ ...start, bounds: { only, destination: partial.destination, pinData } });
   }
   const only = destination === undefined ? undefined : nodesLeadingTo(workflow, destination);
   const start = startNode ?? startNodeOf(workflow, mode, destination);
-  return newRunState({ pending: [startTask(start, items)], bounds: { only, destination, pinData } });
+  return newRunState({ pending: [startTask(start, items, output)], bounds: { only, destination, pinData } });
 }

@@ -6,6 +6,7 @@ import { NodeError, shownUrl, type HttpPort, type HttpRequest, type HttpResponse
 import { answerOf } from './http-answer.ts';
 import { Deadline } from './http-deadline.ts';
 import { transportFailure } from './http-failure.ts';
+import { guardedDispatcher } from './http-guarded.ts';
 import { redirected } from './http-redirect.ts';
 
 const DEFAULT_TIMEOUT = 300_000;
@@ -29,7 +30,15 @@ export function createHttpClient({ maxBytes = MAX_BYTES }: { readonly maxBytes?:
     request: async (request) => {
       library ??= import('undici');
       const undici = await library;
-      return send(undici, dispatchers.for(undici, request), request, maxBytes);
+      const { allowsAddress } = request;
+      if (allowsAddress === undefined) return send(undici, dispatchers.for(undici, request), request, maxBytes);
+      const guarded = guardedDispatcher(undici, allowsAddress, request.allowUnauthorizedCerts !== true);
+      try {
+        return await send(undici, guarded, request, maxBytes);
+      } finally {
+        // The answer is read to its end before that happens.
+        guarded.close().catch(() => undefined);
+      }
     },
     close: () => dispatchers.close(),
   };

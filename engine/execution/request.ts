@@ -16,6 +16,8 @@ export interface StartRequest {
   readonly startNode?: string;
   /** Items the start node is given; one empty item when absent. */
   readonly items?: readonly Item[];
+  /** What the start node gives instead of running, one list per output: a trigger that has fired. */
+  readonly output?: readonly ItemList[];
   /** Run only what leads to this node, and hand on nothing from it. */
   readonly destination?: string;
   /** Take up the results of an earlier run on the way to its destination. */

@@ -10,7 +10,7 @@ export interface PendingTask {
   readonly sources: readonly (TaskSource | null)[];
   /** The node asked to wait and its time has come: its input passes through. */
   readonly resumed?: boolean;
-  /** What a resumed node gives instead of its input. */
+  /** What the node gives instead of running: a trigger that has fired, a wait that was taken up. */
   readonly output?: readonly ItemList[];
 }
 

@@ -1,6 +1,5 @@
 // One run of one workflow: takes task after task from the schedule, records what each did, and ends with a result.
 import { setImmediate } from 'node:timers/promises';
-import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { ExecutionMode, ExecutionStatus, ItemList, RunResult, TaskData, TaskStatus } from '../contract/run-data.ts';

@@ -1,6 +1,6 @@
 // Where a run begins: which node, and with which items.
 import { AppError } from '../contract/errors.ts';
-import type { ExecutionMode, Item } from '../contract/run-data.ts';
+import type { ExecutionMode, Item, ItemList } from '../contract/run-data.ts';
 import { findStartNode } from '../workflow/start-node.ts';
 import { parentsOf } from '../workflow/walk.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
@@ -8,9 +8,9 @@ import type { PendingTask } from './run-state.ts';
 
 const emptyItem: readonly Item[] = [{ json: {} }];
 
-/** The task that starts a node with these items on its first input. */
-export function startTask(node: string, items: readonly Item[] = emptyItem): PendingTask {
-  return { node, inputs: [items], sources: [null] };
+/** The task that starts a node with these items on its first input, or with what it gives. */
+export function startTask(node: string, items: readonly Item[] = emptyItem, output?: readonly ItemList[]): PendingTask {
+  return { node, inputs: [items], sources: [null], ...(output === undefined ? undefined : { output }) };
 }
 
 /** A node and all above it. Throws NODE_NOT_FOUND. */

@@ -1,6 +1,7 @@
 // The one place where a failure becomes an answer: {code, message, status, hint?}; what is not ours becomes INTERNAL with the log's id.
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, errorCodeOf, errorTable } from '../contract/errors.ts';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, errorCodeOf } from '../contract/errors.ts';
 
 export interface ErrorAnswer {
   readonly code: string;
@@ -12,36 +13,80 @@ export interface ErrorAnswer {
 
 /** Sends a failure; the stack goes along only while developing. */
 export function answerError(isDevelopment: boolean) {
-  return (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void => {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const known = knownError(error);
     const failure = known ?? new AppError('INTERNAL', `Something went wrong in Millrace. The log says more under ${request.id}.`);
-    if (known === undefined) request.log.error({ err: error }, 'a request failed');
+    if (failure.status >= 500) request.log.error({ requestId: request.id, error: loggable(error) }, 'A request failed.');
+    const { stack } = error instanceof Error ? error : { stack: undefined };
     const answer: ErrorAnswer = {
       code: failure.code,
       message: failure.message,
       status: failure.status,
       ...(failure.hint === undefined ? {} : { hint: failure.hint }),
-      ...(isDevelopment && error.stack !== undefined ? { stack: error.stack } : {}),
+      ...(isDevelopment && stack !== undefined ? { stack } : {}),
     };
     void reply.code(failure.status).send(answer);
   };
 }
 
-function knownError(error: FastifyError | AppError): AppError | undefined {
+/** Answers what is no HTTP, or took too long to become a request. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  // Nobody is there any more, or an answer is already on its way.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? ['408 Request Timeout', 'The request took too long to arrive.']
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? ['431 Request Header Fields Too Large', 'The headers of the request are too large.']
+        : ['400 Bad Request', 'The request is not understood: it is no HTTP.'];
+  const body = JSON.stringify({ code: 'BAD_REQUEST', message, status: Number(status.slice(0, 3)) });
+  const headers = ['content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** What is said in the log: never the other fields of an error, which may hold what was sent. */
+function loggable(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return {
+    name,
+    message,
+    stack,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(cause instanceof Error ? { cause: { name: cause.name, message: cause.message, stack: cause.stack } } : {}),
+  };
+}
+
+function knownError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  const code = errorCodeOf(error);
-  if (code !== undefined) return new AppError(code, error.message, { hint: (error as { hint?: string }).hint });
+  const { message = '', hint, code, statusCode } = (error ?? {}) as { message?: string; hint?: string; code?: string; statusCode?: number };
+  const ours = errorCodeOf(error);
+  if (ours !== undefined) return new AppError(ours, message, { hint });
   // Errors that Fastify raises over a request.
-  switch (error.code) {
+  switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('PAYLOAD_TOO_LARGE', 'The body of the request is too large. Send less at a time.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('BAD_REQUEST', 'The body of the request has a content type that is not understood. Send application/json.');
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new AppError('NOT_JSON', 'The body of the request is empty, and JSON is expected.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('BAD_REQUEST', 'The body of the request is not as long as its headers say.');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('BAD_REQUEST', 'The address of the request is not understood.');
     default:
-      return (error as { statusCode?: number }).statusCode === errorTable.BAD_REQUEST.status
-        ? new AppError('NOT_JSON', `The request is not understood: ${error.message}.`)
-        : undefined;
+      return byStatus(statusCode, message);
   }
+}
+
+/** Of what other parts of the server say about a request, such as that of files for a path that leads out of their folder. */
+function byStatus(status: number | undefined, message: string): AppError | undefined {
+  if (status === 400) return new AppError('NOT_JSON', `The request is not understood: ${message.replace(/\.$/, '')}.`);
+  if (status === 403 || status === 404) return new AppError('NOT_FOUND', 'There is nothing at this address.');
+  return undefined;
 }

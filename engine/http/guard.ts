@@ -6,26 +6,25 @@ import { AppError } from '../contract/errors.ts';
 export interface GuardOptions {
   /** Host names under which the instance is reached besides localhost; `*` for any. */
   readonly hosts: readonly string[];
-  /** Paths that are for everybody and guard themselves, such as webhooks. */
-  readonly isOpen: (path: string) => boolean;
 }
 
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Refuses calls to names and from origins that are not the instance's own. */
-export function guardOrigin({ hosts, isOpen }: GuardOptions): onRequestHookHandler {
+export function guardOrigin({ hosts }: GuardOptions): onRequestHookHandler {
   const names = new Set([...loopbackNames, ...hosts.map((host) => host.toLowerCase())]);
   const isOurs = (name: string): boolean => names.has('*') || names.has(name) || isAddress(name);
   return async (request) => {
-    if (isOpen(request.url)) return;
-    const host = hostName(request.headers.host);
-    if (host === undefined || !isOurs(host)) {
+    // Behind a proxy that is believed, the name that was called as well as that by which the proxy calls.
+    for (const header of new Set([request.headers.host, request.host])) {
+      const host = hostName(header);
+      if (host !== undefined && isOurs(host)) continue;
       throw new AppError('HOST_REFUSED', `This instance does not answer to the name "${host ?? ''}".`, {
         hint: 'Call it by its address, or add the name to MILLRACE_HOSTS.',
         params: { host },
       });
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD' && !isSameOrigin(request)) {
+    if (!isOwnCall(request)) {
       throw new AppError('ORIGIN_REFUSED', 'This call came from a page of another site, and was refused.', {
         params: { origin: request.headers.origin },
       });
@@ -33,12 +32,23 @@ export function guardOrigin({ hosts, isOpen }: GuardOptions): onRequestHookHandl
   };
 }
 
-/** Whether the request was made by our own page, or by no page at all. */
-export function isSameOrigin({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+/**
+ * Other pages may lead people here by a link. What else they ask for is refused; what they only read, where it comes in somebody's name: without
+ * a cookie they are nobody, and are answered so.
+ */
+function isOwnCall(request: FastifyRequest): boolean {
+  const { method, headers } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isLink = headers.origin === undefined && headers['sec-fetch-mode'] === 'navigate';
+  return (isRead && (isLink || headers.cookie === undefined)) || isSameOrigin(request);
+}
+
+/** Whether the request was made by our own page, or by no page at all. `host`: the name that was called, where a believed proxy tells it. */
+export function isSameOrigin({ headers, host = headers.host }: Pick<FastifyRequest, 'headers'> & { readonly host?: string }): boolean {
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
   if (origin === undefined) return site === undefined || site === 'same-origin' || site === 'none';
-  return URL.parse(origin)?.host === headers.host;
+  return host !== undefined && URL.parse(origin)?.host === host.toLowerCase();
 }
 
 /** A number is no name: nobody can make it lead elsewhere. */

@@ -24,12 +24,22 @@ export interface Call<S extends RouteSpec> {
   readonly reply: FastifyReply;
 }
 
-export type Handler<S extends RouteSpec> = (call: Call<S>) => Promise<AnswerOf<S> | typeof answered> | AnswerOf<S> | typeof answered;
+export type Handler<S extends RouteSpec> = (call: Call<S>) => Promise<AnswerOf<S> | Answered> | AnswerOf<S> | Answered;
 
 export type Mount = <const S extends RouteSpec>(spec: S, handle: Handler<S>) => void;
 
+class Answered {
+  readonly isSent = true;
+  // Makes it a kind of its own among objects that look alike.
+  readonly #brand = undefined;
+
+  get brand(): undefined {
+    return this.#brand;
+  }
+}
+
 /** Given by a handler that has sent its answer itself. */
-export const answered = Symbol('answered');
+export const answered: Answered = new Answered();
 
 /** Finds who calls; undefined when nobody is signed in. */
 export type Identify = (request: FastifyRequest) => Promise<Caller | undefined> | Caller | undefined;
@@ -47,7 +57,7 @@ export function createMount(app: FastifyInstance, identify: Identify, onMount: (
       method: spec.method,
       url: spec.path,
       schema: schema as RouteShorthandOptions['schema'] & object,
-      config: { access: spec.access },
+      config: { access: spec.access, holdsWorkflow: spec.path.startsWith('/workflows') },
       // Before anything of the body is read: whoever may not call is not listened to.
       onRequest: async (request) => {
         const caller = await identify(request);
@@ -60,7 +70,7 @@ export function createMount(app: FastifyInstance, identify: Identify, onMount: (
           query: request.query,
           body: request.body,
           caller: (request as Identified).caller,
-          pushSession: headerText(request.headers['session-id'] ?? request.headers['sessionid']),
+          pushSession: sessionOf(request),
           request,
           reply,
         } as unknown as Parameters<typeof handle>[0];
@@ -79,4 +89,12 @@ function admit(caller: Caller | undefined, permission: Exclude<RouteSpec['access
   throw new AppError('FORBIDDEN', 'Your role does not allow this. Ask the owner of this instance.', { params: { permission } });
 }
 
-const headerText = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+/** Longer ones are not ours. */
+const SESSION_LENGTH = 100;
+
+/** `session-id`, as it is spelled now, and `sessionid` as it was. */
+function sessionOf({ headers }: FastifyRequest): string | undefined {
+  const value = headers['session-id'] ?? headers['sessionid'];
+  const text = Array.isArray(value) ? value[0] : value;
+  return text === undefined || text === '' || text.length > SESSION_LENGTH ? undefined : text;
+}

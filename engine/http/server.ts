@@ -1,9 +1,11 @@
 // The HTTP server: REST behind one guard, one validation and one error handler; health, metrics, webhooks and the editor's pages beside it.
+import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyServerFactory } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import { AppError } from '../contract/errors.ts';
-import { answerError } from './answer-error.ts';
+import type { Webhooks } from '../webhooks/index.ts';
+import { answerBrokenRequest, answerError } from './answer-error.ts';
 import { guardOrigin, securityHeaders } from './guard.ts';
 import { createMount, type Identify, type Mount } from './mount.ts';
 import { compileValidator } from './validate.ts';
@@ -27,10 +29,11 @@ export interface HttpParts {
   readonly identify: Identify;
   /** Mounts the REST calls. */
   readonly rest: (mount: Mount, app: FastifyInstance) => void;
-  /** Mounts what stands outside of REST: webhooks, pages. Its paths are open to every origin where `isOpen` says so. */
+  /** Mounts what stands outside of REST, such as pages. */
   readonly outside?: (app: FastifyInstance) => void;
-  readonly isOpen?: (path: string) => boolean;
   readonly isReady: () => boolean;
+  /** Who answers calls of webhooks and forms, before anything else looks at them; undefined while closing. */
+  readonly webhooks?: () => Pick<Webhooks, 'kindOf' | 'handle'> | undefined;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;
 }
@@ -41,22 +44,29 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
     ...(parts.logger === undefined ? {} : { loggerInstance: parts.logger }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: PAYLOAD_LIMIT,
+    frameworkErrors: answerError(settings.isDevelopment),
+    clientErrorHandler: answerBrokenRequest,
+    // Neither generates code: none is made from data, and half a megabyte of makers is never loaded.
+    schemaController: {
+      compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => JSON.stringify },
+    },
     trustProxy: (_address: string, hop: number) => hop < settings.proxyHops,
+    ...(parts.webhooks === undefined ? {} : { serverFactory: behindWebhooks(parts.webhooks) }),
     // Streams that stay open (push) must not hold back the end.
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.setErrorHandler(answerError(settings.isDevelopment));
-  app.setValidatorCompiler(compileValidator as Parameters<FastifyInstance['setValidatorCompiler']>[0]);
-  app.addHook('onRequest', guardOrigin({ hosts: settings.hosts, isOpen: parts.isOpen ?? (() => false) }));
+  app.addHook('onRequest', guardOrigin({ hosts: settings.hosts }));
+  app.addHook('onSend', async (_request, reply) => {
+    for (const [name, value] of Object.entries(securityHeaders)) if (!reply.hasHeader(name)) void reply.header(name, value);
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+  });
   health(app, settings, parts);
   void app.register(
     async (rest) => {
       await rest.register(cookie);
-      rest.addHook('onSend', async (_request, reply) => {
-        for (const [name, value] of Object.entries(securityHeaders)) if (!reply.hasHeader(name)) void reply.header(name, value);
-        if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
-      });
+      takeNamesAsTheyAre(rest);
       rest.setNotFoundHandler((request) => {
         throw new AppError('NOT_FOUND', `There is no call ${request.method} ${request.url.split('?')[0]}.`);
       });
@@ -66,6 +76,26 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
   );
   parts.outside?.(app);
   return app;
+}
+
+/** Nodes may be named `__proto__` or `constructor`: bodies that hold workflows may have such keys, and no others. */
+function takeNamesAsTheyAre(app: FastifyInstance): void {
+  const [strict, open] = (['error', 'ignore'] as const).map((action) => app.getDefaultJsonParser(action, action));
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const parse = (request.routeOptions.config as { holdsWorkflow?: boolean }).holdsWorkflow === true ? open : strict;
+    void parse?.(request, String(body), done);
+  });
+}
+
+/** A server that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
+function behindWebhooks(webhooks: NonNullable<HttpParts['webhooks']>): FastifyServerFactory {
+  return (handler) =>
+    createServer((request, response) => {
+      const room = webhooks();
+      const kind = room?.kindOf(request.url ?? '');
+      if (room === undefined || kind === undefined) handler(request, response);
+      else void room.handle(kind, request, response);
+    });
 }
 
 function health(app: FastifyInstance, { basePath }: HttpSettings, { isReady }: HttpParts): void {

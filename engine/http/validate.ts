@@ -11,22 +11,35 @@ const parts: Readonly<Record<string, string>> = {
   headers: 'The headers of the request',
 };
 
+type Fault = ReturnType<typeof Errors>[number];
+
 /** Query and path are text: their values are turned into what the schema asks for. Bodies are taken as they are. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
   return (input: unknown) => {
-    const value = httpPart === 'body' ? (input ?? undefined) : Convert(schema, { ...(input as object) });
+    const value = httpPart === 'body' ? (input ?? null) : Convert(schema, { ...(input as object) });
     if (Check(schema, value)) return { value };
-    const [first] = Errors(schema, value);
-    const where = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+    const { field, message } = described(Errors(schema, value));
     const what = parts[httpPart] ?? 'The request';
     return {
       error: new AppError(
         'BAD_REQUEST',
-        where === ''
-          ? `${what} is not what is expected: ${first?.message ?? ''}.`
-          : `${what} has a wrong value at "${where}": ${first?.message ?? ''}.`,
-        { params: { part: httpPart, field: where } },
+        field === '' ? `${what} is not what is expected: ${message}.` : `${what} has a wrong value at "${field}": ${message}.`,
+        { params: { part: httpPart, field } },
       ),
     };
   };
 };
+
+/** The fault to tell of: of several that are possible for one value, what all of them say together is no help, and the deepest is nearest. */
+function described(faults: readonly Fault[]): { readonly field: string; readonly message: string } {
+  const depth = ({ instancePath }: Fault): number => instancePath.split('/').length;
+  const deepest = faults.reduce<Fault | undefined>((best, fault) => (best === undefined || depth(fault) > depth(best) ? fault : best), undefined);
+  if (deepest === undefined) return { field: '', message: 'it has a wrong form' };
+  const path = deepest.instancePath.split('/').slice(1).map(unescaped);
+  const alternatives = faults.filter(({ keyword, instancePath }) => keyword !== 'anyOf' && instancePath === deepest.instancePath);
+  const missing = deepest.keyword === 'required' ? (deepest.params as { requiredProperties?: readonly string[] }).requiredProperties?.[0] : undefined;
+  if (missing !== undefined) return { field: [...path, missing].join('.'), message: 'it is missing' };
+  return { field: path.join('.'), message: [...new Set(alternatives.map(({ message }) => message))].join(', or ') };
+}
+
+const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');

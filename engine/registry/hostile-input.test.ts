@@ -65,6 +65,8 @@ const oldCondition = (name: string): Record<string, unknown> => ({
 });
 const twoInputs = (): Partial<NodeCase> => ({ inputs: [hostileItems(), hostileItems()] });
 const joining = (name: string): Record<string, unknown> => ({ mergeByFields: { values: [{ field1: name, field2: name }] } });
+/** A server stands behind the run, so that it may wait for calls. */
+const reachable = (): Partial<NodeCase> => ({ instance: { resumeUrl: () => 'https://flows.example/resume' } });
 const clashes = { options: { clashHandling: { values: { resolveClash: 'addSuffix', mergeMode: 'deepMerge' } } } };
 const html = '<p id="x" __proto__="1" constructor="2" toString="3">a</p>';
 const xml =
@@ -126,6 +128,12 @@ const fields: Readonly<Record<string, Fields>> = {
     ['patterns', 2.2, (name) => ({ conditions: condition(name, 'regex') })],
     ['conditions of version 1', 1, oldCondition],
   ],
+  form: [
+    ['fields', 2.3, (name) => ({ defineForm: 'json', jsonOutput: JSON.stringify([{ fieldLabel: name, fieldType: name, fieldName: name }]) }), reachable],
+    ['file at the end', 2.3, (name) => ({ operation: 'completion', respondWith: 'returnBinary', inputDataFieldName: name })],
+    ['end', 2.3, (name) => ({ operation: 'completion', completionTitle: name, completionMessage: name, respondWith: name })],
+  ],
+  formTrigger: [['data', 2.2, () => ({})]],
   function: [
     ['keys of items', 1, (name) => ({ functionCode: `items[0].json = JSON.parse(${JSON.stringify(`{${JSON.stringify(name)}:{"polluted":1}}`)}); return items` })],
   ],
@@ -189,6 +197,20 @@ const fields: Readonly<Record<string, Fields>> = {
     ['modes', 1, (name) => ({ mode: name }), twoInputs],
   ],
   noOp: [['data', 1, () => ({})]],
+  cron: [['times', 1, (name) => ({ triggerTimes: { item: [{ mode: name }, { mode: 'everyWeek', weekday: name }, { mode: 'everyX', unit: name }] } })]],
+  interval: [['unit', 1, (name) => ({ interval: name, unit: name })]],
+  localFileTrigger: [['path', 1, (name) => ({ triggerOn: 'folder', path: name, events: [name], options: { ignored: name, ignoreMode: name } })]],
+  respondToWebhook: [
+    ['key', 1.4, (name) => ({ options: { responseKey: name } })],
+    ['headers', 1.4, (name) => ({ enableResponseOutput: true, options: { responseHeaders: { entries: [{ name, value: 'x' }], [name]: 'y' } } })],
+    ['file', 1.4, (name) => ({ respondWith: 'binary', responseDataSource: 'set', inputFieldName: name })],
+    ['JSON', 1.4, (name) => ({ respondWith: 'json', enableResponseOutput: true, responseBody: `{${JSON.stringify(name)}:{"polluted":1}}` })],
+    ['way', 1.4, (name) => ({ respondWith: name })],
+  ],
+  rssFeedRead: [['custom fields', 1.2, (name) => ({ url: '~/feed', options: { customFields: name } })], ['address', 1, (name) => ({ url: name })]],
+  rssFeedReadTrigger: [['address', 1, (name) => ({ feedUrl: name, pollTimes: { item: [{ mode: name }] } })]],
+  scheduleTrigger: [['rules', 1.3, (name) => ({ rule: { interval: [{ field: name }, { field: 'cronExpression', expression: name }, { field: 'weeks', triggerAtDay: [name] }] } })]],
+  sseTrigger: [['address', 1, (name) => ({ url: name })]],
   removeDuplicates: [
     ['fields', 2, deduping],
     ['all but fields', 2, (name) => ({ compare: 'allFieldsExcept', fieldsToExclude: name, options: { removeOtherFields: true } })],
@@ -249,7 +271,9 @@ const fields: Readonly<Record<string, Fields>> = {
   wait: [
     ['unit', 1.1, (name) => ({ unit: name, amount: 1 })],
     ['way', 1.1, (name) => ({ resume: name })],
+    ['form', 1.1, (name) => ({ resume: 'form', formFields: { values: [{ fieldLabel: name, fieldType: name }] }, limitWaitTime: true, resumeUnit: name }), reachable],
   ],
+  webhook: [['data', 2, () => ({})]],
   xml: [
     ['property', 1, (name) => ({ mode: 'jsonToxml', dataPropertyName: name }), () => ({ items: [{ a: 1 }] })],
     ['elements', 1, (name) => ({ mode: 'jsonToxml', options: { rootName: 'r', attrkey: name, charkey: name } }), (name) => ({ items: [JSON.parse(`{"x":{${JSON.stringify(name)}:{"polluted":1}}}`) as Record<string, unknown>] })],

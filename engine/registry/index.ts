@@ -6,3 +6,4 @@ import { NodeRegistry } from './node-registry.ts';
 export function createNodeRegistry(): NodeRegistry {
   return new NodeRegistry(coreNodes);
 }
+export { NodeRegistry, type LoadedNode } from './node-registry.ts';

@@ -54,6 +54,11 @@ export class NodeRegistry implements NodeTypeLookup {
     return this.node(type, version)?.description;
   }
 
+  /** The descriptions of all shapes of a loaded type. */
+  descriptions(type: string): readonly NodeDescription[] {
+    return (this.#loaded.get(type) ?? []).map(({ description }) => description);
+  }
+
   /** Every shipped version number of a loaded type, ascending. */
   versions(type: string): readonly number[] {
     return (this.#loaded.get(type) ?? []).flatMap(({ description }) => description.version).sort((a, b) => a - b);

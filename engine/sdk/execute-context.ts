@@ -5,7 +5,7 @@ import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/w
 import type { BinaryPort } from './binary-port.ts';
 import type { CodePort } from './code-port.ts';
 import type { HttpPort } from './http-port.ts';
-import type { WebhookReply } from './webhook-context.ts';
+import type { WebhookReply } from './webhook-reply.ts';
 
 export interface Logger {
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;

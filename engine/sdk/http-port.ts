@@ -20,6 +20,8 @@ export interface HttpRequest {
   readonly proxy?: string;
   /** Accept certificates that cannot be verified. */
   readonly allowUnauthorizedCerts?: boolean;
+  /** Asked of every address that is about to be connected to, after redirects too; false keeps the request from going there. Not with a proxy. */
+  readonly allowsAddress?: (address: string) => boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -11,15 +11,8 @@ export type {
   StopTrigger,
   TriggerContext,
 } from './standing-context.ts';
-export type {
-  Responder,
-  WebhookAnswer,
-  WebhookBody,
-  WebhookContext,
-  WebhookReply,
-  WebhookRequest,
-  WebhookResult,
-} from './webhook-context.ts';
+export type { Responder, WebhookAnswer, WebhookBody, WebhookContext, WebhookRequest, WebhookResult } from './webhook-context.ts';
+export type { WebhookReply } from './webhook-reply.ts';
 export type { BinaryMeta, BinaryPort } from './binary-port.ts';
 export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort } from './code-port.ts';
 export type { HttpPort, HttpRequest, HttpResponse } from './http-port.ts';

@@ -1,50 +1,145 @@
 // Long work in slices: a loop over many entries lets others in before it has held the process for long.
 import { setImmediate } from 'node:timers/promises';
 
-/** How long a loop may hold the process, in milliseconds. */
+/** How long work may hold the process, in milliseconds. */
 export const SLICE = 20;
 /** Looking at the clock costs as much as a small step of the work: it is done about this often, in milliseconds. */
 const LOOK_EVERY = 1;
-const MAX_STEP = 1024;
+/** Few enough that steps which suddenly take longer are noticed soon. */
+const MAX_STEPS = 64;
+
+/** Work that can be left and taken up again: it yields where its slice is used up, and returns what it made. */
+export type SlicedWork<R> = Generator<void, R, void>;
+
+/** Tells work when to let others in. All parts of one piece of work share its pace, so that many short parts are no long hold together. */
+export class Pace {
+  #steps = 1;
+  #left = 1;
+  #looked = performance.now();
+  #deadline = this.#looked + SLICE;
+
+  /** To be asked after each small step: `if (pace.isUsedUp()) yield;`. `steps`: how many small ones it was as long as. */
+  isUsedUp(steps = 1): boolean {
+    this.#left -= steps;
+    return this.#left <= 0 && this.#look();
+  }
+
+  /** Calls `visit` with 0, 1 … count - 1. */
+  *repeat(count: number, visit: (index: number) => void): SlicedWork<void> {
+    for (let from = 0, to = 0; from < count; from = to) {
+      to = Math.min(from + this.#ahead, count);
+      repeatStretch(from, to, visit);
+      if (this.isUsedUp(to - from)) yield;
+    }
+  }
+
+  /** Calls `visit` for each entry in order. */
+  *each<T>(list: readonly T[], visit: (entry: T, index: number) => void): SlicedWork<void> {
+    for (let from = 0, to = 0; from < list.length; from = to) {
+      to = Math.min(from + this.#ahead, list.length);
+      visitStretch(list, from, to, visit);
+      if (this.isUsedUp(to - from)) yield;
+    }
+  }
+
+  /** What `make` gives for each entry. */
+  *map<T, R>(list: readonly T[], make: (entry: T, index: number) => R): SlicedWork<R[]> {
+    const made: R[] = [];
+    for (let from = 0, to = 0; from < list.length; from = to) {
+      to = Math.min(from + this.#ahead, list.length);
+      makeStretch(list, from, to, make, made);
+      if (this.isUsedUp(to - from)) yield;
+    }
+    return made;
+  }
+
+  /** True when `isWanted` says so of some entry; those after it are not looked at. */
+  *some<T>(list: readonly T[], isWanted: (entry: T) => boolean): SlicedWork<boolean> {
+    for (const entry of list) {
+      if (isWanted(entry)) return true;
+      if (this.isUsedUp()) yield;
+    }
+    return false;
+  }
+
+  /** Begins the next slice. */
+  restart(): void {
+    this.#steps = 1;
+    this.#left = 1;
+    this.#looked = performance.now();
+    this.#deadline = this.#looked + SLICE;
+  }
+
+  /** How many steps can be taken before the next look at the clock. */
+  get #ahead(): number {
+    return Math.max(this.#left, 1);
+  }
+
+  #look(): boolean {
+    const now = performance.now();
+    this.#steps = now - this.#looked < LOOK_EVERY ? Math.min(this.#steps * 2, MAX_STEPS) : Math.ceil(this.#steps / 2);
+    this.#left = this.#steps;
+    this.#looked = now;
+    return now > this.#deadline;
+  }
+}
+
+// Loops of their own, apart from the generators: the compiler makes them as fast as any.
+
+function repeatStretch(from: number, to: number, visit: (index: number) => void): void {
+  for (let index = from; index < to; index++) visit(index);
+}
+
+function visitStretch<T>(list: readonly T[], from: number, to: number, visit: (entry: T, index: number) => void): void {
+  for (let index = from; index < to; index++) visit(list[index] as T, index);
+}
+
+function makeStretch<T, R>(list: readonly T[], from: number, to: number, make: (entry: T, index: number) => R, made: R[]): void {
+  for (let index = from; index < to; index++) made.push(make(list[index] as T, index));
+}
+
+/**
+ * Does work to its end. Short work is done at once (no promise); longer work goes on in slices, and stops with the signal's reason between
+ * two of them.
+ */
+export function workInSlices<R>(signal: AbortSignal, work: (pace: Pace) => SlicedWork<R>): R | Promise<R> {
+  const pace = new Pace();
+  const running = work(pace);
+  const first = running.next();
+  return first.done === true ? first.value : workOn(running, pace, signal);
+}
+
+/** Does work to its end without letting others in: for lists that are short. */
+export function atOnce<R>(work: (pace: Pace) => SlicedWork<R>): R {
+  const running = work(new Pace());
+  for (;;) {
+    const next = running.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+async function workOn<R>(running: SlicedWork<R>, pace: Pace, signal: AbortSignal): Promise<R> {
+  for (;;) {
+    await setImmediate();
+    signal.throwIfAborted();
+    pace.restart();
+    const next = running.next();
+    if (next.done === true) return next.value;
+  }
+}
 
 /**
  * Calls `visit` with 0, 1 … count - 1 in order. Short work is done at once (no promise); longer work goes on in slices, however long a
  * single call takes, and stops with the signal's reason between two of them.
  */
 export function inSlices(count: number, signal: AbortSignal, visit: (index: number) => void): void | Promise<void> {
-  const next = visitSlice(0, count, visit);
-  return next === count ? undefined : visitRest(next, count, signal, visit);
+  // A single item is the rule in chains of nodes: no clock, no generator.
+  if (count === 1) return visit(0);
+  return workInSlices(signal, (pace) => pace.repeat(count, visit));
 }
 
 /** What `make` gives for each entry of a list, in slices. */
 export function mapInSlices<T, R>(list: readonly T[], signal: AbortSignal, make: (entry: T, index: number) => R): R[] | Promise<R[]> {
-  const made: R[] = [];
-  const done = inSlices(list.length, signal, (index) => void made.push(make(list[index] as T, index)));
-  return done === undefined ? made : done.then(() => made);
-}
-
-/** Visits from `index` until the slice is used up; answers the index to go on from. */
-function visitSlice(index: number, count: number, visit: (index: number) => void): number {
-  if (index + 1 === count) {
-    visit(index);
-    return count;
-  }
-  let looked = performance.now();
-  const deadline = looked + SLICE;
-  for (let step = 1; index < count;) {
-    for (const end = Math.min(index + step, count); index < end; index++) visit(index);
-    const now = performance.now();
-    if (now > deadline) return index;
-    step = now - looked < LOOK_EVERY ? Math.min(step * 2, MAX_STEP) : Math.ceil(step / 2);
-    looked = now;
-  }
-  return count;
-}
-
-async function visitRest(from: number, count: number, signal: AbortSignal, visit: (index: number) => void): Promise<void> {
-  for (let index = from; index < count;) {
-    await setImmediate();
-    signal.throwIfAborted();
-    index = visitSlice(index, count, visit);
-  }
+  if (list.length === 1) return [make(list[0] as T, 0)];
+  return workInSlices(signal, (pace) => pace.map(list, make));
 }

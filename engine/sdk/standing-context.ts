@@ -42,7 +42,7 @@ export type ScheduleTime =
   | {
       /** Six fields: second minute hour day month weekday. */
       readonly cron: string;
-      /** Fire at the first match not before so many calendar units after the last run ("every 3 days at 9:00"). */
+      /** Fire at the first match not before so many calendar units after the last run ("every 3 days at 9:00"). Matches within one week belong together. */
       readonly every?: { readonly unit: 'hours' | 'days' | 'weeks' | 'months'; readonly count: number };
     }
   /** A fixed distance between runs, in milliseconds, counted from activation. */

@@ -1,6 +1,8 @@
 // Webhooks as nodes see them: one request in, what to run, and how the caller is answered.
+import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry, ItemList } from '../contract/run-data.ts';
 import type { StandingContext } from './standing-context.ts';
+import type { WebhookReply } from './webhook-reply.ts';
 
 /** A request's body, read once. */
 export interface WebhookBody {
@@ -9,6 +11,8 @@ export interface WebhookBody {
   readonly value: unknown;
   /** Files by field name, in the binary store already. For `binary` the whole body under `data`. */
   readonly files: ReadonlyMap<string, readonly BinaryEntry[]>;
+  /** The bytes as they came, when asked for; absent for `none`, `multipart` and `binary`. */
+  readonly raw?: Uint8Array;
 }
 
 export interface WebhookRequest {
@@ -27,17 +31,9 @@ export interface WebhookRequest {
   /** Addresses by way of proxies that are trusted, the nearest last. */
   readonly ips: readonly string[];
   /** Parses the body by its content type; files are streamed to the binary store. Throws BAD_REQUEST for a body that is not what it claims. */
-  body(): Promise<WebhookBody>;
+  body(options?: { readonly keepRaw?: boolean }): Promise<WebhookBody>;
   /** The body as it came. Either this or `body()`, once. */
   raw(): AsyncIterable<Uint8Array>;
-}
-
-/** An answer to a caller. */
-export interface WebhookReply {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Text and bytes as they are; an entry is streamed from the binary store. */
-  readonly body?: string | Uint8Array | BinaryEntry;
 }
 
 /** How the answer is got from the run: from what the last node gave, or from a node that answers itself. */
@@ -54,7 +50,18 @@ export type WebhookAnswer =
     }
   | { readonly from: 'respondNode'; readonly headers?: Readonly<Record<string, string | readonly string[]>> }
   /** Chunks as nodes write them (`ctx.respondChunk`), ended with the run. */
-  | { readonly from: 'stream'; readonly headers?: Readonly<Record<string, string | readonly string[]>> };
+  | { readonly from: 'stream'; readonly headers?: Readonly<Record<string, string | readonly string[]>> }
+  /**
+   * A person fills in forms: as soon as the run waits they are led to its page; at its end they get what a node answered, else `end`, or
+   * `failed` when it failed.
+   */
+  | {
+      readonly from: 'pages';
+      readonly end: WebhookReply;
+      readonly failed: WebhookReply;
+      /** Where no node of the workflow shows pages, `end` is answered at once. */
+      readonly early?: boolean;
+    };
 
 export interface WebhookResult {
   /** Starts (or goes on with) a run, one list per output; absent: nothing runs. */
@@ -72,7 +79,12 @@ export interface WebhookContext extends StandingContext {
   /** Called by the test URL. */
   readonly isTest: boolean;
   /** Set when the call takes up a waiting execution: its id, and the signed address under which it is called. */
-  readonly resumes?: { readonly executionId: string; readonly url: string };
+  readonly resumes?: {
+    readonly executionId: string;
+    readonly url: string;
+    /** What the node kept by `ctx.nodeContext()` when it began to wait: its parameters as they were for its items. */
+    readonly state: JsonObject;
+  };
 }
 
 /** Where a run's answer goes. The first answer counts; both say whether anybody still waited for it. */

@@ -1,6 +1,7 @@
 // Opens the SQLite file: write-ahead log, space given back by incremental vacuum, migrations run before anyone reads.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
@@ -53,14 +54,24 @@ function connect(file: string): Sqlite.Database {
   }
 }
 
+/** How often the migrations are tried when another process runs them at the same moment, and how long to leave it to that one (milliseconds). */
+const TRIES = 20;
+const PAUSE = 50;
+
 async function migrate(queries: Kysely<Tables>, file: string): Promise<void> {
   const provider = { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...migrations }) };
-  const { error } = await new Migrator({ db: queries, provider }).migrateToLatest();
-  if (error !== undefined) {
-    throw new AppError(
-      'STORE_FAILED',
-      `The database ${file} could not be brought up to date: ${error instanceof Error ? error.message : String(error)}. It may come from a newer version of Millrace.`,
-      { params: { file }, cause: error },
-    );
+  for (let attempt = 1; ; attempt++) {
+    const { error } = await new Migrator({ db: queries, provider }).migrateToLatest();
+    if (error === undefined) return;
+    // What the database itself refuses may be another's doing: once that is done, there is nothing left to do.
+    if (attempt >= TRIES || !(error instanceof Sqlite.SqliteError)) throw notMigrated(file, error);
+    await setTimeout(PAUSE);
   }
 }
+
+const notMigrated = (file: string, cause: unknown): AppError =>
+  new AppError(
+    'STORE_FAILED',
+    `The database ${file} could not be brought up to date: ${cause instanceof Error ? cause.message : String(cause)}. It may come from a newer version of Millrace.`,
+    { params: { file }, cause },
+  );

@@ -1,5 +1,12 @@
 // The store's door.
 export { Store } from './store.ts';
-export type { ExecutionRecord } from './repositories/executions.ts';
-export type { WorkflowSummary } from './repositories/workflows.ts';
+export type { ExecutionFilter, Page } from './repositories/execution-list.ts';
+export type { ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot } from './repositories/execution-record.ts';
 export type { TagRecord, TagRepository } from './repositories/tags.ts';
+export type { ApiKeyRepository } from './repositories/api-keys.ts';
+export type { SessionRecord, SessionRepository } from './repositories/sessions.ts';
+export type { SettingRepository } from './repositories/settings.ts';
+export type { TokenPurpose, UserTokenRepository } from './repositories/user-tokens.ts';
+export type { UserRecord, UserRepository } from './repositories/users.ts';
+export type { WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from './repositories/workflows.ts';
+export type { CredentialRecord, CredentialRepository, SealedCredential } from './repositories/credentials.ts';

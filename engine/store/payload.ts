@@ -1,19 +1,46 @@
-// Execution payloads: JSON compressed by zstd, piece by piece and off the main thread.
+// Execution payloads: JSON compressed by zstd; short ones at once, long ones piece by piece and off the main thread. The shortest stay as they are.
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { createZstdCompress, zstdDecompress } from 'node:zlib';
+import { constants, createZstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
 
 const decompress = promisify(zstdDecompress);
 
-/** Packs JSON text that comes in pieces. */
-export async function packPayload(json: Iterable<string> | AsyncIterable<string>): Promise<Uint8Array> {
+/** Characters up to which a text is compressed at once: that takes less than handing it over. */
+const SHORT = 64 * 1024;
+/** Quick is what counts: these texts repeat themselves so much that more effort gains little. */
+const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** Characters up to which compressing costs more time than it saves room. */
+const TINY = 1024;
+/** First byte of a JSON object that is not compressed; zstd frames begin with 0x28 (RFC 8878, 3.1.1). */
+const OBJECT = 0x7b;
+
+/** Packs a short JSON text. */
+export const packText = (json: string): Uint8Array =>
+  json.length <= TINY && json.startsWith('{') ? Buffer.from(json) : zstdCompressSync(json, options);
+
+/** Packs JSON text that comes in pieces; answers no promise when there is but one short piece. */
+export function packPayload(json: Generator<string>): Uint8Array | Promise<Uint8Array> {
+  const first = json.next();
+  if (first.done === true) return packText('');
+  const second = first.value.length > SHORT * 2 ? undefined : json.next();
+  if (second?.done === true) return packText(first.value);
+  return packStream([first.value, ...(second === undefined ? [] : [second.value as string])], json);
+}
+
+async function packStream(begun: readonly string[], rest: Iterable<string> | AsyncIterable<string>): Promise<Uint8Array> {
+  async function* all(): AsyncGenerator<string> {
+    yield* begun;
+    yield* rest;
+  }
   const parts: Uint8Array[] = [];
-  const packed = Readable.from(json, { objectMode: false }).compose(createZstdCompress()) as AsyncIterable<Uint8Array>;
+  const packed = Readable.from(all(), { objectMode: false }).compose(createZstdCompress(options)) as AsyncIterable<Uint8Array>;
   for await (const part of packed) parts.push(part);
   return Buffer.concat(parts);
 }
 
 /** The value of a packed payload. */
 export async function unpackPayload(data: Uint8Array): Promise<unknown> {
-  return JSON.parse((await decompress(data)).toString('utf8')) as unknown;
+  const text = data[0] === OBJECT ? Buffer.from(data) : await decompress(data);
+  return JSON.parse(text.toString('utf8')) as unknown;
 }

@@ -119,10 +119,19 @@ export interface ExecutionTable {
   error_message: string | null;
   /** Id of the process that runs it, by which an execution is known whose process has died. */
   process: number;
+  /** The workflow as it ran: hash of a row of `workflow_snapshot`. */
+  snapshot: string | null;
   /** The execution that this one tries again. */
   retry_of: string | null;
   /** The retry of this one that went well. */
   retry_success_id: string | null;
+}
+
+/** Workflow files as they ran, each once however many executions share it. */
+export interface WorkflowSnapshotTable {
+  hash: string;
+  /** zstd-compressed JSON. */
+  data: Uint8Array;
 }
 
 /** Payloads lie apart, so that lists stay small and pruning gives whole pages back. */
@@ -143,6 +152,7 @@ export interface Tables {
   execution: ExecutionTable;
   execution_data: ExecutionDataTable;
   binary_file: BinaryFileTable;
+  workflow_snapshot: WorkflowSnapshotTable;
   workflow_history: WorkflowHistoryTable;
   tag: TagTable;
   workflow_tag: WorkflowTagTable;

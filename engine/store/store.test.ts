@@ -29,6 +29,7 @@ const workflow: WorkflowFile = {
 
 const execution = (id: string, startedAt: number) =>
   ({ id, workflowId: 'w1', workflowName: 'Orders', mode: 'manual', status: 'running', startedAt, process: 1 }) as const;
+const started = (id: string, startedAt: number) => ({ record: execution(id, startedAt) });
 
 describe('the database file', () => {
   it('has the schema that was shipped', async () => {
@@ -60,13 +61,13 @@ describe('the database file', () => {
     const file = join(folder, 'db', 'millrace.sqlite');
     const store = await Store.open(folder);
     for (let index = 0; index < 50; index++) {
-      await store.executions.start(execution(`e${index}`, index));
+      await store.executions.start(started(`e${index}`, index));
       await store.executions.end({ id: `e${index}`, status: 'success', stoppedAt: index + 1 }, randomBytes(40_000));
     }
     await store.close();
     const full = statSync(file).size;
     const again = await Store.open(folder);
-    while ((await again.executions.pruneBefore(1000, 20)) > 0);
+    while ((await again.executionList.pruneBefore(1000, 20)) > 0);
     again.freeSpace(10_000);
     expect(statSync(file).size).toBeLessThan(full / 10);
     expect(statSync(`${file}-wal`).size).toBe(0);
@@ -85,7 +86,7 @@ describe('the database file', () => {
       const { Store } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
       const store = await Store.open(${JSON.stringify(folder)});
       for (let index = 0; ; index++) {
-        await store.executions.start({ ...${JSON.stringify(execution('e', 1))}, id: 'e' + index });
+        await store.executions.start({ record: { ...${JSON.stringify(execution('e', 1))}, id: 'e' + index } });
         await store.executions.end({ id: 'e' + index, status: 'success', stoppedAt: 2 }, new Uint8Array(5000), ['file:' + index]);
         console.log(index);
       }`;
@@ -98,7 +99,7 @@ describe('the database file', () => {
     await once(child, 'close');
     const last = Number(printed.trimEnd().split('\n').at(-1));
     const store = await Store.open(folder);
-    const kept = await store.executions.list(10_000);
+    const kept = await store.executionList.list({}, { limit: 10_000 });
     expect(kept.filter(({ status }) => status === 'success').length).toBeGreaterThan(last);
     for (const { id, status } of kept) {
       expect([status, (await store.executions.payload(id))?.byteLength, await store.executions.ownsFile(`file:${id.slice(1)}`)]).toEqual(
@@ -142,7 +143,7 @@ describe('workflows', () => {
     await store.workflows.save('w1', { ...workflow, name: 'Renamed', staticData: { global: { n: 1 } } }, 2000);
     await store.workflows.saveStaticData('w1', { global: { n: 2 } });
     expect(await store.workflows.list()).toEqual([
-      { id: 'w1', name: 'Renamed', active: false, version: 2, createdAt: 1000, updatedAt: 2000 },
+      { id: 'w1', name: 'Renamed', active: false, ownerId: null, tags: [], version: 2, createdAt: 1000, updatedAt: 2000 },
     ]);
     expect((await store.workflows.get('w1'))?.staticData).toEqual({ global: { n: 2 } });
     expect([await store.workflows.remove('w1'), await store.workflows.remove('w1'), await store.workflows.get('w1')]).toEqual([
@@ -179,22 +180,22 @@ describe('a workflow that is saved again', () => {
 describe('executions', () => {
   it('are listed latest first, page by page', async () => {
     const store = await Store.inMemory();
-    await Promise.all(['a', 'b', 'c', 'd'].map((id, index) => store.executions.start(execution(id, Math.floor(index / 2)))));
-    const first = await store.executions.list(2);
-    const second = await store.executions.list(2, 'c');
+    await Promise.all(['a', 'b', 'c', 'd'].map((id, index) => store.executions.start(started(id, Math.floor(index / 2)))));
+    const first = await store.executionList.list({}, { limit: 2 });
+    const second = await store.executionList.list({}, { limit: 2, lastId: 'c' });
     expect([first, second].map((page) => page.map(({ id }) => id))).toEqual([
       ['d', 'c'],
       ['b', 'a'],
     ]);
-    expect(await store.executions.list(2, 'nobody')).toEqual([]);
+    expect(await store.executionList.list({}, { limit: 2, lastId: 'nobody' })).toEqual([]);
     await store.close();
   });
 
   it('keep their payload packed, and lose it with the row', async () => {
     const store = await Store.inMemory();
-    await store.executions.start(execution('a', 1));
+    await store.executions.start(started('a', 1));
     const payload = { resultData: { runData: { ['__proto__']: [{ startTime: 1 }] } }, text: 'x'.repeat(10_000) };
-    const packed = await store.pack([JSON.stringify(payload)]);
+    const packed = store.packText(JSON.stringify(payload));
     expect(packed.byteLength).toBeLessThan(1000);
     await store.executions.end({ id: 'a', status: 'error', stoppedAt: 5, lastNode: 'N', errorMessage: 'no' }, packed);
     expect(await store.executions.get('a')).toEqual({
@@ -205,7 +206,7 @@ describe('executions', () => {
       errorMessage: 'no',
     });
     expect(await store.unpack((await store.executions.payload('a')) as Uint8Array)).toEqual(payload);
-    expect(await store.executions.pruneBefore(10, 5)).toBe(1);
+    expect(await store.executionList.pruneBefore(10, 5)).toBe(1);
     expect(await store.executions.payload('a')).toBeUndefined();
     await store.close();
   });
@@ -216,7 +217,7 @@ describe('executions', () => {
       ['late', 500],
       ['soon', 100],
     ] as const) {
-      await store.executions.start(execution(id, 1));
+      await store.executions.start(started(id, 1));
       await store.executions.end({ id, status: 'waiting', stoppedAt: 2, waitTill });
     }
     expect((await store.executions.due(99)).map(({ id }) => id)).toEqual([]);
@@ -227,18 +228,18 @@ describe('executions', () => {
   it('that are not over are never removed', async () => {
     const store = await Store.inMemory();
     for (const status of ['running', 'waiting', 'success', 'error', 'crashed', 'canceled'] as const) {
-      await store.executions.start(execution(status, 1));
+      await store.executions.start(started(status, 1));
       if (status !== 'running')
         await store.executions.end({ id: status, status, stoppedAt: 2, ...(status === 'waiting' ? { waitTill: 9 } : {}) });
     }
-    expect(await store.executions.pruneBefore(10, 50)).toBe(4);
-    expect((await store.executions.list(9)).map(({ id }) => id)).toEqual(['waiting', 'running']);
+    expect(await store.executionList.pruneBefore(10, 50)).toBe(4);
+    expect((await store.executionList.list({}, { limit: 9 })).map(({ id }) => id)).toEqual(['waiting', 'running']);
     await store.close();
   });
 
   it('that wait are taken up by one alone', async () => {
     const store = await Store.inMemory();
-    await store.executions.start(execution('a', 1));
+    await store.executions.start(started('a', 1));
     expect(await store.executions.claim('a', 2)).toBe(false);
     await store.executions.end({ id: 'a', status: 'waiting', stoppedAt: 2, waitTill: 3 });
     expect(
@@ -250,7 +251,7 @@ describe('executions', () => {
 
   it('whose process died are marked, others not', async () => {
     const store = await Store.inMemory();
-    for (const id of ['a', 'b', 'c']) await store.executions.start(execution(id, 1));
+    for (const id of ['a', 'b', 'c']) await store.executions.start(started(id, 1));
     await store.executions.end({ id: 'c', status: 'success', stoppedAt: 2 });
     expect((await store.executions.running()).map(({ id }) => id)).toEqual(['a', 'b']);
     await store.executions.markCrashed(['a', 'c'], 5);
@@ -264,20 +265,20 @@ describe('executions', () => {
 
   it('own files until they are removed', async () => {
     const store = await Store.inMemory();
-    await store.executions.start(execution('a', 1));
+    await store.executions.start(started('a', 1));
     await store.executions.end({ id: 'a', status: 'waiting', waitTill: 1 }, undefined, ['file:1']);
     await store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, undefined, ['file:1', 'file:2']);
     expect(await Promise.all(['file:1', 'file:2', 'file:3'].map((id) => store.executions.ownsFile(id)))).toEqual([true, true, false]);
-    await store.executions.pruneBefore(10, 5);
+    await store.executionList.pruneBefore(10, 5);
     expect(await store.executions.ownsFile('file:1')).toBe(false);
     await store.close();
   });
 
   it('end with row, payload and files, or not at all', async () => {
     const store = await Store.inMemory();
-    await store.executions.start(execution('a', 1));
+    await store.executions.start(started('a', 1));
     const ended = store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, null as unknown as Uint8Array);
-    const other = store.executions.start(execution('b', 1));
+    const other = store.executions.start(started('b', 1));
     await expect(ended).rejects.toMatchObject({
       code: 'STORE_FAILED',
       message: expect.stringMatching(/^The database could not be written: /) as string,
@@ -294,12 +295,12 @@ describe('executions', () => {
       const { Store } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
       const store = await Store.open(${JSON.stringify(folder)});
       const row = ${JSON.stringify(execution('a', 1))};
-      await store.executions.start(row);
+      await store.executions.start({ record: row });
       const results = await Promise.allSettled([
         store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, new Uint8Array(4_000_000)),
-        store.executions.start({ ...row, id: 'b' }),
+        store.executions.start({ record: { ...row, id: 'b' } }),
       ]);
-      console.log(JSON.stringify({ results: results.map(({ status, reason }) => reason?.code ?? status), kept: (await store.executions.list(5)).map(({ id, status }) => id + ' ' + status) }));
+      console.log(JSON.stringify({ results: results.map(({ status, reason }) => reason?.code ?? status), kept: (await store.executionList.list({}, { limit: 5 })).map(({ id, status }) => id + ' ' + status) }));
       await store.close();`;
     // The limit of a file's size stands for a disk that is full.
     const child = spawn(
@@ -318,12 +319,12 @@ describe('executions', () => {
   it('fail alone when one write of a group is refused', async () => {
     const store = await Store.inMemory();
     const results = await Promise.allSettled([
-      store.executions.start(execution('a', 1)),
-      store.executions.start(execution('a', 2)),
-      store.executions.start(execution('b', 3)),
+      store.executions.start(started('a', 1)),
+      store.executions.start(started('a', 2)),
+      store.executions.start(started('b', 3)),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect((await store.executions.list(5)).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect((await store.executionList.list({}, { limit: 5 })).map(({ id }) => id)).toEqual(['b', 'a']);
     await store.close();
   });
 });

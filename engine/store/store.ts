@@ -1,16 +1,32 @@
 // The store: one database file, opened once, with a repository per noun.
 import { join } from 'node:path';
 import { openDatabase, type OpenDatabase } from './database.ts';
-import { packPayload, unpackPayload } from './payload.ts';
+import { packPayload, packText, unpackPayload } from './payload.ts';
+import { ApiKeyRepository } from './repositories/api-keys.ts';
+import { CredentialRepository } from './repositories/credentials.ts';
+import { ScheduleRepository } from './repositories/schedules.ts';
+import { ExecutionList } from './repositories/execution-list.ts';
 import { ExecutionRepository } from './repositories/executions.ts';
+import { SessionRepository } from './repositories/sessions.ts';
+import { SettingRepository } from './repositories/settings.ts';
 import { TagRepository } from './repositories/tags.ts';
+import { UserTokenRepository } from './repositories/user-tokens.ts';
+import { UserRepository } from './repositories/users.ts';
 import { WorkflowRepository } from './repositories/workflows.ts';
 import { WriteGroup } from './write-group.ts';
 
 export class Store {
   readonly workflows: WorkflowRepository;
   readonly executions: ExecutionRepository;
+  readonly executionList: ExecutionList;
   readonly tags: TagRepository;
+  readonly credentials: CredentialRepository;
+  readonly schedules: ScheduleRepository;
+  readonly users: UserRepository;
+  readonly userTokens: UserTokenRepository;
+  readonly sessions: SessionRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly settings: SettingRepository;
   readonly #database: OpenDatabase;
   readonly #writes: WriteGroup;
 
@@ -18,7 +34,15 @@ export class Store {
     this.#database = database;
     this.#writes = new WriteGroup(database.connection);
     this.workflows = new WorkflowRepository(database.queries, this.#writes);
+    this.executionList = new ExecutionList(database.queries);
+    this.credentials = new CredentialRepository(database.queries, this.#writes);
+    this.schedules = new ScheduleRepository(database.queries, this.#writes);
     this.tags = new TagRepository(database.queries, this.#writes);
+    this.users = new UserRepository(database.queries, this.#writes);
+    this.userTokens = new UserTokenRepository(database.queries, this.#writes);
+    this.sessions = new SessionRepository(database.queries, this.#writes);
+    this.apiKeys = new ApiKeyRepository(database.queries, this.#writes);
+    this.settings = new SettingRepository(database.queries, this.#writes);
     this.executions = new ExecutionRepository(database.queries, this.#writes);
   }
 
@@ -33,7 +57,20 @@ export class Store {
   }
 
   readonly pack = packPayload;
+  readonly packText = packText;
   readonly unpack = unpackPayload;
+
+  /** Bytes of the database that hold something. */
+  usedBytes(): number {
+    const { connection } = this.#database;
+    const pragma = (name: string): number => connection.pragma(name, { simple: true }) as number;
+    return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+  }
+
+  /** Counted up by every commit of another process: a sign to look what it changed. */
+  changesElsewhere(): number {
+    return this.#database.connection.pragma('data_version', { simple: true }) as number;
+  }
 
   /** Gives up to `pages` freed pages (of 4 KiB) back to the disk; answers how many went. */
   freeSpace(pages: number): number {

@@ -3,8 +3,20 @@ import type Sqlite from 'better-sqlite3';
 import type { CompiledQuery } from 'kysely';
 import { AppError } from '../contract/errors.ts';
 
+/** A statement and its values. */
+export type WriteQuery = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+/** A write that waits for its commit. */
+export interface PendingWrite {
+  /** As `write` answers. */
+  readonly done: Promise<number>;
+  /** Has these queries run instead; false when it is too late for that. */
+  replace(queries: () => readonly WriteQuery[]): boolean;
+}
+
 interface Write {
-  readonly queries: readonly CompiledQuery[];
+  queries: () => readonly WriteQuery[];
+  isTaken: boolean;
   readonly resolve: (changed: number) => void;
   readonly reject: (error: AppError) => void;
 }
@@ -13,7 +25,7 @@ export class WriteGroup {
   readonly #connection: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement>();
   readonly #commit: Sqlite.Transaction<(writes: readonly Write[]) => (() => void)[]>;
-  readonly #runTogether: Sqlite.Transaction<(queries: readonly CompiledQuery[]) => number>;
+  readonly #runTogether: Sqlite.Transaction<(queries: readonly WriteQuery[]) => number>;
   #waiting: Write[] = [];
   #flush: Promise<void> | undefined;
 
@@ -27,9 +39,16 @@ export class WriteGroup {
    * Writes within the next commit, several queries all or none of them; resolves with the number of rows the last one changed when it is
    * committed. A write that fails is rejected alone (STORE_FAILED), the others of its group stand.
    */
-  write(...queries: readonly CompiledQuery[]): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ queries, resolve, reject });
+  write(...queries: readonly WriteQuery[]): Promise<number> {
+    return this.pend(() => queries).done;
+  }
+
+  /** As `write`, for queries that may still be replaced before they are committed: they are made no sooner than that. */
+  pend(queries: () => readonly WriteQuery[]): PendingWrite {
+    let write: Write | undefined;
+    const done = new Promise<number>((resolve, reject) => {
+      write = { queries, isTaken: false, resolve, reject };
+      this.#waiting.push(write);
       this.#flush ??= new Promise<void>((flushed) => {
         setImmediate(() => {
           this.#flush = undefined;
@@ -38,6 +57,14 @@ export class WriteGroup {
         });
       });
     });
+    return {
+      done,
+      replace: (others) => {
+        if (write === undefined || write.isTaken) return false;
+        write.queries = others;
+        return true;
+      },
+    };
   }
 
   /** Resolves when everything written so far is committed. */
@@ -48,6 +75,7 @@ export class WriteGroup {
   #flushWaiting(): void {
     const writes = this.#waiting;
     this.#waiting = [];
+    for (const write of writes) write.isTaken = true;
     try {
       // The lock is taken at the start: taken at the first write, it could be refused without waiting when another process writes.
       for (const resolve of this.#commit.immediate(writes)) resolve();
@@ -60,8 +88,9 @@ export class WriteGroup {
   /** Runs each write; answers what tells those that went well, once all is committed. */
   #runAll(writes: readonly Write[]): (() => void)[] {
     const done: (() => void)[] = [];
-    for (const { queries, resolve, reject } of writes) {
+    for (const { queries: make, resolve, reject } of writes) {
       try {
+        const queries = make();
         const changed = queries.length === 1 ? this.#run(queries) : this.#runTogether(queries);
         done.push(() => resolve(changed));
       } catch (error) {
@@ -73,7 +102,7 @@ export class WriteGroup {
     return done;
   }
 
-  #run(queries: readonly CompiledQuery[]): number {
+  #run(queries: readonly WriteQuery[]): number {
     let changed = 0;
     for (const { sql, parameters } of queries) changed = this.#statement(sql).run(...parameters).changes;
     return changed;

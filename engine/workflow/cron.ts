@@ -1,4 +1,6 @@
 // The schedules of polling triggers and the old Cron node, written as cron expressions with a second field.
+import { AppError } from '../contract/errors.ts';
+import { shownValue } from './shown-value.ts';
 
 /** How often a trigger fires. Hours and minutes are of the workflow's zone; weekday 0 is Sunday. */
 export type TriggerTime =
@@ -9,6 +11,9 @@ export type TriggerTime =
   | { readonly mode: 'everyWeek'; readonly hour: number; readonly minute: number; readonly weekday: number }
   | { readonly mode: 'everyMonth'; readonly hour: number; readonly minute: number; readonly dayOfMonth: number }
   | { readonly mode: 'custom'; readonly cronExpression: string };
+
+/** A cron expression, or a distance between runs in milliseconds for what no expression can say ("every 45 minutes"). */
+export type FiringTime = { readonly cron: string } | { readonly interval: number };
 
 /**
  * The cron expression (second minute hour day month weekday). `random` (0 to 1) chooses the second, so that workflows set to the
@@ -32,3 +37,73 @@ export function cronExpression(time: TriggerTime, random: () => number): string 
       return `${second} ${time.minute} ${time.hour} ${time.dayOfMonth} * *`;
   }
 }
+
+/** As cronExpression, but a distance where the steps of an expression would be uneven: every 45 minutes is not "at 0 and 45". */
+export function firingTime(time: TriggerTime, random: () => number): FiringTime {
+  if (time.mode === 'everyX') {
+    const [units, length] = time.unit === 'minutes' ? [60, 60_000] : [24, 3_600_000];
+    if (units % time.value !== 0) return { interval: time.value * length };
+  }
+  return { cron: cronExpression(time, random) };
+}
+
+/** The same number from 0 to 1 for the same text: a second chosen by it stays when a workflow is saved or started again. */
+export function numberFor(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  // The low bits of similar texts are alike: mix them all into the high ones.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** Rows of a parameter such as `pollTimes.item` as times. Throws PARAMETER_INVALID for what is no time, and when there is no row. */
+export function triggerTimes(rows: unknown): readonly TriggerTime[] {
+  const list: readonly unknown[] = Array.isArray(rows) ? rows : rows === undefined || rows === null ? [] : [rows];
+  if (list.length === 0) throw invalid('No time is set at which the trigger fires. Add one in the node.');
+  return list.map((row) => triggerTime((typeof row === 'object' && row !== null ? row : {}) as Readonly<Record<string, unknown>>));
+}
+
+function triggerTime(row: Readonly<Record<string, unknown>>): TriggerTime {
+  const { mode } = row;
+  switch (mode) {
+    case 'everyMinute':
+      return { mode };
+    case 'everyHour':
+      return { mode, minute: minute(row) };
+    case 'everyX':
+      return everyX(row);
+    case 'everyDay':
+      return { mode, hour: hour(row), minute: minute(row) };
+    case 'everyWeek':
+      return { mode, hour: hour(row), minute: minute(row), weekday: wholeNumber(row['weekday'], 'Weekday', 0, 7) % 7 };
+    case 'everyMonth':
+      return { mode, hour: hour(row), minute: minute(row), dayOfMonth: wholeNumber(row['dayOfMonth'], 'Day of Month', 1, 31) };
+    case 'custom':
+      return custom(row['cronExpression']);
+    default:
+      throw invalid(`"${shownValue(mode)}" is no mode of a trigger time. Choose one of those offered under "Mode".`);
+  }
+}
+
+const hour = (row: Readonly<Record<string, unknown>>): number => wholeNumber(row['hour'], 'Hour', 0, 23);
+const minute = (row: Readonly<Record<string, unknown>>): number => wholeNumber(row['minute'], 'Minute', 0, 59);
+
+function everyX(row: Readonly<Record<string, unknown>>): TriggerTime {
+  const { unit } = row;
+  if (unit !== 'minutes' && unit !== 'hours') throw invalid(`"${shownValue(unit)}" is no unit of a trigger time. Use minutes or hours.`);
+  return { mode: 'everyX', unit, value: wholeNumber(row['value'], 'Value', 1, 100_000) };
+}
+
+function custom(expression: unknown): TriggerTime {
+  if (typeof expression === 'string' && expression.trim() !== '') return { mode: 'custom', cronExpression: expression };
+  throw invalid('The cron expression is empty. Write one such as "0 9 * * 1-5" (minute, hour, day of month, month, weekday).');
+}
+
+/** A parameter as a whole number within limits; texts of digits count. Throws PARAMETER_INVALID naming the parameter by its label. */
+export function wholeNumber(value: unknown, label: string, least: number, most: number): number {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most) return number;
+  throw invalid(`"${label}" is ${shownValue(value)}, but has to be a whole number from ${least} to ${most}.`);
+}
+
+const invalid = (message: string): AppError => new AppError('PARAMETER_INVALID', message);

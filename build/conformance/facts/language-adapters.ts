@@ -5,6 +5,7 @@ import { credentialDomains, domainsForHttpNode, isDomainAllowed } from '../../..
 import { connectionsByTarget, isNodeConnected } from '../../../engine/workflow/connections.ts';
 import { missingCredentials } from '../../../engine/workflow/credential-issues.ts';
 import { cronExpression, type TriggerTime } from '../../../engine/workflow/cron.ts';
+import { ruleTime } from '../../../engine/nodes/schedule-trigger/rule-time.ts';
 import { deepMerge } from '../../../engine/workflow/deep-merge.ts';
 import { compareConnections } from '../../../engine/workflow/diff.ts';
 import {
@@ -119,11 +120,26 @@ const graphs: Adapters = {
   validateNodeCredentials: fn((node: WorkflowNode, type: DescribedNode) => missingCredentials(node, type.description)),
   safeParseWorkflowStructure: fn(checkWorkflowStructure),
   getNodeWebhookPath: fn(webhookPath),
-  toCronExpression: fn((time: TriggerTime) => {
-    if (!Object.hasOwn(time, 'mode')) throw new TypeError('not built yet: the schedule of the Schedule Trigger');
-    return cronExpression(time, Math.random);
+  toCronExpression: fn((time: TriggerTime | JsonObject) =>
+    Object.hasOwn(time, 'mode') ? cronExpression(time as TriggerTime, Math.random) : ruleCron(time as JsonObject),
+  ),
+  intervalToRecurrence: fn((rule: JsonObject, index: number) => {
+    const time = ruleTime({ ...chosen, ...rule }, SECOND);
+    const every = 'cron' in time ? time.every : undefined;
+    return every === undefined ? { activated: false } : { activated: true, index, intervalSize: every.count, typeInterval: every.unit };
   }),
+  validateInterval: fn((_node: unknown, _item: number, rule: JsonObject) => void ruleTime({ ...chosen, ...rule }, SECOND)),
 };
+
+/** What the corpus has chance give where a rule of the Schedule Trigger leaves a time open. */
+const SECOND = 56;
+const chosen = { triggerAtMinute: 19, triggerAtHour: 14, triggerAtDayOfMonth: 22 };
+
+function ruleCron(rule: JsonObject): string {
+  const time = ruleTime({ ...chosen, ...rule }, SECOND);
+  if ('cron' in time) return time.cron;
+  throw new TypeError('The rule is a distance, and no cron expression.');
+}
 
 const names: Adapters = {
   makeNodeName: fn(naming.makeNodeName),

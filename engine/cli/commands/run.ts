@@ -1,23 +1,16 @@
 // `millrace run FILE…`: runs workflow files one after the other, shows or prints what each node did, and tells by its exit code how it went.
-import { parseArgs } from 'node:util';
-import { AppError, errorCodeOf } from '../../contract/errors.ts';
-import type { Item, RunResult } from '../../contract/run-data.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { createEngine, type Engine, type RunRequest } from '../../engine.ts';
-import { slicedJsonChunks } from '../../execution/index.ts';
 import { pinnedItems } from '../../workflow/pin-data.ts';
+import { readArguments } from '../arguments.ts';
+import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { consoleLine, LiveView, type Terminal } from '../live-view.ts';
-import { printable, writeAll } from '../output.ts';
+import { refuseRun, runShown } from '../shown-run.ts';
+import type { Streams } from '../terminal.ts';
 import { text } from '../text.ts';
 import { readItems, readWorkflowFile } from '../workflow-source.ts';
-
-export interface Streams {
-  /** Results. */
-  readonly out: Terminal;
-  /** Diagnostics. */
-  readonly err: Terminal;
-}
 
 interface RunOptions {
   readonly files: readonly string[];
@@ -33,7 +26,7 @@ interface RunOptions {
 export async function runCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const options = parseOptions(args);
   const items = options.input === undefined ? undefined : await readItems(options.input);
-  const engine = createEngine({ dataDir: options.dataDir, keepsData: options.save || options.dataDir !== undefined });
+  const engine = createEngine({ dataDir: dataDirOf(options.dataDir), keepsData: options.save || options.dataDir !== undefined });
   stop.addEventListener('abort', () => engine.stopRuns(stop.reason as Error), { once: true });
   try {
     const files = await Promise.all(options.files.map(readFile));
@@ -53,7 +46,7 @@ export async function runCommand(args: readonly string[], streams: Streams, stop
 }
 
 function parseOptions(args: readonly string[]): RunOptions {
-  const { values, positionals } = parseArguments(args);
+  const { values, positionals } = readArguments('run', args, options, true);
   if (positionals.length === 0) throw new AppError('BAD_REQUEST', text('noFiles'));
   return {
     files: positionals,
@@ -66,24 +59,14 @@ function parseOptions(args: readonly string[]): RunOptions {
   };
 }
 
-function parseArguments(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        input: { type: 'string' },
-        to: { type: 'string' },
-        pin: { type: 'boolean' },
-        json: { type: 'boolean' },
-        'data-dir': { type: 'string' },
-        save: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new AppError('BAD_REQUEST', text('badOption', { reason: `${(error as Error).message.split('. ')[0]}.` }), { cause: error });
-  }
-}
+const options = {
+  input: { type: 'string' },
+  to: { type: 'string' },
+  pin: { type: 'boolean' },
+  json: { type: 'boolean' },
+  save: { type: 'boolean' },
+  ...dataDirOption,
+} as const;
 
 /** A file of the command line: its workflow, or why there is none. */
 interface ReadFile {
@@ -101,48 +84,16 @@ async function readFile(file: string): Promise<ReadFile> {
 }
 
 async function runFile(
-  { file, workflow, error: unreadable }: ReadFile,
+  { file, workflow, error }: ReadFile,
   items: readonly Item[] | undefined,
-  options: RunOptions,
+  { to, pin, json, save }: RunOptions,
   engine: Engine,
   streams: Streams,
 ): Promise<number> {
-  if (workflow === undefined) return refused(file, unreadable, options, streams);
-  const view = options.json ? undefined : new LiveView(streams.out);
-  try {
-    view?.title(file, workflow.name ?? '');
-    const outcome = await engine.run({
-      workflow,
-      mode: 'cli',
-      items,
-      destination: options.to,
-      pinData: options.pin ? pinned(workflow) : undefined,
-      listener: view?.listener ?? consoleTo(streams.err),
-      save: options.save,
-    });
-    const isKept = options.save && outcome.notKept === undefined;
-    if (view === undefined) await printLine(streams.out, lineOf(file, outcome.result));
-    else view.summary(outcome.result, isKept);
-    if (isKept) streams.err.stream.write(`${text('saved', { id: outcome.executionId, dataDir: engine.dataDir })}\n`);
-    if (outcome.notKept !== undefined) streams.err.stream.write(`${printable(outcome.notKept.message)}\n`);
-    const hasSucceeded = outcome.result.status === 'success' || outcome.result.status === 'waiting';
-    return outcome.notKept === undefined ? (hasSucceeded ? exitCodes.success : exitCodes.workflowFailed) : exitCodes.badUse;
-  } catch (error) {
-    return refused(file, error, options, streams);
-  }
-}
-
-/** A file that cannot be run: one sentence on standard error, and with --json still one line for the file. */
-async function refused(file: string, error: unknown, options: RunOptions, streams: Streams): Promise<number> {
-  const code = errorCodeOf(error) ?? 'INTERNAL';
-  const reason = error instanceof Error ? error.message : String(error);
-  const message = printable(reason.startsWith(file) ? reason : `${file}: ${reason}`);
-  // Where the fault is our own, its trace is what a report of it needs.
-  const trace = code === 'INTERNAL' && error instanceof Error && error.stack !== undefined ? `\n${text('internal')}\n${error.stack}` : '';
-  streams.err.stream.write(`${message}${trace}\n`);
-  if (options.json)
-    await printLine(streams.out, { file, status: 'error', executionTime: 0, error: { message, code }, resultData: { runData: {} } });
-  return exitCodes.badUse;
+  const subject = { file };
+  if (workflow === undefined) return refuseRun(subject, error, json, streams);
+  const request = { workflow, mode: 'cli', items, destination: to, pinData: pin ? pinned(workflow) : undefined, save } as const;
+  return runShown(engine, { subject, request, json }, streams);
 }
 
 function pinned(workflow: WorkflowFile): NonNullable<RunRequest['pinData']> {
@@ -152,23 +103,4 @@ function pinned(workflow: WorkflowFile): NonNullable<RunRequest['pinData']> {
     if (items !== undefined) pins[name] = items;
   }
   return pins;
-}
-
-function consoleTo(terminal: Terminal): NonNullable<RunRequest['listener']> {
-  return (event) => {
-    if (event.type === 'sendConsoleMessage') terminal.stream.write(`${consoleLine(event.source, event.messages)}\n`);
-  };
-}
-
-/** One line per file: {"file","status","executionTime","error"?,"resultData"}; executionTime is in milliseconds. */
-function lineOf(file: string, result: RunResult): object {
-  const { runData, lastNodeExecuted, error } = result.resultData;
-  const status = result.status === 'success' || result.status === 'waiting' ? result.status : 'error';
-  const executionTime = Math.max(0, result.stoppedAt - result.startedAt);
-  return { file, status, executionTime, ...(error === undefined ? {} : { error }), resultData: { runData, lastNodeExecuted } };
-}
-
-async function printLine({ stream }: Terminal, line: object): Promise<void> {
-  await writeAll(stream, slicedJsonChunks(line));
-  stream.write('\n');
 }

@@ -2,6 +2,8 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
+import { atOnce, type Pace, type SlicedWork } from '../../sdk/slices.ts';
+import { setOwn } from '../../workflow/own-properties.ts';
 import { type FieldPath, fieldPath, getField, setField } from './field-path.ts';
 import type { FieldTracker } from './field-tracker.ts';
 import { omitFields, pickFields } from './pick-fields.ts';
@@ -21,12 +23,13 @@ export interface AggregateSettings {
 }
 
 /** One list per field. Throws NodeError when no field is named, or two lists would have the same name. */
-export function aggregateFields(
+export function* aggregateFields(
   items: readonly Item[],
   fields: readonly FieldToAggregate[],
   settings: AggregateSettings,
   tracker: FieldTracker,
-): JsonObject {
+  pace: Pace,
+): SlicedWork<JsonObject> {
   if (fields.length === 0 || fields.some(({ field }) => field === '')) {
     throw new NodeError('No field to aggregate is given. Add at least one field and enter its name.', {
       code: 'PARAMETER_INVALID',
@@ -45,14 +48,20 @@ export function aggregateFields(
       });
     }
     used.add(target);
-    setField(json, fieldPath(target, settings.dotNotation), valuesOf(items, source, settings, tracker));
+    setField(json, fieldPath(target, settings.dotNotation), yield* valuesOf(items, source, settings, tracker, pace));
   }
   return json;
 }
 
 const lastName = (field: FieldPath): string => field.keys[field.keys.length - 1] as string;
 
-function valuesOf(items: readonly Item[], field: FieldPath, settings: AggregateSettings, tracker: FieldTracker): unknown[] {
+function* valuesOf(
+  items: readonly Item[],
+  field: FieldPath,
+  settings: AggregateSettings,
+  tracker: FieldTracker,
+  pace: Pace,
+): SlicedWork<unknown[]> {
   const values: unknown[] = [];
   const keep = (value: unknown): void => {
     if (value !== undefined && value !== null) values.push(value);
@@ -61,8 +70,9 @@ function valuesOf(items: readonly Item[], field: FieldPath, settings: AggregateS
   for (const item of items) {
     const value = getField(item.json, field);
     tracker.look(field.name, value !== undefined);
-    if (settings.mergeLists && Array.isArray(value)) for (const entry of value) keep(entry);
+    if (settings.mergeLists && Array.isArray(value)) yield* pace.each(value, keep);
     else keep(value);
+    if (pace.isUsedUp()) yield;
   }
   return values;
 }
@@ -74,9 +84,14 @@ export interface WholeItems {
 }
 
 /** One list of the items' json, reduced as told, under `destination`. */
-export function aggregateWhole(items: readonly Item[], destination: string, { include, fields }: WholeItems): JsonObject {
+export function* aggregateWhole(
+  items: readonly Item[],
+  destination: string,
+  { include, fields }: WholeItems,
+  pace: Pace,
+): SlicedWork<JsonObject> {
   const paths = fields.map((name) => fieldPath(name));
-  const list = items.map((item) => {
+  const list = yield* pace.map(items, (item) => {
     if (include === 'specifiedFields') return pickFields(item.json, paths);
     return include === 'allFieldsExcept' ? omitFields(item.json, paths) : item.json;
   });
@@ -86,8 +101,13 @@ export function aggregateWhole(items: readonly Item[], destination: string, { in
 }
 
 /** All files of the items together; a name that is taken gets a number. With `onlyUnique`, files alike in type and size count once. */
-export function collectFiles(items: readonly Item[], onlyUnique: boolean): Record<string, BinaryEntry> | undefined {
-  const files = new Map<string, BinaryEntry>();
+export function* collectFiles(
+  items: readonly Item[],
+  onlyUnique: boolean,
+  pace: Pace,
+): SlicedWork<Record<string, BinaryEntry> | undefined> {
+  const files: Record<string, BinaryEntry> = {};
+  let isEmpty = true;
   const seen = new Set<string>();
   const lastNumber = new Map<string, number>();
   for (const item of items) {
@@ -97,22 +117,29 @@ export function collectFiles(items: readonly Item[], onlyUnique: boolean): Recor
         if (seen.has(kind)) continue;
         seen.add(kind);
       }
-      files.set(freeName(files, name, lastNumber), entry);
+      setOwn(files, freeName(files, name, lastNumber), entry);
+      isEmpty = false;
     }
+    if (pace.isUsedUp()) yield;
   }
-  return files.size === 0 ? undefined : Object.fromEntries(files);
+  return isEmpty ? undefined : files;
 }
 
-function freeName(files: ReadonlyMap<string, BinaryEntry>, name: string, lastNumber: Map<string, number>): string {
-  if (!files.has(name)) return name;
+function freeName(files: object, name: string, lastNumber: Map<string, number>): string {
+  if (!Object.hasOwn(files, name)) return name;
   let number = lastNumber.get(name) ?? 0;
   do number++;
-  while (files.has(`${name}_${number}`));
+  while (Object.hasOwn(files, `${name}_${number}`));
   lastNumber.set(name, number);
   return `${name}_${number}`;
 }
 
-/** Lineage of an item made of all items of an input. */
+/** As pairAllInSlices, for short lists. */
 export function allPaired(items: readonly Item[], input = 0): PairedItem[] {
-  return items.map((_, item) => (input === 0 ? { item } : { item, input }));
+  return atOnce((pace) => pairAllInSlices(items, pace, input));
+}
+
+/** Lineage of an item made of all items of an input. */
+export function pairAllInSlices(items: readonly Item[], pace: Pace, input = 0): SlicedWork<PairedItem[]> {
+  return pace.map(items, (_, item) => (input === 0 ? { item } : { item, input }));
 }

@@ -1,7 +1,16 @@
 // The one item that the parameters of aggregate-properties.ts ask for.
 import type { Item } from '../../contract/run-data.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
-import { aggregateFields, aggregateWhole, allPaired, collectFiles, type FieldToAggregate, type WholeItems } from './aggregate-items.ts';
+import type { Pace, SlicedWork } from '../../sdk/slices.ts';
+import {
+  aggregateFields,
+  type AggregateSettings,
+  aggregateWhole,
+  pairAllInSlices,
+  collectFiles,
+  type FieldToAggregate,
+  type WholeItems,
+} from './aggregate-items.ts';
 import { fieldList } from './field-list.ts';
 import type { FieldTracker } from './field-tracker.ts';
 import { textOf } from './text-of.ts';
@@ -21,19 +30,19 @@ interface FieldRow {
 }
 
 /** All items of input 0 as one. */
-export function aggregateInput(ctx: ExecuteContext, tracker: FieldTracker): Item {
+export function* aggregateInput(ctx: ExecuteContext, tracker: FieldTracker, pace: Pace): SlicedWork<Item> {
   const items = ctx.input();
   const options = ctx.param<Options>('options', 0, {});
   const json =
     ctx.param('aggregate', 0, 'aggregateIndividualFields') === 'aggregateAllItemData'
-      ? aggregateWhole(items, ctx.param('destinationFieldName', 0, 'data'), wholeItems(ctx))
-      : aggregateFields(items, fieldsOf(ctx), settingsOf(options), tracker);
-  const binary = options.includeBinaries === true ? collectFiles(items, options.keepOnlyUnique === true) : undefined;
-  const pairedItem = allPaired(items);
+      ? yield* aggregateWhole(items, ctx.param('destinationFieldName', 0, 'data'), wholeItems(ctx), pace)
+      : yield* aggregateFields(items, fieldsOf(ctx), settingsOf(options), tracker, pace);
+  const binary = options.includeBinaries === true ? yield* collectFiles(items, options.keepOnlyUnique === true, pace) : undefined;
+  const pairedItem = yield* pairAllInSlices(items, pace);
   return binary === undefined ? { json, pairedItem } : { json, binary, pairedItem };
 }
 
-function settingsOf(options: Options): Parameters<typeof aggregateFields>[2] {
+function settingsOf(options: Options): AggregateSettings {
   return {
     dotNotation: options.disableDotNotation !== true,
     mergeLists: options.mergeLists === true,

@@ -1,5 +1,6 @@
 // Finding the items of two inputs that agree in some fields: by hash, so that large inputs take linear time.
 import type { Item } from '../../contract/run-data.ts';
+import { atOnce, type Pace, type SlicedWork } from '../../sdk/slices.ts';
 import { exactKey, framedKey, fuzzyBucket, fuzzyEqual } from './compare-values.ts';
 import { type FieldPath, getField } from './field-path.ts';
 
@@ -27,29 +28,77 @@ export interface Matches {
 
 const none: readonly number[] = [];
 
-/** An item that lacks one of the fields matches nothing. */
+/** As matchInSlices, for short lists. */
 export function matchItems(left: readonly Item[], right: readonly Item[], pairs: readonly FieldPair[], options: MatchOptions): Matches {
+  return atOnce((pace) => matchInSlices(left, right, pairs, options, pace));
+}
+
+/** An item that lacks one of the fields matches nothing. */
+export function* matchInSlices(
+  left: readonly Item[],
+  right: readonly Item[],
+  pairs: readonly FieldPair[],
+  options: MatchOptions,
+  pace: Pace,
+): SlicedWork<Matches> {
   const keyOf = options.fuzzy ? fuzzyKey : exactFieldsKey;
   const leftFields = pairs.map((pair) => pair.left);
   const rightFields = pairs.map((pair) => pair.right);
   const index = new Map<string, number[]>();
-  for (let position = 0; position < right.length; position++) {
-    const key = keyOf(right[position] as Item, rightFields);
-    if (key === undefined) continue;
+  yield* pace.each(right, (item, position) => {
+    const key = keyOf(item, rightFields);
+    if (key === undefined) return;
     const bucket = index.get(key);
     if (bucket === undefined) index.set(key, [position]);
     else bucket.push(position);
-  }
-  const isRightMatched = Array.from<boolean>({ length: right.length }).fill(false);
-  const ofLeft = left.map((item) => {
-    const key = keyOf(item, leftFields);
-    const bucket = key === undefined ? undefined : index.get(key);
-    if (bucket === undefined) return none;
-    const found = options.fuzzy ? bucket.filter((position) => agree(item, right[position] as Item, pairs, options)) : bucket;
-    // Bucket mates of an exact match are all marked by the first item that meets them.
-    if (found !== bucket || isRightMatched[found[0] as number] !== true) for (const position of found) isRightMatched[position] = true;
-    return options.firstOnly && found.length > 1 ? found.slice(0, 1) : found;
   });
+  const bucketFor = (item: Item): readonly number[] => {
+    const key = keyOf(item, leftFields);
+    return (key === undefined ? undefined : index.get(key)) ?? none;
+  };
+  const found = options.fuzzy
+    ? yield* agreeing(left, right, bucketFor, pairs, options, pace)
+    : yield* allOfBucket(left, right, bucketFor, pace);
+  if (!options.firstOnly) return found;
+  const ofLeft = yield* pace.map(found.ofLeft, (matches) => (matches.length > 1 ? matches.slice(0, 1) : matches));
+  return { ...found, ofLeft };
+}
+
+type BucketFor = (item: Item) => readonly number[];
+
+/** Keys that are the same mean that the items match. */
+function* allOfBucket(left: readonly Item[], right: readonly Item[], bucketFor: BucketFor, pace: Pace): SlicedWork<Matches> {
+  const isRightMatched = Array.from<boolean>({ length: right.length }).fill(false);
+  const ofLeft = yield* pace.map(left, (item) => {
+    const bucket = bucketFor(item);
+    // All of a bucket are marked by the first item that meets them.
+    if (bucket !== none && isRightMatched[bucket[0] as number] !== true) for (const position of bucket) isRightMatched[position] = true;
+    return bucket;
+  });
+  return { ofLeft, isRightMatched };
+}
+
+/** Keys that are the same mean that the items may match. */
+function* agreeing(
+  left: readonly Item[],
+  right: readonly Item[],
+  bucketFor: BucketFor,
+  pairs: readonly FieldPair[],
+  options: MatchOptions,
+  pace: Pace,
+): SlicedWork<Matches> {
+  const isRightMatched = Array.from<boolean>({ length: right.length }).fill(false);
+  const ofLeft: (readonly number[])[] = [];
+  for (const item of left) {
+    const found: number[] = [];
+    for (const position of bucketFor(item)) {
+      if (agree(item, right[position] as Item, pairs, options)) found.push(position);
+      if (pace.isUsedUp()) yield;
+    }
+    for (const position of found) isRightMatched[position] = true;
+    ofLeft.push(found);
+    if (pace.isUsedUp()) yield;
+  }
   return { ofLeft, isRightMatched };
 }
 

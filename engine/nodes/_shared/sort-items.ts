@@ -1,6 +1,8 @@
 // Putting items in order by the values of their fields, or in a random order.
 import type { Item } from '../../contract/run-data.ts';
+import type { Pace, SlicedWork } from '../../sdk/slices.ts';
 import { type FieldPath, getField } from './field-path.ts';
+import { type Compare, mergeSort } from './merge-sort.ts';
 
 export interface SortField {
   readonly field: FieldPath;
@@ -9,24 +11,31 @@ export interface SortField {
 
 type SortKey = number | string | undefined;
 
+interface Column {
+  readonly keys: readonly SortKey[];
+  readonly sign: number;
+}
+
 /**
  * The item indexes in their new order. Numbers compare as numbers (number texts too, where a field holds both), texts without regard
  * to case; items without a value come last either way. Equal items keep their order.
  */
-export function sortedOrder(items: readonly Item[], fields: readonly SortField[]): number[] {
-  const columns = fields.map(({ field, descending }) => ({
-    keys: columnKeys(items.map((item) => getField(item.json, field))),
-    sign: descending ? -1 : 1,
-  }));
-  return items
-    .map((_, index) => index)
-    .sort((a, b) => {
-      for (const { keys, sign } of columns) {
-        const order = compareKeys(keys[a], keys[b], sign);
-        if (order !== 0) return order;
-      }
-      return 0;
-    });
+export function* sortedOrder(items: readonly Item[], fields: readonly SortField[], pace: Pace): SlicedWork<number[]> {
+  const columns: Column[] = [];
+  for (const { field, descending } of fields) columns.push({ keys: yield* columnKeys(items, field, pace), sign: descending ? -1 : 1 });
+  return yield* mergeSort([...items.keys()], comparison(columns), pace);
+}
+
+function comparison(columns: readonly Column[]): Compare<number> {
+  const [only, another] = columns;
+  if (only !== undefined && another === undefined) return (a, b) => compareKeys(only.keys[a], only.keys[b], only.sign);
+  return (a, b) => {
+    for (const { keys, sign } of columns) {
+      const order = compareKeys(keys[a], keys[b], sign);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
 }
 
 function compareKeys(a: SortKey, b: SortKey, sign: number): number {
@@ -38,11 +47,11 @@ function compareKeys(a: SortKey, b: SortKey, sign: number): number {
   return a < b ? -sign : a > b ? sign : 0;
 }
 
-function columnKeys(values: readonly unknown[]): SortKey[] {
-  const keys = values.map(sortKey);
-  const numbers = keys.map((key) => (typeof key === 'string' ? numberIn(key) : key));
-  const isNumeric = keys.some((key) => typeof key === 'number') && numbers.every((key) => key === undefined || typeof key === 'number');
-  return isNumeric ? numbers : keys;
+function* columnKeys(items: readonly Item[], field: FieldPath, pace: Pace): SlicedWork<SortKey[]> {
+  const keys = yield* pace.map(items, (item) => sortKey(getField(item.json, field)));
+  if (!keys.some((key) => typeof key === 'number')) return keys;
+  const numbers = yield* pace.map(keys, (key) => (typeof key === 'string' ? numberIn(key) : key));
+  return numbers.every((key) => key === undefined || typeof key === 'number') ? numbers : keys;
 }
 
 function numberIn(text: string): SortKey {
@@ -60,11 +69,12 @@ function sortKey(value: unknown): SortKey {
 }
 
 /** Indexes 0 to `length` in a random order (Fisher and Yates). */
-export function shuffledOrder(length: number, random: () => number): number[] {
+export function* shuffledOrder(length: number, random: () => number, pace: Pace): SlicedWork<number[]> {
   const order = Array.from({ length }, (_, index) => index);
   for (let index = length - 1; index > 0; index--) {
     const other = Math.floor(random() * (index + 1));
     [order[index], order[other]] = [order[other] as number, order[index] as number];
+    if (pace.isUsedUp()) yield;
   }
   return order;
 }

@@ -1,8 +1,9 @@
 // Items in the order that the parameters of sorting (sort-properties.ts) ask for.
 import type { Item } from '../../contract/run-data.ts';
-import { type ExecuteContext, NodeError, pairTo } from '../../sdk/index.ts';
+import { type ExecuteContext, NodeError, type NodeOutput, pairTo } from '../../sdk/index.ts';
+import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { fieldPath, hasField } from './field-path.ts';
-import { shuffledOrder, sortedOrder } from './sort-items.ts';
+import { shuffledOrder, type SortField, sortedOrder } from './sort-items.ts';
 import { textOf } from './text-of.ts';
 
 interface SortRow {
@@ -10,30 +11,30 @@ interface SortRow {
   readonly order?: string;
 }
 
-/** Input 0's items in their new order. Throws NodeError when there is nothing to sort by. */
-export async function sortInput(ctx: ExecuteContext): Promise<Item[]> {
+/** Input 0's items in their new order, on output 0. Throws NodeError when there is nothing to sort by. */
+export function sortInput(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  const type = ctx.param('type', 0, 'simple');
+  return type === 'code' ? sortByCode(ctx) : workInSlices(ctx.signal, (pace) => sortHere(ctx, type === 'random', pace));
+}
+
+function* sortHere(ctx: ExecuteContext, isRandom: boolean, pace: Pace): SlicedWork<NodeOutput> {
   const items = ctx.input();
+  const order = isRandom
+    ? yield* shuffledOrder(items.length, () => ctx.random(), pace)
+    : yield* orderByFields(items, sortFields(ctx), pace);
+  return yield* inOrder(items, order, pace);
+}
+
+function* inOrder(items: readonly Item[], order: readonly number[], pace: Pace): SlicedWork<NodeOutput> {
   const output: Item[] = [];
-  for (const index of await orderOf(ctx)) {
+  yield* pace.each(order, (index) => {
     const item = items[index];
     if (item !== undefined) output.push(pairTo(item, index));
-  }
-  return output;
+  });
+  return [output];
 }
 
-function orderOf(ctx: ExecuteContext): readonly number[] | Promise<readonly number[]> {
-  switch (ctx.param('type', 0, 'simple')) {
-    case 'random':
-      return shuffledOrder(ctx.input().length, () => ctx.random());
-    case 'code':
-      return codeOrder(ctx);
-    default:
-      return simpleOrder(ctx);
-  }
-}
-
-function simpleOrder(ctx: ExecuteContext): number[] {
-  const items = ctx.input();
+function sortFields(ctx: ExecuteContext): SortField[] {
   const dotNotation = !ctx.param('options.disableDotNotation', 0, false);
   const rows = ctx.param<readonly SortRow[]>('sortFieldsUi.sortField', 0, []);
   const fields = rows.map((row) => ({ field: fieldPath(row.fieldName, dotNotation), descending: row.order === 'descending' }));
@@ -43,15 +44,19 @@ function simpleOrder(ctx: ExecuteContext): number[] {
       parameter: 'sortFieldsUi',
     });
   }
+  return fields;
+}
+
+function* orderByFields(items: readonly Item[], fields: readonly SortField[], pace: Pace): SlicedWork<readonly number[]> {
   for (const { field } of fields) {
-    if (items.length > 0 && !items.some((item) => hasField(item.json, field))) {
+    if (items.length > 0 && !(yield* pace.some(items, (item) => hasField(item.json, field)))) {
       throw new NodeError(`The field "${field.name}" is in none of the input items. Check its spelling, or the node before this one.`);
     }
   }
-  return sortedOrder(items, fields);
+  return yield* sortedOrder(items, fields, pace);
 }
 
-async function codeOrder(ctx: ExecuteContext): Promise<readonly number[]> {
+async function sortByCode(ctx: ExecuteContext): Promise<NodeOutput> {
   const source = textOf(ctx.param('code', 0, ''));
   if (!/\breturn\b/.test(source)) {
     throw new NodeError('The sort code returns nothing. Return a number: below 0 to put a first, above 0 to put b first.', {
@@ -60,5 +65,6 @@ async function codeOrder(ctx: ExecuteContext): Promise<readonly number[]> {
     });
   }
   const { value } = await ctx.code.run({ source, mode: 'all', dialect: 'sort', items: ctx.input() });
-  return value as readonly number[];
+  const order = value as readonly number[];
+  return workInSlices(ctx.signal, (pace) => inOrder(ctx.input(), order, pace));
 }

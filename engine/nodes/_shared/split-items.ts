@@ -1,6 +1,6 @@
 // One item with lists in it becomes several items: one per entry of the lists.
 import type { JsonObject } from '../../contract/json.ts';
-import type { BinaryEntry, Item } from '../../contract/run-data.ts';
+import type { BinaryEntry, Item, PairedItem } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
 import { type FieldPath, fieldPath, getField } from './field-path.ts';
 import type { FieldTracker } from './field-tracker.ts';
@@ -19,7 +19,13 @@ export interface SplitSettings {
   readonly listsOnly: boolean;
 }
 
-export type SplitPlan = (item: Item, tracker: FieldTracker) => Item[];
+/** The new items that one item becomes, made one by one: its lists may be long. */
+export interface Split {
+  readonly length: number;
+  readonly at: (position: number, pairedItem: PairedItem) => Item;
+}
+
+export type SplitPlan = (item: Item, tracker: FieldTracker) => Split;
 
 /** Settings made ready for many items. Throws NodeError when no field is named. */
 export function splitPlan(settings: SplitSettings): SplitPlan {
@@ -36,10 +42,8 @@ export function splitPlan(settings: SplitSettings): SplitPlan {
   const unwrap = fields.length === 1 && settings.include === 'noOtherFields' && settings.destinations[0] === undefined;
   return (item, tracker) => {
     const lists = fields.map((field) => entriesOf(item, field, settings, tracker));
-    const length = Math.max(...lists.map((list) => list.length));
     const others = othersOf(item.json, settings, fields, included);
-    const output: Item[] = [];
-    for (let position = 0; position < length; position++) {
+    const at = (position: number, pairedItem: PairedItem): Item => {
       const json: JsonObject = { ...others };
       let only: JsonObject | undefined;
       let files: Record<string, BinaryEntry> | undefined;
@@ -52,9 +56,9 @@ export function splitPlan(settings: SplitSettings): SplitPlan {
         else json[destinations[index] as string] = entry;
       }
       const binary = files ?? (settings.includeBinary ? item.binary : undefined);
-      output.push(binary === undefined ? { json: only ?? json } : { json: only ?? json, binary });
-    }
-    return output;
+      return binary === undefined ? { json: only ?? json, pairedItem } : { json: only ?? json, binary, pairedItem };
+    };
+    return { length: Math.max(...lists.map((list) => list.length)), at };
   };
 }
 

@@ -2,9 +2,12 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
+import type { Pace, SlicedWork } from '../../sdk/slices.ts';
+import { setOwn } from '../../workflow/own-properties.ts';
 import { type FieldPath, fieldPath, getField } from './field-path.ts';
 import type { FieldTracker } from './field-tracker.ts';
-import { type Aggregation, isBlank, summarizeValues } from './summarize-values.ts';
+import { mergeSort } from './merge-sort.ts';
+import { type Aggregation, isBlank, newSummary, type Summary } from './summarize-values.ts';
 
 export interface FieldToSummarize {
   readonly aggregation: Aggregation;
@@ -24,12 +27,13 @@ export interface SummarizeSettings {
   readonly splitByText: boolean;
 }
 
-/** Items that agree in one field to split by, and the groups within. The innermost hold `summary`. */
+/** Items that agree in one field to split by: either there are groups within, or it is one of the innermost and holds `summary`. */
 export interface Group {
   /** Value of the field split by, as the first item of the group has it. */
   readonly value: unknown;
-  readonly items: number[];
-  readonly inner: Map<unknown, Group>;
+  inner?: Map<unknown, Group>;
+  /** Of the innermost, the items in order. */
+  items?: number[];
   summary?: JsonObject;
 }
 
@@ -37,6 +41,13 @@ interface Column {
   readonly path: FieldPath;
   readonly name: string;
   readonly settings: FieldToSummarize;
+}
+
+/** One of the innermost groups while its items come in. */
+interface Leaf {
+  readonly group: Group;
+  readonly items: number[];
+  readonly summaries: readonly Summary[];
 }
 
 const prefixes: Readonly<Record<Aggregation, string>> = {
@@ -56,19 +67,38 @@ export function outputName(field: string): string {
 }
 
 /** All items as a tree of groups, one level per field to split by. Throws NodeError when nothing is to be summarized. */
-export function summarizeItems(items: readonly Item[], settings: SummarizeSettings, tracker: FieldTracker): Group {
+export function* summarizeItems(items: readonly Item[], settings: SummarizeSettings, tracker: FieldTracker, pace: Pace): SlicedWork<Group> {
   const columns = columnsOf(settings);
   const splitBy = settings.splitBy.map((name) => fieldPath(name, settings.dotNotation));
-  const root: Group = { value: undefined, items: [], inner: new Map() };
-  const leaves = new Set<Group>();
-  for (let index = 0; index < items.length; index++) {
-    const leaf = leafFor(root, items[index] as Item, splitBy, settings);
-    if (leaf === undefined) continue;
+  const root: Group = { value: undefined };
+  const leaves = new Map<Group, Leaf>();
+  yield* pace.each(items, (item, index) => {
+    const group = groupFor(root, item, splitBy, settings);
+    if (group === undefined) return;
+    let leaf = leaves.get(group);
+    if (leaf === undefined) {
+      leaf = { group, items: [], summaries: columns.map((column) => newSummary(column.settings)) };
+      leaves.set(group, leaf);
+    }
     leaf.items.push(index);
-    leaves.add(leaf);
+    addValues(leaf, item, columns, tracker);
+  });
+  for (const { group, items, summaries } of leaves.values()) {
+    group.items = items;
+    group.summary = {};
+    for (const [index, { name }] of columns.entries()) group.summary[name] = summaries[index]?.result;
+    if (pace.isUsedUp()) yield;
   }
-  for (const leaf of leaves) leaf.summary = summaryOf(leaf, items, columns, tracker);
   return root;
+}
+
+function addValues({ summaries }: Leaf, item: Item, columns: readonly Column[], tracker: FieldTracker): void {
+  for (let index = 0; index < columns.length; index++) {
+    const { path } = columns[index] as Column;
+    const value = getField(item.json, path);
+    tracker.look(path.name, value !== undefined);
+    (summaries[index] as Summary).add(value);
+  }
 }
 
 function columnsOf({ fields, dotNotation }: SummarizeSettings): Column[] {
@@ -99,68 +129,68 @@ function columnsOf({ fields, dotNotation }: SummarizeSettings): Column[] {
   });
 }
 
-function leafFor(root: Group, item: Item, splitBy: readonly FieldPath[], settings: SummarizeSettings): Group | undefined {
+function groupFor(root: Group, item: Item, splitBy: readonly FieldPath[], settings: SummarizeSettings): Group | undefined {
   let group = root;
   for (const path of splitBy) {
     const value = getField(item.json, path);
     if (settings.skipEmptySplitFields && isBlank(value)) return undefined;
     const key = settings.splitByText || (typeof value === 'object' && value !== null) ? groupName(value) : value;
-    let next = group.inner.get(key);
+    const inner = (group.inner ??= new Map<unknown, Group>());
+    let next = inner.get(key);
     if (next === undefined) {
-      next = { value, items: [], inner: new Map() };
-      group.inner.set(key, next);
+      next = { value };
+      inner.set(key, next);
     }
     group = next;
   }
   return group;
 }
 
-function summaryOf(group: Group, items: readonly Item[], columns: readonly Column[], tracker: FieldTracker): JsonObject {
-  const summary: JsonObject = {};
-  for (const { path, name, settings } of columns) {
-    const values = group.items.map((index) => getField((items[index] as Item).json, path));
-    tracker.look(
-      path.name,
-      values.some((value) => value !== undefined),
-    );
-    summary[name] = summarizeValues(values, settings);
-  }
-  return summary;
+export interface GroupRow {
+  readonly json: JsonObject;
+  readonly items: readonly number[];
 }
 
 /** The innermost groups in order, each with its split values as json. `asText` makes all values text and numbers-as-text come first, as version 1 did. */
-export function groupRows(
-  root: Group,
-  splitBy: readonly string[],
-  asText: boolean,
-): { readonly json: JsonObject; readonly items: readonly number[] }[] {
-  const rows: { json: JsonObject; items: readonly number[] }[] = [];
-  const visit = (group: Group, depth: number, split: JsonObject): void => {
-    if (group.summary !== undefined) rows.push({ json: { ...split, ...group.summary }, items: group.items });
-    for (const inner of ordered(group, asText)) {
+export function* groupRows(root: Group, splitBy: readonly string[], asText: boolean, pace: Pace): SlicedWork<GroupRow[]> {
+  const rows: GroupRow[] = [];
+  const addRow = ({ summary, items = [] }: Group, split: JsonObject): void => void rows.push({ json: { ...split, ...summary }, items });
+  function* addInner(group: Group, depth: number, split: JsonObject): SlicedWork<void> {
+    for (const inner of yield* ordered(group, asText, pace)) {
       const value = asText ? groupName(inner.value) : inner.value;
-      visit(inner, depth + 1, value === undefined ? split : { ...split, [outputName(splitBy[depth] as string)]: value });
+      const withValue = value === undefined ? split : { ...split, [outputName(splitBy[depth] as string)]: value };
+      if (inner.summary !== undefined) addRow(inner, withValue);
+      else yield* addInner(inner, depth + 1, withValue);
+      if (pace.isUsedUp()) yield;
     }
-  };
-  visit(root, 0, {});
+  }
+  if (root.summary !== undefined) addRow(root, {});
+  yield* addInner(root, 0, {});
   return rows;
 }
 
 /** All groups as one nested object: split values are keys, the innermost hold the summaries. */
-export function groupTree(group: Group): JsonObject {
+export function* groupTree(group: Group, pace: Pace): SlicedWork<JsonObject> {
   if (group.summary !== undefined) return group.summary;
-  // fromEntries defines every key as data, also one named like a prototype.
-  return Object.fromEntries([...group.inner.values()].map((inner) => [groupName(inner.value), groupTree(inner)]));
+  const tree: JsonObject = {};
+  for (const inner of group.inner?.values() ?? []) {
+    setOwn(tree, groupName(inner.value), inner.summary ?? (yield* groupTree(inner, pace)));
+    if (pace.isUsedUp()) yield;
+  }
+  return tree;
 }
 
-function ordered(group: Group, asText: boolean): Group[] {
-  const groups = [...group.inner.values()];
+function* ordered(group: Group, asText: boolean, pace: Pace): SlicedWork<Group[]> {
+  const groups = [...(group.inner?.values() ?? [])];
   if (!asText) return groups;
-  const position = (value: unknown): number => (/^(?:0|[1-9]\d*)$/.test(groupName(value)) ? Number(value) : Infinity);
-  return groups
-    .map((inner) => ({ inner, at: position(inner.value) }))
-    .sort((a, b) => (a.at === b.at ? 0 : a.at - b.at))
-    .map(({ inner }) => inner);
+  const placed = yield* pace.map(groups, (inner) => ({ inner, at: position(inner.value) }));
+  const inOrder = yield* mergeSort(placed, (a, b) => (a.at === b.at ? 0 : a.at - b.at), pace);
+  return inOrder.map(({ inner }) => inner);
+}
+
+/** Where a group named by a whole number comes: by its size, before all others. */
+function position(value: unknown): number {
+  return /^(?:0|[1-9]\d*)$/.test(groupName(value)) ? Number(value) : Infinity;
 }
 
 function groupName(value: unknown): string {

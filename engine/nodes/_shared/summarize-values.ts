@@ -1,4 +1,4 @@
-// The values of one field in one group of items, brought together.
+// The values of one field in one group of items, brought together one by one.
 import { exactKey } from './compare-values.ts';
 import { textOf } from './text-of.ts';
 
@@ -13,32 +13,45 @@ export interface ValueSettings {
   readonly customSeparator?: string;
 }
 
+/** The summary of the values given to it so far. */
+export abstract class Summary {
+  readonly #takesBlank: boolean;
+
+  constructor({ includeEmpty }: ValueSettings) {
+    this.#takesBlank = includeEmpty === true;
+  }
+
+  /** A list, text, or number; null where there is nothing to take an average, minimum or maximum of. */
+  abstract get result(): unknown;
+
+  add(value: unknown): void {
+    if (this.#takesBlank || !isBlank(value)) this.take(value);
+  }
+
+  protected abstract take(value: unknown): void;
+}
+
 /** Null, missing, or an empty text. */
 export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-/** The summary of some values: a list, text, or number; null where there is nothing to take an average, minimum or maximum of. */
-export function summarizeValues(all: readonly unknown[], settings: ValueSettings): unknown {
-  const { aggregation } = settings;
-  const values = settings.includeEmpty === true ? all : all.filter((value) => !isBlank(value));
-  switch (aggregation) {
+/** A summary without values yet. */
+export function newSummary(settings: ValueSettings): Summary {
+  switch (settings.aggregation) {
     case 'append':
-      return values.map((value) => value ?? null);
+      return new List(settings);
     case 'concatenate':
-      return values.map(textOf).join(separatorOf(settings));
+      return new Text(settings);
     case 'count':
-      return values.length;
+      return new Count(settings);
     case 'countUnique':
-      return new Set(values.map(exactKey)).size;
+      return new UniqueCount(settings);
     case 'sum':
-      return sum(numbersIn(values));
-    case 'average': {
-      const numbers = numbersIn(values);
-      return numbers.length === 0 ? null : sum(numbers) / numbers.length;
-    }
+    case 'average':
+      return new Total(settings);
     default:
-      return extreme(values, aggregation === 'max' ? 1 : -1);
+      return new Extreme(settings);
   }
 }
 
@@ -46,8 +59,106 @@ function separatorOf({ separateBy = ',', customSeparator = '' }: ValueSettings):
   return separateBy === 'other' ? customSeparator : separateBy;
 }
 
-function numbersIn(values: readonly unknown[]): number[] {
-  return values.map(asNumber).filter((number) => number !== undefined);
+class List extends Summary {
+  readonly #values: unknown[] = [];
+
+  get result(): unknown[] {
+    return this.#values;
+  }
+
+  protected take(value: unknown): void {
+    this.#values.push(value ?? null);
+  }
+}
+
+class Text extends Summary {
+  readonly #texts: string[] = [];
+  readonly #separator: string;
+
+  constructor(settings: ValueSettings) {
+    super(settings);
+    this.#separator = separatorOf(settings);
+  }
+
+  protected take(value: unknown): void {
+    this.#texts.push(textOf(value));
+  }
+
+  get result(): string {
+    return this.#texts.join(this.#separator);
+  }
+}
+
+class Count extends Summary {
+  #count = 0;
+
+  get result(): number {
+    return this.#count;
+  }
+
+  protected take(): void {
+    this.#count++;
+  }
+}
+
+class UniqueCount extends Summary {
+  readonly #keys = new Set<string>();
+
+  protected take(value: unknown): void {
+    this.#keys.add(exactKey(value));
+  }
+
+  get result(): number {
+    return this.#keys.size;
+  }
+}
+
+class Total extends Summary {
+  readonly #isAverage: boolean;
+  #sum = 0;
+  #count = 0;
+
+  constructor(settings: ValueSettings) {
+    super(settings);
+    this.#isAverage = settings.aggregation === 'average';
+  }
+
+  protected take(value: unknown): void {
+    const number = asNumber(value);
+    if (number === undefined) return;
+    this.#sum += number;
+    this.#count++;
+  }
+
+  get result(): number | null {
+    if (!this.#isAverage) return this.#sum;
+    return this.#count === 0 ? null : this.#sum / this.#count;
+  }
+}
+
+/** The largest or smallest number; without any number the last or first text in order, which serves ISO dates. */
+class Extreme extends Summary {
+  readonly #isLargest: boolean;
+  #number: number | undefined;
+  #text: string | undefined;
+
+  constructor(settings: ValueSettings) {
+    super(settings);
+    this.#isLargest = settings.aggregation === 'max';
+  }
+
+  protected take(value: unknown): void {
+    const number = asNumber(value);
+    if (number !== undefined) {
+      if (this.#number === undefined || (this.#isLargest ? number > this.#number : number < this.#number)) this.#number = number;
+    } else if (typeof value === 'string' && value !== '') {
+      if (this.#text === undefined || (this.#isLargest ? value > this.#text : value < this.#text)) this.#text = value;
+    }
+  }
+
+  get result(): number | string | null {
+    return this.#number ?? this.#text ?? null;
+  }
 }
 
 /** Numbers, and texts that hold one (sheets and CSV files give text). */
@@ -56,18 +167,4 @@ function asNumber(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const number = Number(value);
   return Number.isNaN(number) ? undefined : number;
-}
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
-
-/** The largest (sign 1) or smallest (-1) number; without any number the last or first text in order, which serves ISO dates. */
-function extreme(values: readonly unknown[], sign: 1 | -1): unknown {
-  const numbers = numbersIn(values);
-  const candidates: readonly (number | string)[] =
-    numbers.length > 0 ? numbers : values.filter((value) => typeof value === 'string' && value !== '').map(String);
-  let best: number | string | undefined;
-  for (const candidate of candidates) {
-    if (best === undefined || (sign > 0 ? candidate > best : candidate < best)) best = candidate;
-  }
-  return best ?? null;
 }

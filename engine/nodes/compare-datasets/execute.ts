@@ -1,9 +1,10 @@
 // Compare Datasets: pairs the items of the two inputs and sends each to one of four outputs.
 import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, pairTo } from '../../sdk/index.ts';
+import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { fieldList } from '../_shared/field-list.ts';
 import { fieldPath } from '../_shared/field-path.ts';
-import { type FieldPair, matchItems } from '../_shared/match-items.ts';
+import { type FieldPair, matchInSlices } from '../_shared/match-items.ts';
 import { type CompareSettings, differentVersion, isSame, sameVersion } from './compare-pair.ts';
 
 interface Options {
@@ -13,46 +14,70 @@ interface Options {
   readonly multipleMatches?: 'first' | 'all';
 }
 
-export function execute(ctx: ExecuteContext): NodeOutput {
-  const left = ctx.input(0);
-  const right = ctx.input(1);
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const options = ctx.param<Options>('options', 0, {});
   const settings = settingsOf(ctx, options);
-  const firstOnly = options.multipleMatches === 'first';
-  const { ofLeft, isRightMatched } = matchItems(left, right, settings.match, {
-    fuzzy: settings.fuzzy,
-    emptyIsZero: settings.emptyIsZero,
-    firstOnly,
-  });
+  return workInSlices(ctx.signal, (pace) => compare(ctx.input(0), ctx.input(1), settings, options.multipleMatches === 'first', pace));
+}
+
+function* compare(
+  left: readonly Item[],
+  right: readonly Item[],
+  settings: CompareSettings,
+  firstOnly: boolean,
+  pace: Pace,
+): SlicedWork<NodeOutput> {
+  const { ofLeft, isRightMatched } = yield* matchInSlices(left, right, settings.match, { ...settings, firstOnly }, pace);
   const onlyLeft: Item[] = [];
-  const same: Item[] = [];
-  const different: Item[] = [];
+  const onlyRight: Item[] = [];
+  const verdicts: Verdicts = { same: [], different: [] };
   const taken = new Set<number>();
-  left.forEach((item, index) => {
+  for (const [index, item] of left.entries()) {
     const matches = ofLeft[index] as readonly number[];
-    if (matches.length === 0) return onlyLeft.push(pairTo(item, index));
-    // Of several items on the left with the same match, the first stands for all.
-    if (firstOnly && taken.has(matches[0] as number)) return undefined;
-    taken.add(matches[0] as number);
-    let isSameFound = false;
-    for (const match of matches) {
-      const other = right[match] as Item;
-      if (!isSame(item.json, other.json, settings)) {
-        const files = settings.resolve === 'includeBoth' ? {} : filesOf(item, other, settings);
-        different.push({ json: differentVersion(item.json, other.json, settings), ...files, pairedItem: pairOf(index, match) });
-      } else if (!isSameFound) {
-        isSameFound = true;
-        same.push({
-          json: sameVersion(item.json, other.json, settings),
-          ...filesOf(item, other, settings),
-          pairedItem: pairOf(index, match),
-        });
-      }
+    const first = matches[0];
+    if (first === undefined) {
+      onlyLeft.push(pairTo(item, index));
+    } else if (!firstOnly || !taken.has(first)) {
+      // Of several items on the left with the same match, the first stands for all.
+      taken.add(first);
+      yield* compareMatches(item, index, matches, right, settings, verdicts, pace);
     }
-    return undefined;
+    if (pace.isUsedUp()) yield;
+  }
+  yield* pace.each(right, (item, index) => {
+    if (isRightMatched[index] !== true) onlyRight.push(pairTo(item, index, 1));
   });
-  const onlyRight = right.flatMap((item, index) => (isRightMatched[index] === true ? [] : [pairTo(item, index, 1)]));
-  return [onlyLeft, same, different, onlyRight];
+  return [onlyLeft, verdicts.same, verdicts.different, onlyRight];
+}
+
+interface Verdicts {
+  readonly same: Item[];
+  readonly different: Item[];
+}
+
+/** Every match that differs leaves the node; of those that are the same, the first. */
+function* compareMatches(
+  item: Item,
+  index: number,
+  matches: readonly number[],
+  right: readonly Item[],
+  settings: CompareSettings,
+  { same, different }: Verdicts,
+  pace: Pace,
+): SlicedWork<void> {
+  let isSameFound = false;
+  for (const match of matches) {
+    const other = right[match] as Item;
+    const pairedItem = pairOf(index, match);
+    if (!isSame(item.json, other.json, settings)) {
+      const files = settings.resolve === 'includeBoth' ? {} : filesOf(item, other, settings);
+      different.push({ json: differentVersion(item.json, other.json, settings), ...files, pairedItem });
+    } else if (!isSameFound) {
+      isSameFound = true;
+      same.push({ json: sameVersion(item.json, other.json, settings), ...filesOf(item, other, settings), pairedItem });
+    }
+    if (pace.isUsedUp()) yield;
+  }
 }
 
 const pairOf = (left: number, right: number): PairedItem[] => [{ item: left }, { item: right, input: 1 }];

@@ -1,20 +1,25 @@
 // Item Lists: picks the operation. Versions before 2.1 fail where a field is missing, later ones leave a remark; since 2.2 more than
 // lists can be split.
-import type { Item } from '../../contract/run-data.ts';
-import { type ExecuteContext, type ExecuteResult, mapItems, NodeError, pairTo } from '../../sdk/index.ts';
+import { type ExecuteContext, NodeError, type NodeOutput } from '../../sdk/index.ts';
+import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { aggregateInput } from '../_shared/aggregate-output.ts';
-import { dedupeItems } from '../_shared/dedupe-items.ts';
-import { dedupeSettings } from '../_shared/dedupe-properties.ts';
+import { dedupeInput } from '../_shared/dedupe-output.ts';
 import { FieldTracker } from '../_shared/field-tracker.ts';
 import { perItem } from '../_shared/per-item.ts';
 import { sortInput } from '../_shared/sort-order.ts';
 import { splitPlan } from '../_shared/split-items.ts';
 import { splitParameters, splitSettings } from '../_shared/split-properties.ts';
+import { splitInput } from '../_shared/split-output.ts';
+import { stretchOf } from '../_shared/stretch.ts';
 import { summarizeInput } from '../_shared/summarize-output.ts';
 
-export async function execute(ctx: ExecuteContext): Promise<ExecuteResult> {
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const tracker = new FieldTracker();
-  const output = await run(ctx, tracker);
+  const output = run(ctx, tracker);
+  return output instanceof Promise ? output.then((lists) => finish(ctx, tracker, lists)) : finish(ctx, tracker, output);
+}
+
+function finish(ctx: ExecuteContext, tracker: FieldTracker, output: NodeOutput): NodeOutput {
   const missing = tracker.missing[0];
   if (ctx.version < 2.1 && missing !== undefined) {
     throw new NodeError(`Couldn't find the field '${missing}' in the input data`, {
@@ -25,37 +30,41 @@ export async function execute(ctx: ExecuteContext): Promise<ExecuteResult> {
   return output;
 }
 
-function run(ctx: ExecuteContext, tracker: FieldTracker): ExecuteResult | Promise<ExecuteResult> {
+function run(ctx: ExecuteContext, tracker: FieldTracker): NodeOutput | Promise<NodeOutput> {
   switch (ctx.param('operation', 0, 'splitOutItems')) {
     case 'aggregateItems':
     case 'concatenateItems':
-      return [[aggregateInput(ctx, tracker)]];
+      return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
+        return [[yield* aggregateInput(ctx, tracker, pace)]];
+      });
     case 'removeDuplicates':
-      return [dedupeItems(ctx.input(), { ...dedupeSettings(ctx), strictTypes: ctx.version < 3.1 })];
+      return dedupeInput(ctx, ctx.version < 3.1);
     case 'sort':
-      return sortInput(ctx).then((items) => [items]);
+      return sortInput(ctx);
     case 'limit':
-      return [limited(ctx)];
+      return limited(ctx);
     case 'summarize':
-      return [summarizeInput(ctx, tracker, true)];
+      return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
+        return [yield* summarizeInput(ctx, tracker, true, pace)];
+      });
     default:
       return split(ctx, tracker);
   }
 }
 
-function split(ctx: ExecuteContext, tracker: FieldTracker): ExecuteResult | Promise<ExecuteResult> {
+function split(ctx: ExecuteContext, tracker: FieldTracker): NodeOutput | Promise<NodeOutput> {
   const isEarly = ctx.version < 2.2;
   const plan = perItem(ctx, splitParameters, (index) => {
     const settings = splitSettings(ctx, index);
     // Before 2.2 a comma was part of the one field's name.
     return splitPlan(isEarly ? { ...settings, listsOnly: true, fields: [settings.fields.join(', ')] } : settings);
   });
-  return mapItems(ctx, (item, index) => plan(index)(item, tracker));
+  return splitInput(ctx, plan, tracker);
 }
 
-function limited(ctx: ExecuteContext): Item[] {
-  const items = ctx.input();
+function limited(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  const { length } = ctx.input();
   const count = Math.max(0, Math.trunc(Number(ctx.param('maxItems', 0) ?? 1)));
-  const from = ctx.param('keep', 0, 'firstItems') === 'lastItems' ? Math.max(0, items.length - count) : 0;
-  return items.slice(from, from + count).map((item, index) => pairTo(item, from + index));
+  const from = ctx.param('keep', 0, 'firstItems') === 'lastItems' ? Math.max(0, length - count) : 0;
+  return stretchOf(ctx, from, from + count);
 }

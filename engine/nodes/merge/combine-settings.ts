@@ -3,7 +3,7 @@ import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
 import { fieldPath } from '../_shared/field-path.ts';
 import type { FieldPair } from '../_shared/match-items.ts';
 import { textOf } from '../_shared/text-of.ts';
-import type { JoinSettings } from './combine.ts';
+import type { JoinSettings } from './join.ts';
 import { clashSettings } from './merge-json.ts';
 
 /** The `options` of a workflow file. */

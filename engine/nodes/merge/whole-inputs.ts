@@ -1,22 +1,29 @@
 // Handing inputs on as they are: one after the other, one of them, or none.
-import type { Item } from '../../contract/run-data.ts';
+import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, pairTo } from '../../sdk/index.ts';
-import { allPaired } from '../_shared/aggregate-items.ts';
+import type { Pace, SlicedWork } from '../../sdk/slices.ts';
+import { pairAllInSlices } from '../_shared/aggregate-items.ts';
 
 /** The items of all inputs, one input after the other. */
-export function append(ctx: ExecuteContext): Item[] {
-  return ctx.inputs.flatMap((items, input) => (items ?? []).map((item, index) => pairTo(item, index, input)));
+export function* append(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
+  const output: Item[] = [];
+  for (const [input, items] of ctx.inputs.entries()) {
+    yield* pace.each(items ?? [], (item, index) => output.push(pairTo(item, index, input)));
+  }
+  return output;
 }
 
 /** The items of one input, by its number from 1. */
-export function chosenInput(ctx: ExecuteContext, number: number): Item[] {
+export function* chosenInput(ctx: ExecuteContext, number: number, pace: Pace): SlicedWork<Item[]> {
   if (!Number.isInteger(number) || number < 1) {
     throw new NodeError(`There is no input ${number}. Choose one of the node's inputs.`, { code: 'PARAMETER_INVALID' });
   }
-  return ctx.input(number - 1).map((item, index) => pairTo(item, index, number - 1));
+  return yield* pace.map(ctx.input(number - 1), (item, index) => pairTo(item, index, number - 1));
 }
 
 /** One item without data that stems from all that arrived. */
-export function emptyItem(ctx: ExecuteContext): Item {
-  return { json: {}, pairedItem: ctx.inputs.flatMap((items, input) => allPaired(items ?? [], input)) };
+export function* emptyItem(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
+  let pairedItem: PairedItem[] = [];
+  for (const [input, items] of ctx.inputs.entries()) pairedItem = pairedItem.concat(yield* pairAllInSlices(items ?? [], pace, input));
+  return [{ json: {}, pairedItem }];
 }

@@ -2,6 +2,6 @@
 import type { ExecuteContext, NodeOutput } from '../../sdk/index.ts';
 import { sortInput } from '../_shared/sort-order.ts';
 
-export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
-  return [await sortInput(ctx)];
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  return sortInput(ctx);
 }

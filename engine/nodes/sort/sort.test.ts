@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.ts';
 import { seededRandom } from '../../testing/fake-ports.ts';
 import { runNode } from '../../testing/run-node.ts';
+import { atOnce } from '../../sdk/slices.ts';
 import { fieldPath } from '../_shared/field-path.ts';
 import { shuffledOrder, sortedOrder } from '../_shared/sort-items.ts';
 
@@ -76,11 +77,10 @@ describe('sort', () => {
 });
 
 describe('sortedOrder', () => {
-  const order = (values: readonly unknown[], descending = false): number[] =>
-    sortedOrder(
-      values.map((v) => ({ json: { v } })),
-      [{ field: fieldPath('v'), descending }],
-    );
+  const order = (values: readonly unknown[], descending = false): number[] => {
+    const items = values.map((v) => ({ json: { v } }));
+    return atOnce((pace) => sortedOrder(items, [{ field: fieldPath('v'), descending }], pace));
+  };
 
   it.each([
     ['numbers and number texts together', [10, '9', 8], [2, 1, 0]],
@@ -96,8 +96,10 @@ describe('sortedOrder', () => {
 });
 
 describe('shuffledOrder', () => {
+  const shuffled = (length: number): number[] => atOnce((pace) => shuffledOrder(length, () => 0, pace));
+
   it('gives every index once', () => {
-    expect(shuffledOrder(5, () => 0).sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
-    expect(shuffledOrder(0, () => 0)).toEqual([]);
+    expect(shuffled(5).sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
+    expect(shuffled(0)).toEqual([]);
   });
 });

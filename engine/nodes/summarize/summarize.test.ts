@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 import { outputName } from '../_shared/summarize-items.ts';
-import { summarizeValues } from '../_shared/summarize-values.ts';
+import { newSummary, type ValueSettings } from '../_shared/summarize-values.ts';
 
 const type = 'n8n-nodes-base.summarize';
 const sales = [
@@ -114,7 +114,12 @@ describe('summarize, differences of versions', () => {
   });
 });
 
-describe('summarizeValues', () => {
+describe('newSummary', () => {
+  const summaryOf = (values: readonly unknown[], settings: ValueSettings): unknown => {
+    const summary = newSummary(settings);
+    for (const value of values) summary.add(value);
+    return summary.result;
+  };
   const values = [3, null, '', undefined, 'x', 3, { a: 1 }];
   it.each([
     ['append', values, {}, [3, 'x', 3, { a: 1 }]],
@@ -134,7 +139,7 @@ describe('summarizeValues', () => {
     ['max', ['2026-01-02', '2026-01-10'], {}, '2026-01-10'],
     ['min', [], {}, null],
   ] as const)('%s of %j with %j', (aggregation, all, settings, expected) => {
-    expect(summarizeValues(all, { aggregation, ...settings })).toEqual(expected);
+    expect(summaryOf(all, { aggregation, ...settings })).toEqual(expected);
   });
 });
 

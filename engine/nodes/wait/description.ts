@@ -112,6 +112,8 @@ const limit: readonly NodeProperty[] = [
   },
 ];
 
+const suffix = '={{ $parameter["options"]["webhookSuffix"] || "" }}';
+
 export const description: NodeVersion['description'] = {
   displayName: 'Wait',
   description: 'Waits before the execution goes on',
@@ -120,6 +122,31 @@ export const description: NodeVersion['description'] = {
   defaults: { name: 'Wait', color: '#804050' },
   inputs: ['main'],
   outputs: ['main'],
+  credentials: [
+    { name: 'httpBasicAuth', required: true, displayOptions: { show: { incomingAuthentication: ['basicAuth'] } } },
+    { name: 'httpHeaderAuth', required: true, displayOptions: { show: { incomingAuthentication: ['headerAuth'] } } },
+    { name: 'jwtAuth', required: true, displayOptions: { show: { incomingAuthentication: ['jwtAuth'] } } },
+  ],
+  webhooks: [
+    {
+      name: 'default',
+      httpMethod: '={{ $parameter["httpMethod"] }}',
+      path: suffix,
+      responseMode: '={{ $parameter["responseMode"] }}',
+      isFullPath: true,
+      restartWebhook: true,
+      when: '={{ $parameter["resume"] === "webhook" }}',
+    },
+    ...['GET', 'POST'].map((httpMethod) => ({
+      name: httpMethod === 'GET' ? 'setup' : 'form',
+      httpMethod,
+      path: suffix,
+      isFullPath: true,
+      restartWebhook: true,
+      nodeType: 'form',
+      when: '={{ $parameter["resume"] === "form" }}',
+    })),
+  ],
   properties: [resume, ...time, ...webhookProperties, ...formProperties, ...limit],
   codex: {
     categories: ['Core Nodes'],

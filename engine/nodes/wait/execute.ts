@@ -1,14 +1,19 @@
-// Wait: short waits hold the execution, long ones park it in the store.
+// Wait: short waits hold the execution, long ones park it in the store; waits for a call or a form end when it comes.
+import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
 import { passThrough } from '../_shared/pass-through.ts';
-import { instantOf, intervalLength } from './waiting-time.ts';
+import { waitLimit } from '../_shared/wait-limit.ts';
+import { instantOf, intervalLength } from '../_shared/waiting-time.ts';
+import { keepParameters } from './kept-parameters.ts';
 
 /** Milliseconds: from here on a wait is parked (documented as 65 seconds). */
 const parkedFrom = 65_000;
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
-  const until = resumeTime(ctx);
+  const resume = ctx.param('resume') ?? 'timeInterval';
+  if (resume === 'webhook' || resume === 'form') return waitForCall(ctx, resume);
+  const until = resumeTime(ctx, resume);
   const remaining = until - ctx.now();
   if (remaining <= 0) return passThrough(ctx);
   if (remaining < parkedFrom) return ctx.sleep(remaining).then(() => passThrough(ctx));
@@ -16,9 +21,20 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   return passThrough(ctx);
 }
 
+function waitForCall(ctx: ExecuteContext, resume: 'webhook' | 'form'): NodeOutput {
+  if (ctx.resumeUrl(resume === 'form' ? 'form-waiting' : 'webhook-waiting') === undefined) {
+    throw new NodeError(
+      `This node waits for ${resume === 'form' ? 'a form' : 'a webhook call'}, and no server is running that could receive it. Start Millrace as a server, or set "Resume" to "After Time Interval" or "At Specified Time".`,
+      { code: 'PARAMETER_INVALID', parameter: 'resume' },
+    );
+  }
+  keepParameters(ctx, resume);
+  ctx.waitUntil(waitLimit(ctx) ?? WAIT_FOREVER);
+  return passThrough(ctx);
+}
+
 /** Milliseconds since the epoch. */
-function resumeTime(ctx: ExecuteContext): number {
-  const resume = ctx.param('resume') ?? 'timeInterval';
+function resumeTime(ctx: ExecuteContext, resume: unknown): number {
   try {
     if (resume === 'timeInterval') return ctx.now() + intervalLength(ctx.param('amount'), ctx.param('unit'));
     if (resume === 'specificTime') return instantOf(ctx.param('dateTime'), ctx.timezone);
@@ -26,10 +42,8 @@ function resumeTime(ctx: ExecuteContext): number {
     if (!(cause instanceof RangeError)) throw cause;
     throw new NodeError(cause.message, { code: 'PARAMETER_INVALID', itemIndex: 0, cause });
   }
-  throw new NodeError(
-    resume === 'webhook' || resume === 'form'
-      ? `This node waits for ${resume === 'form' ? 'a form' : 'a webhook call'}, which this version of Millrace cannot receive yet. Set "Resume" to "After Time Interval" or "At Specified Time".`
-      : `"${shownValue(resume)}" is no way to resume. Choose one of those offered under "Resume".`,
-    { code: 'PARAMETER_INVALID', parameter: 'resume' },
-  );
+  throw new NodeError(`"${shownValue(resume)}" is no way to resume. Choose one of those offered under "Resume".`, {
+    code: 'PARAMETER_INVALID',
+    parameter: 'resume',
+  });
 }

@@ -1,121 +1,15 @@
 // Parameters of a wait that ends with a form being filled in.
 import type { NodeProperty } from '../../workflow/node-type.ts';
+import {
+  appendAttribution,
+  buttonLabel,
+  customCss,
+  formFieldsProperty,
+  ignoreBots,
+  respondWithOptions,
+} from '../_shared/form-properties.ts';
 
 const form = { resume: ['form'] } as const;
-
-const fieldTypes = [
-  { name: 'Checkboxes', value: 'checkbox' },
-  { name: 'Custom HTML', value: 'html' },
-  { name: 'Date', value: 'date' },
-  { name: 'Dropdown', value: 'dropdown' },
-  { name: 'Email', value: 'email' },
-  { name: 'File', value: 'file' },
-  { name: 'Hidden Field', value: 'hiddenField' },
-  { name: 'Number', value: 'number' },
-  { name: 'Password', value: 'password' },
-  { name: 'Radio Buttons', value: 'radio' },
-  { name: 'Text', value: 'text' },
-  { name: 'Textarea', value: 'textarea' },
-] as const;
-
-const fieldProperties: readonly NodeProperty[] = [
-  {
-    displayName: 'Field Name',
-    name: 'fieldName',
-    type: 'string',
-    default: '',
-    displayOptions: { show: { fieldType: ['hiddenField'] } },
-    description: 'Name of the field in the data',
-  },
-  {
-    displayName: 'Label',
-    name: 'fieldLabel',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. What is your name?',
-    displayOptions: { hide: { fieldType: ['hiddenField', 'html'] } },
-    description: 'What stands over the field',
-  },
-  { displayName: 'Element Type', name: 'fieldType', type: 'options', default: 'text', options: fieldTypes, description: 'Kind of field' },
-  {
-    displayName: 'Placeholder',
-    name: 'placeholder',
-    type: 'string',
-    default: '',
-    displayOptions: { hide: { fieldType: ['dropdown', 'date', 'file', 'html', 'hiddenField', 'radio', 'checkbox'] } },
-    description: 'Shown while the field is empty',
-  },
-  {
-    displayName: 'Element Name',
-    name: 'elementName',
-    type: 'string',
-    default: '',
-    displayOptions: { show: { fieldType: ['html'] } },
-    description: 'Name of the element in the data',
-  },
-  {
-    displayName: 'HTML',
-    name: 'html',
-    type: 'string',
-    default: '',
-    typeOptions: { editor: 'htmlEditor' },
-    displayOptions: { show: { fieldType: ['html'] } },
-    description: 'What is shown in this place',
-  },
-  {
-    displayName: 'Field Options',
-    name: 'fieldOptions',
-    type: 'fixedCollection',
-    default: { values: [{ option: '' }] },
-    placeholder: 'Add Field Option',
-    required: true,
-    typeOptions: { multipleValues: true, sortable: true },
-    displayOptions: { show: { fieldType: ['dropdown', 'radio', 'checkbox'] } },
-    description: 'What can be chosen',
-    options: [{ displayName: 'Values', name: 'values', values: [{ displayName: 'Option', name: 'option', type: 'string', default: '' }] }],
-  },
-  {
-    displayName: 'Multiple Choice',
-    name: 'multiselect',
-    type: 'boolean',
-    default: false,
-    displayOptions: { show: { fieldType: ['dropdown'] } },
-    description: 'Whether several may be chosen',
-  },
-  {
-    displayName: 'Multiple Files',
-    name: 'multipleFiles',
-    type: 'boolean',
-    default: true,
-    displayOptions: { show: { fieldType: ['file'] } },
-    description: 'Whether several files may be chosen',
-  },
-  {
-    displayName: 'Accepted File Types',
-    name: 'acceptFileTypes',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. .jpg, .png',
-    displayOptions: { show: { fieldType: ['file'] } },
-    description: 'Endings of the files that may be chosen, separated by commas; empty for all',
-  },
-  {
-    displayName: 'Field Value',
-    name: 'fieldValue',
-    type: 'string',
-    default: '',
-    displayOptions: { show: { fieldType: ['hiddenField'] } },
-    description: 'Value of the field',
-  },
-  {
-    displayName: 'Required Field',
-    name: 'requiredField',
-    type: 'boolean',
-    default: false,
-    displayOptions: { hide: { fieldType: ['html', 'hiddenField'] } },
-    description: 'Whether the field must be filled in',
-  },
-];
 
 export const formProperties: readonly NodeProperty[] = [
   {
@@ -137,17 +31,7 @@ export const formProperties: readonly NodeProperty[] = [
     displayOptions: { show: form },
     description: 'Shown under the title',
   },
-  {
-    displayName: 'Form Elements',
-    name: 'formFields',
-    type: 'fixedCollection',
-    default: { values: [{ label: '', fieldType: 'text' }] },
-    placeholder: 'Add Form Element',
-    typeOptions: { multipleValues: true, sortable: true },
-    displayOptions: { show: form },
-    description: 'What the form asks for',
-    options: [{ displayName: 'Values', name: 'values', values: fieldProperties }],
-  },
+  formFieldsProperty({ show: form }),
   {
     displayName: 'Respond When',
     name: 'responseMode',
@@ -169,69 +53,11 @@ export const formProperties: readonly NodeProperty[] = [
     placeholder: 'Add option',
     displayOptions: { show: form },
     options: [
-      {
-        displayName: 'Append Attribution',
-        name: 'appendAttribution',
-        type: 'boolean',
-        default: true,
-        description: 'Whether the form says what it was made with',
-      },
-      { displayName: 'Button Label', name: 'buttonLabel', type: 'string', default: 'Submit', description: 'Text of the button' },
-      {
-        displayName: 'Custom Form Styling',
-        name: 'customCss',
-        type: 'string',
-        default: '',
-        typeOptions: { rows: 10, editor: 'cssEditor' },
-        description: 'CSS of the form',
-      },
-      {
-        displayName: 'Form Response',
-        name: 'respondWithOptions',
-        type: 'fixedCollection',
-        default: { values: { respondWith: 'text' } },
-        description: 'What is shown after the form was sent',
-        options: [
-          {
-            displayName: 'Values',
-            name: 'values',
-            values: [
-              {
-                displayName: 'Respond With',
-                name: 'respondWith',
-                type: 'options',
-                default: 'text',
-                options: [
-                  { name: 'Form Submitted Text', value: 'text', description: 'Show a text' },
-                  { name: 'Redirect URL', value: 'redirect', description: 'Go to an address' },
-                ],
-              },
-              {
-                displayName: 'Text to Show',
-                name: 'formSubmittedText',
-                type: 'string',
-                default: 'Your response has been recorded',
-                displayOptions: { show: { respondWith: ['text'] } },
-              },
-              {
-                displayName: 'URL to Redirect to',
-                name: 'redirectUrl',
-                type: 'string',
-                default: '',
-                placeholder: 'e.g. https://example.com',
-                displayOptions: { show: { respondWith: ['redirect'] } },
-              },
-            ],
-          },
-        ],
-      },
-      {
-        displayName: 'Ignore Bots',
-        name: 'ignoreBots',
-        type: 'boolean',
-        default: false,
-        description: 'Whether to pass over calls by link previews and crawlers',
-      },
+      appendAttribution,
+      buttonLabel,
+      customCss,
+      respondWithOptions,
+      ignoreBots,
       {
         displayName: 'Webhook Suffix',
         name: 'webhookSuffix',

@@ -1,5 +1,6 @@
-// Wait: how long, until when, and what cannot be waited for yet.
+// Wait: how long, until when, and what cannot be waited for. Calls that end a wait are tested with the room of webhooks.
 import { describe, expect, it } from 'vitest';
+import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 
@@ -59,5 +60,30 @@ describe('wait', () => {
   ])('refuses %s', async (_, parameters, message) => {
     const { error } = await waited(parameters);
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining(message) as string });
+  });
+
+  it.each([
+    ['for ever', { resume: 'webhook' }, WAIT_FOREVER],
+    ['for an hour at most', { resume: 'form', limitWaitTime: true }, start + 3_600_000],
+    [
+      'until a time',
+      { resume: 'webhook', limitWaitTime: true, limitType: 'atSpecifiedTime', maxDateAndTime: '2026-02-01' },
+      Date.UTC(2026, 1, 1),
+    ],
+  ])('waits for a call %s', async (_, parameters, expected) => {
+    const instance = { timezone: 'UTC', resumeUrl: (endpoint: string, id: string) => `https://x.test/${endpoint}/${id}` };
+    const { waitTill, error } = await runNode({ type, version: 1.1, parameters, instance, ports: { clock: fakeClock(start) } });
+    expect([error, waitTill]).toEqual([undefined, expected]);
+  });
+
+  it('refuses a limit that is none', async () => {
+    const instance = { resumeUrl: () => 'https://x.test' };
+    const { error } = await runNode({
+      type,
+      version: 1.1,
+      parameters: { resume: 'webhook', limitWaitTime: true, resumeUnit: 'moons' },
+      instance,
+    });
+    expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining('Invalid wait unit') as string });
   });
 });

@@ -22,6 +22,16 @@ export const server: Migration = {
       .addColumn('key', 'text', (column) => column.primaryKey().notNull())
       .addColumn('value', 'text', (column) => column.notNull())
       .execute();
+    await db.schema
+      .createTable('workflow_snapshot')
+      .addColumn('hash', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('data', 'blob', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .alterTable('execution')
+      .addColumn('snapshot', 'text', (column) => column.references('workflow_snapshot.hash'))
+      .execute();
+    await db.schema.createIndex('execution_by_snapshot').on('execution').column('snapshot').execute();
     await db.schema.alterTable('execution').addColumn('retry_of', 'text').execute();
     await db.schema.alterTable('execution').addColumn('retry_success_id', 'text').execute();
   },

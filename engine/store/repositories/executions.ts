@@ -1,82 +1,79 @@
-// Executions in the database: one slim row each, their payload apart. A production run writes twice: at its start and at its end.
-import type { CompiledQuery, Kysely } from 'kysely';
-import type { ExecutionMode, ExecutionStatus } from '../../contract/run-data.ts';
-import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+// Executions in the database: one slim row each, their payload and the workflow as it ran apart. A production run writes at most twice.
+import type { Kysely } from 'kysely';
+import type { ExecutionTable, Tables } from '../schema.ts';
+import { Template } from '../template.ts';
+import type { PendingWrite, WriteGroup, WriteQuery } from '../write-group.ts';
+import { recordOf, rowOf, type ExecutionBegin, type ExecutionEnd, type ExecutionRecord, type Snapshot } from './execution-record.ts';
 
-export interface ExecutionRecord {
-  readonly id: string;
-  readonly workflowId: string;
-  readonly workflowName: string;
-  readonly mode: ExecutionMode;
-  readonly status: ExecutionStatus;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly stoppedAt?: number;
-  readonly waitTill?: number;
-  readonly lastNode?: string;
-  readonly errorMessage?: string;
-  /** Id of the process that runs it. */
-  readonly process: number;
+interface Starting {
+  readonly begun: ExecutionBegin;
+  readonly write: PendingWrite;
 }
-
-export type ExecutionEnd = Pick<ExecutionRecord, 'id' | 'status' | 'stoppedAt' | 'waitTill' | 'lastNode' | 'errorMessage'>;
 
 export class ExecutionRepository {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
+  readonly #statements: ReturnType<typeof statements>;
+  /** Starts that are not committed yet: a run that ends before is written once. */
+  readonly #starting = new Map<string, Starting>();
 
   constructor(queries: Kysely<Tables>, writes: WriteGroup) {
     this.#queries = queries;
     this.#writes = writes;
+    this.#statements = statements(queries);
   }
 
-  /** Notes that an execution has begun. */
-  async start(record: ExecutionRecord): Promise<void> {
-    const { id, workflowId, workflowName, mode, status, startedAt, process } = record;
-    const row = {
-      id,
-      workflow_id: workflowId,
-      workflow_name: workflowName,
-      mode,
-      status,
-      started_at: startedAt,
-      stopped_at: null,
-      wait_till: null,
-      last_node: null,
-      error_message: null,
-      process,
-    };
-    await this.#writes.write(this.#queries.insertInto('execution').values(row).compile());
+  /** Notes that an execution has begun. What belongs to it is asked for no sooner than it is written: a run that ends before needs less. */
+  async start(begun: ExecutionBegin): Promise<void> {
+    const write = this.#writes.pend(() => {
+      const payload = begun.payload?.();
+      return [...this.#rowQueries(begun.record, begun.snapshot), ...this.#belongings(begun.record.id, payload)];
+    });
+    this.#starting.set(begun.record.id, { begun, write });
+    try {
+      await write.done;
+    } finally {
+      this.#starting.delete(begun.record.id);
+    }
   }
 
   /** Notes how it ended (or that it waits), with its packed payload and the ids of its files when they are to be kept: all or nothing. */
   async end(end: ExecutionEnd, payload?: Uint8Array, files: readonly string[] = []): Promise<void> {
-    const row = this.#queries
-      .updateTable('execution')
-      .set({
-        status: end.status,
-        stopped_at: end.stoppedAt ?? null,
-        wait_till: end.waitTill ?? null,
-        last_node: end.lastNode ?? null,
-        error_message: end.errorMessage ?? null,
-      })
-      .where('id', '=', end.id);
-    const owned = files.map((id) =>
-      this.#queries
-        .insertInto('binary_file')
-        .values({ id, execution_id: end.id })
-        .onConflict((conflict) => conflict.doNothing()),
-    );
-    const queries = [row.compile(), ...owned.map((query) => query.compile())];
-    await this.#writes.write(...queries, ...(payload === undefined ? [] : [this.#payloadQuery(end.id, payload)]));
+    const starting = this.#starting.get(end.id);
+    if (starting !== undefined) {
+      const { record, snapshot } = starting.begun;
+      const whole = (): readonly WriteQuery[] => [
+        ...this.#rowQueries({ ...record, ...end }, snapshot),
+        ...this.#belongings(end.id, payload, files),
+      ];
+      if (starting.write.replace(whole)) {
+        await starting.write.done;
+        return;
+      }
+    }
+    const { id, status, stoppedAt, waitTill, lastNode, errorMessage } = end;
+    const row = this.#statements.end.with({
+      status,
+      stopped_at: stoppedAt ?? null,
+      wait_till: waitTill ?? null,
+      last_node: lastNode ?? null,
+      error_message: errorMessage ?? null,
+      id,
+    });
+    await this.#writes.write(row, ...this.#belongings(end.id, payload, files));
+  }
+
+  /** Keeps an execution that was not noted when it began. */
+  async add(begun: ExecutionBegin, end: ExecutionEnd, payload: Uint8Array, files: readonly string[] = []): Promise<void> {
+    const row = this.#rowQueries({ ...begun.record, ...end }, begun.snapshot);
+    await this.#writes.write(...row, ...this.#belongings(end.id, payload, files));
   }
 
   /** Takes up a waiting execution for this process; false when it does not wait (any more), so that nobody takes it up twice. */
   async claim(id: string, process: number): Promise<boolean> {
     const row = this.#queries
       .updateTable('execution')
-      .set({ status: 'running', process })
+      .set({ status: 'running', process, wait_till: null })
       .where('id', '=', id)
       .where('status', '=', 'waiting');
     return (await this.#writes.write(row.compile())) === 1;
@@ -89,19 +86,27 @@ export class ExecutionRepository {
 
   /** Notes that the process of these executions died. `now` in milliseconds since the epoch. */
   async markCrashed(ids: readonly string[], now: number): Promise<void> {
-    for (const id of ids) {
-      const row = this.#queries
-        .updateTable('execution')
-        .set({ status: 'crashed', stopped_at: now })
-        .where('id', '=', id)
-        .where('status', '=', 'running');
-      await this.#writes.write(row.compile());
-    }
+    await this.#endAll(ids, 'running', 'crashed', now);
+  }
+
+  /** Notes that a waiting execution was stopped; false when it does not wait. */
+  async cancelWaiting(id: string, now: number): Promise<boolean> {
+    return (await this.#endAll([id], 'waiting', 'canceled', now)) === 1;
+  }
+
+  /** Notes that a retry of an execution went well. */
+  async noteRetry(id: string, retryId: string): Promise<void> {
+    await this.#writes.write(this.#queries.updateTable('execution').set({ retry_success_id: retryId }).where('id', '=', id).compile());
   }
 
   /** Whether an execution owns the file of this id. */
   async ownsFile(id: string): Promise<boolean> {
-    return (await this.#queries.selectFrom('binary_file').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+    return (await this.ownerOfFile(id)) !== undefined;
+  }
+
+  /** Id of the execution that owns the file. */
+  async ownerOfFile(id: string): Promise<string | undefined> {
+    return (await this.#queries.selectFrom('binary_file').select('execution_id').where('id', '=', id).executeTakeFirst())?.execution_id;
   }
 
   async get(id: string): Promise<ExecutionRecord | undefined> {
@@ -115,65 +120,79 @@ export class ExecutionRepository {
     return row?.data;
   }
 
-  /** The latest executions first; `before` is an id to go on from. */
-  async list(limit: number, before?: string): Promise<readonly ExecutionRecord[]> {
-    let query = this.#queries.selectFrom('execution').selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit);
-    if (before !== undefined) {
-      const last = await this.get(before);
-      if (last === undefined) return [];
-      query = query.where((eb) =>
-        eb.or([eb('started_at', '<', last.startedAt), eb.and([eb('started_at', '=', last.startedAt), eb('id', '<', before)])]),
-      );
-    }
-    return (await query.execute()).map(recordOf);
+  /** The packed workflow file as it ran. */
+  async snapshot(hash: string): Promise<Uint8Array | undefined> {
+    return (await this.#queries.selectFrom('workflow_snapshot').select('data').where('hash', '=', hash).executeTakeFirst())?.data;
   }
 
   /** Waiting executions whose time has come. */
   async due(now: number): Promise<readonly ExecutionRecord[]> {
-    const rows = await this.#queries
-      .selectFrom('execution')
-      .selectAll()
-      .where('status', '=', 'waiting')
-      .where('wait_till', '<=', now)
-      .orderBy('wait_till')
-      .execute();
+    const rows = await this.#waiting().where('wait_till', '<=', now).orderBy('wait_till').execute();
     return rows.map(recordOf);
   }
 
-  /** Removes up to `limit` executions that started before `time` and are over, with their payloads; answers how many went. */
-  async pruneBefore(time: number, limit: number): Promise<number> {
-    const ids = this.#queries
-      .selectFrom('execution')
-      .select('id')
-      .where('started_at', '<', time)
-      .where('status', 'not in', ['new', 'running', 'waiting'])
-      .orderBy('started_at')
-      .limit(limit);
-    const { numDeletedRows } = await this.#queries.deleteFrom('execution').where('id', 'in', ids).executeTakeFirst();
-    return Number(numDeletedRows);
+  /** When the next waiting execution goes on; undefined when none waits. */
+  async nextDue(): Promise<number | undefined> {
+    const row = await this.#waiting().orderBy('wait_till').limit(1).executeTakeFirst();
+    return row?.wait_till ?? undefined;
   }
 
-  #payloadQuery(id: string, data: Uint8Array): CompiledQuery {
-    return this.#queries
-      .insertInto('execution_data')
-      .values({ execution_id: id, data })
-      .onConflict((conflict) => conflict.column('execution_id').doUpdateSet((eb) => ({ data: eb.ref('excluded.data') })))
-      .compile();
+  #waiting() {
+    return this.#queries.selectFrom('execution').selectAll().where('status', '=', 'waiting');
+  }
+
+  async #endAll(ids: readonly string[], from: string, to: string, now: number): Promise<number> {
+    let changed = 0;
+    for (const id of ids) {
+      const row = this.#queries
+        .updateTable('execution')
+        .set({ status: to, stopped_at: now, wait_till: null })
+        .where('id', '=', id)
+        .where('status', '=', from);
+      changed += await this.#writes.write(row.compile());
+    }
+    return changed;
+  }
+
+  #rowQueries(record: ExecutionRecord, makeSnapshot: (() => Snapshot) | undefined): readonly WriteQuery[] {
+    if (makeSnapshot === undefined) return [this.#statements.row.with(rowOf(record))];
+    const { hash, data } = makeSnapshot();
+    return [this.#statements.snapshot.with({ hash, data }), this.#statements.row.with(rowOf({ ...record, snapshot: hash }))];
+  }
+
+  #belongings(id: string, payload: Uint8Array | undefined, files: readonly string[] = []): readonly WriteQuery[] {
+    const owned = files.map((file) => this.#statements.file.with({ id: file, execution_id: id }));
+    return payload === undefined ? owned : [...owned, this.#statements.payload.with({ execution_id: id, data: payload })];
   }
 }
 
-function recordOf(row: Tables['execution']): ExecutionRecord {
+/** The statements of the hot path, each compiled once. */
+function statements(queries: Kysely<Tables>) {
   return {
-    id: row.id,
-    workflowId: row.workflow_id,
-    workflowName: row.workflow_name,
-    mode: row.mode as ExecutionMode,
-    status: row.status as ExecutionStatus,
-    startedAt: row.started_at,
-    ...(row.stopped_at === null ? {} : { stoppedAt: row.stopped_at }),
-    ...(row.wait_till === null ? {} : { waitTill: row.wait_till }),
-    ...(row.last_node === null ? {} : { lastNode: row.last_node }),
-    ...(row.error_message === null ? {} : { errorMessage: row.error_message }),
-    process: row.process,
+    row: new Template<ExecutionTable>((row) => queries.insertInto('execution').values(row).compile()),
+    snapshot: new Template<Tables['workflow_snapshot']>((row) =>
+      queries
+        .insertInto('workflow_snapshot')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .compile(),
+    ),
+    end: new Template<Pick<ExecutionTable, 'status' | 'stopped_at' | 'wait_till' | 'last_node' | 'error_message' | 'id'>>(
+      ({ id, ...changed }) => queries.updateTable('execution').set(changed).where('id', '=', id).compile(),
+    ),
+    payload: new Template<Tables['execution_data']>((row) =>
+      queries
+        .insertInto('execution_data')
+        .values(row)
+        .onConflict((conflict) => conflict.column('execution_id').doUpdateSet((eb) => ({ data: eb.ref('excluded.data') })))
+        .compile(),
+    ),
+    file: new Template<Tables['binary_file']>((row) =>
+      queries
+        .insertInto('binary_file')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .compile(),
+    ),
   };
 }

@@ -1,19 +1,49 @@
-// Workflows in the database: the file as it was saved, and beside it the static data that runs change.
-import type { Kysely } from 'kysely';
+// Workflows in the database: the file as it was saved, beside it the static data that runs change, tags, and former versions.
+import { sql, type Kysely } from 'kysely';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import type { WriteGroup, WriteQuery } from '../write-group.ts';
 
 export interface WorkflowSummary {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
   readonly version: number;
+  readonly ownerId: string | null;
+  readonly tags: readonly { readonly id: string; readonly name: string }[];
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+export interface WorkflowRecord extends WorkflowSummary {
+  /** With id and static data. */
+  readonly file: WorkflowFile;
+}
+
+export interface WorkflowFilter {
+  readonly ownerId?: string;
+  readonly active?: boolean;
+  /** Part of the name, whatever its case. */
+  readonly name?: string;
+  /** Names of tags, all of which it must carry. */
+  readonly tags?: readonly string[];
+  readonly ids?: readonly string[];
+}
+
+export interface WorkflowSave {
+  readonly id: string;
+  readonly file: WorkflowFile;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly userId?: string | null;
+  /** Ids; the tags it has stay when absent. */
+  readonly tags?: readonly string[];
+}
+
+/** Former versions kept of one workflow. */
+const KEPT_VERSIONS = 100;
 
 export class WorkflowRepository {
   readonly #queries: Kysely<Tables>;
@@ -26,28 +56,61 @@ export class WorkflowRepository {
 
   /** The workflow file with its id and static data; undefined for an unknown id. */
   async get(id: string): Promise<WorkflowFile | undefined> {
-    const row = await this.#queries.selectFrom('workflow').select(['id', 'file', 'static_data']).where('id', '=', id).executeTakeFirst();
-    if (row === undefined) return undefined;
-    const file = JSON.parse(row.file) as WorkflowFile;
-    return { ...file, id: row.id, ...(row.static_data === null ? {} : { staticData: JSON.parse(row.static_data) as unknown }) };
+    const row = await this.#queries
+      .selectFrom('workflow')
+      .select(['id', 'file', 'static_data', 'active'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? undefined : fileOf(row);
   }
 
-  /** All workflows, last changed first. */
-  async list(): Promise<readonly WorkflowSummary[]> {
+  async find(id: string): Promise<WorkflowRecord | undefined> {
+    const row = await this.#summaries({ ids: [id] })
+      .select(['file', 'static_data'])
+      .executeTakeFirst();
+    return row === undefined ? undefined : { ...summaryOf(row), file: fileOf(row) };
+  }
+
+  /** Workflows, last changed first. */
+  async list(filter: WorkflowFilter = {}): Promise<readonly WorkflowSummary[]> {
+    return (await this.#summaries(filter).orderBy('updated_at', 'desc').orderBy('workflow.id').execute()).map(summaryOf);
+  }
+
+  /** All names beginning so, for making another one unique. */
+  async namesLike(name: string): Promise<readonly string[]> {
     const rows = await this.#queries
       .selectFrom('workflow')
-      .select(['id', 'name', 'active', 'version', 'created_at', 'updated_at'])
-      .orderBy('updated_at', 'desc')
-      .orderBy('id')
+      .select('name')
+      .where(sql<boolean>`substr(name, 1, ${name.length}) = ${name}`)
       .execute();
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      active: row.active === 1,
-      version: row.version,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-    }));
+    return rows.map((row) => row.name);
+  }
+
+  /** A new workflow. */
+  async add({ id, file, now, userId = null, tags = [] }: WorkflowSave): Promise<void> {
+    await this.#writes.write(
+      this.#queries
+        .insertInto('workflow')
+        .values({ ...rowOf(id, file, now), owner_id: userId })
+        .compile(),
+      ...this.#retag(id, 1, tags),
+    );
+  }
+
+  /**
+   * Saves over version `version`, which goes to the history; false when that is not the newest version (any more): then nothing is
+   * changed. Static data stays unless the file brings some.
+   */
+  async update(version: number, { id, file, now, userId = null, tags }: WorkflowSave): Promise<boolean> {
+    const { name, active, file: text, static_data } = rowOf(id, file, now);
+    const newer = this.#queries
+      .updateTable('workflow')
+      .set({ name, active, file: text, updated_at: now, version: version + 1, ...(static_data === null ? {} : { static_data }) })
+      .where('id', '=', id)
+      .where('version', '=', version);
+    // Those before the last one change something only while this version is the newest.
+    const before = [...this.#toHistory(id, version, now, userId), ...(tags === undefined ? [] : this.#retag(id, version, tags))];
+    return (await this.#writes.write(...before, newer.compile())) === 1;
   }
 
   /**
@@ -55,17 +118,7 @@ export class WorkflowRepository {
    * stays too: files that were exported before a run would else wipe out what the run kept. `now` in milliseconds since the epoch.
    */
   async save(id: string, workflow: WorkflowFile, now: number): Promise<void> {
-    const { staticData, ...file } = workflow;
-    const row = {
-      id,
-      name: workflow.name ?? '',
-      active: workflow.active === true ? 1 : 0,
-      file: JSON.stringify({ ...file, id }),
-      static_data: staticData === undefined || staticData === null ? null : JSON.stringify(staticData),
-      created_at: now,
-      updated_at: now,
-    };
-    const query = this.#queries.insertInto('workflow').values(row);
+    const query = this.#queries.insertInto('workflow').values(rowOf(id, workflow, now));
     const merged = query.onConflict((conflict) =>
       conflict
         .column('id')
@@ -77,9 +130,24 @@ export class WorkflowRepository {
           updated_at: eb.ref('excluded.updated_at'),
           version: eb('workflow.version', '+', 1),
         }))
-        .where((eb) => eb.or([eb('excluded.file', '!=', eb.ref('workflow.file')), eb('excluded.static_data', 'is not', null)])),
+        .where((eb) =>
+          eb.or([
+            eb('excluded.file', '!=', eb.ref('workflow.file')),
+            eb('excluded.active', '!=', eb.ref('workflow.active')),
+            eb('excluded.static_data', 'is not', null),
+          ]),
+        ),
     );
     await this.#writes.write(merged.compile());
+  }
+
+  /** Switches a workflow on or off; that is no new version. False for an unknown id. */
+  async setActive(id: string, active: boolean): Promise<boolean> {
+    const query = this.#queries
+      .updateTable('workflow')
+      .set({ active: active ? 1 : 0 })
+      .where('id', '=', id);
+    return (await this.#writes.write(query.compile())) === 1;
   }
 
   /** Keeps the static data that a run changed. */
@@ -93,9 +161,127 @@ export class WorkflowRepository {
     );
   }
 
+  /** Former versions, the newest first. */
+  async history(id: string): Promise<readonly { readonly version: number; readonly name: string; readonly savedAt: number }[]> {
+    const rows = await this.#queries
+      .selectFrom('workflow_history')
+      .select(['version', 'name', 'saved_at'])
+      .where('workflow_id', '=', id)
+      .orderBy('version', 'desc')
+      .execute();
+    return rows.map(({ version, name, saved_at }) => ({ version, name, savedAt: saved_at }));
+  }
+
+  /** The file of a former version. */
+  async formerVersion(id: string, version: number): Promise<WorkflowFile | undefined> {
+    const row = await this.#queries
+      .selectFrom('workflow_history')
+      .select('file')
+      .where('workflow_id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    return row === undefined ? undefined : (JSON.parse(row.file) as WorkflowFile);
+  }
+
   /** True when there was such a workflow. */
   async remove(id: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#queries.deleteFrom('workflow').where('id', '=', id).executeTakeFirst();
-    return numDeletedRows > 0n;
+    return (await this.#writes.write(this.#queries.deleteFrom('workflow').where('id', '=', id).compile())) === 1;
   }
+
+  #toHistory(id: string, version: number, now: number, userId: string | null): readonly WriteQuery[] {
+    return [
+      sql`insert or ignore into workflow_history (workflow_id, version, name, file, saved_at, saved_by)
+        select id, version, name, file, ${now}, ${userId} from workflow where id = ${id} and version = ${version}`.compile(this.#queries),
+      sql`delete from workflow_history where workflow_id = ${id} and version <= ${version - KEPT_VERSIONS}`.compile(this.#queries),
+    ];
+  }
+
+  #retag(id: string, version: number, tags: readonly string[]): readonly WriteQuery[] {
+    const isNewest = sql`select id from workflow where id = ${id} and version = ${version}`;
+    return [
+      sql`delete from workflow_tag where workflow_id in (${isNewest})`.compile(this.#queries),
+      ...tags.map((tag) =>
+        sql`insert or ignore into workflow_tag (workflow_id, tag_id)
+          select workflow.id, tag.id from workflow, tag where workflow.id in (${isNewest}) and tag.id = ${tag}`.compile(this.#queries),
+      ),
+    ];
+  }
+
+  #summaries({ ownerId, active, name, tags = [], ids }: WorkflowFilter) {
+    let query = this.#queries
+      .selectFrom('workflow')
+      .select(['workflow.id', 'workflow.name', 'active', 'version', 'owner_id', 'workflow.created_at', 'workflow.updated_at'])
+      .select((eb) =>
+        eb
+          .selectFrom('workflow_tag')
+          .innerJoin('tag', 'tag.id', 'workflow_tag.tag_id')
+          .whereRef('workflow_tag.workflow_id', '=', 'workflow.id')
+          .select(sql<string>`json_group_array(json_object('id', tag.id, 'name', tag.name))`.as('list'))
+          .as('tags'),
+      );
+    if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
+    if (active !== undefined) query = query.where('active', '=', active ? 1 : 0);
+    if (ids !== undefined) query = query.where('workflow.id', 'in', ids);
+    if (name !== undefined) query = query.where(sql<boolean>`instr(lower(workflow.name), lower(${name})) > 0`);
+    for (const tag of tags) {
+      query = query.where('workflow.id', 'in', (eb) =>
+        eb
+          .selectFrom('workflow_tag')
+          .innerJoin('tag', 'tag.id', 'workflow_tag.tag_id')
+          .select('workflow_tag.workflow_id')
+          .where(sql<boolean>`tag.name collate nocase = ${tag}`),
+      );
+    }
+    return query;
+  }
+}
+
+interface SummaryRow {
+  readonly id: string;
+  readonly name: string;
+  readonly active: number;
+  readonly version: number;
+  readonly owner_id: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  /** JSON list. */
+  readonly tags: string | null;
+}
+
+const summaryOf = (row: SummaryRow): WorkflowSummary => ({
+  id: row.id,
+  name: row.name,
+  active: row.active === 1,
+  version: row.version,
+  ownerId: row.owner_id,
+  tags: (JSON.parse(row.tags ?? '[]') as WorkflowSummary['tags']).toSorted((a, b) => a.name.localeCompare(b.name)),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+interface FileRow {
+  readonly id: string;
+  readonly file: string;
+  readonly static_data: string | null;
+  readonly active: number;
+}
+
+/** What the columns hold wins over what stands in the file. */
+function fileOf(row: FileRow): WorkflowFile {
+  const file = JSON.parse(row.file) as WorkflowFile;
+  const active = file.active === undefined && row.active === 0 ? {} : { active: row.active === 1 };
+  return { ...file, id: row.id, ...active, ...(row.static_data === null ? {} : { staticData: JSON.parse(row.static_data) as unknown }) };
+}
+
+function rowOf(id: string, workflow: WorkflowFile, now: number) {
+  const { staticData, active, ...file } = workflow;
+  return {
+    id,
+    name: workflow.name ?? '',
+    active: active === true ? 1 : 0,
+    file: JSON.stringify({ ...file, id, ...(active === undefined ? {} : { active: false }) }),
+    static_data: staticData === undefined || staticData === null ? null : JSON.stringify(staticData),
+    created_at: now,
+    updated_at: now,
+  };
 }

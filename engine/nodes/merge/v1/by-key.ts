@@ -2,11 +2,20 @@
 import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { pairTo } from '../../../sdk/index.ts';
+import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { type FieldPath, getField } from '../../_shared/field-path.ts';
 import { setOwn } from '../../../workflow/own-properties.ts';
 import { textOf } from '../../_shared/text-of.ts';
 
 export type Overwrite = 'always' | 'blank' | 'undefined';
+
+/** An input, and the field of its items that holds the key. */
+export interface KeyedItems {
+  readonly items: readonly Item[];
+  readonly field: FieldPath;
+}
+
+type Sides = readonly [left: KeyedItems, right: KeyedItems];
 
 function keyOf(item: Item, field: FieldPath): string | undefined {
   const value = getField(item.json, field);
@@ -14,9 +23,9 @@ function keyOf(item: Item, field: FieldPath): string | undefined {
   return textOf(value);
 }
 
-function indexByKey(items: readonly Item[], field: FieldPath): Map<string, number> {
+function* indexByKey({ items, field }: KeyedItems, pace: Pace): SlicedWork<Map<string, number>> {
   const index = new Map<string, number>();
-  items.forEach((item, position) => {
+  yield* pace.each(items, (item, position) => {
     const key = keyOf(item, field);
     if (key !== undefined) index.set(key, position);
   });
@@ -24,19 +33,13 @@ function indexByKey(items: readonly Item[], field: FieldPath): Map<string, numbe
 }
 
 /** The items of input 1, each with the fields of its match in input 2. */
-export function mergeByKey(
-  left: readonly Item[],
-  right: readonly Item[],
-  leftField: FieldPath,
-  rightField: FieldPath,
-  overwrite: Overwrite,
-): Item[] {
-  const index = indexByKey(right, rightField);
-  return left.map((item, position) => {
-    const key = keyOf(item, leftField);
+export function* mergeByKey([left, right]: Sides, overwrite: Overwrite, pace: Pace): SlicedWork<Item[]> {
+  const index = yield* indexByKey(right, pace);
+  return yield* pace.map(left.items, (item, position) => {
+    const key = keyOf(item, left.field);
     const match = key === undefined ? undefined : index.get(key);
     if (match === undefined) return pairTo(item, position);
-    const json = withFields(item.json, (right[match] as Item).json, overwrite);
+    const json = withFields(item.json, (right.items[match] as Item).json, overwrite);
     return { ...pairTo({ ...item, json }, position), pairedItem: [{ item: position }, { item: match, input: 1 }] };
   });
 }
@@ -52,16 +55,12 @@ function withFields(json: JsonObject, other: JsonObject, overwrite: Overwrite): 
 }
 
 /** The items of input 1 whose key is found in input 2, or with `found` false those whose key is not. */
-export function filterByKey(
-  left: readonly Item[],
-  right: readonly Item[],
-  leftField: FieldPath,
-  rightField: FieldPath,
-  found: boolean,
-): Item[] {
-  const index = indexByKey(right, rightField);
-  return left.flatMap((item, position) => {
-    const key = keyOf(item, leftField);
-    return (key !== undefined && index.has(key)) === found ? [pairTo(item, position)] : [];
+export function* filterByKey([left, right]: Sides, found: boolean, pace: Pace): SlicedWork<Item[]> {
+  const index = yield* indexByKey(right, pace);
+  const output: Item[] = [];
+  yield* pace.each(left.items, (item, position) => {
+    const key = keyOf(item, left.field);
+    if ((key !== undefined && index.has(key)) === found) output.push(pairTo(item, position));
   });
+  return output;
 }

@@ -1,22 +1,28 @@
 // Merge 3, 3.1 and 3.2: picks the mode.
 import type { Item } from '../../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput } from '../../../sdk/index.ts';
+import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
 import { fieldList } from '../../_shared/field-list.ts';
-import { combineAll, combineByPosition, joinByFields } from '../combine.ts';
+import { combineAll, combineByPosition } from '../combine.ts';
 import { type CombineOptions, joinSettings, matchRows } from '../combine-settings.ts';
+import { joinByFields } from '../join.ts';
 import { clashSettings } from '../merge-json.ts';
 import { append, chosenInput, emptyItem } from '../whole-inputs.ts';
 
-export function execute(ctx: ExecuteContext): NodeOutput {
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
+    return [yield* merged(ctx, pace)];
+  });
+}
+
+function merged(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
   switch (ctx.param('mode', 0, 'append')) {
     case 'combine':
-      return [combine(ctx)];
+      return combine(ctx, pace);
     case 'chooseBranch':
-      return [
-        ctx.param('output', 0, 'specifiedInput') === 'empty'
-          ? [emptyItem(ctx)]
-          : chosenInput(ctx, Number(ctx.param('useDataOfInput', 0) ?? 1)),
-      ];
+      return ctx.param('output', 0, 'specifiedInput') === 'empty'
+        ? emptyItem(ctx, pace)
+        : chosenInput(ctx, Number(ctx.param('useDataOfInput', 0) ?? 1), pace);
     case 'combineBySql':
       throw new NodeError(
         'The Merge node cannot run SQL queries. Use the mode "Combine" with "Matching Fields" for a join, or a Code node.',
@@ -27,19 +33,19 @@ export function execute(ctx: ExecuteContext): NodeOutput {
         },
       );
     default:
-      return [append(ctx)];
+      return append(ctx, pace);
   }
 }
 
-function combine(ctx: ExecuteContext): Item[] {
+function combine(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
   const options = ctx.param<CombineOptions>('options', 0, {});
   switch (ctx.param('combineBy', 0, 'combineByFields')) {
     case 'combineByPosition':
-      return combineByPosition(allInputs(ctx), options.includeUnpaired === true, clashSettings(options));
+      return combineByPosition(allInputs(ctx), options.includeUnpaired === true, clashSettings(options), pace);
     case 'combineAll':
-      return combineAll(allInputs(ctx), clashSettings(options));
+      return combineAll(allInputs(ctx), clashSettings(options), pace);
     default:
-      return joinByFields(ctx.input(0), ctx.input(1), joinSettings(ctx, namesToMatch(ctx), options));
+      return joinByFields(ctx.input(0), ctx.input(1), joinSettings(ctx, namesToMatch(ctx), options), pace);
   }
 }
 

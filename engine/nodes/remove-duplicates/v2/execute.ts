@@ -1,25 +1,24 @@
 // Remove Duplicates 2: within one run, or against earlier executions.
 import { DateTime } from 'luxon';
 import type { Item } from '../../../contract/run-data.ts';
-import { type ExecuteContext, NodeError, type NodeOutput, pairTo } from '../../../sdk/index.ts';
-import { dedupeItems } from '../../_shared/dedupe-items.ts';
-import { dedupeSettings } from '../../_shared/dedupe-properties.ts';
-import { passThrough } from '../../_shared/pass-through.ts';
+import { type ExecuteContext, mapItems, NodeError, type NodeOutput, pairTo } from '../../../sdk/index.ts';
+import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
+import { dedupeInput } from '../../_shared/dedupe-output.ts';
 import { textOf } from '../../_shared/text-of.ts';
 import { type History, keepHigher, keepUnseen } from './history.ts';
 
 /** Where the history stands in the static data. */
 const historyKey = 'removeDuplicates';
 
-export function execute(ctx: ExecuteContext): NodeOutput {
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   switch (ctx.param('operation', 0, 'removeDuplicateInputItems')) {
     case 'clearDeduplicationHistory':
       delete scopeOf(ctx)[historyKey];
-      return passThrough(ctx);
+      return mapItems(ctx, pairTo);
     case 'removeItemsSeenInPreviousExecutions':
-      return comparedWithHistory(ctx);
+      return workInSlices(ctx.signal, (pace) => comparedWithHistory(ctx, pace));
     default:
-      return [dedupeItems(ctx.input(), { ...dedupeSettings(ctx), strictTypes: false })];
+      return dedupeInput(ctx, false);
   }
 }
 
@@ -27,39 +26,27 @@ function scopeOf(ctx: ExecuteContext): ReturnType<ExecuteContext['staticData']> 
   return ctx.staticData(ctx.param('options.scope', 0, 'node') === 'workflow' ? 'global' : 'node');
 }
 
-function comparedWithHistory(ctx: ExecuteContext): NodeOutput {
+function* comparedWithHistory(ctx: ExecuteContext, pace: Pace): SlicedWork<NodeOutput> {
   const items = ctx.input();
   const data = scopeOf(ctx);
   const history: History = { ...(data[historyKey] as History | undefined) };
-  const isNew = judge(ctx, items, history);
+  const isNew = yield* judge(ctx, items, history, pace);
   data[historyKey] = history;
   const kept: Item[] = [];
   const discarded: Item[] = [];
-  items.forEach((item, index) => (isNew[index] === true ? kept : discarded).push(pairTo(item, index)));
+  yield* pace.each(items, (item, index) => (isNew[index] === true ? kept : discarded).push(pairTo(item, index)));
   return [kept, discarded];
 }
 
-function judge(ctx: ExecuteContext, items: readonly Item[], history: History): boolean[] {
+function* judge(ctx: ExecuteContext, items: readonly Item[], history: History, pace: Pace): SlicedWork<boolean[]> {
   switch (ctx.param('logic', 0, 'removeItemsWithAlreadySeenKeyValues')) {
     case 'removeItemsUpToStoredIncrementalKey':
-      return keepHigher(
-        history,
-        'highest',
-        items.map((_, index) => numberAt(ctx, index)),
-      );
+      return yield* keepHigher(history, 'highest', yield* pace.map(items, (_, index) => numberAt(ctx, index)), pace);
     case 'removeItemsUpToStoredDate':
-      return keepHigher(
-        history,
-        'latest',
-        items.map((_, index) => dateAt(ctx, index)),
-      );
+      return yield* keepHigher(history, 'latest', yield* pace.map(items, (_, index) => dateAt(ctx, index)), pace);
     default: {
       const size = Number(ctx.param('options.historySize', 0) ?? 10_000);
-      return keepUnseen(
-        history,
-        items.map((_, index) => textAt(ctx, index)),
-        size,
-      );
+      return yield* keepUnseen(history, yield* pace.map(items, (_, index) => textAt(ctx, index)), size, pace);
     }
   }
 }

@@ -1,6 +1,7 @@
 // What the node remembers of earlier executions, and which items are news to it.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { NodeError } from '../../../sdk/index.ts';
+import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 
 /** Kept in the workflow's static data. Values are kept as digests: they may be long, and are nobody's business there. */
 export interface History {
@@ -13,11 +14,11 @@ export interface History {
 }
 
 function digest(value: string): string {
-  return createHash('sha256').update(value).digest('base64url').slice(0, 22);
+  return hash('sha256', value, 'base64url').slice(0, 22);
 }
 
 /** Which values no earlier execution had; all are remembered, at most `size`. Equal values of one run are judged alike. */
-export function keepUnseen(history: History, values: readonly string[], size: number): boolean[] {
+export function* keepUnseen(history: History, values: readonly string[], size: number, pace: Pace): SlicedWork<boolean[]> {
   if (values.length > size) {
     throw new NodeError(
       `There are more items (${values.length}) than the history can hold (${size}). Raise "History Size", or hand over fewer items.`,
@@ -27,19 +28,27 @@ export function keepUnseen(history: History, values: readonly string[], size: nu
       },
     );
   }
-  const seen = new Set(history.seen);
-  const digests = values.map(digest);
-  const isNew = digests.map((value) => !seen.has(value));
-  for (const value of digests) seen.add(value);
-  history.seen = [...seen].slice(-size);
+  const before = new Set<string>();
+  yield* pace.each(history.seen ?? [], (known) => before.add(known));
+  const fresh = new Set<string>();
+  const isNew = yield* pace.map(values, (value) => {
+    const known = digest(value);
+    if (before.has(known)) return false;
+    fresh.add(known);
+    return true;
+  });
+  history.seen = [...before, ...fresh].slice(-size);
   return isNew;
 }
 
 /** Which values are above all of earlier executions. */
-export function keepHigher(history: History, name: 'highest' | 'latest', values: readonly number[]): boolean[] {
+export function* keepHigher(history: History, name: 'highest' | 'latest', values: readonly number[], pace: Pace): SlicedWork<boolean[]> {
   const before = history[name] ?? -Infinity;
-  const isNew = values.map((value) => value > before);
-  const highest = values.reduce((high, value) => Math.max(high, value), before);
+  let highest = before;
+  const isNew = yield* pace.map(values, (value) => {
+    highest = Math.max(highest, value);
+    return value > before;
+  });
   if (Number.isFinite(highest)) history[name] = highest;
   return isNew;
 }

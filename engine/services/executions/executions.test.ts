@@ -3,14 +3,15 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileBinary } from '../binary/file-binary.ts';
-import { AppError } from '../contract/errors.ts';
-import type { WorkflowFile } from '../contract/workflow.ts';
-import { Executor, type ExecutionPorts, type StartRequest } from '../execution/index.ts';
-import { Store } from '../store/index.ts';
-import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
-import { fakeClock } from '../testing/fake-ports.ts';
-import { portsWith, testNode } from '../testing/test-nodes.ts';
+import { FileBinary } from '../../binary/file-binary.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { Executor, type ExecutionPorts, type StartRequest } from '../../execution/index.ts';
+import { Store } from '../../store/index.ts';
+import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
+import { fakeClock } from '../../testing/fake-ports.ts';
+import { portsWith, testNode } from '../../testing/test-nodes.ts';
+import { Pruning } from './pruning.ts';
 import { ExecutionService, type ExecutionServicePorts } from './executions.ts';
 
 const trigger: NodeSketch = { type: 'manualTrigger' };
@@ -51,7 +52,7 @@ const chain = (type: string, more: Partial<WorkflowFile> = {}): WorkflowFile =>
 const runAndSave = (workflow: WorkflowFile, request: Partial<StartRequest> = {}) =>
   serviceWith().runAndSave({ workflow, mode: 'trigger', ...request });
 const listed = async () =>
-  (await store.executions.list(20)).map(({ workflowId, mode, status }) => `${workflowId} ${mode} ${status}`).sort();
+  (await store.executionList.list({}, { limit: 20 })).map(({ workflowId, mode, status }) => `${workflowId} ${mode} ${status}`).sort();
 
 describe('a run that is kept', () => {
   it('has its workflow, a row and its data', async () => {
@@ -68,8 +69,8 @@ describe('a run that is kept', () => {
       startedAt: clock.now(),
       process: 1,
     });
-    expect(kept?.payload?.workflow.nodes).toHaveLength(3);
-    expect(kept?.payload?.resultData.runData['End']?.[0]?.data?.['main']?.[0]).toMatchObject(two);
+    expect(kept?.workflow?.nodes).toHaveLength(3);
+    expect(kept?.payload?.resultData?.runData['End']?.[0]?.data?.['main']?.[0]).toMatchObject(two);
     expect(await serviceWith().get('nobody')).toBeUndefined();
   });
 
@@ -83,7 +84,7 @@ describe('a run that is kept', () => {
     const { executionId, notKept } = await runAndSave(chain('test.odd'));
     expect(notKept).toBeUndefined();
     const kept = await serviceWith().get(executionId);
-    expect(kept?.payload?.resultData.runData['N']?.[0]?.data?.['main']).toMatchObject([
+    expect(kept?.payload?.resultData?.runData['N']?.[0]?.data?.['main']).toMatchObject([
       [{ json: { big: '18446744073709551616', at: '1970-01-01T00:00:00.000Z', self: '[Circular Reference]' } }],
     ]);
   });
@@ -95,7 +96,7 @@ describe('a run that is kept', () => {
 
   it('that could not start is not left running', async () => {
     await expect(runAndSave(chain('noOp', { settings: { timezone: 'Mars/Olympus' } }))).rejects.toMatchObject({ code: 'WORKFLOW_INVALID' });
-    expect(await store.executions.list(5)).toMatchObject([
+    expect(await store.executionList.list({}, { limit: 5 })).toMatchObject([
       { status: 'error', errorMessage: expect.stringMatching(/Mars\/Olympus/) as string },
     ]);
   });
@@ -179,8 +180,8 @@ describe('the error workflow', () => {
     await store.workflows.save('errors', errors, 0);
     const { executionId } = await runAndSave(failing);
     expect(await listed()).toEqual(['errors error success', 'w trigger error']);
-    const [own] = (await store.executions.list(5)).filter(({ workflowId }) => workflowId === 'errors');
-    expect((await serviceWith().get(own?.id ?? ''))?.payload?.resultData.runData['End']?.[0]?.data?.['main']?.[0]).toMatchObject([
+    const [own] = (await store.executionList.list({}, { limit: 5 })).filter(({ workflowId }) => workflowId === 'errors');
+    expect((await serviceWith().get(own?.id ?? ''))?.payload?.resultData?.runData['End']?.[0]?.data?.['main']?.[0]).toMatchObject([
       { json: { execution: { id: executionId } } },
     ]);
   });
@@ -199,9 +200,9 @@ describe('the error workflow', () => {
 describe('executions whose process died', () => {
   it('are marked, those that still run are not', async () => {
     const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'running', startedAt: 1 } as const;
-    await store.executions.start({ ...row, id: 'dead', process: 7 });
-    await store.executions.start({ ...row, id: 'alive', process: 8 });
-    await store.executions.start({ ...row, id: 'before us', process: 1 });
+    await store.executions.start({ record: { ...row, id: 'dead', process: 7 } });
+    await store.executions.start({ record: { ...row, id: 'alive', process: 8 } });
+    await store.executions.start({ record: { ...row, id: 'before us', process: 1 } });
     const service = serviceWith({}, { process: { id: 1, isAlive: (id) => id === 8 || id === 1 } });
     expect([...(await service.recover())].sort()).toEqual(['before us', 'dead']);
     expect(await store.executions.get('dead')).toMatchObject({ status: 'crashed', stoppedAt: clock.now() });
@@ -226,15 +227,15 @@ describe('pruning', () => {
     const folder = mkdtempSync(join(tmpdir(), 'millrace-prune-'));
     try {
       const files = new FileBinary(folder, randomUUID);
-      const service = serviceWith({ binary: files }, { files });
+      const service = serviceWith({ binary: files });
       await service.runAndSave({ workflow: chain('test.file'), mode: 'trigger' });
       const [old] = readdirSync(join(folder, 'binary'));
       const time = clock.now() + 1;
       clock.advance(10);
       await service.runAndSave({ workflow: chain('test.file'), mode: 'trigger' });
       clock.advance(statSync(join(folder, 'binary', old ?? '')).mtimeMs - clock.now() + 7_200_000);
-      expect(await service.prune(time)).toBe(1);
-      expect(await store.executions.list(5)).toHaveLength(1);
+      expect(await new Pruning({ store, clock, files }).before(time)).toBe(1);
+      expect(await store.executionList.list({}, { limit: 5 })).toHaveLength(1);
       expect(readdirSync(join(folder, 'binary'))).toHaveLength(1);
       expect(readdirSync(join(folder, 'binary'))).not.toContain(old);
     } finally {

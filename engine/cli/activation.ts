@@ -1,0 +1,88 @@
+// Switching workflows on in the database: after the checks that the server makes, too, but nothing is started. A running server takes it over by itself.
+import type { WorkflowFile } from '../contract/workflow.ts';
+import type { Engine } from '../engine.ts';
+import type { StandingNode } from '../execution/index.ts';
+import { ActiveWorkflows, type Activity } from '../services/workflows/active-workflows.ts';
+import type { Store } from '../store/index.ts';
+import { systemTriggerClock, Triggers } from '../triggers/index.ts';
+import { triggerNodes } from '../triggers/activation.ts';
+import { webhooksOf } from '../webhooks/declared.ts';
+import { WebhookTable, type WebhookEntry } from '../webhooks/table.ts';
+
+type Declared = WebhookEntry<undefined>;
+type StandingOf = (nodeName: string) => Promise<StandingNode>;
+
+const nothing = async (): Promise<void> => undefined;
+const silent = (): void => undefined;
+const noLogger = { debug: silent, info: silent, warn: silent, error: silent };
+
+/** Its `activate` throws what the server's would, as far as that can be told without starting a trigger. */
+export function offlineActivation(store: Store, engine: Engine): ActiveWorkflows {
+  const { signal } = new AbortController();
+  const standingIn =
+    (file: WorkflowFile): StandingOf =>
+    (nodeName) =>
+      engine.standing(file, nodeName, { mode: 'trigger', signal });
+  return new ActiveWorkflows({
+    workflows: store.workflows,
+    now: Date.now,
+    logger: noLogger,
+    activities: [webhookCheck(store, standingIn), triggerCheck(store, engine, standingIn)],
+  });
+}
+
+/** The paths of all active workflows, read when the first workflow with webhooks comes. */
+function webhookCheck(store: Store, standingIn: (file: WorkflowFile) => StandingOf): Activity {
+  const table = new WebhookTable<undefined>();
+  let others: Promise<void> | undefined;
+  const readOthers = async (): Promise<void> => {
+    for (const { id } of await store.workflows.list({ active: true })) {
+      const file = await store.workflows.get(id);
+      try {
+        if (file !== undefined) table.add(id, await entriesOf(file, standingIn(file)));
+      } catch {
+        // One that the server cannot switch on either takes no path.
+      }
+    }
+  };
+  return {
+    activate: async (file) => {
+      const entries = await entriesOf(file, standingIn(file));
+      if (entries.length > 0) await (others ??= readOthers());
+      table.add(String(file.id), entries);
+      return entries.length;
+    },
+    deactivate: async (id) => table.remove(id),
+  };
+}
+
+async function entriesOf(file: WorkflowFile, standing: StandingOf): Promise<readonly Declared[]> {
+  const workflowId = String(file.id);
+  const workflowName = file.name ?? workflowId;
+  const starting = (await webhooksOf(file, workflowId, standing)).filter(({ resumes }) => !resumes);
+  return starting.flatMap(({ nodeName, webhookName, methods, kind, path }) =>
+    methods.map((method) => ({ workflowId, workflowName, nodeName, webhookName, method, path: `${kind}/${path}`, payload: undefined })),
+  );
+}
+
+/** Times are worked out, which fails for such as cannot be; nothing is set to them. */
+function triggerCheck(store: Store, engine: Engine, standingIn: (file: WorkflowFile) => StandingOf): Activity {
+  const triggers = new Triggers({
+    standing: engine.standing,
+    clock: systemTriggerClock,
+    random: Math.random,
+    logger: noLogger,
+    store: store.schedules,
+    onFire: nothing,
+    onError: silent,
+    onStaticData: nothing,
+  });
+  return {
+    activate: async (file) => {
+      const nodes = await triggerNodes({ file, standing: standingIn(file) });
+      for (const { name } of nodes) await triggers.nextRuns(file, name, 1);
+      return nodes.length;
+    },
+    deactivate: nothing,
+  };
+}

@@ -1,0 +1,97 @@
+// For tests: the command line in a folder of its own, as a program or, quicker, as a function call.
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { errorCodeOf } from '../contract/errors.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { Store } from '../store/index.ts';
+import type { Streams } from './terminal.ts';
+
+export const program = join(import.meta.dirname, 'main.ts');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+type Command = (args: readonly string[], streams: Streams, stop: AbortSignal) => Promise<number> | number;
+
+export class CliFolder {
+  readonly path = mkdtempSync(join(tmpdir(), 'millrace-cli-'));
+  readonly dataDir = join(this.path, 'data');
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  /** Writes a file into the folder; answers its path. */
+  file(name: string, content: unknown): string {
+    const path = join(this.path, name);
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return path;
+  }
+
+  /** The program with MILLRACE_DATA_DIR set to the data folder. */
+  spawn(...args: readonly string[]): ChildProcessWithoutNullStreams {
+    const env = { ...process.env, MILLRACE_DATA_DIR: this.dataDir, MILLRACE_LOG_LEVEL: 'error' };
+    return spawn(process.execPath, [program, ...args], { cwd: this.path, env });
+  }
+
+  millrace(...args: readonly string[]): Promise<Ended> {
+    return ended(this.spawn(...args));
+  }
+
+  /** A command within this process, on the data folder. */
+  async call(command: Command, ...args: readonly string[]): Promise<Ended> {
+    const out = collector();
+    const err = collector();
+    const { signal } = new AbortController();
+    try {
+      const code = await command([...args, '--data-dir', this.dataDir], { out: out.terminal, err: err.terminal }, signal);
+      return { code, out: out.text(), err: err.text() };
+    } catch (error) {
+      if (errorCodeOf(error) === undefined) throw error;
+      return { code: 2, out: out.text(), err: `${err.text()}${(error as Error).message}\n` };
+    }
+  }
+
+  /** Looks into the database. */
+  async look<T>(at: (store: Store) => Promise<T>): Promise<T> {
+    const store = await Store.open(this.dataDir);
+    try {
+      return await at(store);
+    } finally {
+      await store.close();
+    }
+  }
+
+  async save(...workflows: readonly WorkflowFile[]): Promise<void> {
+    await this.look(async (store) => {
+      for (const workflow of workflows) await store.workflows.save(String(workflow.id), workflow, Date.now());
+    });
+  }
+}
+
+/** Reads all that a program prints. `watch` sees what was printed so far. */
+export function ended(child: ChildProcessWithoutNullStreams, watch: (printed: string) => void = () => undefined): Promise<Ended> {
+  return new Promise((resolve) => {
+    const parts = { out: '', err: '' };
+    child.stdout.on('data', (part) => watch((parts.out += String(part))));
+    child.stderr.on('data', (part) => (parts.err += String(part)));
+    child.on('close', (code) => resolve({ code, ...parts }));
+  });
+}
+
+function collector(): { readonly terminal: Streams['out']; readonly text: () => string } {
+  const parts: string[] = [];
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      parts.push(String(chunk));
+      done();
+    },
+  });
+  return { terminal: { stream, isLive: false, hasColour: false }, text: () => parts.join('') };
+}

@@ -1,0 +1,33 @@
+// `millrace execute --id ID`: runs a saved workflow now, with the credentials of its data folder, and keeps the execution as the settings say.
+import { AppError } from '../../contract/errors.ts';
+import { readArguments } from '../arguments.ts';
+import { dataDirOption, existingDataDir } from '../data-folder.ts';
+import { createInstanceEngine } from '../instance-engine.ts';
+import { refuseRun, runShown } from '../shown-run.ts';
+import type { Streams } from '../terminal.ts';
+import { text } from '../text.ts';
+import { noSuchWorkflow } from '../workflow-choice.ts';
+import { readItems } from '../workflow-source.ts';
+
+/** Runs the command; answers the exit code. The run is stopped once `stop` is aborted. */
+export async function executeCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
+  const { values } = readArguments('execute', args, options);
+  const { id, input, json = false } = values;
+  if (id === undefined) throw new AppError('BAD_REQUEST', text('noId', { command: 'execute' }));
+  const items = input === undefined ? undefined : await readItems(input);
+  const engine = createInstanceEngine(existingDataDir(values['data-dir']));
+  stop.addEventListener('abort', () => engine.stopRuns(stop.reason as Error), { once: true });
+  try {
+    const subject = { id };
+    const workflow = await engine.savedWorkflow(id);
+    if (workflow === undefined) return await refuseRun(subject, noSuchWorkflow(id), json, streams);
+    const code = await runShown(engine, { subject, request: { workflow, mode: 'cli', items, save: 'bySettings' }, json }, streams);
+    // Called workflows that nobody waits for are still part of what was asked for.
+    await engine.idle();
+    return code;
+  } finally {
+    await engine.stop();
+  }
+}
+
+const options = { id: { type: 'string' }, input: { type: 'string' }, json: { type: 'boolean' }, ...dataDirOption } as const;

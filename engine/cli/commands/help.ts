@@ -1,0 +1,36 @@
+// `millrace help`: what there is, one command, or every setting.
+import { defaultDataDir } from '../../data-dir.ts';
+import { settingsTable, type SettingSpec } from '../../settings/table.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { say, type Streams } from '../terminal.ts';
+import { text } from '../text.ts';
+
+/** Commands with a page of their own, as texts have them. */
+const pages: ReadonlySet<string> = new Set(['start', 'run', 'import', 'export', 'list', 'execute', 'activate', 'deactivate', 'user']);
+
+/** Shows the help; answers the exit code. */
+export function helpCommand([topic, ...rest]: readonly string[], { out, err }: Streams): number {
+  if (topic === 'settings' && rest.length === 0) {
+    say(out, settingsHelp());
+  } else if (topic === undefined) {
+    say(out, text('help.overview'));
+  } else if (pages.has(topic)) {
+    say(out, text(`help.commands.${topic}`, { dataDir: defaultDataDir() }));
+  } else {
+    say(err, text('noHelp', { topic }));
+    return exitCodes.badUse;
+  }
+  return exitCodes.success;
+}
+
+function settingsHelp(): string {
+  const specs: readonly SettingSpec[] = Object.values(settingsTable);
+  return [text('help.settings', { dataDir: defaultDataDir() }), ...specs.map(settingHelp)].join('\n\n');
+}
+
+function settingHelp({ variable, about, fallback, isInverted, default: value }: SettingSpec): string {
+  const other = text(isInverted === true ? 'help.fallbackInverted' : 'help.fallback', { fallback: fallback ?? '' });
+  return `${variable}=${shown(value)}\n  ${about}.${fallback === undefined ? '' : `\n  ${other}`}`;
+}
+
+const shown = (value: unknown): string => (Array.isArray(value) ? value.join(',') : value === Number.MAX_SAFE_INTEGER ? '' : String(value));

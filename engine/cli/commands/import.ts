@@ -1,0 +1,111 @@
+// `millrace import FILE|DIR…`: workflow files into the database, one line per workflow; what is none is named, and the others still come in.
+import { basename } from 'node:path';
+import { AppError } from '../../contract/errors.ts';
+import { createIds } from '../../ids.ts';
+import type { ActiveWorkflows } from '../../services/workflows/active-workflows.ts';
+import { readArguments } from '../arguments.ts';
+import { dataDirOf, dataDirOption, withStore } from '../data-folder.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { importWorkflow, type Imported, type ImportPorts } from '../import-workflow.ts';
+import { say, type Streams } from '../terminal.ts';
+import { reasonOf, text } from '../text.ts';
+import { jsonFilesAt, readJsonFile } from '../workflow-source.ts';
+
+/** A backup may hold all workflows of an instance. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Runs the command; answers the exit code. Once `stop` is aborted nothing more is taken in. */
+export async function importCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
+  const { values, positionals } = readArguments('import', args, { activate: { type: 'boolean' }, ...dataDirOption }, true);
+  if (positionals.length === 0) throw new AppError('BAD_REQUEST', text('import.noFiles'));
+  const dataDir = dataDirOf(values['data-dir']);
+  const activates = values.activate === true;
+  return withStore(dataDir, async (store) => {
+    const ports = { store, now: Date.now, ids: createIds(Date.now) };
+    const engine = activates ? (await import('../instance-engine.ts')).createInstanceEngine(dataDir) : undefined;
+    const activation = engine === undefined ? undefined : (await import('../activation.ts')).offlineActivation(store, engine);
+    try {
+      const intake = new Intake(ports, activation, streams);
+      for (const path of positionals) await intake.path(path, stop);
+      return intake.end();
+    } finally {
+      await engine?.stop();
+    }
+  });
+}
+
+/** One import: what came in, and what did not. */
+class Intake {
+  readonly #ports: ImportPorts;
+  readonly #activation: ActiveWorkflows | undefined;
+  readonly #streams: Streams;
+  #imported = 0;
+  #failed = 0;
+  #notActive = 0;
+
+  constructor(ports: ImportPorts, activation: ActiveWorkflows | undefined, streams: Streams) {
+    this.#ports = ports;
+    this.#activation = activation;
+    this.#streams = streams;
+  }
+
+  async path(path: string, stop: AbortSignal): Promise<void> {
+    await this.#noting(path, async () => {
+      for (const file of await jsonFilesAt(path)) if (!stop.aborted) await this.#noting(file, () => this.#file(file, stop));
+    });
+  }
+
+  /** Says how it went; answers the exit code. */
+  end(): number {
+    const { err } = this.#streams;
+    say(err, text('import.imported', { count: this.#imported }));
+    if (this.#activation === undefined && this.#imported > 0) say(err, text('import.switchedOff'));
+    if (this.#notActive > 0) say(err, text('import.notActive', { count: this.#notActive }));
+    if (this.#failed > 0) say(err, text('import.failed', { count: this.#failed }));
+    return this.#failed + this.#notActive === 0 ? exitCodes.success : exitCodes.incomplete;
+  }
+
+  /** A file holds one workflow, or a list of them. */
+  async #file(file: string, stop: AbortSignal): Promise<void> {
+    const content = await readJsonFile(file, MAX_BYTES);
+    const byDefault = basename(file).replace(/\.json$/i, '');
+    const list: readonly unknown[] = Array.isArray(content) ? content : [content];
+    if (list.length === 0) throw new AppError('WORKFLOW_INVALID', text('import.empty'));
+    for (const [index, entry] of list.entries()) {
+      if (stop.aborted) return;
+      const place = list.length === 1 ? file : text('import.entry', { file, number: index + 1 });
+      await this.#noting(place, () => this.#workflow(entry, byDefault));
+    }
+  }
+
+  async #workflow(content: unknown, byDefault: string): Promise<void> {
+    const imported = await importWorkflow(content, { byDefault, staysActive: this.#activation !== undefined }, this.#ports);
+    this.#imported++;
+    const { id, name, isNew } = imported;
+    const outcome = text(isNew ? 'import.new' : 'import.updated');
+    const isActive = await this.#activate(imported);
+    say(this.#streams.out, text(isActive ? 'import.activeLine' : 'import.line', { id, name, outcome }));
+  }
+
+  async #activate({ id, name }: Imported): Promise<boolean> {
+    if (this.#activation === undefined) return false;
+    try {
+      await this.#activation.activate(id);
+      return true;
+    } catch (error) {
+      this.#notActive++;
+      say(this.#streams.err, text('activate.failed', { id, name, reason: reasonOf(error) }));
+      return false;
+    }
+  }
+
+  async #noting(place: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#failed++;
+      const reason = reasonOf(error);
+      say(this.#streams.err, reason.startsWith(place) ? reason : text('import.notImported', { place, reason }));
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { startServer, type Server } from '../server.ts';
+import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { stubServer } from '../testing/stub-server.ts';
+import { Vault } from '../vault/vault.ts';
+import { CliFolder } from './cli-kit.ts';
+import { executeCommand } from './commands/execute.ts';
+import { createInstanceEngine, masterKeyOf } from './instance-engine.ts';
+
+let folder: CliFolder;
+beforeEach(() => (folder = new CliFolder()));
+afterEach(() => folder.remove());
+
+const start: NodeSketch = { type: 'manualTrigger', typeVersion: 1 };
+const stop: NodeSketch = { type: 'stopAndError', typeVersion: 1, parameters: { errorMessage: 'Enough' } };
+const hello = (more: Partial<WorkflowFile> = {}): WorkflowFile =>
+  buildWorkflow({ Start: start, End: { type: 'noOp', typeVersion: 1 } }, ['Start -> End'], { id: 'hello', name: 'Hello', ...more });
+const executing = (...args: readonly string[]) => folder.call(executeCommand, ...args);
+const kept = () => folder.look(({ executionList }) => executionList.list({}, { limit: 9 }));
+/** With a server on the same folder. */
+async function beside(work: (server: Server) => Promise<void>): Promise<void> {
+  const settings = readSettings({}, { port: 0 });
+  const server = await startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });
+  try {
+    await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+const unsaved = { executionOrder: 'v1', saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' } as const;
+
+describe('millrace execute', () => {
+  it('runs a saved workflow as `run` shows it, and keeps the execution but no new version', async () => {
+    await folder.save(hello({ active: true }));
+    const { code, out, err } = await executing('--id', 'hello');
+    expect([code, out.replaceAll(/ +(?=\d)|(< 1|\d+) ms/g, ' ')]).toEqual([
+      0,
+      expect.stringMatching(/^hello · Hello\n✓ Start 1 item.*\n✓ End 1 item.*\nSucceeded in .*: 2 nodes ran\.\n\n$/),
+    ]);
+    const [execution] = await kept();
+    expect(err).toBe(`Saved as execution ${execution?.id} in ${folder.dataDir}.\n`);
+    expect(execution).toMatchObject({ workflowId: 'hello', mode: 'cli', status: 'success' });
+    expect(await folder.look((store) => store.workflows.find('hello'))).toMatchObject({ version: 1, active: true });
+  });
+
+  it('prints one line of JSON, with items given', async () => {
+    await folder.save(hello());
+    const { code, out } = await executing('--id', 'hello', '--json', '--input', folder.file('items.json', [{ n: 1 }, { n: 2 }]));
+    const line = JSON.parse(out) as { resultData: { runData: { End: { data: { main: { json: unknown }[][] } }[] } } };
+    expect([code, line]).toMatchObject([0, { id: 'hello', executionId: (await kept())[0]?.id, status: 'success' }]);
+    expect(line.resultData.runData.End[0]?.data.main[0]?.map(({ json }) => json)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it('keeps what the settings say', async () => {
+    const failing = buildWorkflow({ Start: start, Stop: stop }, ['Start -> Stop'], { id: 'failing' });
+    await folder.save(hello({ settings: unsaved }), { ...failing, settings: { ...unsaved, saveDataErrorExecution: 'all' } });
+    expect(await executing('--id', 'hello')).toMatchObject({ code: 0, err: '' });
+    expect(await executing('--id', 'failing')).toMatchObject({ code: 1, err: expect.stringContaining('Saved as execution') as string });
+    expect(await kept()).toMatchObject([{ workflowId: 'failing', status: 'error' }]);
+  });
+
+  it('keeps a run that waits, for a server to take up at the address the run was given', async () => {
+    const wait: NodeSketch = { type: 'wait', typeVersion: 1.1, webhookId: 'wait-id', parameters: { resume: 'webhook' } };
+    const link = { assignments: { assignments: [{ id: '1', name: 'url', value: '={{ $execution.resumeUrl }}', type: 'string' }] } };
+    const set: NodeSketch = { type: 'set', typeVersion: 3.4, parameters: { ...link, options: {} } };
+    await folder.save(buildWorkflow({ Start: start, Set: set, W: wait }, ['Start -> Set', 'Set -> W'], { id: 'waits', settings: unsaved }));
+    const { code, out } = await executing('--id', 'waits', '--json');
+    expect([code, JSON.parse(out)]).toMatchObject([0, { status: 'waiting', executionId: (await kept())[0]?.id }]);
+    const [, path] = /"url":"http:\/\/localhost:5678\/([^"]+)"/.exec(out) ?? [];
+    await beside(async ({ url }) => expect((await fetch(`${url}${path}`)).status).toBe(200));
+    expect(await kept()).toMatchObject([{ workflowId: 'waits', status: 'success' }]);
+  });
+
+  it('calls workflows and error workflows of the database', async () => {
+    const server = await stubServer((_request, response) => void response.end('{}'));
+    const tell: NodeSketch = { type: 'httpRequest', typeVersion: 4.2, parameters: { url: `${server.address}/caught`, options: {} } };
+    const call: NodeSketch = { type: 'executeWorkflow', typeVersion: 1, parameters: { source: 'database', workflowId: 'called' } };
+    await folder.save(
+      buildWorkflow({ Start: start, Call: call, Stop: stop }, ['Start -> Call', 'Call -> Stop'], {
+        id: 'caller',
+        settings: { errorWorkflow: 'errors' },
+      }),
+      buildWorkflow({ Called: { type: 'executeWorkflowTrigger', typeVersion: 1 } }, [], { id: 'called' }),
+      buildWorkflow({ Caught: { type: 'errorTrigger', typeVersion: 1 }, Tell: tell }, ['Caught -> Tell'], { id: 'errors' }),
+    );
+    expect(await executing('--id', 'caller')).toMatchObject({ code: 1 });
+    await server.close();
+    expect(server.received.map(({ url }) => url)).toEqual(['/caught']);
+  });
+
+  it('opens credentials of the data folder', async () => {
+    await folder.look(async ({ credentials }) => {
+      const data = new Vault(masterKeyOf(folder.dataDir)).seal('c', JSON.stringify({ user: 'ada' }));
+      await credentials.add({
+        id: 'c',
+        name: 'Ada',
+        type: 'httpBasicAuth',
+        ownerId: null,
+        nodesAccess: [],
+        createdAt: 1,
+        updatedAt: 1,
+        data,
+      });
+    });
+    const hook: NodeSketch = { type: 'webhook', typeVersion: 2, credentials: { httpBasicAuth: { id: 'c', name: 'Ada' } } };
+    const engine = createInstanceEngine(folder.dataDir);
+    const { signal } = new AbortController();
+    const { context } = await engine.standing(buildWorkflow({ Hook: hook }, []), 'Hook', { mode: 'cli', signal });
+    expect(await context.credentials('httpBasicAuth')).toEqual({ user: 'ada' });
+    await engine.stop();
+  });
+
+  it('runs beside a server on the same folder, which shows the execution', async () => {
+    await folder.save(hello());
+    await beside(async ({ url }) => {
+      expect(await folder.millrace('execute', '--id', 'hello')).toMatchObject({ code: 0 });
+      const answer = (await (await fetch(`${url}rest/executions`)).json()) as { data: { results: unknown[] } };
+      expect(answer.data.results).toMatchObject([{ workflowId: 'hello', mode: 'cli' }]);
+    });
+  }, 60_000);
+
+  it.each<[readonly string[], RegExp]>([
+    [[], /^Name the workflow: millrace execute --id ID\n$/],
+    [['--id', 'nobody'], /^nobody: There is no workflow with the id "nobody"\. See: millrace list\n$/],
+    [['--id', 'hello', '--input', 'nowhere.json'], /^nowhere\.json cannot be read: there is no such file\.\n$/],
+    [['--id', 'empty'], /^empty: The workflow has no node to start from\./],
+  ])('refuses %j', async (args, message) => {
+    await folder.save(hello(), buildWorkflow({}, [], { id: 'empty', name: 'Empty' }));
+    const { code, err } = await executing(...args);
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('still gives its line with --json for an id nobody has', async () => {
+    await folder.save(hello());
+    const { code, out } = await executing('--id', 'nobody', '--json');
+    expect([code, JSON.parse(out)]).toMatchObject([2, { id: 'nobody', status: 'error', error: { code: 'WORKFLOW_NOT_FOUND' } }]);
+  });
+});

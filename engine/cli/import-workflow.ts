@@ -1,0 +1,83 @@
+// Puts a workflow of a file into the database: over the one of its id, whose former version goes to the history, or as a new one.
+import { AppError } from '../contract/errors.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import type { Store } from '../store/index.ts';
+import { openWorkflow } from '../workflow/import.ts';
+import { isRecord } from '../workflow/own-properties.ts';
+
+export interface ImportPorts {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly ids: () => string;
+}
+
+export interface ImportOptions {
+  /** Name of a workflow that has none. */
+  readonly byDefault: string;
+  /** One that is switched on stays so. */
+  readonly staysActive: boolean;
+}
+
+export interface Imported {
+  readonly id: string;
+  readonly name: string;
+  readonly isNew: boolean;
+}
+
+/** Ids as they are made here and by n8n; others would not fit into addresses. */
+const usableId = /^[\w-]{1,64}$/;
+
+/** Saves between reading and writing by others that are put up with. */
+const TRIES = 5;
+
+/** It is switched off then, unless it may stay on. Throws WORKFLOW_INVALID, WORKFLOW_CHANGED or STORE_FAILED: then nothing of it is saved. */
+export async function importWorkflow(content: unknown, { byDefault, staysActive }: ImportOptions, ports: ImportPorts): Promise<Imported> {
+  const { store, ids, now } = ports;
+  const { file, tags: wanted } = parted(openWorkflow(content));
+  const given = typeof file.id === 'string' || typeof file.id === 'number' ? String(file.id) : '';
+  const id = usableId.test(given) ? given : ids();
+  const name = typeof file.name === 'string' && file.name.trim() !== '' ? file.name : byDefault;
+  const tags = wanted === undefined ? undefined : await tagIds(wanted, ports);
+  const userId = (await store.users.owner())?.id ?? null;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const saved = (await store.workflows.list({ ids: [id] }))[0];
+    const active = staysActive && saved?.active === true;
+    const save = { id, file: { ...file, id, name, active }, now: now(), userId, tags };
+    if (saved === undefined) await store.workflows.add(save);
+    else if (!(await store.workflows.update(saved.version, save))) continue;
+    // What was due while it is off is not made up for.
+    if (saved?.active === true && !active) await store.schedules.remove(id);
+    return { id, name, isNew: saved === undefined };
+  }
+  throw new AppError('WORKFLOW_CHANGED', `The workflow "${name}" is being saved by somebody else. Try again.`, { params: { id } });
+}
+
+/** The file as it is kept, and beside it what has a place of its own or belongs to the instance it came from. */
+function parted(opened: WorkflowFile): { readonly file: WorkflowFile; readonly tags: readonly unknown[] | undefined } {
+  const {
+    tags,
+    createdAt: _created,
+    updatedAt: _updated,
+    version: _version,
+    ownedBy: _owner,
+    ...file
+  } = opened as WorkflowFile & {
+    readonly [field: string]: unknown;
+  };
+  return { file: file as WorkflowFile, tags: Array.isArray(tags) ? (tags as readonly unknown[]) : undefined };
+}
+
+/** Ids of the tags of these names; names nobody has yet become tags. */
+async function tagIds(tags: readonly unknown[], { store, ids, now }: ImportPorts): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const tag of tags) {
+    const given = isRecord(tag) ? tag['name'] : tag;
+    const name = typeof given === 'string' ? given.trim() : '';
+    if (name === '') continue;
+    const known = await store.tags.named(name);
+    const id = known?.id ?? ids();
+    if (known === undefined) await store.tags.add(id, name, now());
+    found.push(id);
+  }
+  return found;
+}

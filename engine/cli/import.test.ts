@@ -1,0 +1,137 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { buildWorkflow } from '../testing/build-workflow.ts';
+import { CliFolder } from './cli-kit.ts';
+import { importCommand } from './commands/import.ts';
+
+let folder: CliFolder;
+beforeEach(() => (folder = new CliFolder()));
+afterEach(() => folder.remove());
+
+const workflow = (id: unknown, name: unknown, more: object = {}): WorkflowFile => ({
+  ...buildWorkflow({ T: { type: 'manualTrigger', typeVersion: 1 } }, []),
+  id: id as string,
+  name: name as string,
+  ...more,
+});
+const hook = (id: string, path: string): WorkflowFile =>
+  buildWorkflow({ Hook: { type: 'webhook', typeVersion: 2, webhookId: `hook-${id}`, parameters: { path } } }, [], {
+    id,
+    name: `Hook ${id}`,
+  });
+const importing = (...args: readonly string[]) => folder.call(importCommand, ...args);
+const saved = (id: string) => folder.look((store) => store.workflows.find(id));
+
+describe('millrace import', () => {
+  it('takes a file, a list as backups have it, and all JSON files of a folder', async () => {
+    const dir = join(folder.path, 'dir');
+    mkdirSync(join(dir, 'deeper.json'), { recursive: true });
+    folder.file('dir/b.json', workflow('b', 'B'));
+    folder.file('dir/a.JSON', workflow('a', 'A'));
+    folder.file('dir/readme.md', 'no workflow');
+    const list = folder.file('list.json', [workflow('l1', 'One'), workflow(17, 'Two')]);
+    const { code, out, err } = await importing(folder.file('one.json', workflow('x', 'X')), list, dir);
+    expect([code, out.split('\n')]).toEqual([0, ['X (x): new', 'One (l1): new', 'Two (17): new', 'A (a): new', 'B (b): new', '']]);
+    expect(err).toBe('5 workflows imported.\nWhat was imported is switched off. Switch it on: millrace activate --id ID\n');
+    expect((await importing(list)).out).toBe('One (l1): updated\nTwo (17): updated\n');
+  });
+
+  it('keeps content, names and unknown fields; what has a place of its own stands there', async () => {
+    const file = workflow('w', 'Same', { active: true, meta: { x: 1 }, extra: [1], createdAt: '2020-01-01', staticData: { seen: 3 } });
+    await importing(folder.file('a.json', [file, { ...file, id: 'v' }]));
+    const { file: kept, name, active } = (await saved('w')) as NonNullable<Awaited<ReturnType<typeof saved>>>;
+    expect([name, active, (await saved('v'))?.name]).toEqual(['Same', false, 'Same']);
+    expect(kept).toMatchObject({ nodes: file.nodes, connections: {}, meta: { x: 1 }, extra: [1], staticData: { seen: 3 } });
+    expect(kept).not.toHaveProperty('createdAt');
+  });
+
+  it('overwrites an id as a new version: the former one and the state of its runs stay, and it is switched off', async () => {
+    await folder.save(workflow('w', 'Old', { active: true, staticData: { seen: 3 } }));
+    await importing(folder.file('a.json', workflow('w', 'New', { active: true })));
+    expect(await saved('w')).toMatchObject({ name: 'New', active: false, version: 2, file: { staticData: { seen: 3 } } });
+    expect(await folder.look((store) => store.workflows.history('w'))).toMatchObject([{ version: 1, name: 'Old' }]);
+  });
+
+  it('finds tags by name, makes those that are missing, and leaves tags where the file has none', async () => {
+    await folder.look((store) => store.tags.add('t1', 'Sales', 1));
+    const tags = [{ id: 'other', name: 'sales' }, 'New one', { name: ' New one ' }, { id: 'nameless' }, 7];
+    await importing(folder.file('a.json', workflow('w', 'W', { tags })));
+    expect((await saved('w'))?.tags.map(({ name }) => name)).toEqual(['New one', 'Sales']);
+    await importing(folder.file('a.json', workflow('w', 'W')));
+    expect((await saved('w'))?.tags.map(({ id }) => id)).toContain('t1');
+    await importing(folder.file('a.json', workflow('w', 'W', { tags: [] })));
+    expect((await saved('w'))?.tags).toEqual([]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['without an id', undefined, 'Named'],
+    ['with one that fits into no address', '../etc', 'Named'],
+    ['without a name', 'ok', ''],
+    ['with a name that is no text', 'ok', 5],
+  ] as never)('gives a workflow %s what it lacks', async (_case, id, name) => {
+    await importing(folder.file('from file.json', workflow(id, name)));
+    const [only] = await folder.look((store) => store.workflows.list());
+    expect(only).toMatchObject({ id: id === 'ok' ? 'ok' : (expect.stringMatching(/^[0-9A-Z]{16}$/) as string) });
+    expect(only?.name).toBe(name === 'Named' ? 'Named' : 'from file');
+  });
+
+  it('gives new workflows to the owner', async () => {
+    await folder.look((store) => store.users.addOwner('owner-1', 1));
+    await importing(folder.file('a.json', workflow('w', 'W')));
+    expect((await saved('w'))?.ownerId).toBe('owner-1');
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no JSON', 'hello', 'bad.json is not JSON: '],
+    ['no workflow', { a: 1 }, 'bad.json: The file holds no workflow: it has no "nodes". Choose a workflow that was exported as a file.\n'],
+    ['an empty list', [], 'bad.json: The file holds an empty list.\n'],
+    ['one of a list', [workflow('l', 'L'), 5], 'bad.json, workflow 2: The file holds no workflow: its content is not an object.'],
+    ['a node without type', { nodes: [{ name: 'a\u001b[2J' }] }, 'bad.json: The node "a [2J" has no type.'],
+  ])('names what is none and takes the others: %s', async (_case, bad, message) => {
+    const { code, out, err } = await importing(folder.file('bad.json', bad), folder.file('good.json', workflow('g', 'Good')));
+    expect([code, out]).toEqual([1, expect.stringContaining('Good (g): new\n')]);
+    expect(err).toContain(join(folder.path, message));
+    expect(err).toMatch(/\n1 could not be imported\.\n$/);
+  });
+
+  it('names files that are not there and folders that hold none', async () => {
+    mkdirSync(join(folder.path, 'empty'));
+    const { code, err } = await importing(join(folder.path, 'nowhere.json'), join(folder.path, 'empty'));
+    expect([code, err.replaceAll(`${folder.path}/`, '')]).toEqual([
+      1,
+      'nowhere.json cannot be read: there is no such file.\nempty holds no JSON files.\n0 workflows imported.\n2 could not be imported.\n',
+    ]);
+  });
+
+  it('switches on with --activate what can be, and names what cannot', async () => {
+    await folder.save({ ...hook('old', 'orders'), active: true });
+    const files = [hook('fresh', 'fresh'), hook('second', 'orders'), workflow('none', 'None')];
+    const { code, out, err } = await importing('--activate', folder.file('a.json', files));
+    expect([code, out]).toEqual([1, 'Hook fresh (fresh): new, switched on\nHook second (second): new\nNone (none): new\n']);
+    expect(err).toMatch(/^Hook second \(second\) is not switched on: .* taken by the node "Hook" of the workflow "Hook old"\./m);
+    expect(err).toMatch(/^None \(none\) is not switched on: Nothing starts the workflow "None"/m);
+    expect(err).toMatch(/\n3 workflows imported\.\n2 workflows could not be switched on\.\n$/);
+    const active = await folder.look((store) => store.workflows.list({ active: true }));
+    expect(active.map(({ id }) => id).sort()).toEqual(['fresh', 'old']);
+  });
+
+  it('leaves on what is overwritten with --activate', async () => {
+    await folder.save({ ...hook('old', 'orders'), active: true });
+    expect(await importing('--activate', folder.file('a.json', hook('old', 'elsewhere')))).toMatchObject({ code: 0 });
+    expect(await saved('old')).toMatchObject({ active: true, version: 2 });
+  });
+
+  it('does not let a file steer the terminal', async () => {
+    const { out } = await importing(folder.file('a.json', workflow('w', 'Evil\u001b[2J\n\u202eName')));
+    expect(out).toBe('Evil [2J Name (w): new\n');
+  });
+
+  it.each([
+    [[], 'Name at least one file or folder: millrace import FILE|DIR…\n'],
+    [['--fast'], "Unknown option '--fast'. See: millrace help import\n"],
+  ])('refuses bad use: %j', async (args, err) => {
+    expect(await importing(...args)).toEqual({ code: 2, out: '', err });
+  });
+});

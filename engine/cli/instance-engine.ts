@@ -1,0 +1,36 @@
+// The engine over a data folder as the server would set it up: its settings, its credentials, its addresses.
+import { createEngine, type Engine } from '../engine.ts';
+import { addressesOf, executionSettingsOf, webhookSettingsOf } from '../settings/derived.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { keyOf } from '../vault/key-file.ts';
+import { resumeUrl } from '../webhooks/index.ts';
+
+/** What credentials of a data folder are sealed with. Throws VAULT_LOCKED, and BAD_REQUEST for settings that cannot be. */
+export function masterKeyOf(dataDir: string): string {
+  const { encryptionKey } = readSettings(process.env);
+  return encryptionKey === '' ? keyOf(dataDir) : encryptionKey;
+}
+
+/** Throws BAD_REQUEST for settings that cannot be. */
+export function createInstanceEngine(dataDir: string): Engine {
+  const settings = readSettings(process.env);
+  const masterKey = (): string => masterKeyOf(dataDir);
+  return createEngine({
+    dataDir,
+    keepsData: true,
+    masterKey,
+    saving: {
+      saveDataErrorExecution: settings.saveOnError,
+      saveDataSuccessExecution: settings.saveOnSuccess,
+      saveManualExecutions: settings.saveManual,
+    },
+    settings: {
+      ...executionSettingsOf(settings, process.env),
+      // Where the server on this folder takes the execution up.
+      resumeUrl: (endpoint, id) => {
+        const { baseUrl, prefixes, secret } = webhookSettingsOf(settings, addressesOf(settings, settings.port), masterKey(), []);
+        return resumeUrl(baseUrl, prefixes[endpoint], secret, id);
+      },
+    },
+  });
+}

@@ -1,0 +1,74 @@
+// Runs a workflow and shows it: line by line for people, or as one line of JSON for programs.
+import { errorCodeOf } from '../contract/errors.ts';
+import type { RunResult } from '../contract/run-data.ts';
+import type { Engine, RunRequest } from '../engine.ts';
+import { slicedJsonChunks } from '../execution/index.ts';
+import { exitCodes } from './exit-codes.ts';
+import { consoleLine, LiveView } from './live-view.ts';
+import { printable, writeAll } from './output.ts';
+import { say, type Streams, type Terminal } from './terminal.ts';
+import { text } from './text.ts';
+
+/** What was asked to run, as messages and the line of JSON name it. */
+export type Subject = { readonly file: string } | { readonly id: string };
+
+export interface ShownRun {
+  readonly subject: Subject;
+  readonly request: RunRequest;
+  /** One line of JSON instead of lines for people. */
+  readonly json: boolean;
+}
+
+/** Runs it to its end or to a wait; answers the exit code. What keeps it from starting is shown like all else. */
+export async function runShown(engine: Engine, { subject, request, json }: ShownRun, streams: Streams): Promise<number> {
+  const view = json ? undefined : new LiveView(streams.out);
+  try {
+    view?.title(nameOf(subject), request.workflow.name ?? '');
+    const outcome = await engine.run({ ...request, listener: view?.listener ?? consoleTo(streams.err) });
+    const { executionId, result, isKept, notKept } = outcome;
+    if (view === undefined) await printLine(streams.out, lineOf('id' in subject && isKept ? { ...subject, executionId } : subject, result));
+    else view.summary(result, isKept);
+    if (isKept) say(streams.err, text('saved', { id: executionId, dataDir: engine.dataDir }));
+    if (notKept !== undefined) {
+      say(streams.err, printable(notKept.message));
+      return exitCodes.badUse;
+    }
+    return result.status === 'success' || result.status === 'waiting' ? exitCodes.success : exitCodes.workflowFailed;
+  } catch (error) {
+    return refuseRun(subject, error, json, streams);
+  }
+}
+
+/** What cannot be run: one sentence on standard error, and with `json` still its line on standard output. */
+export async function refuseRun(subject: Subject, error: unknown, json: boolean, { out, err }: Streams): Promise<number> {
+  const name = nameOf(subject);
+  const code = errorCodeOf(error) ?? 'INTERNAL';
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = printable(reason.startsWith(name) ? reason : `${name}: ${reason}`);
+  // Where the fault is our own, its trace is what a report of it needs.
+  const trace = code === 'INTERNAL' && error instanceof Error && error.stack !== undefined ? `\n${text('internal')}\n${error.stack}` : '';
+  say(err, `${message}${trace}`);
+  if (json) await printLine(out, { ...subject, status: 'error', executionTime: 0, error: { message, code }, resultData: { runData: {} } });
+  return exitCodes.badUse;
+}
+
+const nameOf = (subject: Subject): string => ('file' in subject ? subject.file : subject.id);
+
+function consoleTo(terminal: Terminal): NonNullable<RunRequest['listener']> {
+  return (event) => {
+    if (event.type === 'sendConsoleMessage') say(terminal, consoleLine(event.source, event.messages));
+  };
+}
+
+/** One line per run: {"file" or "id","executionId"?,"status","executionTime","error"?,"resultData"}; executionTime is in milliseconds. */
+function lineOf(subject: Subject & { readonly executionId?: string }, result: RunResult): object {
+  const { runData, lastNodeExecuted, error } = result.resultData;
+  const status = result.status === 'success' || result.status === 'waiting' ? result.status : 'error';
+  const executionTime = Math.max(0, result.stoppedAt - result.startedAt);
+  return { ...subject, status, executionTime, ...(error === undefined ? {} : { error }), resultData: { runData, lastNodeExecuted } };
+}
+
+async function printLine({ stream }: Terminal, line: object): Promise<void> {
+  await writeAll(stream, slicedJsonChunks(line));
+  stream.write('\n');
+}

@@ -1,0 +1,97 @@
+// The server as people start it: a program of its own.
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { existsSync, readdirSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CliFolder, ended, type Ended } from './cli-kit.ts';
+
+let folder: CliFolder;
+beforeEach(() => (folder = new CliFolder()));
+afterEach(() => folder.remove());
+
+interface Started {
+  readonly line: string;
+  readonly port: number;
+  /** Asks it to stop; answers how it ended. */
+  stop(signal: NodeJS.Signals): Promise<Ended>;
+}
+
+/** Resolves with the first line it prints. */
+function starting(...args: readonly string[]): Promise<Started> {
+  const child = folder.spawn('start', '--port', '0', ...args);
+  return new Promise((resolve, reject) => {
+    const result = ended(child, (line) => {
+      if (!line.endsWith('\n')) return;
+      const port = Number(/:(\d+)\//.exec(line)?.[1]);
+      const stop = (signal: NodeJS.Signals): Promise<Ended> => {
+        child.kill(signal);
+        return result;
+      };
+      resolve({ line, port, stop });
+    });
+    void result.then(({ err }) => reject(new Error(`It did not start: ${err}`)));
+  });
+}
+
+describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_000 }, () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('says in one line that it is ready, and ends well on %s', async (signal) => {
+    const server = await starting();
+    expect(server.line).toBe(`Millrace is ready at http://localhost:${server.port}/\n`);
+    expect((await fetch(`http://127.0.0.1:${server.port}/healthz/readiness`)).status).toBe(200);
+    expect(await server.stop(signal)).toEqual({ code: 0, out: server.line, err: 'Stopping … (once more to quit at once)\n' });
+    // The log is taken over into the database: one file to copy.
+    expect(readdirSync(join(folder.dataDir, 'db'))).toEqual(['millrace.sqlite']);
+    const database = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'), { readonly: true });
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+    database.close();
+  });
+
+  it('listens to this computer alone, and with --lan to the whole network', async () => {
+    const outside = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .find(({ internal, family }) => !internal && family === 'IPv4');
+    const host = process.platform === 'linux' ? '127.0.0.2' : outside?.address;
+    if (host === undefined) return;
+    const reaches = async (port: number): Promise<boolean> =>
+      fetch(`http://${host}:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    for (const [args, isReached] of [
+      [[], false],
+      [['--lan'], true],
+    ] as const) {
+      const server = await starting(...args);
+      expect(await reaches(server.port)).toBe(isReached);
+      expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
+    }
+  });
+
+  it('names the next port when its own is taken, and leaves the data folder to others', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const result = await folder.millrace('start', '--port', String(port));
+    other.close();
+    expect(result).toEqual({
+      code: 2,
+      out: '',
+      err: `The port ${port} is used by another program. Try another one: --port ${port + 1}, or MILLRACE_PORT=${port + 1}.\n`,
+    });
+  });
+
+  it.each([
+    [['--port', '65536'], /^"65536" is no port\. Give a number from 0 to 65535\.\n$/],
+    [['--port', '80x'], /^"80x" is no port\./],
+    [['--port', '-1'], /^Option '--port' argument is ambiguous\. See: millrace help start\n$/],
+    [['--host', ''], /^The option --host is empty\. See: millrace help start\n$/],
+    [['now'], /^Unexpected argument 'now'\. See: millrace help start\n$/],
+    [['--host', '192.0.2.1'], /^This computer has no address "192\.0\.2\.1" to listen on\.\n$/],
+  ])('refuses bad use: %j', async (args, err) => {
+    expect(await folder.millrace('start', ...args)).toEqual({ code: 2, out: '', err: expect.stringMatching(err) as string });
+    expect(existsSync(folder.dataDir)).toBe(args.includes('192.0.2.1'));
+  });
+});

@@ -1,0 +1,21 @@
+// The two streams that commands write to.
+import type { Writable } from 'node:stream';
+
+export interface Terminal {
+  readonly stream: Writable & { readonly columns?: number };
+  /** Lines may be rewritten in place. */
+  readonly isLive: boolean;
+  readonly hasColour: boolean;
+}
+
+export interface Streams {
+  /** Results. */
+  readonly out: Terminal;
+  /** Diagnostics. */
+  readonly err: Terminal;
+}
+
+/** A line of a text of ours; what is filled into it was made printable there. */
+export function say({ stream }: Terminal, line: string): void {
+  stream.write(`${line}\n`);
+}

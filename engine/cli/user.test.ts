@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildWorkflow } from '../testing/build-workflow.ts';
+import { CliFolder } from './cli-kit.ts';
+import { userCommand } from './commands/user.ts';
+
+let folder: CliFolder;
+beforeEach(() => (folder = new CliFolder()));
+afterEach(() => folder.remove());
+
+describe('millrace user', () => {
+  it('reset goes back to the state before set-up, and keeps workflows', async () => {
+    await folder.look(async ({ users, workflows, sessions }) => {
+      await users.addOwner('o', 1);
+      await users.setUpOwner({ email: 'o@example.com', firstName: 'O', lastName: 'O', passwordHash: 'x' }, 'owner-set-up', 1);
+      await users.invite('m', 'm@example.com', 1);
+      await sessions.add('session', { id: 'o', passwordHash: 'x' }, { now: 1, expiresAt: 9e12 });
+      await workflows.add({ id: 'w', file: buildWorkflow({}, []), now: 1, userId: 'm' });
+    });
+    const { code, out, err } = await folder.call(userCommand, 'reset');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^All accounts in .*data are forgotten and everybody is signed out\. .*\n1 member was removed\.\n$/);
+    await folder.look(async ({ users, workflows, settings, sessions }) => {
+      expect(await users.list()).toMatchObject([{ id: 'o', email: null, passwordHash: null, role: 'owner' }]);
+      expect(await workflows.find('w')).toMatchObject({ ownerId: 'o' });
+      expect(await sessions.find('session', 2)).toBeUndefined();
+      expect(await settings.get('owner-set-up')).toBeUndefined();
+    });
+    expect((await folder.call(userCommand, 'reset')).out).not.toContain('removed');
+  });
+
+  it.each([[[]], [['remove']], [['reset', 'now']]])('refuses bad use: %j', async (args) => {
+    expect(await folder.call(userCommand, ...args)).toEqual({ code: 2, out: '', err: 'Say what to do: millrace user reset\n' });
+  });
+});

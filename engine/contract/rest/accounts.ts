@@ -1,0 +1,70 @@
+// Calls that let people in: owner set-up, sign-in and sign-out, forgotten passwords (spec 1 §2, §7).
+import { Type } from 'typebox';
+import { route } from './route.ts';
+import { accountText, userSchema } from './users.ts';
+
+const done = Type.Literal(true);
+
+export const accountRoutes = {
+  current: route({
+    method: 'GET',
+    path: '/login',
+    access: 'me:read',
+    summary: 'Who is signed in by cookie; before set-up, whoever sits at the computer',
+    answer: userSchema,
+  }),
+  signIn: route({
+    method: 'POST',
+    path: '/login',
+    access: 'public',
+    summary: 'Signs in',
+    body: Type.Object({ email: accountText, password: accountText }),
+    answer: userSchema,
+  }),
+  signOut: route({ method: 'POST', path: '/logout', access: 'public', summary: 'Signs out', answer: done }),
+  setUp: route({
+    method: 'POST',
+    path: '/owner',
+    access: 'owner:set-up',
+    summary: 'Makes the default user the owner, and signs in',
+    body: Type.Object({
+      email: accountText,
+      firstName: accountText,
+      lastName: accountText,
+      password: accountText,
+      agree: Type.Optional(Type.Boolean()),
+    }),
+    answer: userSchema,
+  }),
+  skipSetUp: route({
+    method: 'POST',
+    path: '/owner/skip-setup',
+    access: 'owner:set-up',
+    summary: 'Leaves the set-up for later: it is not offered at the start any more',
+    answer: done,
+  }),
+  forgotPassword: route({
+    method: 'POST',
+    path: '/forgot-password',
+    access: 'public',
+    summary: 'Sends a link for a new password, if there is such a user; the answer does not tell',
+    body: Type.Object({ email: accountText }),
+    answer: done,
+  }),
+  resolvePasswordToken: route({
+    method: 'GET',
+    path: '/resolve-password-token',
+    access: 'public',
+    summary: 'Whether a link for a new password is still good',
+    query: Type.Object({ token: accountText, userId: accountText }),
+    answer: done,
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/change-password',
+    access: 'public',
+    summary: 'Sets a new password by the link of the e-mail, once; ends all sessions of the user',
+    body: Type.Object({ token: accountText, userId: accountText, password: accountText }),
+    answer: done,
+  }),
+};

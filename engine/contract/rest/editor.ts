@@ -1,0 +1,208 @@
+// What the editor loads on entry and asks for while nodes are edited (spec 3 §7): settings, node and credential types, lists, files.
+import { Type } from 'typebox';
+import { route } from './route.ts';
+
+const open = { additionalProperties: true } as const;
+const onOff = Type.Union([Type.Literal('all'), Type.Literal('none')]);
+
+/** Spec 1 §3, instance settings. */
+export const settingsSchema = Type.Object({
+  versionCli: Type.String(),
+  instanceId: Type.String(),
+  enterprise: Type.Object({ sharing: Type.Boolean() }, open),
+  userManagement: Type.Object({ enabled: Type.Boolean(), showSetupOnFirstLoad: Type.Boolean(), smtpSetup: Type.Boolean() }),
+  publicApi: Type.Object({ enabled: Type.Boolean(), latestVersion: Type.Integer(), path: Type.String() }),
+  telemetry: Type.Object({ enabled: Type.Boolean() }),
+  personalizationSurveyEnabled: Type.Boolean(),
+  workflowTagsDisabled: Type.Boolean(),
+  hiringBannerEnabled: Type.Boolean(),
+  templates: Type.Object({ enabled: Type.Boolean(), host: Type.String() }),
+  communityNodesEnabled: Type.Boolean(),
+  isNpmAvailable: Type.Boolean(),
+  executionMode: Type.String(),
+  deployment: Type.Object({ type: Type.String() }),
+  urlBaseWebhook: Type.String(),
+  urlBaseEditor: Type.String(),
+  endpointWebhook: Type.String(),
+  endpointWebhookTest: Type.String(),
+  endpointForm: Type.String(),
+  endpointFormTest: Type.String(),
+  saveDataErrorExecution: onOff,
+  saveDataSuccessExecution: onOff,
+  saveManualExecutions: Type.Boolean(),
+  timezone: Type.String(),
+  /** Seconds; -1 for no limit. */
+  executionTimeout: Type.Integer(),
+  maxExecutionTimeout: Type.Integer(),
+  oauthCallbackUrls: Type.Object({ oauth1: Type.String(), oauth2: Type.String() }),
+  n8nMetadata: Type.Object({}, open),
+  defaultLocale: Type.String(),
+  versionNotifications: Type.Object({ enabled: Type.Boolean(), endpoint: Type.String(), infoUrl: Type.String() }),
+  onboardingCallPromptEnabled: Type.Boolean(),
+});
+
+const nodeQuery = {
+  /** JSON: {name, version}. */
+  nodeTypeAndVersion: Type.String(),
+  /** Path of the parameter. */
+  path: Type.String(),
+  methodName: Type.Optional(Type.String()),
+  /** JSON of the node's parameters as they are in the editor. */
+  currentNodeParameters: Type.Optional(Type.String()),
+  /** JSON of the node's credentials. */
+  credentials: Type.Optional(Type.String()),
+};
+
+export const optionSchema = Type.Object({ name: Type.String(), value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) }, open);
+
+const credentialSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    type: Type.String(),
+    nodesAccess: Type.Array(Type.Unknown()),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  open,
+);
+
+export const editorRoutes = {
+  settings: route({
+    method: 'GET',
+    path: '/settings',
+    access: 'public',
+    summary: 'The instance as the editor needs to know it',
+    answer: settingsSchema,
+  }),
+  nodeTypes: route({
+    method: 'GET',
+    path: '/node-types',
+    access: 'node-type:read',
+    summary: 'Descriptions of all node types',
+    query: Type.Object({ onlyLatest: Type.Optional(Type.Boolean()) }),
+    answer: Type.Array(Type.Object({ name: Type.String() }, open)),
+  }),
+  someNodeTypes: route({
+    method: 'POST',
+    path: '/node-types',
+    access: 'node-type:read',
+    summary: 'Descriptions of some node types',
+    body: Type.Object({ nodeInfos: Type.Array(Type.Object({ name: Type.String(), version: Type.Optional(Type.Number()) }, open)) }),
+    answer: Type.Array(Type.Object({ name: Type.String() }, open)),
+  }),
+  nodeIcon: route({
+    method: 'GET',
+    path: '/node-icon/*',
+    access: 'node-type:read',
+    summary: 'The icon of a node type',
+    answer: Type.Unknown({ contentMediaType: 'image/svg+xml' }),
+  }),
+  credentialIcon: route({
+    method: 'GET',
+    path: '/credential-icon/*',
+    access: 'credential-type:list',
+    summary: 'The icon of a credential type',
+    answer: Type.Unknown({ contentMediaType: 'image/svg+xml' }),
+  }),
+  nodeTranslationHeaders: route({
+    method: 'GET',
+    path: '/node-translation-headers',
+    access: 'node-type:read',
+    summary: 'Translated names of node types; null for English',
+    answer: Type.Null(),
+  }),
+  credentialTranslation: route({
+    method: 'GET',
+    path: '/credential-translation',
+    access: 'credential-type:list',
+    summary: 'Translated texts of a credential type; null for English',
+    query: Type.Object({ credentialType: Type.String() }),
+    answer: Type.Null(),
+  }),
+  parameterOptions: route({
+    method: 'GET',
+    path: '/node-parameter-options',
+    access: 'node-type:read',
+    summary: "Options of a parameter, from the node's own method",
+    query: Type.Object({ ...nodeQuery, loadOptions: Type.Optional(Type.String()) }),
+    answer: Type.Array(optionSchema),
+  }),
+  listSearch: route({
+    method: 'GET',
+    path: '/nodes-list-search',
+    access: 'node-type:read',
+    summary: "A page of a resource locator's list",
+    query: Type.Object({
+      ...nodeQuery,
+      searchList: Type.Optional(Type.String()),
+      filter: Type.Optional(Type.String()),
+      paginationToken: Type.Optional(Type.String()),
+    }),
+    answer: Type.Object({
+      results: Type.Array(
+        Type.Object({ name: Type.String(), value: Type.Union([Type.String(), Type.Number()]), url: Type.Optional(Type.String()) }),
+      ),
+      paginationToken: Type.Optional(Type.String()),
+    }),
+  }),
+  credentialTypes: route({
+    method: 'GET',
+    path: '/credential-types',
+    access: 'credential-type:list',
+    summary: 'All credential types',
+    answer: Type.Array(Type.Object({ name: Type.String() }, open)),
+  }),
+  credentials: route({
+    method: 'GET',
+    path: '/credentials',
+    access: 'credential:list',
+    summary: 'Credentials without their data',
+    answer: Type.Array(credentialSchema),
+  }),
+  communityPackages: route({
+    method: 'GET',
+    path: '/nodes',
+    access: 'community-package:list',
+    summary: 'Installed community packages',
+    answer: Type.Array(Type.Object({ packageName: Type.String() }, open)),
+  }),
+  timezones: route({
+    method: 'GET',
+    path: '/options/timezones',
+    access: 'option:read',
+    summary: 'Time zones by name',
+    answer: Type.Record(Type.String(), Type.String()),
+  }),
+  binary: route({
+    method: 'GET',
+    path: '/data/:id',
+    access: 'binary:read',
+    summary: 'A file: as base64 text, or with `action` as it is (ranges are understood)',
+    params: Type.Object({ id: Type.String() }),
+    query: Type.Object({
+      action: Type.Optional(Type.Union([Type.Literal('view'), Type.Literal('download')])),
+      fileName: Type.Optional(Type.String()),
+      mimeType: Type.Optional(Type.String()),
+    }),
+    answer: Type.String(),
+  }),
+  push: route({
+    method: 'GET',
+    path: '/push',
+    access: 'push:listen',
+    summary: 'Events as they happen; one named `gap` says that those up to its number are lost',
+    query: Type.Object({ sessionId: Type.String({ minLength: 1, maxLength: 100 }) }),
+    answer: Type.Unknown({ contentMediaType: 'text/event-stream' }),
+  }),
+  openApi: route({
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'option:read',
+    summary: 'This reference, as an OpenAPI document',
+    answer: Type.Unknown({ contentMediaType: 'application/json' }),
+  }),
+};
+
+export type Settings = Type.Static<typeof settingsSchema>;
+export type CredentialAnswer = Type.Static<typeof credentialSchema>;

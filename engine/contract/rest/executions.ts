@@ -1,0 +1,92 @@
+// Calls about executions (spec 2 §7, spec 3 §7).
+import { Type } from 'typebox';
+import { route } from './route.ts';
+
+const id = Type.Object({ id: Type.String() });
+const optionalText = Type.Optional(Type.String());
+
+export const executionSummarySchema = Type.Object({
+  id: Type.String(),
+  finished: Type.Boolean(),
+  mode: Type.String(),
+  status: Type.String(),
+  /** ISO 8601, as all times here. */
+  startedAt: Type.String(),
+  /** Absent while it runs. */
+  stoppedAt: optionalText,
+  workflowId: Type.String(),
+  workflowName: Type.String(),
+  waitTill: optionalText,
+  retryOf: optionalText,
+  retrySuccessId: optionalText,
+  lastNodeExecuted: optionalText,
+  errorMessage: optionalText,
+});
+
+const stoppedSchema = Type.Pick(executionSummarySchema, ['id', 'mode', 'startedAt', 'stoppedAt', 'finished', 'status']);
+
+/** JSON: {workflowId?, status?: one or several, finished?, waitTill?, mode?, startedAfter?, startedBefore?}. */
+const filter = Type.Optional(Type.String());
+
+export const executionRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/executions',
+    access: 'execution:list',
+    summary: 'Executions that are over or wait, the latest first; `count` is a lower bound where `estimated`',
+    query: Type.Object({
+      filter,
+      firstId: optionalText,
+      lastId: optionalText,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
+    }),
+    answer: Type.Object({ results: Type.Array(executionSummarySchema), count: Type.Integer(), estimated: Type.Boolean() }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/executions/:id',
+    access: 'execution:read',
+    summary: 'One execution with its data and the workflow as it ran',
+    params: id,
+    answer: Type.Object({ ...executionSummarySchema.properties, data: Type.Unknown(), workflowData: Type.Unknown() }),
+  }),
+  current: route({
+    method: 'GET',
+    path: '/executions-current',
+    access: 'execution:list',
+    summary: 'Executions that run now',
+    query: Type.Object({ filter }),
+    answer: Type.Array(executionSummarySchema),
+  }),
+  stop: route({
+    method: 'POST',
+    path: '/executions-current/:id/stop',
+    access: 'execution:stop',
+    summary: 'Stops an execution that runs or waits',
+    params: id,
+    answer: stoppedSchema,
+  }),
+  retry: route({
+    method: 'POST',
+    path: '/executions/:id/retry',
+    access: 'execution:retry',
+    summary: 'Tries a failed execution again; true when that went well',
+    params: id,
+    body: Type.Optional(Type.Union([Type.Object({ loadWorkflow: Type.Optional(Type.Boolean()) }), Type.Null()])),
+    answer: Type.Boolean(),
+  }),
+  remove: route({
+    method: 'POST',
+    path: '/executions/delete',
+    access: 'execution:delete',
+    summary: 'Deletes executions by their ids, or those before a time that a filter finds',
+    body: Type.Object({
+      ids: Type.Optional(Type.Array(Type.String())),
+      deleteBefore: optionalText,
+      filters: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+    answer: Type.Object({ deleted: Type.Integer() }),
+  }),
+};
+
+export type ExecutionSummary = Type.Static<typeof executionSummarySchema>;

@@ -1,0 +1,102 @@
+// Calls about the people of an instance: the list, invitations, sign-up, removal (spec 1 §3, §7; spec 2 §5).
+import { Type } from 'typebox';
+import { route } from './route.ts';
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+/** A person as everybody may see it: never a hash, never a token. */
+export const userSchema = Type.Object({
+  id: Type.String(),
+  firstName: nullableText,
+  lastName: nullableText,
+  email: nullableText,
+  /** Empty until somebody has signed up. */
+  fullName: Type.String(),
+  globalRole: Type.Object({ name: Type.Union([Type.Literal('owner'), Type.Literal('member'), Type.Literal('default')]) }),
+  /** Invited, or not set up yet. */
+  isPending: Type.Boolean(),
+  /** The owner who is not set up yet. */
+  isDefaultUser: Type.Boolean(),
+  isOwner: Type.Boolean(),
+  personalizationAnswers: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+  createdAt: Type.String(),
+});
+
+/** What became of one invitation. */
+export const inviteResultSchema = Type.Object({
+  user: Type.Object({
+    /** Absent when nobody was invited. */
+    id: Type.Optional(Type.String()),
+    email: Type.String(),
+    emailSent: Type.Boolean(),
+    /** Given only when the e-mail could not be sent, so that the owner can hand it on. */
+    inviteAcceptUrl: Type.Optional(Type.String()),
+  }),
+  error: Type.Optional(Type.String()),
+});
+
+const byId = Type.Object({ id: Type.String() });
+
+/** Bodies carry more text than the rules allow, so that the rules can say what is wrong. */
+export const accountText = Type.String({ maxLength: 1000 });
+
+export const userRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/users',
+    access: 'user:list',
+    summary: 'Everybody of this instance, invited people too',
+    answer: Type.Array(userSchema),
+  }),
+  invite: route({
+    method: 'POST',
+    path: '/users',
+    access: 'user:invite',
+    summary: 'Invites people by e-mail; answers for each whether it went well',
+    body: Type.Array(Type.Object({ email: accountText }), { minItems: 1, maxItems: 50 }),
+    answer: Type.Array(inviteResultSchema),
+  }),
+  reinvite: route({
+    method: 'POST',
+    path: '/users/:id/reinvite',
+    access: 'user:invite',
+    summary: 'Sends an invitation once more; the former one ends',
+    params: byId,
+    answer: Type.Literal(true),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/users/:id',
+    access: 'user:delete',
+    summary: 'Removes a user; workflows and credentials go to `transferId`, or are removed too',
+    params: byId,
+    query: Type.Object({ transferId: Type.Optional(Type.String()) }),
+    answer: Type.Literal(true),
+  }),
+  resolveSignUp: route({
+    method: 'GET',
+    path: '/resolve-signup-token',
+    access: 'public',
+    summary: 'Who invited, when the invitation is still good',
+    query: Type.Object({ inviterId: accountText, inviteeId: accountText }),
+    answer: Type.Object({ inviter: Type.Object({ firstName: nullableText, lastName: nullableText }) }),
+  }),
+  signUp: route({
+    method: 'POST',
+    path: '/users/:inviteeId',
+    access: 'public',
+    summary: 'Takes up an invitation and signs in; `inviteeId` is the one of the link, good once',
+    params: Type.Object({ inviteeId: Type.String() }),
+    body: Type.Object({
+      inviterId: accountText,
+      firstName: accountText,
+      lastName: accountText,
+      password: accountText,
+      agree: Type.Optional(Type.Boolean()),
+    }),
+    answer: userSchema,
+  }),
+};
+
+export type User = Type.Static<typeof userSchema>;
+export type InviteResult = Type.Static<typeof inviteResultSchema>;

@@ -1,0 +1,182 @@
+// Calls about workflows (spec 2 §7, spec 3 §7).
+import { Type } from 'typebox';
+import { connectionsSchema, workflowSettingsSchema } from '../workflow.ts';
+import { route } from './route.ts';
+
+const open = { additionalProperties: true } as const;
+const id = Type.Object({ id: Type.String() });
+const tagSchema = Type.Object({ id: Type.String(), name: Type.String() });
+
+export const workflowSummarySchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  active: Type.Boolean(),
+  tags: Type.Array(tagSchema),
+  /** ISO 8601. */
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  /** Counted up by every save; handed back by who saves, so that nobody's work is overwritten unseen. */
+  version: Type.Integer(),
+  ownedBy: Type.Optional(Type.Object({ id: Type.String() })),
+});
+
+/** A saved workflow: the fields of the file, and what the product knows about it. */
+export const savedWorkflowSchema = Type.Object(
+  {
+    ...workflowSummarySchema.properties,
+    nodes: Type.Array(Type.Unknown()),
+    connections: connectionsSchema,
+    settings: Type.Optional(workflowSettingsSchema),
+  },
+  open,
+);
+
+/** What may be saved: any fields of a workflow file; unknown ones are kept. */
+const content = {
+  name: Type.Optional(Type.String()),
+  nodes: Type.Optional(Type.Array(Type.Unknown())),
+  connections: Type.Optional(Type.Unknown()),
+  settings: Type.Optional(Type.Unknown()),
+  pinData: Type.Optional(Type.Unknown()),
+  active: Type.Optional(Type.Boolean()),
+  /** Ids, or tags with an id. */
+  tags: Type.Optional(
+    Type.Array(Type.Union([Type.String(), Type.Object({ id: Type.Optional(Type.String()), name: Type.Optional(Type.String()) }, open)])),
+  ),
+};
+
+const namedNode = Type.Object({ name: Type.String() }, open);
+
+export const workflowRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/workflows',
+    access: 'workflow:list',
+    summary: 'Workflows, last changed first',
+    query: Type.Object({
+      /** JSON: {name?, active?, tags?: names, ids?}. */
+      filter: Type.Optional(Type.String()),
+    }),
+    answer: Type.Array(workflowSummarySchema),
+  }),
+  newName: route({
+    method: 'GET',
+    path: '/workflows/new',
+    access: 'workflow:create',
+    summary: 'A free name for a new workflow',
+    query: Type.Object({ name: Type.Optional(Type.String()) }),
+    answer: Type.Object({ name: Type.String(), onboardingFlowEnabled: Type.Boolean() }),
+  }),
+  fromUrl: route({
+    method: 'GET',
+    path: '/workflows/from-url',
+    access: 'workflow:create',
+    summary: 'The workflow file at an address that ends in .json',
+    query: Type.Object({ url: Type.String() }),
+    answer: Type.Object({ nodes: Type.Array(Type.Unknown()), connections: connectionsSchema }, open),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/workflows/:id',
+    access: 'workflow:read',
+    summary: 'One workflow',
+    params: id,
+    answer: savedWorkflowSchema,
+  }),
+  create: route({
+    method: 'POST',
+    path: '/workflows',
+    access: 'workflow:create',
+    summary: 'Saves a new workflow',
+    body: Type.Object({ ...content, nodes: Type.Array(Type.Unknown()) }, open),
+    answer: savedWorkflowSchema,
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/workflows/:id',
+    access: 'workflow:update',
+    summary: 'Saves changes; refused with 409 when `version` is not the newest',
+    params: id,
+    query: Type.Object({ forceSave: Type.Optional(Type.Boolean()) }),
+    body: Type.Object({ ...content, version: Type.Optional(Type.Integer()) }, open),
+    answer: savedWorkflowSchema,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/workflows/:id',
+    access: 'workflow:delete',
+    summary: 'Deletes a workflow with its executions',
+    params: id,
+    answer: Type.Literal(true),
+  }),
+  history: route({
+    method: 'GET',
+    path: '/workflows/:id/history',
+    access: 'workflow:read',
+    summary: 'Former versions, the newest first',
+    params: id,
+    answer: Type.Array(Type.Object({ version: Type.Integer(), name: Type.String(), savedAt: Type.String() })),
+  }),
+  formerVersion: route({
+    method: 'GET',
+    path: '/workflows/:id/history/:version',
+    access: 'workflow:read',
+    summary: 'A former version',
+    params: Type.Object({ id: Type.String(), version: Type.Integer() }),
+    answer: Type.Object({ nodes: Type.Array(Type.Unknown()), connections: connectionsSchema }, open),
+  }),
+  run: route({
+    method: 'POST',
+    path: '/workflows/run',
+    access: 'workflow:run',
+    summary: 'Runs a workflow by hand, whole or up to a node',
+    body: Type.Object(
+      {
+        workflowData: Type.Object({ nodes: Type.Array(Type.Unknown()) }, open),
+        runData: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+        pinData: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+        /** Nodes from which on everything runs anew. */
+        startNodes: Type.Optional(Type.Array(Type.Union([Type.String(), namedNode]))),
+        destinationNode: Type.Optional(Type.String()),
+        dirtyNodeNames: Type.Optional(Type.Array(Type.String())),
+        triggerToStartFrom: Type.Optional(namedNode),
+      },
+      open,
+    ),
+    answer: Type.Object({ executionId: Type.Optional(Type.String()), waitingForWebhook: Type.Optional(Type.Boolean()) }),
+  }),
+  active: route({
+    method: 'GET',
+    path: '/active',
+    access: 'workflow:list',
+    summary: 'Ids of the active workflows',
+    answer: Type.Array(Type.String()),
+  }),
+  activationError: route({
+    method: 'GET',
+    path: '/active/error/:id',
+    access: 'workflow:read',
+    summary: 'Why an active workflow does not run; null when it does',
+    params: id,
+    answer: Type.Union([
+      Type.Null(),
+      Type.Object({
+        time: Type.String(),
+        error: Type.Object({ message: Type.String(), node: Type.Optional(Type.String()), hint: Type.Optional(Type.String()) }),
+      }),
+    ]),
+  }),
+  stopListening: route({
+    method: 'DELETE',
+    path: '/test-webhook/:id',
+    access: 'workflow:run',
+    summary: 'No longer waits for the test call of a workflow',
+    params: id,
+    answer: Type.Boolean(),
+  }),
+};
+
+export type WorkflowSummaryAnswer = Type.Static<typeof workflowSummarySchema>;
+export type SavedWorkflow = Type.Static<typeof savedWorkflowSchema>;
+export type WorkflowChanges = Type.Static<(typeof workflowRoutes)['update']['body']>;
+export type RunRequestBody = Type.Static<(typeof workflowRoutes)['run']['body']>;

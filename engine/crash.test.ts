@@ -1,0 +1,151 @@
+// The process is killed while calls are in flight, again and again: every call that was answered has its execution, none has two, and the database is whole.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, expect, it } from 'vitest';
+import { Store } from './store/index.ts';
+
+const ROUNDS = 20;
+const IN_FLIGHT = 200;
+const folder = mkdtempSync(join(tmpdir(), 'millrace-crash-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const node = (name: string, type: string, typeVersion: number, parameters: object): object => ({
+  id: name,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [0, 0],
+  parameters,
+  ...(type === 'webhook' ? { webhookId: `hook-${name}` } : {}),
+});
+
+/** Answers at once, or when the last node has run: both promise that the execution is kept. */
+const workflow = {
+  name: 'Calls',
+  nodes: [
+    node('At once', 'webhook', 2, { path: 'at-once', httpMethod: 'POST', responseMode: 'onReceived', options: {} }),
+    node('At the end', 'webhook', 2, { path: 'at-the-end', httpMethod: 'POST', responseMode: 'lastNode', options: {} }),
+    node('Set', 'set', 3.4, {
+      assignments: { assignments: [{ id: 'a', name: 'key', type: 'string', value: '={{ $json.body.key }}' }] },
+      options: {},
+    }),
+  ],
+  connections: Object.fromEntries(['At once', 'At the end'].map((from) => [from, { main: [[{ node: 'Set', type: 'main', index: 0 }]] }])),
+  settings: { executionOrder: 'v1' },
+};
+
+interface Running {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+async function start(): Promise<Running> {
+  const main = new URL('./cli/main.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [main, 'start', '--port', '0', '--data-dir', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, MILLRACE_LOG_LEVEL: 'silent' },
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { process: child, url: /http:\S+/.exec(String(line))?.[0] ?? '' };
+}
+
+const json = async (url: string, method: string, body: unknown): Promise<{ data: { id: string } }> => {
+  const answer = await fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { data: { id: string } };
+};
+
+/** Calls until the server is gone; answers the keys of the calls that were answered with 200. */
+async function callUntilKilled({ url, process: child }: Running, round: number): Promise<readonly string[]> {
+  const answered: string[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
+  let count = 0;
+  const call = (): Promise<boolean> =>
+    new Promise((done) => {
+      const key = `${round}-${count++}`;
+      const path = count % 2 === 0 ? 'at-once' : 'at-the-end';
+      const sent = request(
+        new URL(`webhook/${path}`, url),
+        { method: 'POST', agent, headers: { 'content-type': 'application/json' } },
+        (answer) => {
+          if (answer.statusCode === 200) answered.push(key);
+          answer
+            .on('error', () => done(false))
+            .resume()
+            .on('end', () => done(true));
+          if (answered.length === IN_FLIGHT + round * 7) child.kill('SIGKILL');
+        },
+      );
+      sent.on('error', () => done(false)).end(JSON.stringify({ key }));
+    });
+  const gone = once(child, 'exit');
+  const caller = async (): Promise<void> => {
+    // A call fails when the server is gone.
+    while (await call());
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, caller));
+  await gone;
+  agent.destroy();
+  return answered;
+}
+
+/** The keys of the executions that are kept. */
+async function keptKeys(): Promise<readonly string[]> {
+  const store = await Store.open(folder);
+  try {
+    const records = await store.executionList.list({}, { limit: 1_000_000 });
+    const keys = records.map(async ({ id }) => {
+      const packed = await store.executions.payload(id);
+      const text = packed === undefined ? '' : JSON.stringify(await store.unpack(packed));
+      return /"key":"(\d+-\d+)"/.exec(text)?.[1] ?? `nothing of ${id}`;
+    });
+    return await Promise.all(keys);
+  } finally {
+    await store.close();
+  }
+}
+
+it('loses no answered call and doubles none', { timeout: 300_000 }, async () => {
+  let running = await start();
+  const { data } = await json(`${running.url}rest/workflows`, 'POST', workflow);
+  await json(`${running.url}rest/workflows/${data.id}`, 'PATCH', { active: true });
+  const answered: string[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    answered.push(...(await callUntilKilled(running, round)));
+    const database = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
+    expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    database.close();
+    running = await start();
+    await expect.poll(() => isActive(running.url, data.id), { timeout: 30_000 }).toBe(true);
+  }
+  const stopped = once(running.process, 'exit');
+  running.process.kill('SIGTERM');
+  expect(await stopped).toEqual([0, null]);
+  const kept = await keptKeys();
+  expect(new Set(kept).size).toBe(kept.length);
+  const known = new Set(kept);
+  expect(answered.filter((key) => !known.has(key))).toEqual([]);
+  expect(answered.length).toBeGreaterThanOrEqual(ROUNDS * IN_FLIGHT);
+  expect(await statuses()).toEqual([]);
+});
+
+/** Whether the webhook answers again: what was active is switched on behind readiness. */
+async function isActive(url: string, id: string): Promise<boolean> {
+  const answer = await fetch(`${url}rest/active`);
+  const { data } = (await answer.json()) as { data: string[] };
+  const opened = await fetch(`${url}webhook/at-once`, { method: 'OPTIONS' });
+  return data.includes(id) && opened.status !== 404;
+}
+
+/** Executions that count as running, though nothing runs. */
+async function statuses(): Promise<readonly string[]> {
+  const store = await Store.open(folder);
+  const running = (await store.executions.running()).map(({ id }) => id);
+  await store.close();
+  return running;
+}

@@ -1,0 +1,38 @@
+// Connections to nothing but allowed addresses: looked at in the moment of connecting, so that a name cannot lead elsewhere after it was checked.
+import { lookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import type * as UndiciModule from 'undici';
+import type { Dispatcher } from 'undici';
+import { NodeError } from '../sdk/index.ts';
+
+type Allows = (address: string) => boolean;
+
+/** A way out for one request and its redirects; close it when the answer has begun. A host of which one address is not allowed is not called. */
+export function guardedDispatcher(undici: typeof UndiciModule, allows: Allows, rejectUnauthorized: boolean): Dispatcher {
+  const connect = undici.buildConnector({ rejectUnauthorized, timeout: 0, lookup: guardedLookup(allows) });
+  return new undici.Agent({
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (options, callback) => {
+      // A number is not looked up.
+      const host = options.hostname.replace(/^\[|\]$/g, '');
+      if (isIP(host) === 0 || allows(host)) connect(options, callback);
+      else callback(notAllowed(host), null);
+    },
+  });
+}
+
+function guardedLookup(allows: Allows): LookupFunction {
+  return (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, addresses: readonly LookupAddress[] = []) => {
+      const [first] = addresses;
+      if (error !== null) callback(error, '', 0);
+      else if (first === undefined || !addresses.every(({ address }) => allows(address))) callback(notAllowed(host), '', 0);
+      else if (options.all === true) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+const notAllowed = (host: string): NodeError =>
+  new NodeError(`The host ${host} must not be called from here.`, { code: 'NODE_REQUEST_FAILED', name: 'NodeApiError' });

@@ -1,0 +1,209 @@
+// Who a caller is: whoever sits at the computer before set-up, a session's cookie after it, an API key only where one is asked for.
+import type { InjectOptions } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { anna, bea, secretOf, sendAs, withPeople } from '../testing/account-people.ts';
+import { accountServer, type AccountServer, type AccountServerOptions } from '../testing/account-server.ts';
+
+const DAY = 86_400_000;
+let server: AccountServer;
+afterEach(() => server.close());
+
+const start = async (options?: AccountServerOptions): Promise<AccountServer> => (server = await accountServer(options));
+
+describe('before the owner is set up', () => {
+  it('whoever sits at the computer needs no sign-in', async () => {
+    const { send } = await start();
+    expect((await send({ url: '/rest/login' })).body.data).toMatchObject({
+      email: null,
+      fullName: '',
+      globalRole: { name: 'default' },
+      isPending: true,
+      isDefaultUser: true,
+      isOwner: false,
+    });
+  });
+
+  it.each<[string, InjectOptions]>([
+    ['another computer', { remoteAddress: '192.168.1.20' }],
+    ['another computer by version 6', { remoteAddress: 'fe80::1' }],
+    ['a proxy on this computer', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+    ['a proxy that speaks the standard', { headers: { forwarded: 'for=127.0.0.1' } }],
+    ['a proxy that gives a name only', { headers: { 'x-forwarded-host': 'localhost' } }],
+    ['a proxy that keeps quiet, under its name', { headers: { host: 'flows.example' } }],
+    ['a page of another site', { headers: { host: 'localhost', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' } }],
+    ['a page of another program here', { headers: { host: 'localhost:5678', origin: 'http://localhost:3000' } }],
+    ['this computer by its address in the network', { headers: { host: '192.168.1.20:5678' } }],
+  ])('%s is nobody, and is told what to do', async (_, request) => {
+    const { app } = await start();
+    const answer = await app.inject({ url: '/rest/login', ...request });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED', hint: expect.stringContaining('http://localhost') as unknown });
+    const setUp = await app.inject({ method: 'POST', url: '/rest/owner', payload: anna, ...request });
+    expect([401, 403]).toContain(setUp.statusCode);
+  });
+
+  it.each([
+    ['127.0.0.1', 'localhost:5678'],
+    ['127.0.0.1', '127.0.0.1:5678'],
+    ['127.0.0.1', '127.8.8.8'],
+    ['::1', '[::1]:5678'],
+    ['::ffff:127.0.0.1', 'LOCALHOST'],
+  ])('%s asking %s is this computer', async (remoteAddress, host) => {
+    const { app } = await start();
+    expect((await app.inject({ url: '/rest/me', remoteAddress, headers: { host } })).statusCode).toBe(200);
+  });
+
+  it('whoever comes by a link of another site is the same person', async () => {
+    const { app } = await start();
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    expect((await app.inject({ url: '/rest/me', headers })).statusCode).toBe(200);
+  });
+
+  it('set-up makes the owner, signs in, and ends the open door', async () => {
+    const { app, send } = await start();
+    const answer = await send({ method: 'POST', url: '/rest/owner', body: { ...anna, agree: true } });
+    expect(answer.body.data).toMatchObject({ fullName: 'Anna Öst', globalRole: { name: 'owner' }, isDefaultUser: false });
+    expect(answer.cookie).toMatch(/^millrace-auth=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+    const refused = await app.inject({ url: '/rest/me' });
+    expect(refused.json()).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect((await sendAs(server, secretOf(answer.cookie))({ url: '/rest/me' })).status).toBe(200);
+  });
+
+  it.each([
+    [{ ...anna, email: 'anna' }, 'BAD_REQUEST'],
+    [{ ...anna, password: 'anna' }, 'PASSWORD_INVALID'],
+    [{ ...anna, lastName: '' }, 'BAD_REQUEST'],
+    [{ email: anna.email }, 'BAD_REQUEST'],
+  ])('set-up with %j is refused and leaves all as it was', async (body, code) => {
+    const { send, accounts } = await start();
+    expect((await send({ method: 'POST', url: '/rest/owner', body })).body.code).toBe(code);
+    expect(await accounts.setUp.defaultUser()).toBeDefined();
+  });
+
+  it('skipping leaves the door open and the set-up page closed', async () => {
+    const { send, accounts } = await start({ mail: 'none' });
+    expect(await accounts.userManagementSettings()).toEqual({ enabled: true, showSetupOnFirstLoad: true, smtpSetup: false });
+    expect((await send({ method: 'POST', url: '/rest/owner/skip-setup' })).body).toEqual({ data: true });
+    expect(await accounts.userManagementSettings()).toMatchObject({ showSetupOnFirstLoad: false });
+    expect((await send({ url: '/rest/login' })).status).toBe(200);
+    expect((await send({ method: 'POST', url: '/rest/owner', body: anna })).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  const signIn = { method: 'POST', url: '/rest/login', body: { email: anna.email, password: anna.password } } as const;
+
+  it('is new with each sign-in, and the former one of the browser ends', async () => {
+    ({ server } = await withPeople());
+    const first = secretOf((await server.send(signIn)).cookie);
+    const second = secretOf((await sendAs(server, first)(signIn)).cookie);
+    expect(second).not.toBe(first);
+    expect((await sendAs(server, first)({ url: '/rest/me' })).status).toBe(401);
+    expect((await sendAs(server, second)({ url: '/rest/me' })).status).toBe(200);
+  });
+
+  it('is kept as a hash, and cannot be used by it', async () => {
+    const people = await withPeople();
+    ({ server } = people);
+    const secret = secretOf((await server.send(signIn)).cookie) ?? '';
+    const found = await server.accounts.sessions.find(secret);
+    expect(found?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect((await sendAs(server, found?.hash)({ url: '/rest/me' })).status).toBe(401);
+  });
+
+  it('ends with sign-out, which takes the cookie away', async () => {
+    ({ server } = await withPeople());
+    const secret = secretOf((await server.send(signIn)).cookie);
+    const answer = await sendAs(server, secret)({ method: 'POST', url: '/rest/logout' });
+    expect(answer.cookie).toMatch(/^millrace-auth=; Max-Age=0; /);
+    expect((await sendAs(server, secret)({ url: '/rest/me' })).status).toBe(401);
+  });
+
+  it('lasts seven days from its last use, and the cookie with it', async () => {
+    const people = await withPeople();
+    ({ server } = people);
+    const owner = people.as('owner');
+    expect((await owner({ url: '/rest/me' })).cookie).toBeUndefined();
+    for (let day = 0; day < 20; day += 5) {
+      server.clock.advance(5 * DAY);
+      expect((await owner({ url: '/rest/me' })).cookie).toMatch(/Max-Age=604800/);
+      expect((await owner({ url: '/rest/me' })).cookie).toBeUndefined();
+    }
+    server.clock.advance(7 * DAY);
+    expect((await owner({ url: '/rest/me' })).status).toBe(401);
+  });
+
+  it('that is about to be made longer can still be ended', async () => {
+    const people = await withPeople();
+    ({ server } = people);
+    server.clock.advance(5 * DAY);
+    const answer = await people.as('owner')({ method: 'POST', url: '/rest/logout' });
+    expect(answer.cookie).toMatch(/^millrace-auth=; Max-Age=0; [^\n]*$/);
+  });
+
+  it.each([[''], ['x'], ['__proto__'], ["' or 1=1 --"], ['a'.repeat(43)]])('%j in the cookie is nobody', async (secret) => {
+    ({ server } = await withPeople());
+    expect((await sendAs(server, encodeURIComponent(secret))({ url: '/rest/me' })).status).toBe(401);
+  });
+
+  it.each([
+    ['http without a proxy', 0, {}, false],
+    ['a forwarded https from nobody we trust', 0, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.9' }, false],
+    ['a forwarded https from a proxy we trust', 1, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.9' }, true],
+  ])('has a cookie over %s that is Secure only over https', async (_, proxyHops, headers, isSecure) => {
+    ({ server } = await withPeople({ http: { proxyHops, basePath: '/flows/' } }));
+    const { cookie } = await server.send({ ...signIn, url: '/flows/rest/login', headers });
+    expect(cookie?.includes('; Secure')).toBe(isSecure);
+    expect(cookie).toContain('; Path=/flows/; ');
+  });
+});
+
+describe('an API key', () => {
+  const options = { asksForApiKey: (url: string) => url.endsWith('/users') };
+
+  it('opens only what asks for one, and nothing else opens that', async () => {
+    const people = await withPeople(options);
+    ({ server } = people);
+    const owner = people.as('owner');
+    const { apiKey } = (await owner({ method: 'POST', url: '/rest/me/api-key' })).body.data as { apiKey: string };
+    const headers = { 'X-N8N-API-KEY': apiKey };
+    expect((await server.send({ url: '/rest/users', headers })).status).toBe(200);
+    expect((await server.send({ url: '/rest/me', headers })).status).toBe(401);
+    expect((await owner({ url: '/rest/users' })).status).toBe(401);
+    expect((await server.send({ url: '/rest/users', headers: { 'X-N8N-API-KEY': `${apiKey}x` } })).status).toBe(401);
+  });
+
+  it('is shown in full once, then masked, and ends with the next one', async () => {
+    const people = await withPeople(options);
+    ({ server } = people);
+    const member = people.as('member');
+    const keyOf = async (method: 'GET' | 'POST' | 'DELETE') =>
+      ((await member({ method, url: '/rest/me/api-key' })).body.data as { apiKey: string | null }).apiKey;
+    const isGood = async (key: string | null) =>
+      (await server.send({ url: '/rest/users', headers: { 'x-n8n-api-key': key ?? '' } })).status === 200;
+    const first = await keyOf('POST');
+    expect(await keyOf('GET')).toBe(`millrace_${'*'.repeat(16)}${first?.slice(-4)}`);
+    expect(await isGood(await keyOf('GET'))).toBe(false);
+    const second = await keyOf('POST');
+    expect([await isGood(first), await isGood(second)]).toEqual([false, true]);
+    expect(await keyOf('DELETE')).toBeNull();
+    expect([await isGood(second), await keyOf('GET')]).toEqual([false, null]);
+  });
+
+  it('says of whoever sits at the computer no more than that', async () => {
+    await start(options);
+    expect((await server.send({ url: '/rest/users' })).status).toBe(401);
+    const { apiKey } = (await server.send({ method: 'POST', url: '/rest/me/api-key' })).body.data as { apiKey: string };
+    expect(await server.accounts.apiKeys.find(apiKey)).toMatchObject({ role: 'default' });
+  });
+});
+
+it('a removed user is out at once', async () => {
+  const people = await withPeople();
+  ({ server } = people);
+  expect((await people.as('member')({ url: '/rest/me' })).status).toBe(200);
+  await people.as('owner')({ method: 'DELETE', url: `/rest/users/${people.memberId}` });
+  expect((await people.as('member')({ url: '/rest/me' })).status).toBe(401);
+  const again = await server.send({ method: 'POST', url: '/rest/login', body: { email: bea.email, password: bea.password } });
+  expect(again.body.code).toBe('SIGN_IN_FAILED');
+});

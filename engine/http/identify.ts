@@ -1,0 +1,70 @@
+// Who calls: by API key where one is asked for, else by the session's cookie, else whoever sits at the computer before an owner is set up.
+import { isIPv4 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../contract/errors.ts';
+import type { AccountServices } from '../services/accounts/index.ts';
+import type { SessionCookies } from './cookies.ts';
+import { isSameOrigin } from './guard.ts';
+import type { Caller, Identify } from './mount.ts';
+
+export interface IdentifyParts {
+  readonly accounts: Pick<AccountServices, 'apiKeys' | 'sessions' | 'setUp'>;
+  readonly cookies: SessionCookies;
+  /** Whether a request is known by the header X-N8N-API-KEY, and by nothing else. */
+  readonly asksForApiKey?: (request: FastifyRequest) => boolean;
+}
+
+export function createIdentify({ accounts, cookies, asksForApiKey = () => false }: IdentifyParts): Identify {
+  return async (request) => {
+    if (asksForApiKey(request)) return byApiKey(accounts, request);
+    return (await bySession(accounts, cookies, request)) ?? (await byPlace(accounts, request));
+  };
+}
+
+async function byApiKey({ apiKeys }: IdentifyParts['accounts'], { headers }: FastifyRequest): Promise<Caller | undefined> {
+  const key = headers['x-n8n-api-key'];
+  return typeof key === 'string' && key !== '' ? apiKeys.find(key) : undefined;
+}
+
+async function bySession(
+  { sessions }: IdentifyParts['accounts'],
+  cookies: SessionCookies,
+  request: FastifyRequest,
+): Promise<Caller | undefined> {
+  const secret = cookies.read(request);
+  const session = secret === undefined ? undefined : await sessions.find(secret);
+  if (session === undefined) return undefined;
+  if (session.isExtended) cookies.renew(request);
+  return { userId: session.userId, role: session.role, session: session.hash };
+}
+
+/** Throws UNAUTHENTICATED with a hint where a sign-in is needed, and there is nobody yet who could. */
+async function byPlace({ setUp }: IdentifyParts['accounts'], request: FastifyRequest): Promise<Caller | undefined> {
+  const userId = await setUp.defaultUser();
+  if (userId === undefined) return undefined;
+  if (isFromThisComputer(request) && isOwnPage(request)) return { userId, role: 'default' };
+  if ((request.routeOptions.config as { access?: string }).access === 'public') return undefined;
+  throw new AppError('UNAUTHENTICATED', 'Nobody can sign in here yet: the owner of this instance is not set up.', {
+    hint: 'Open Millrace on the computer it runs on, under http://localhost with its port, and set up the owner. Then sign in from here.',
+  });
+}
+
+/** Pages of other sites get what they would get with a Lax cookie: nothing, unless the person goes here by a link. */
+const isOwnPage = ({ method, headers }: FastifyRequest): boolean =>
+  isSameOrigin({ headers }) || (method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document');
+
+/** What proxies add: behind one, the nearest address says nothing about who asks. */
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+
+/** Whether a request was made on the computer itself, to a name or address that never leads away from it. */
+export function isFromThisComputer({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
+  if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
+  const peer = raw.socket.remoteAddress;
+  const host = headers.host === undefined ? undefined : URL.parse(`http://${headers.host}`)?.hostname;
+  return peer !== undefined && isLoopback(peer) && host !== undefined && (host === 'localhost' || isLoopback(host));
+}
+
+function isLoopback(address: string): boolean {
+  const bare = address.replace(/^\[|\]$/g, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  return bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'));
+}

@@ -1,0 +1,104 @@
+// The reference of the REST calls, as an OpenAPI 3.1 document made out of what is mounted.
+import { errorTable } from '../contract/errors.ts';
+import { editorRoutes } from '../contract/rest/editor.ts';
+import type { RouteSpec } from '../contract/rest/route.ts';
+import { answered, type Mount } from './mount.ts';
+
+export interface OpenApiFacts {
+  readonly version: string;
+  /** Path under which the calls stand. */
+  readonly prefix: string;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const errorReference = { $ref: '#/components/responses/Error' };
+
+/** The document. Who may make a call stands in `x-access`: `public`, or the permission that a role must have. */
+export function openApiOf(specs: readonly RouteSpec[], { version, prefix }: OpenApiFacts): Schema {
+  const paths = new Map<string, Record<string, unknown>>();
+  for (const spec of specs) {
+    const path = templateOf(spec.path);
+    const operations = paths.get(path) ?? {};
+    operations[spec.method.toLowerCase()] = operationOf(spec, path);
+    paths.set(path, operations);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Millrace', version, description: 'The calls that the editor makes. Answers stand in `data`.' },
+    servers: [{ url: prefix }],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: { Error: errorSchema },
+      responses: { Error: { description: 'The call was refused.', content: json({ $ref: '#/components/schemas/Error' }) } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'millrace-auth' } },
+    },
+  };
+}
+
+/** Serves the document of all calls that are mounted, with those that are mounted later. */
+export function mountOpenApi(mount: Mount, specs: readonly RouteSpec[], facts: () => Promise<OpenApiFacts>): void {
+  mount(editorRoutes.openApi, async ({ reply }) => {
+    await reply.type('application/json; charset=utf-8').send(JSON.stringify(openApiOf(specs, await facts())));
+    return answered;
+  });
+}
+
+function operationOf(spec: RouteSpec, path: string): Schema {
+  const { method, access, summary, params, query, body, answer } = spec;
+  return {
+    operationId: `${method.toLowerCase()}${path.replaceAll(/[^a-z\d]+(.)?/gi, (_, next: string | undefined) => next?.toUpperCase() ?? '')}`,
+    summary,
+    'x-access': access,
+    ...(access === 'public' ? {} : { security: [{ session: [] }] }),
+    parameters: [...pathParameters(path, params as Schema | undefined), ...parametersOf('query', query as Schema | undefined)],
+    ...(body === undefined ? {} : { requestBody: { required: !isOptional(body as Schema), content: json(body) } }),
+    responses: { '200': answerOf(answer as Schema), default: errorReference },
+  };
+}
+
+/** `:name` and `*` as templates of OpenAPI write them. */
+const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{name}');
+
+function pathParameters(path: string, schema: Schema | undefined): Schema[] {
+  const described = propertiesOf(schema);
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: described[name] ?? { type: 'string' },
+  }));
+}
+
+function parametersOf(place: 'query', schema: Schema | undefined): Schema[] {
+  const required = (schema?.['required'] ?? []) as readonly string[];
+  return Object.entries(propertiesOf(schema)).map(([name, value]) => ({ name, in: place, required: required.includes(name), schema: value }));
+}
+
+const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, unknown>> =>
+  (schema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
+
+/** A body that may be absent is one that may be null. */
+const isOptional = (schema: Schema): boolean =>
+  ((schema['anyOf'] ?? []) as readonly Schema[]).some(({ type }) => type === 'null');
+
+/** What has a media type of its own is sent as it is. */
+function answerOf(answer: Schema): Schema {
+  const media = answer['contentMediaType'];
+  if (typeof media === 'string') return { description: 'The answer as it is', content: { [media]: {} } };
+  return { description: 'The answer', content: json({ type: 'object', required: ['data'], properties: { data: answer } }) };
+}
+
+const json = (schema: unknown): Schema => ({ 'application/json': { schema } });
+
+const errorSchema: Schema = {
+  type: 'object',
+  required: ['code', 'message', 'status'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(errorTable) },
+    message: { type: 'string', description: 'What went wrong, where, and how to mend it.' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    hint: { type: 'string' },
+    stack: { type: 'string', description: 'While developing only.' },
+  },
+};

@@ -1,0 +1,71 @@
+// The editor's pages: the renderer's build with history fallback; a plain page where there is none.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../contract/errors.ts';
+import { securityHeaders } from './guard.ts';
+
+export interface PagesOptions {
+  readonly basePath: string;
+  /** Folder of the renderer's build. */
+  readonly folder: string;
+  /** Paths that are no pages: an unknown one of those is an error. */
+  readonly isOwn: (path: string) => boolean;
+}
+
+const plainPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Millrace</title>
+<style>
+:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}
+h1{font-size:1.5rem;margin:0 0 .5rem}
+p{margin:0 0 1rem}
+</style>
+<h1>Millrace is running</h1>
+<p>This installation has no editor. Its REST calls, webhooks and schedules work.</p>
+</html>
+`;
+
+/** What stands beside the pages, and may be switched off. */
+const notPages: ReadonlySet<string> = new Set(['metrics', 'healthz', 'healthz/readiness']);
+
+/** Also with an ending that is written in another way. */
+const isFileName = /(?:\.|%2e)[\w%]+\/?$/i;
+
+export function mountPages(app: FastifyInstance, { basePath, folder, isOwn }: PagesOptions): void {
+  const hasEditor = existsSync(join(folder, 'index.html'));
+  if (hasEditor) {
+    void app.register(fastifyStatic, {
+      root: folder,
+      prefix: basePath,
+      wildcard: true,
+      index: 'index.html',
+      dotfiles: 'ignore',
+      setHeaders: (reply, path) => {
+        for (const [name, value] of Object.entries(securityHeaders)) void reply.header(name, value);
+        // Names of built files change with their content; the page that names them is asked for each time.
+        void reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  } else {
+    app.get(basePath, async (_request, reply) =>
+      reply
+        .headers({ ...securityHeaders, 'cache-control': 'no-cache' })
+        .type('text/html')
+        .send(plainPage),
+    );
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isCall = isOwn(path) || isOwn(`${path}/`) || notPages.has(path.slice(basePath.length).replace(/\/$/, ''));
+    if (!isRead || isCall || !path.startsWith(basePath) || isFileName.test(path)) throw new AppError('NOT_FOUND', `There is nothing at ${path}.`, { params: { path } });
+    void reply.headers({ ...securityHeaders, 'cache-control': 'no-cache' });
+    if (hasEditor) void reply.sendFile('index.html');
+    else void reply.type('text/html').send(plainPage);
+  });
+}

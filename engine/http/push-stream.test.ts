@@ -1,0 +1,165 @@
+// Events over a real socket: their format, coming back, signs of life, slow readers, and who is let in.
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PushEvent } from '../contract/push.ts';
+import { pushAddress, PushHub, type PushLimits } from '../push/hub.ts';
+import { readPush, type PushReader } from '../testing/push-reader.ts';
+import { runningServer, type RunningServer } from '../testing/running-server.ts';
+import { mountPush, type PushStreamLimits } from './push-stream.ts';
+import { createHttpServer } from './server.ts';
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+const event = (name: string): PushEvent => ({ type: 'removeNodeType', name, version: 1 });
+
+/** The stream alone, with limits of its own, for a member. */
+async function streamServer(limits: Partial<PushStreamLimits> = {}, kept: Partial<PushLimits> = {}) {
+  const hub = new PushHub(() => Date.now(), kept);
+  const app = createHttpServer(
+    { restPrefix: 'rest', basePath: '/', hosts: [], proxyHops: 0, isDevelopment: false },
+    { identify: () => ({ userId: 'anna', role: 'member' }), rest: (mount) => mountPush(mount, hub, limits), isReady: () => true },
+  );
+  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/`;
+  open.push(() => app.close());
+  const read = async (headers: Record<string, string> = {}): Promise<PushReader> => {
+    const reader = await readPush({ url }, 's', headers);
+    open.push(() => reader.close());
+    return reader;
+  };
+  return { hub, url, read, send: (sent: PushEvent) => hub.send(pushAddress('anna', 's'), sent) };
+}
+
+async function raw(url: string, path: string, method = 'GET'): Promise<{ socket: Socket; text: () => string }> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  open.push(() => socket.destroy());
+  await once(socket, 'connect');
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  return { socket, text: () => text };
+}
+
+describe('the stream', () => {
+  it('is one of server-sent events that nobody stores', async () => {
+    const { read, send } = await streamServer();
+    const reader = await read();
+    expect(reader.status).toBe(200);
+    expect(Object.fromEntries(reader.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-content-type-options': 'nosniff',
+    });
+    send(event('line one\nline two'));
+    const [message] = await reader.until(() => (reader.messages.length > 0 ? reader.messages : undefined));
+    expect(message).toMatchObject({ id: '1', data: JSON.stringify(event('line one\nline two')) });
+  });
+
+  it('says when to come back, before anything else', async () => {
+    const { url, hub } = await streamServer();
+    const { socket, text } = await raw(url, '/rest/push?sessionId=s');
+    while (!text().includes('retry: 3000\n\n')) await once(socket, 'data');
+    expect(hub.isHeard).toBe(true);
+  });
+
+  it('gives who comes back what was said meanwhile, and says what is lost', async () => {
+    const { read, send } = await streamServer();
+    const first = await read();
+    send(event('a'));
+    await first.next('removeNodeType');
+    first.close();
+    await first.ended;
+    send(event('b'));
+    const again = await read({ 'last-event-id': '1' });
+    await again.next('removeNodeType', ({ name }) => name === 'b');
+    expect(again.messages.map(({ id }) => id)).toEqual(['2']);
+    const late = await read({ 'last-event-id': '77' });
+    const gap = await late.until(() => late.messages[0]);
+    expect(gap).toEqual({ event: 'gap', id: '78', data: '{"last":78}' });
+  });
+
+  it('gives signs of life', async () => {
+    const { read } = await streamServer({ heartbeat: 1 });
+    const reader = await read();
+    expect(await reader.until(() => (reader.comments.length > 2 ? 'alive' : undefined))).toBe('alive');
+  });
+
+  it('lets a reader go that is too slow, and forgets nothing of what it is owed', async () => {
+    const { url, send, read } = await streamServer({ waiting: 1_000_000 });
+    const { socket, text } = await raw(url, '/rest/push?sessionId=s');
+    while (!text().includes('retry')) await once(socket, 'data');
+    socket.pause();
+    const closed = once(socket, 'close');
+    // More than the system keeps for a connection.
+    for (let count = 0; count < 64; count++) send(event('x'.repeat(500_000)));
+    send(event('last'));
+    socket.resume();
+    await closed;
+    const again = await read({ 'last-event-id': '64' });
+    expect(await again.next('removeNodeType')).toMatchObject({ name: 'last' });
+  });
+
+  it('says of an event that cannot be written that it is lost, and goes on', async () => {
+    const { read, send } = await streamServer();
+    const reader = await read();
+    const loop: unknown[] = [];
+    loop.push(loop);
+    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', messages: loop });
+    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', messages: [12n] });
+    expect(await reader.next('sendConsoleMessage')).toMatchObject({ messages: ['12'] });
+    expect(reader.messages.map(({ id, event: kind }) => [id, kind])).toEqual([
+      ['1', 'gap'],
+      ['2', undefined],
+    ]);
+  });
+
+  it('is no stream for HEAD', async () => {
+    const { url } = await streamServer();
+    const { socket, text } = await raw(url, '/rest/push?sessionId=s', 'HEAD');
+    while (!text().includes('\r\n\r\n')) await once(socket, 'data');
+    expect(text()).toContain('text/event-stream');
+    expect(text()).not.toContain('retry');
+  });
+
+  it('forgets a listener that is gone', async () => {
+    const { read, hub } = await streamServer({}, { time: -1 });
+    const reader = await read();
+    expect(hub.isHeard).toBe(true);
+    reader.close();
+    while (hub.isHeard) await setImmediate();
+  });
+});
+
+describe('over the whole server', () => {
+  let running: RunningServer;
+  afterEach(() => running.close());
+
+  it('is refused to pages of other sites, and to nobody', async () => {
+    running = await runningServer({ hasPeople: true });
+    const cookie = running.cookieOf('owner') ?? '';
+    const statusOf = async (headers: Record<string, string>): Promise<number> => {
+      const reader = await readPush(running.server, 's', headers);
+      reader.close();
+      return reader.status;
+    };
+    expect(await statusOf({ cookie })).toBe(200);
+    expect(await statusOf({ cookie, origin: new URL(running.server.url).origin })).toBe(200);
+    expect(await statusOf({ cookie, origin: 'http://localhost:1' })).toBe(403);
+    expect(await statusOf({ cookie, origin: 'https://attacker.example' })).toBe(403);
+    expect(await statusOf({ cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' })).toBe(403);
+    expect(await statusOf({})).toBe(401);
+  });
+
+  it('ends with the server', async () => {
+    running = await runningServer();
+    const reader = await readPush(running.server, 's');
+    await running.server.stop();
+    await reader.ended;
+    expect(reader.status).toBe(200);
+  });
+});

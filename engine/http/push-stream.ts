@@ -1,0 +1,86 @@
+// GET /rest/push: events as they happen, as server-sent events (WHATWG HTML, 9.2). A reader that is too slow is let go: it comes back and catches up.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { editorRoutes } from '../contract/rest/editor.ts';
+import type { Listener, NumberedEvent, PushHub } from '../push/hub.ts';
+import { securityHeaders } from './guard.ts';
+import { answered, type Caller, type Mount } from './mount.ts';
+
+export interface PushStreamLimits {
+  /** Milliseconds after which a lost connection is taken up again (spec 3 §9). */
+  readonly retry: number;
+  /** Milliseconds between signs of life. */
+  readonly heartbeat: number;
+  /** Bytes that may wait for a slow reader. */
+  readonly waiting: number;
+}
+
+const defaultLimits: PushStreamLimits = { retry: 3000, heartbeat: 25_000, waiting: 64 * 1024 * 1024 };
+
+export function mountPush(mount: Mount, hub: PushHub, limits: Partial<PushStreamLimits> = {}): void {
+  mount(editorRoutes.push, ({ query, caller, request, reply }) => {
+    stream(hub, query.sessionId, caller, request, reply, { ...defaultLimits, ...limits });
+    return answered;
+  });
+}
+
+function stream(
+  hub: PushHub,
+  sessionId: string,
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { retry, heartbeat, waiting }: PushStreamLimits,
+): void {
+  reply.hijack();
+  const { raw } = reply;
+  // Who asked may have gone while it was found out who that is.
+  if (raw.destroyed || request.raw.socket.destroyed) return;
+  raw.on('error', () => raw.destroy());
+  raw.writeHead(200, {
+    ...securityHeaders,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    connection: 'keep-alive',
+    'x-accel-buffering': 'no',
+  });
+  if (request.method === 'HEAD') {
+    raw.end();
+    return;
+  }
+  const write = (text: string): void => {
+    if (raw.writableLength > waiting) raw.destroy();
+    else if (!raw.destroyed) raw.write(text);
+  };
+  write(`retry: ${retry}\n\n`);
+  const listener: Listener = {
+    userId: caller.userId,
+    hearsAll: caller.role !== 'member',
+    send: (numbered) => write(textOf(numbered) ?? gapText(numbered.number)),
+    missed: (last) => write(gapText(last)),
+  };
+  const end = hub.listen(sessionId, listener, lastSeenBy(request));
+  const alive = setInterval(() => write(':\n\n'), heartbeat);
+  raw.on('close', () => {
+    clearInterval(alive);
+    end();
+  });
+}
+
+function lastSeenBy({ headers }: FastifyRequest): number | undefined {
+  const text = headers['last-event-id'];
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Undefined for an event that is too large for one text: what it tells has to be asked for. */
+function textOf({ number, event }: NumberedEvent): string | undefined {
+  try {
+    return `id: ${number}\ndata: ${JSON.stringify(event, writable)}\n\n`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An event of a name of its own, which plain listeners do not hear: events up to this number are lost. */
+const gapText = (last: number): string => `event: gap\nid: ${last}\ndata: {"last":${last}}\n\n`;
+
+const writable = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

@@ -1,0 +1,68 @@
+// Sign-in, set-up and forgotten passwords, call by call: success, bad input, not found, not allowed.
+import { afterEach, describe, expect, it } from 'vitest';
+import { answerTo, get, post, query, shownOwner, wantedOf, type AccountCase } from '../../testing/account-cases.ts';
+import { anna, carl, withPeople, type People } from '../../testing/account-people.ts';
+
+const cases: readonly AccountCase[] = [
+  ['GET /login as the owner', 'owner', () => get('/login'), 200, shownOwner],
+  ['GET /login as nobody', 'nobody', () => get('/login'), 401, 'UNAUTHENTICATED'],
+  ['POST /login', 'nobody', () => post('/login', { email: ' ANNA@example.com', password: anna.password }), 200, shownOwner],
+  ['POST /login, wrong password', 'nobody', () => post('/login', { email: anna.email, password: 'x' }), 401, 'SIGN_IN_FAILED'],
+  ['POST /login, unknown address', 'nobody', () => post('/login', { email: 'x@example.com', password: 'x' }), 401, 'SIGN_IN_FAILED'],
+  ['POST /login, no address at all', 'nobody', () => post('/login', { email: '__proto__', password: 'x' }), 401, 'SIGN_IN_FAILED'],
+  ['POST /login, somebody pending', 'nobody', () => post('/login', { email: carl.email, password: '' }), 401, 'SIGN_IN_FAILED'],
+  ['POST /login without password', 'nobody', () => post('/login', { email: anna.email }), 400, 'BAD_REQUEST'],
+  ['POST /login, an object as password', 'nobody', () => post('/login', { email: anna.email, password: {} }), 400, 'BAD_REQUEST'],
+  ['POST /logout', 'owner', () => post('/logout'), 200, true],
+  ['POST /logout as nobody', 'nobody', () => post('/logout'), 200, true],
+  ['POST /owner once more', 'owner', () => post('/owner', carl), 403, 'FORBIDDEN'],
+  ['POST /owner as nobody', 'nobody', () => post('/owner', carl), 401, 'UNAUTHENTICATED'],
+  ['POST /owner/skip-setup after it', 'owner', () => post('/owner/skip-setup'), 403, 'FORBIDDEN'],
+  ['POST /forgot-password', 'nobody', () => post('/forgot-password', { email: anna.email }), 200, true],
+  ['POST /forgot-password, unknown', 'nobody', () => post('/forgot-password', { email: 'x@example.com' }), 200, true],
+  ['POST /forgot-password, no address', 'nobody', () => post('/forgot-password', { email: 'x' }), 400, 'BAD_REQUEST'],
+  ['GET /resolve-password-token', 'nobody', ({ reset }) => query('/resolve-password-token', reset), 200, true],
+  [
+    "GET /resolve-password-token, another's",
+    'nobody',
+    ({ reset, memberId }) => query('/resolve-password-token', { ...reset, userId: memberId }),
+    400,
+    'TOKEN_INVALID',
+  ],
+  ['GET /resolve-password-token without one', 'nobody', () => get('/resolve-password-token?userId=x'), 400, 'BAD_REQUEST'],
+  ['POST /change-password', 'nobody', ({ reset }) => post('/change-password', { ...reset, password: 'Fresh-Start-9' }), 200, true],
+  [
+    "POST /change-password, another's",
+    'nobody',
+    ({ reset, memberId }) => post('/change-password', { ...reset, userId: memberId, password: 'Fresh-Start-9' }),
+    400,
+    'TOKEN_INVALID',
+  ],
+  [
+    'POST /change-password, weak',
+    'nobody',
+    ({ reset }) => post('/change-password', { ...reset, password: 'weak' }),
+    400,
+    'PASSWORD_INVALID',
+  ],
+  [
+    'POST /change-password with an invitation',
+    'nobody',
+    ({ invitation, pendingId }) => post('/change-password', { token: invitation.inviteeId, userId: pendingId, password: 'Fresh-Start-9' }),
+    400,
+    'TOKEN_INVALID',
+  ],
+];
+
+let people: People;
+afterEach(() => people.server.close());
+
+describe.each(['inject', 'socket'] as const)('over %s', (over) => {
+  it.each(cases.map((row) => ({ row, name: `${row[0]} gets ${row[3]}` })))('$name', async ({ row }) => {
+    people = await withPeople({ over });
+    const answer = await answerTo(row, people);
+    expect(answer).toMatchObject(wantedOf(row));
+    if (answer.status !== 200) expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
+    expect(JSON.stringify(answer.body)).not.toMatch(/argon2|password_?hash/i);
+  });
+});

@@ -1,0 +1,460 @@
+// Every call about workflows, executions, tags and the editor: success, bad input, not found, not allowed; by inject and over a socket alike.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TSchema } from 'typebox';
+import { Check, Errors } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mayDo, permissions, type Role } from '../../contract/permissions.ts';
+import { editorRoutes } from '../../contract/rest/editor.ts';
+import { executionRoutes } from '../../contract/rest/executions.ts';
+import type { RouteSpec } from '../../contract/rest/route.ts';
+import { tagRoutes } from '../../contract/rest/tags.ts';
+import { workflowRoutes } from '../../contract/rest/workflows.ts';
+import type { TestRequest } from '../../testing/account-server.ts';
+import { runningServer, type Answer, type As, type RunningServer } from '../../testing/running-server.ts';
+
+/** Ids of what the cases find. */
+interface Known {
+  readonly workflow: string;
+  readonly active: string;
+  readonly memberWorkflow: string;
+  readonly success: string;
+  readonly failure: string;
+  readonly waiting: string;
+  readonly tag: string;
+  readonly file: string;
+  /** Where workflow files are served. */
+  readonly files: string;
+}
+
+/** Who calls, what is sent, the status, and what the data matches, or the error's code. */
+type Case = readonly [as: As, request: (known: Known) => TestRequest, status: number, gives: unknown];
+
+const get = (path: string, query: Readonly<Record<string, string>> = {}): TestRequest => ({
+  url: `/rest${path}${Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query).toString()}`}`,
+});
+const post = (path: string, body?: unknown): TestRequest => ({ method: 'POST', url: `/rest${path}`, body });
+const patch = (path: string, body?: unknown): TestRequest => ({ method: 'PATCH', url: `/rest${path}`, body });
+const remove = (path: string): TestRequest => ({ method: 'DELETE', url: `/rest${path}` });
+const any = (type: unknown): unknown => expect.any(type as StringConstructor);
+const having = (part: object): unknown => expect.arrayContaining([expect.objectContaining(part)]);
+
+const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
+const node = (name: string, type: string, parameters: object = {}, typeVersion = 1): object => ({
+  id: name,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [200, 0],
+  parameters,
+});
+const chain = (name: string, second: object, first: object = trigger): { name: string; nodes: object[]; connections: object } => {
+  const [from, to] = [first, second].map((each) => (each as { name: string }).name);
+  return { name, nodes: [first, second], connections: { [String(from)]: { main: [[{ node: to, type: 'main', index: 0 }]] } } };
+};
+const plain = chain('Plain', node('End', 'noOp'));
+const hook = chain('Hook', node('End', 'noOp'), {
+  ...node('Webhook', 'webhook', { path: 'orders', httpMethod: 'POST', options: {} }, 2),
+  webhookId: 'hook-1',
+});
+const failing = chain('Failing', node('Stop', 'stopAndError', { errorMessage: 'No more' }));
+const waitingFile = chain('Waiting', node('Wait', 'wait', { resume: 'timeInterval', amount: 2, unit: 'days' }, 1.1));
+const pagedQuery = { nodeTypeAndVersion: '{"name":"n8n-nodes-base.set","version":3.4}', path: 'x', methodName: 'none' };
+
+const cases: Readonly<Record<string, readonly Case[]>> = {
+  'GET /tags': [
+    ['owner', () => get('/tags', { withUsageCount: 'true' }), 200, having({ name: 'Billing', usageCount: 1 })],
+    ['owner', () => get('/tags', { withUsageCount: 'maybe' }), 400, 'BAD_REQUEST'],
+  ],
+  'POST /tags': [
+    ['member', () => post('/tags', { name: 'New one' }), 200, { name: 'New one', id: any(String) }],
+    ['member', () => post('/tags', { name: ' ' }), 400, 'TAG_INVALID'],
+    ['member', () => post('/tags', { name: 'x'.repeat(25) }), 400, 'TAG_INVALID'],
+    ['member', () => post('/tags', { name: 'BILLING' }), 409, 'TAG_EXISTS'],
+  ],
+  'PATCH /tags/:id': [
+    ['owner', ({ tag }) => patch(`/tags/${tag}`, { name: 'Billing' }), 200, { name: 'Billing' }],
+    ['owner', () => patch('/tags/none', { name: 'Other' }), 404, 'TAG_NOT_FOUND'],
+    ['owner', ({ tag }) => patch(`/tags/${tag}`, {}), 400, 'BAD_REQUEST'],
+  ],
+  'DELETE /tags/:id': [
+    ['owner', () => remove('/tags/none'), 404, 'TAG_NOT_FOUND'],
+    ['member', ({ tag }) => remove(`/tags/${tag}`), 403, 'FORBIDDEN'],
+  ],
+  'GET /workflows': [
+    ['owner', () => get('/workflows'), 200, having({ name: 'Plain', active: false, tags: [{ id: any(String), name: 'Billing' }] })],
+    ['owner', () => get('/workflows', { filter: '{"active":true}' }), 200, [expect.objectContaining({ name: 'Hook', active: true })]],
+    ['owner', () => get('/workflows', { filter: '{"tags":["billing"],"name":"LAI"}' }), 200, [expect.objectContaining({ name: 'Plain' })]],
+    ['member', () => get('/workflows'), 200, [expect.objectContaining({ name: 'Of the member' })]],
+    ['owner', () => get('/workflows', { filter: '{' }), 400, 'BAD_REQUEST'],
+    ['owner', () => get('/workflows', { filter: '[]' }), 400, 'BAD_REQUEST'],
+  ],
+  'GET /workflows/new': [
+    ['owner', () => get('/workflows/new'), 200, { name: 'My workflow', onboardingFlowEnabled: false }],
+    ['owner', () => get('/workflows/new', { name: 'Plain' }), 200, { name: 'Plain 2' }],
+    ['owner', () => get('/workflows/new', { name: 'x'.repeat(300) }), 200, { name: 'x'.repeat(128) }],
+  ],
+  'GET /workflows/from-url': [
+    ['owner', ({ files }) => get('/workflows/from-url', { url: `${files}/good.json` }), 200, { name: 'Plain', nodes: any(Array) }],
+    ['owner', ({ files }) => get('/workflows/from-url', { url: `${files}/moved.json` }), 200, { name: 'Plain' }],
+    ['owner', ({ files }) => get('/workflows/from-url', { url: `${files}/bad.json` }), 400, 'NOT_JSON'],
+    ['owner', ({ files }) => get('/workflows/from-url', { url: `${files}/none.json` }), 400, 'BAD_REQUEST'],
+    ['owner', ({ files }) => get('/workflows/from-url', { url: `${files}/good.txt` }), 400, 'BAD_REQUEST'],
+    ['owner', () => get('/workflows/from-url', { url: 'file:///etc/passwd.json' }), 400, 'BAD_REQUEST'],
+    ['owner', () => get('/workflows/from-url'), 400, 'BAD_REQUEST'],
+  ],
+  'GET /workflows/:id': [
+    [
+      'owner',
+      ({ workflow }) => get(`/workflows/${workflow}`),
+      200,
+      { name: 'Plain', nodes: plain.nodes, connections: plain.connections, version: 1, more: 'kept' },
+    ],
+    ['member', ({ workflow }) => get(`/workflows/${workflow}`), 404, 'WORKFLOW_NOT_FOUND'],
+    ['owner', () => get('/workflows/__proto__'), 404, 'WORKFLOW_NOT_FOUND'],
+  ],
+  'POST /workflows': [
+    ['member', () => post('/workflows', plain), 200, { name: 'Plain 2', active: false, version: 1, tags: [] }],
+    ['member', () => post('/workflows', { name: 'No nodes' }), 400, 'BAD_REQUEST'],
+    ['member', () => post('/workflows', { nodes: [{ name: 5 }, 'x'], connections: {} }), 400, 'WORKFLOW_INVALID'],
+    ['member', () => post('/workflows', { ...plain, active: true }), 400, 'ACTIVATION_FAILED'],
+  ],
+  'PATCH /workflows/:id': [
+    [
+      'member',
+      ({ memberWorkflow }) => patch(`/workflows/${memberWorkflow}`, { settings: { timezone: 'UTC' } }),
+      200,
+      { settings: { timezone: 'UTC' }, nodes: plain.nodes },
+    ],
+    ['owner', ({ workflow }) => patch(`/workflows/${workflow}`, { name: 'Lost', version: 99 }), 409, 'WORKFLOW_CHANGED'],
+    ['owner', ({ workflow }) => patch(`/workflows/${workflow}`, { active: true }), 400, 'ACTIVATION_FAILED'],
+    ['owner', ({ workflow }) => patch(`/workflows/${workflow}`, { nodes: 'none' }), 400, 'BAD_REQUEST'],
+    ['member', ({ workflow }) => patch(`/workflows/${workflow}`, { name: 'Mine' }), 404, 'WORKFLOW_NOT_FOUND'],
+  ],
+  'DELETE /workflows/:id': [
+    ['member', ({ workflow }) => remove(`/workflows/${workflow}`), 404, 'WORKFLOW_NOT_FOUND'],
+    ['owner', () => remove('/workflows/none'), 404, 'WORKFLOW_NOT_FOUND'],
+  ],
+  'GET /workflows/:id/history': [
+    ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history`), 200, having({ version: 1, name: 'Of the member' })],
+    ['member', ({ workflow }) => get(`/workflows/${workflow}/history`), 404, 'WORKFLOW_NOT_FOUND'],
+  ],
+  'GET /workflows/:id/history/:version': [
+    ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history/1`), 200, { nodes: plain.nodes }],
+    ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history/77`), 404, 'WORKFLOW_NOT_FOUND'],
+    ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history/first`), 400, 'BAD_REQUEST'],
+  ],
+  'POST /workflows/run': [
+    ['owner', () => post('/workflows/run', { workflowData: plain }), 200, { executionId: any(String) }],
+    ['owner', () => post('/workflows/run', { workflowData: { ...hook, id: '__EMPTY__' } }), 200, { waitingForWebhook: true }],
+    ['owner', () => post('/workflows/run', {}), 400, 'BAD_REQUEST'],
+    ['owner', () => post('/workflows/run', { workflowData: { nodes: [{}], connections: 1 } }), 400, 'WORKFLOW_INVALID'],
+    ['member', ({ workflow }) => post('/workflows/run', { workflowData: { ...plain, id: workflow } }), 404, 'WORKFLOW_NOT_FOUND'],
+  ],
+  'GET /active': [
+    ['owner', () => get('/active'), 200, [any(String)]],
+    ['member', () => get('/active'), 200, []],
+  ],
+  'GET /active/error/:id': [
+    ['owner', ({ active }) => get(`/active/error/${active}`), 200, null],
+    ['member', ({ active }) => get(`/active/error/${active}`), 404, 'WORKFLOW_NOT_FOUND'],
+  ],
+  'DELETE /test-webhook/:id': [
+    ['owner', () => remove('/test-webhook/nothing'), 200, false],
+    ['member', ({ active }) => remove(`/test-webhook/${active}`), 404, 'WORKFLOW_NOT_FOUND'],
+  ],
+  'GET /executions': [
+    [
+      'owner',
+      () => get('/executions'),
+      200,
+      { results: having({ status: 'success', finished: true, mode: 'webhook', workflowName: 'Hook' }), count: 3, estimated: false },
+    ],
+    [
+      'owner',
+      () => get('/executions', { filter: '{"finished":false}' }),
+      200,
+      { results: [expect.objectContaining({ status: 'error', errorMessage: 'No more' })], count: 1 },
+    ],
+    [
+      'owner',
+      () => get('/executions', { filter: '{"waitTill":true}' }),
+      200,
+      { results: [expect.objectContaining({ status: 'waiting' })], count: 1 },
+    ],
+    ['owner', ({ success }) => get('/executions', { lastId: success, limit: '1' }), 200, { results: [], count: 3 }],
+    ['member', () => get('/executions'), 200, { results: [], count: 0, estimated: false }],
+    ['owner', () => get('/executions', { filter: 'x' }), 400, 'BAD_REQUEST'],
+    ['owner', () => get('/executions', { filter: '{"status":"gone"}' }), 400, 'BAD_REQUEST'],
+    ['owner', () => get('/executions', { limit: '0' }), 400, 'BAD_REQUEST'],
+  ],
+  'GET /executions/:id': [
+    [
+      'owner',
+      ({ success }) => get(`/executions/${success}`),
+      200,
+      { status: 'success', data: { resultData: { runData: { Webhook: any(Array) } } }, workflowData: { name: 'Hook' } },
+    ],
+    ['member', ({ success }) => get(`/executions/${success}`), 404, 'EXECUTION_NOT_FOUND'],
+    ['owner', () => get('/executions/none'), 404, 'EXECUTION_NOT_FOUND'],
+  ],
+  'GET /executions-current': [
+    ['owner', () => get('/executions-current'), 200, []],
+    ['owner', () => get('/executions-current', { filter: '7' }), 400, 'BAD_REQUEST'],
+  ],
+  'POST /executions-current/:id/stop': [
+    ['member', ({ waiting }) => post(`/executions-current/${waiting}/stop`), 404, 'EXECUTION_NOT_FOUND'],
+    ['owner', ({ success }) => post(`/executions-current/${success}/stop`), 404, 'EXECUTION_NOT_FOUND'],
+    ['owner', ({ waiting }) => post(`/executions-current/${waiting}/stop`), 200, { status: 'canceled', finished: false }],
+  ],
+  'POST /executions/:id/retry': [
+    ['owner', ({ failure }) => post(`/executions/${failure}/retry`, {}), 200, false],
+    ['owner', ({ failure }) => post(`/executions/${failure}/retry`, { loadWorkflow: true }), 200, false],
+    ['owner', ({ success }) => post(`/executions/${success}/retry`), 400, 'BAD_REQUEST'],
+    ['member', ({ failure }) => post(`/executions/${failure}/retry`), 404, 'EXECUTION_NOT_FOUND'],
+    ['owner', ({ failure }) => post(`/executions/${failure}/retry`, { loadWorkflow: 'yes' }), 400, 'BAD_REQUEST'],
+  ],
+  'POST /executions/delete': [
+    ['owner', () => post('/executions/delete', { ids: ['none'] }), 200, { deleted: 0 }],
+    ['member', ({ success }) => post('/executions/delete', { ids: [success] }), 200, { deleted: 0 }],
+    ['owner', () => post('/executions/delete', { deleteBefore: '2001-01-01T00:00:00Z', filters: { finished: true } }), 200, { deleted: 0 }],
+    ['owner', () => post('/executions/delete', {}), 400, 'BAD_REQUEST'],
+    ['owner', () => post('/executions/delete', { deleteBefore: 'soon' }), 400, 'BAD_REQUEST'],
+  ],
+  'GET /settings': [
+    [
+      'nobody',
+      () => get('/settings'),
+      200,
+      { versionCli: '1.2.3', timezone: 'UTC', endpointWebhook: 'webhook', executionTimeout: -1, saveManualExecutions: false },
+    ],
+  ],
+  'GET /node-types': [
+    ['owner', () => get('/node-types', { onlyLatest: 'true' }), 200, having({ name: 'n8n-nodes-base.set', displayName: any(String) })],
+    ['owner', () => get('/node-types', { onlyLatest: 'x' }), 400, 'BAD_REQUEST'],
+  ],
+  'POST /node-types': [
+    [
+      'owner',
+      () => post('/node-types', { nodeInfos: [{ name: 'n8n-nodes-base.set', version: 3 }, { name: '__proto__' }] }),
+      200,
+      [expect.objectContaining({ name: 'n8n-nodes-base.set' })],
+    ],
+    ['owner', () => post('/node-types', { nodeInfos: {} }), 400, 'BAD_REQUEST'],
+  ],
+  'GET /node-icon/*': [
+    ['owner', () => get('/node-icon/n8n-nodes-base.set'), 200, undefined],
+    ['owner', () => get('/node-icon/../../package.json'), 404, 'NOT_FOUND'],
+    ['owner', () => get('/node-icon/n8n-nodes-base.none'), 404, 'NOT_FOUND'],
+  ],
+  'GET /credential-icon/*': [['owner', () => get('/credential-icon/httpBasicAuth'), 404, 'NOT_FOUND']],
+  'GET /node-translation-headers': [['owner', () => get('/node-translation-headers'), 200, null]],
+  'GET /credential-translation': [
+    ['owner', () => get('/credential-translation', { credentialType: 'httpBasicAuth' }), 200, null],
+    ['owner', () => get('/credential-translation'), 400, 'BAD_REQUEST'],
+  ],
+  'GET /node-parameter-options': [
+    ['owner', () => get('/node-parameter-options', pagedQuery), 400, 'BAD_REQUEST'],
+    ['owner', () => get('/node-parameter-options', { ...pagedQuery, nodeTypeAndVersion: '{"name":"none"}' }), 400, 'NODE_TYPE_UNKNOWN'],
+    ['owner', () => get('/node-parameter-options', { ...pagedQuery, currentNodeParameters: '[' }), 400, 'BAD_REQUEST'],
+    ['owner', () => get('/node-parameter-options'), 400, 'BAD_REQUEST'],
+  ],
+  'GET /nodes-list-search': [
+    ['owner', () => get('/nodes-list-search', { ...pagedQuery, methodName: '__proto__' }), 400, 'BAD_REQUEST'],
+    ['owner', () => get('/nodes-list-search', { ...pagedQuery, methodName: '' }), 400, 'BAD_REQUEST'],
+  ],
+  'GET /credential-types': [['member', () => get('/credential-types'), 200, []]],
+  'GET /credentials': [['member', () => get('/credentials'), 200, []]],
+  'GET /nodes': [
+    ['owner', () => get('/nodes'), 200, []],
+    ['member', () => get('/nodes'), 403, 'FORBIDDEN'],
+  ],
+  'GET /options/timezones': [['owner', () => get('/options/timezones'), 200, { 'Europe/Berlin': any(String), UTC: 'UTC' }]],
+  'GET /data/:id': [
+    ['owner', ({ file }) => get(`/data/${encodeURIComponent(file)}`), 200, Buffer.from('a file of text').toString('base64')],
+    ['member', ({ file }) => get(`/data/${encodeURIComponent(file)}`), 404, 'EXECUTION_NOT_FOUND'],
+    ['owner', () => get('/data/file:none'), 404, 'BINARY_NOT_FOUND'],
+    ['owner', () => get('/data/..%2F..%2Fmaster.key', { action: 'view' }), 404, 'BINARY_NOT_FOUND'],
+    ['owner', ({ file }) => get(`/data/${encodeURIComponent(file)}`, { action: 'steal' }), 400, 'BAD_REQUEST'],
+  ],
+  'GET /push': [['owner', () => get('/push'), 400, 'BAD_REQUEST']],
+  'GET /openapi.json': [['member', () => get('/openapi.json'), 200, undefined]],
+};
+
+const declared: readonly RouteSpec[] = [tagRoutes, workflowRoutes, executionRoutes, editorRoutes].flatMap((group) =>
+  Object.values<RouteSpec>(group),
+);
+const nameOf = ({ method, path }: RouteSpec): string => `${method} ${path}`;
+
+const served = createServer((request, response) => {
+  if (request.url === '/moved.json') response.writeHead(302, { location: '/good.json' }).end();
+  else if (request.url === '/bad.json') response.end('<html>');
+  else if (request.url === '/good.json') response.end(JSON.stringify(plain));
+  else response.writeHead(404).end();
+});
+beforeAll(() => new Promise<void>((listening) => served.listen(0, '127.0.0.1', listening)));
+afterAll(() => served.close());
+
+/** Fills a server with what the cases find. */
+async function fill(running: RunningServer): Promise<Known> {
+  const { data, server } = running;
+  const made = (file: object, as: As = 'owner') => data<{ id: string }>(post('/workflows', file), as);
+  const { id: tag } = await data<{ id: string }>(post('/tags', { name: 'Billing' }), 'owner');
+  const workflow = await made({ ...plain, more: 'kept', tags: [{ id: tag }] });
+  const active = await made(hook);
+  const mine = await made({ ...plain, name: 'Of the member' }, 'member');
+  await data(patch(`/workflows/${active.id}`, { active: true }), 'owner');
+  const call = await fetch(new URL('webhook/orders', server.url), {
+    method: 'POST',
+    body: withFile(),
+  });
+  expect(call.status).toBe(200);
+  const saved = { settings: { saveManualExecutions: true } };
+  const failed = await made({ ...failing, ...saved });
+  const parked = await made({ ...waitingFile, ...saved });
+  for (const [file, { id }] of [
+    [failing, failed],
+    [waitingFile, parked],
+  ] as const)
+    await data(post('/workflows/run', { workflowData: { ...file, ...saved, id } }), 'owner');
+  await server.services.executions.idle();
+  const { results } = await data<{ results: { id: string; status: string }[] }>(get('/executions'), 'owner');
+  const of = (status: string): string => results.find((execution) => execution.status === status)?.id ?? '';
+  const detail = JSON.stringify(await data(get(`/executions/${of('success')}`), 'owner'));
+  const file = /"id":"(file:[^"]+)"/.exec(detail)?.[1] ?? '';
+  const files = `http://127.0.0.1:${(served.address() as AddressInfo).port}`;
+  return {
+    workflow: workflow.id,
+    active: active.id,
+    memberWorkflow: mine.id,
+    success: of('success'),
+    failure: of('error'),
+    waiting: of('waiting'),
+    tag,
+    file,
+    files,
+  };
+}
+
+function withFile(): FormData {
+  const form = new FormData();
+  form.append('upload', new Blob(['a file of text'], { type: 'text/plain' }), 'a.txt');
+  return form;
+}
+
+describe.each(['inject', 'socket'] as const)('over %s', (over) => {
+  let running: RunningServer;
+  let known: Known;
+  beforeAll(async () => {
+    running = await runningServer({ over, hasPeople: true, settings: { allowsPrivateUrls: true } });
+    known = await fill(running);
+  });
+  afterAll(() => running.close());
+
+  const rows = Object.entries(cases).flatMap(([route, list]) => list.map((each, index) => ({ route, each, index })));
+
+  it.each(rows)('$route, case $index', async ({ route, each: [as, request, status, gives] }) => {
+    const answer = await running.send(request(known), as);
+    if (status !== 200) {
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status,
+        body: expect.objectContaining({ code: gives, status, message: any(String) }),
+      });
+      return;
+    }
+    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+    if (gives === undefined) return;
+    expect({ data: answer.body.data }).toMatchObject({ data: gives });
+    followsSchema(declared.find((spec) => nameOf(spec) === route) as RouteSpec, answer);
+  });
+
+  it('deletes a workflow with its executions, and a tag from its workflows', async () => {
+    const { data, send } = running;
+    const { id } = await data<{ id: string }>(
+      post('/workflows', { ...plain, tags: [known.tag], settings: { saveManualExecutions: true } }),
+      'owner',
+    );
+    await data(post('/workflows/run', { workflowData: { ...plain, id, settings: { saveManualExecutions: true } } }), 'owner');
+    await running.server.services.executions.idle();
+    const found = () => data<{ count: number }>(get('/executions', { filter: JSON.stringify({ workflowId: id }) }), 'owner');
+    expect((await found()).count).toBe(1);
+    expect(await data(remove(`/workflows/${id}`), 'owner')).toBe(true);
+    expect((await send(get(`/workflows/${id}`), 'owner')).status).toBe(404);
+    expect((await found()).count).toBe(0);
+    const { id: tag } = await data<{ id: string }>(post('/tags', { name: 'Short-lived' }), 'owner');
+    const tagged = await data<{ id: string; tags: unknown[] }>(post('/workflows', { ...plain, tags: [tag] }), 'owner');
+    expect(tagged.tags).toEqual([{ id: tag, name: 'Short-lived' }]);
+    expect(await data(remove(`/tags/${tag}`), 'owner')).toBe(true);
+    expect(await data(get(`/workflows/${tagged.id}`), 'owner')).toMatchObject({ tags: [] });
+  });
+
+  it('answers a part of a file', async () => {
+    const path = `/data/${encodeURIComponent(known.file)}`;
+    const part = (range: string) =>
+      running.send({ ...get(path, { action: 'view', mimeType: 'text/plain', fileName: 'ä "x".txt' }), headers: { range } }, 'owner');
+    const middle = await part('bytes=2-5');
+    expect([middle.status, middle.text, middle.headers['content-range']]).toEqual([206, 'file', 'bytes 2-5/14']);
+    expect((await part('bytes=-4')).text).toBe('text');
+    expect((await part('bytes=10-')).text).toBe('text');
+    expect((await part('bytes=99-')).status).toBe(416);
+    expect((await part('pages=1')).text).toBe('a file of text');
+    expect(middle.headers['content-disposition']).toBe(`inline; filename="_ _x_.txt"; filename*=UTF-8''%C3%A4%20%22x%22.txt`);
+    const page = await running.send(get(path, { action: 'view', mimeType: 'text/html' }), 'owner');
+    expect([page.headers['content-type'], page.headers['content-disposition']?.split(';')[0]]).toEqual([
+      'application/octet-stream',
+      'attachment',
+    ]);
+  });
+});
+
+function followsSchema({ answer: schema }: RouteSpec, { body }: Answer): void {
+  const errors = Check(schema as TSchema, body.data) ? [] : [...Errors(schema as TSchema, body.data)];
+  expect(errors.map(({ instancePath, message }) => `${instancePath} ${message}`)).toEqual([]);
+}
+
+describe('the table of calls', () => {
+  let running: RunningServer;
+  let fresh: RunningServer;
+  beforeAll(async () => {
+    [running, fresh] = await Promise.all([runningServer({ hasPeople: true }), runningServer()]);
+  });
+  afterAll(() => Promise.all([running.close(), fresh.close()]));
+
+  it('is mounted whole, each call once, and nothing else is', () => {
+    const names = running.mounted.map(nameOf);
+    expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+    expect(declared.map(nameOf).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('has cases for every call', () => {
+    expect(declared.map(nameOf).filter((name) => cases[name] === undefined)).toEqual([]);
+  });
+
+  it('names no permission that is not in the table', () => {
+    expect(running.mounted.filter(({ access }) => access !== 'public' && !Object.hasOwn(permissions, access)).map(nameOf)).toEqual([]);
+  });
+
+  it('lets each role do what the table says, and nobody anything else', async () => {
+    const roles: readonly [Role | 'nobody', RunningServer, As][] = [
+      ['default', fresh, 'default'],
+      ['owner', running, 'owner'],
+      ['member', running, 'member'],
+      ['nobody', running, 'nobody'],
+    ];
+    const wrong: string[] = [];
+    for (const spec of declared) {
+      for (const [role, on, as] of roles) {
+        const url = `/rest${spec.path.replaceAll(/:\w+/g, 'x').replace('*', 'x')}`;
+        // What is wrong with the rest of the call is looked at after who calls.
+        const { status } = await on.send(
+          { method: spec.method as 'GET', url, ...(spec.method === 'GET' || spec.method === 'DELETE' ? {} : { body: 1 }) },
+          as,
+        );
+        const wanted = spec.access === 'public' ? 0 : role === 'nobody' ? 401 : mayDo(role, spec.access) ? 0 : 403;
+        const wall = status === 401 || status === 403 ? status : 0;
+        if (wall !== wanted) wrong.push(`${nameOf(spec)} as ${role}: ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});

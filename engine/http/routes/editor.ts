@@ -1,0 +1,87 @@
+// What the editor loads on entry and asks for while nodes are edited: settings, types, icons, lists.
+import { AppError } from '../../contract/errors.ts';
+import { editorRoutes, type Settings } from '../../contract/rest/editor.ts';
+import type { CredentialService } from '../../services/credentials/credentials.ts';
+import type { EditedNode, NodeTypeService } from '../../services/node-types.ts';
+import { isRecord } from '../../workflow/own-properties.ts';
+import { answered, type Mount } from '../mount.ts';
+
+export interface EditorParts {
+  readonly settings: () => Promise<Settings>;
+  readonly nodeTypes: NodeTypeService;
+  readonly credentials: CredentialService;
+  /** The icon of a node type as SVG; undefined for an unknown type. */
+  readonly nodeIcon: (type: string) => Promise<string | undefined>;
+}
+
+interface NodeQuery {
+  readonly nodeTypeAndVersion: string;
+  readonly currentNodeParameters?: string;
+  readonly credentials?: string;
+}
+
+export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, nodeIcon }: EditorParts): void {
+  mount(editorRoutes.settings, () => settings());
+  mount(editorRoutes.nodeTypes, async ({ query }) => [...(await nodeTypes.all(query.onlyLatest))] as { name: string }[]);
+  mount(editorRoutes.someNodeTypes, async ({ body }) => [...(await nodeTypes.some(body.nodeInfos))] as { name: string }[]);
+  mount(editorRoutes.nodeIcon, async ({ request, reply }) => {
+    const type = (request.params as { '*': string })['*'];
+    const icon = await nodeIcon(type);
+    if (icon === undefined) throw new AppError('NOT_FOUND', `There is no icon for the node type "${type}".`, { params: { type } });
+    await reply
+      .type('image/svg+xml')
+      .header('cache-control', 'private, max-age=86400')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(icon);
+    return answered;
+  });
+  mount(editorRoutes.credentialIcon, ({ request }) => {
+    const type = (request.params as { '*': string })['*'];
+    throw new AppError('NOT_FOUND', `There is no icon for the credential type "${type}".`, { params: { type } });
+  });
+  mount(editorRoutes.nodeTranslationHeaders, () => null);
+  mount(editorRoutes.credentialTranslation, () => null);
+  mount(editorRoutes.parameterOptions, async ({ query }) => [...(await nodeTypes.options(editedNode(query), methodOf(query.methodName)))]);
+  mount(editorRoutes.listSearch, async ({ query }) => {
+    const page = await nodeTypes.search(editedNode(query), methodOf(query.methodName), query.filter, query.paginationToken);
+    return { ...page, results: [...page.results] };
+  });
+  mount(editorRoutes.credentialTypes, () => []);
+  mount(editorRoutes.credentials, ({ caller }) => credentials.list(caller));
+  mount(editorRoutes.communityPackages, () => []);
+  mount(editorRoutes.timezones, () => timezones());
+}
+
+function methodOf(name: string | undefined): string {
+  if (name !== undefined && name !== '') return name;
+  throw new AppError('BAD_REQUEST', 'Say which list is asked for: give `methodName`.', { params: { field: 'methodName' } });
+}
+
+function editedNode({ nodeTypeAndVersion, currentNodeParameters, credentials }: NodeQuery): EditedNode {
+  const { name, version } = objectOf('nodeTypeAndVersion', nodeTypeAndVersion);
+  if (typeof name !== 'string')
+    throw new AppError('BAD_REQUEST', 'nodeTypeAndVersion names no type.', { params: { field: 'nodeTypeAndVersion' } });
+  return {
+    type: name,
+    ...(typeof version === 'number' ? { version } : {}),
+    parameters: currentNodeParameters === undefined ? {} : objectOf('currentNodeParameters', currentNodeParameters),
+    ...(credentials === undefined ? {} : { credentials: objectOf('credentials', credentials) as EditedNode['credentials'] }),
+  };
+}
+
+function objectOf(field: string, text: string): Record<string, unknown> {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (isRecord(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw new AppError('BAD_REQUEST', `"${field}" is not the JSON of an object.`, { params: { field } });
+}
+
+let zones: Record<string, string> | undefined;
+
+function timezones(): Record<string, string> {
+  zones ??= Object.fromEntries(['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone.replaceAll('_', ' ')]));
+  return zones;
+}

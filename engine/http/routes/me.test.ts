@@ -1,0 +1,68 @@
+// Profile, password, survey and API key, call by call: success, bad input, not allowed.
+import { afterEach, describe, expect, it } from 'vitest';
+import { answerTo, get, patch, post, remove, shownCarl, shownOwner, wantedOf, type AccountCase } from '../../testing/account-cases.ts';
+import { anna, bea, withPeople, type People } from '../../testing/account-people.ts';
+
+const cases: readonly AccountCase[] = [
+  ['GET /me', 'owner', () => get('/me'), 200, shownOwner],
+  ['GET /me as a member', 'member', () => get('/me'), 200, { email: bea.email, globalRole: { name: 'member' }, isOwner: false }],
+  [
+    'PATCH /me',
+    'member',
+    () => patch('/me', { ...shownCarl, email: 'New@Example.com' }),
+    200,
+    { fullName: 'Carl Dahl', email: 'new@example.com' },
+  ],
+  ['PATCH /me, one field', 'member', () => patch('/me', { lastName: ' Alm ' }), 200, { fullName: 'Bea Alm', email: bea.email }],
+  ["PATCH /me, another's address", 'member', () => patch('/me', { email: anna.email }), 409, 'EMAIL_TAKEN'],
+  ['PATCH /me, no address', 'member', () => patch('/me', { email: 'a@b\r\nBcc: x@y.example' }), 400, 'BAD_REQUEST'],
+  ['PATCH /me, a long name', 'member', () => patch('/me', { firstName: 'x'.repeat(33) }), 400, 'BAD_REQUEST'],
+  ['PATCH /me, a name of control characters', 'member', () => patch('/me', { firstName: 'a\u0007' }), 400, 'BAD_REQUEST'],
+  ['PATCH /me as nobody', 'nobody', () => patch('/me', shownCarl), 401, 'UNAUTHENTICATED'],
+  ['PATCH /me/password', 'member', () => patch('/me/password', { currentPassword: bea.password, newPassword: 'Fresh-Start-9' }), 200, true],
+  [
+    'PATCH /me/password, wrong one',
+    'member',
+    () => patch('/me/password', { currentPassword: 'x', newPassword: 'Fresh-Start-9' }),
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'PATCH /me/password, weak one',
+    'member',
+    () => patch('/me/password', { currentPassword: bea.password, newPassword: 'weak' }),
+    400,
+    'PASSWORD_INVALID',
+  ],
+  [
+    'PATCH /me/password as nobody',
+    'nobody',
+    () => patch('/me/password', { currentPassword: 'x', newPassword: 'Fresh-Start-9' }),
+    401,
+    'UNAUTHENTICATED',
+  ],
+  ['POST /me/survey', 'member', () => post('/me/survey', { version: 'v3', companySize: '<20', goals: ['a', 'b'] }), 200, true],
+  ['POST /me/survey, a prototype', 'member', () => post('/me/survey', JSON.parse('{"__proto__":{"isAdmin":true}}')), 400, 'NOT_JSON'],
+  ['POST /me/survey without answers', 'member', () => post('/me/survey', {}), 400, 'BAD_REQUEST'],
+  ['POST /me/survey, a deep answer', 'member', () => post('/me/survey', { a: { b: 1 } }), 400, 'BAD_REQUEST'],
+  ['POST /me/survey as nobody', 'nobody', () => post('/me/survey', { a: 'b' }), 401, 'UNAUTHENTICATED'],
+  ['GET /me/api-key without one', 'member', () => get('/me/api-key'), 200, { apiKey: null }],
+  ['POST /me/api-key', 'member', () => post('/me/api-key'), 200, { apiKey: expect.stringMatching(/^millrace_[\w-]{43}$/) as unknown }],
+  ['DELETE /me/api-key', 'member', () => remove('/me/api-key'), 200, { apiKey: null }],
+  ['GET /me/api-key as nobody', 'nobody', () => get('/me/api-key'), 401, 'UNAUTHENTICATED'],
+  ['POST /me/api-key as nobody', 'nobody', () => post('/me/api-key'), 401, 'UNAUTHENTICATED'],
+  ['DELETE /me/api-key as nobody', 'nobody', () => remove('/me/api-key'), 401, 'UNAUTHENTICATED'],
+];
+
+let people: People;
+afterEach(() => people.server.close());
+
+describe.each(['inject', 'socket'] as const)('over %s', (over) => {
+  it.each(cases.map((row) => ({ row, name: `${row[0]} gets ${row[3]}` })))('$name', async ({ row }) => {
+    people = await withPeople({ over });
+    const answer = await answerTo(row, people);
+    expect(answer).toMatchObject(wantedOf(row));
+    if (answer.status !== 200) expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
+    expect(JSON.stringify(answer.body)).not.toMatch(/argon2|password_?hash/i);
+  });
+});

@@ -1,0 +1,63 @@
+// /rest/workflows, /rest/active, /rest/test-webhook
+import { AppError } from '../../contract/errors.ts';
+import { workflowRoutes } from '../../contract/rest/workflows.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { visibleWorkflow } from '../../services/workflows/access.ts';
+import type { ActiveWorkflows } from '../../services/workflows/active-workflows.ts';
+import type { ManualRuns } from '../../services/workflows/manual-runs.ts';
+import type { WorkflowService } from '../../services/workflows/workflows.ts';
+import type { WorkflowFilter, WorkflowRepository } from '../../store/index.ts';
+import { isRecord } from '../../workflow/own-properties.ts';
+import type { Mount } from '../mount.ts';
+
+export interface WorkflowParts {
+  readonly workflows: WorkflowService;
+  readonly active: ActiveWorkflows;
+  readonly manualRuns: ManualRuns;
+  readonly repository: WorkflowRepository;
+  readonly fromUrl: (url: string) => Promise<WorkflowFile>;
+}
+
+export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, repository, fromUrl }: WorkflowParts): void {
+  mount(workflowRoutes.list, ({ caller, query }) => workflows.list(caller, filterOf(query.filter)));
+  mount(workflowRoutes.newName, async ({ query }) => ({ name: await workflows.newName(query.name), onboardingFlowEnabled: false }));
+  mount(workflowRoutes.fromUrl, ({ query }) => fromUrl(query.url));
+  mount(workflowRoutes.get, ({ caller, params }) => workflows.get(params.id, caller));
+  mount(workflowRoutes.create, ({ caller, body }) => workflows.create(body, caller));
+  mount(workflowRoutes.update, ({ caller, params, query, body }) => workflows.update(params.id, body, caller, query.forceSave));
+  mount(workflowRoutes.remove, ({ caller, params }) => workflows.remove(params.id, caller));
+  mount(workflowRoutes.history, ({ caller, params }) => workflows.history(params.id, caller));
+  mount(workflowRoutes.formerVersion, ({ caller, params }) => workflows.formerVersion(params.id, params.version, caller));
+  mount(workflowRoutes.run, ({ caller, body, pushSession }) => manualRuns.run(body, caller, pushSession));
+  mount(workflowRoutes.active, async ({ caller }) => (await workflows.list(caller, { active: true })).map(({ id }) => id));
+  mount(workflowRoutes.activationError, async ({ caller, params }) => {
+    await visibleWorkflow(repository, params.id, caller);
+    const failure = active.failure(params.id);
+    return failure === undefined ? null : { time: new Date(failure.time).toISOString(), error: failure.error };
+  });
+  mount(workflowRoutes.stopListening, async ({ caller, params }) => {
+    if ((await repository.get(params.id)) !== undefined) await visibleWorkflow(repository, params.id, caller);
+    return manualRuns.stopListening(params.id);
+  });
+}
+
+function filterOf(filter: string | undefined): WorkflowFilter {
+  if (filter === undefined || filter === '') return {};
+  const wanted = parsed(filter);
+  if (!isRecord(wanted)) throw new AppError('BAD_REQUEST', 'The filter is no object.', { params: { field: 'filter' } });
+  const { name, active, tags, ids } = wanted;
+  return {
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof active === 'boolean' ? { active } : {}),
+    ...(Array.isArray(tags) ? { tags: tags.map(String) } : {}),
+    ...(Array.isArray(ids) ? { ids: ids.map(String) } : {}),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', 'The filter is not JSON.', { params: { field: 'filter' }, cause });
+  }
+}

@@ -1,0 +1,7 @@
+// Sends JSON that comes in pieces, as fast as the reader takes it.
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+export async function sendJson(reply: FastifyReply, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  await reply.type('application/json; charset=utf-8').send(Readable.from(chunks, { objectMode: false }));
+}

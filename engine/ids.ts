@@ -1,0 +1,36 @@
+// Ids in the order of time: rows that are made one after the other lie beside each other in the database.
+import { randomBytes } from 'node:crypto';
+
+/** Without letters that look alike (Crockford's base 32), in ascending order. */
+const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_DIGITS = 9;
+const CHANCE_BYTES = 7;
+
+/** A maker of ids of 16 characters: nine of time (milliseconds), seven of chance that go up within a millisecond. */
+export function createIds(now: () => number): () => string {
+  let last = 0;
+  let chance: number[] = [];
+  return () => {
+    const time = Math.max(now(), last);
+    if (time === last) countUp(chance);
+    else chance = [...randomBytes(CHANCE_BYTES)].map((byte) => byte & 31);
+    // Room to count up in.
+    if (time !== last) chance[0] = (chance[0] ?? 0) & 15;
+    last = time;
+    return timeText(time) + chance.map((digit) => digits[digit]).join('');
+  };
+}
+
+function timeText(time: number): string {
+  let text = '';
+  for (let rest = time; text.length < TIME_DIGITS; rest = Math.floor(rest / 32)) text = (digits[rest % 32] ?? '0') + text;
+  return text;
+}
+
+function countUp(chance: number[]): void {
+  for (let at = chance.length - 1; at >= 0; at--) {
+    const digit = chance[at] ?? 0;
+    chance[at] = (digit + 1) & 31;
+    if (digit < 31) return;
+  }
+}

@@ -1,0 +1,12 @@
+// The items that the parameters of dedupe-properties.ts leave over.
+import type { ExecuteContext, NodeOutput } from '../../sdk/index.ts';
+import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
+import { dedupeInSlices } from './dedupe-items.ts';
+import { dedupeSettings } from './dedupe-properties.ts';
+
+/** Input 0 without repeated items, on output 0. `strictTypes`: the rules of the first versions. */
+export function dedupeInput(ctx: ExecuteContext, strictTypes: boolean): NodeOutput | Promise<NodeOutput> {
+  return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
+    return [yield* dedupeInSlices(ctx.input(), { ...dedupeSettings(ctx), strictTypes }, pace)];
+  });
+}

@@ -1,0 +1,68 @@
+// XML as a tree of elements: the little of it that feeds need. Names keep their prefix, as feeds write them.
+import type { parser as createParser } from 'sax';
+import { NodeError } from '../../../sdk/index.ts';
+
+/** Feeds nest a few levels, marked-up content some more. */
+const DEEPEST = 250;
+
+export interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: (Element | string)[];
+}
+
+/**
+ * The root of a document; undefined when there is none. Faults that leave the tree readable are passed over, as feed readers do. `create` is the
+ * parser factory of the package sax. Throws NodeError for elements nested too deeply.
+ */
+export function readElements(text: string, create: typeof createParser): Element | undefined {
+  const parser = create(true, {});
+  const open: Element[] = [];
+  let root: Element | undefined;
+  parser.onerror = () => {
+    // The parser goes on only when told that its error was seen.
+    parser.error = null as unknown as Error;
+  };
+  parser.onopentag = ({ name, attributes }) => {
+    if (open.length >= DEEPEST) throw new NodeError(`The feed cannot be read: its elements are nested more than ${DEEPEST} deep.`);
+    const element: Element = { name, attributes: attributes as Record<string, string>, children: [] };
+    open.at(-1)?.children.push(element);
+    root ??= element;
+    open.push(element);
+  };
+  parser.onclosetag = () => open.pop();
+  parser.ontext = parser.oncdata = (part) => open.at(-1)?.children.push(part);
+  parser.write(text).close();
+  return root;
+}
+
+export const isElement = (child: Element | string): child is Element => typeof child !== 'string';
+
+/** The child elements of this name. */
+export function childrenOf(element: Element, name: string): Element[] {
+  return element.children.filter((child) => isElement(child) && child.name === name) as Element[];
+}
+
+export function childOf(element: Element, name: string): Element | undefined {
+  return childrenOf(element, name)[0];
+}
+
+/** An attribute; undefined when it is absent. */
+export function attributeOf(element: Element | undefined, name: string): string | undefined {
+  return element !== undefined && Object.hasOwn(element.attributes, name) ? element.attributes[name] : undefined;
+}
+
+/** What stands within an element: its text, or its markup when it holds elements. */
+export function contentOf(element: Element | undefined): string | undefined {
+  if (element === undefined) return undefined;
+  return (element.children.some(isElement) ? element.children.map(markup).join('') : element.children.join('')).trim();
+}
+
+function markup(child: Element | string): string {
+  if (!isElement(child)) return escaped(child);
+  const attributes = Object.entries(child.attributes).map(([name, value]) => ` ${name}="${escaped(value).replaceAll('"', '&quot;')}"`);
+  const start = `${child.name}${attributes.join('')}`;
+  return child.children.length === 0 ? `<${start}/>` : `<${start}>${child.children.map(markup).join('')}</${child.name}>`;
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,0 +1,158 @@
+// The entries of a feed (RSS 0.9 to 2.0, RDF, Atom) as plain fields, under the names that feed readers use.
+import type { JsonObject } from '../../../contract/json.ts';
+import { parseDateTime } from '../../../workflow/date-time.ts';
+import { isForbiddenKey } from '../../../workflow/object-path.ts';
+import { attributeOf, childOf, childrenOf, contentOf, isElement, type Element } from './element.ts';
+import { plainText } from './plain-text.ts';
+
+/** Character by name of an entity of HTML. */
+export type Entities = Readonly<Record<string, string>>;
+
+/** Undefined when the document is no feed. `customFields`: names of elements to hand on as well. */
+export function feedEntries(root: Element, customFields: readonly string[], entities: Entities): JsonObject[] | undefined {
+  const name = root.name.toLowerCase();
+  const entryFields = name === 'feed' ? atomFields : rssFields;
+  const entries =
+    name === 'feed'
+      ? childrenOf(root, 'entry')
+      : name === 'rss'
+        ? rssItems(root)
+        : name === 'rdf:rdf'
+          ? childrenOf(root, 'item')
+          : undefined;
+  return entries?.map((entry) => {
+    const fields = new Fields(entities);
+    entryFields(entry, fields);
+    for (const custom of customFields) fields.set(custom, customField(childrenOf(entry, custom)));
+    return fields.json();
+  });
+}
+
+function rssItems(root: Element): Element[] {
+  const channel = childOf(root, 'channel');
+  const items = channel === undefined ? [] : childrenOf(channel, 'item');
+  return items.length > 0 ? items : childrenOf(root, 'item');
+}
+
+/** Fields by name, those without a value left out. A map, since names may be anything. */
+class Fields {
+  readonly #fields = new Map<string, unknown>();
+  readonly #entities: Entities;
+
+  constructor(entities: Entities) {
+    this.#entities = entities;
+  }
+
+  has(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
+  set(name: string, value: unknown): void {
+    if (value !== undefined && !isForbiddenKey(name)) this.#fields.set(name, value);
+  }
+
+  /** A text, and beside it the same without its markup. */
+  setWithSnippet(name: string, text: string | undefined): void {
+    this.set(name, text);
+    if (text !== undefined) this.set(`${name}Snippet`, plainText(text, this.#entities));
+  }
+
+  setIsoDate(date: string | undefined): void {
+    if (date !== undefined) this.set('isoDate', isoDate(date));
+  }
+
+  json(): JsonObject {
+    return Object.fromEntries(this.#fields);
+  }
+}
+
+/** Elements handed on under a name of their own. */
+const rssTexts = ['title', 'link', 'pubDate', 'author', 'comments', 'source'] as const;
+const dublinCore = ['publisher', 'source', 'title', 'type', 'rights', 'language', 'date', 'subject'] as const;
+
+function rssFields(item: Element, fields: Fields): void {
+  const text = (name: string): string | undefined => contentOf(childOf(item, name));
+  fields.set('creator', text('dc:creator') ?? text('author'));
+  for (const name of rssTexts) fields.set(name, text(name));
+  for (const name of dublinCore) if (!fields.has(name)) fields.set(name, text(`dc:${name}`));
+  if (fields.json()['link'] === '') fields.set('link', attributeOf(childOf(item, 'link'), 'href'));
+  fields.setWithSnippet('content:encoded', text('content:encoded'));
+  fields.set('dc:creator', text('dc:creator'));
+  fields.set('enclosure', attributesOf(childOf(item, 'enclosure')));
+  fields.setWithSnippet('content', text('description'));
+  fields.set('guid', text('guid'));
+  const categories = childrenOf(item, 'category').map((category) => contentOf(category));
+  if (categories.length > 0) fields.set('categories', categories);
+  fields.set('itunes', itunesFields(item));
+  fields.setIsoDate(text('pubDate') ?? text('dc:date'));
+}
+
+function atomFields(entry: Element, fields: Fields): void {
+  const text = (name: string): string | undefined => contentOf(childOf(entry, name));
+  const date = text('published') ?? text('updated');
+  const author = childOf(entry, 'author');
+  fields.set('title', text('title'));
+  fields.set('link', atomLink(childrenOf(entry, 'link')));
+  fields.set('pubDate', date === undefined ? undefined : (isoDate(date) ?? date));
+  fields.set('author', author === undefined ? undefined : contentOf(childOf(author, 'name')));
+  fields.setWithSnippet('content', text('content'));
+  fields.setWithSnippet('summary', text('summary'));
+  fields.set('id', text('id'));
+  const categories = childrenOf(entry, 'category').map((category) => attributeOf(category, 'term') ?? contentOf(category));
+  if (categories.length > 0) fields.set('categories', categories);
+  fields.setIsoDate(date);
+}
+
+function atomLink(links: readonly Element[]): string | undefined {
+  const rel = (link: Element): string => attributeOf(link, 'rel') ?? 'alternate';
+  return attributeOf(links.find((link) => rel(link) === 'alternate') ?? links[0], 'href');
+}
+
+function attributesOf(element: Element | undefined): JsonObject | undefined {
+  if (element === undefined) return undefined;
+  return Object.fromEntries(Object.entries(element.attributes).filter(([name]) => !isForbiddenKey(name)));
+}
+
+const ITUNES = 'itunes:';
+
+function itunesFields(item: Element): JsonObject | undefined {
+  const fields = new Map<string, unknown>();
+  for (const child of item.children) {
+    if (!isElement(child) || !child.name.startsWith(ITUNES)) continue;
+    const name = child.name.slice(ITUNES.length);
+    if (!isForbiddenKey(name)) fields.set(name, attributeOf(child, 'href') ?? contentOf(child));
+  }
+  return fields.size === 0 ? undefined : Object.fromEntries(fields);
+}
+
+/** One element as its value, several as a list. */
+function customField(elements: readonly Element[]): unknown {
+  const values = elements.map(elementValue);
+  return values.length > 1 ? values : values[0];
+}
+
+/** Text alone as text; else attributes under $, text under _, and lists of the elements within. */
+function elementValue(element: Element): unknown {
+  const inner = element.children.filter(isElement);
+  const text = element.children
+    .filter((child) => !isElement(child))
+    .join('')
+    .trim();
+  const hasAttributes = Object.keys(element.attributes).length > 0;
+  if (inner.length === 0 && !hasAttributes) return text;
+  const fields = new Map<string, unknown>();
+  if (hasAttributes) fields.set('$', attributesOf(element));
+  if (text !== '') fields.set('_', text);
+  for (const child of inner) {
+    if (isForbiddenKey(child.name)) continue;
+    const list = (fields.get(child.name) ?? []) as unknown[];
+    list.push(elementValue(child));
+    fields.set(child.name, list);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** In UTC, with milliseconds; undefined for what is no date. */
+function isoDate(date: string): string | undefined {
+  return parseDateTime(date, 'utc')?.toUTC().toISO() ?? undefined;
+}

@@ -1,0 +1,77 @@
+// Texts and markup of authors made safe for a page: everything is written anew, nothing is passed on as it came.
+import type { CheerioAPI } from 'cheerio';
+
+const replacements: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** A text as content of an element or of a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => replacements[character] ?? '');
+}
+
+/** Spec 3 §5: what markup may consist of. All other elements are left out, what they hold stays. */
+const elements = new Set(['p', 'strong', 'b', 'code', 'a', 'br', 'i', 'em', 'small']);
+const attributes = new Set(['href', 'name', 'target', 'title', 'class', 'id']);
+/** What these hold is no text. */
+const dropped = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'iframe',
+  'object',
+  'embed',
+  'svg',
+  'math',
+  'head',
+  'title',
+  'textarea',
+  'select',
+]);
+
+const safeLink = /^(?:https?:\/\/|mailto:|tel:|[#/?]|[\w.-]+(?:[/?#]|$))/i;
+
+type Node = ReturnType<CheerioAPI['root']>[number]['childNodes'][number];
+
+const isText = (node: Node): node is Extract<Node, { readonly data: string }> => String(node.type) === 'text' && 'data' in node;
+const isElement = (node: Node): node is Extract<Node, { readonly attribs: object }> => String(node.type) === 'tag' && 'attribs' in node;
+
+const MAX_DEPTH = 100;
+
+/** Markup reduced to what is allowed. Line breaks of plain text are kept. */
+export async function safeHtml(markup: string): Promise<string> {
+  if (!/[<&]/.test(markup)) return withBreaks(escapeHtml(markup));
+  const { load } = await import('cheerio');
+  const $ = load(markup, null, false);
+  return written([...($.root()[0]?.childNodes ?? [])], 0);
+}
+
+const withBreaks = (text: string): string => text.replaceAll(/\r?\n/g, '<br>');
+
+function written(nodes: readonly Node[], depth: number): string {
+  return depth > MAX_DEPTH ? '' : nodes.map((node) => writtenNode(node, depth)).join('');
+}
+
+function writtenNode(node: Node, depth: number): string {
+  if (isText(node)) return withBreaks(escapeHtml(node.data));
+  if (!isElement(node)) return '';
+  const name = node.name.toLowerCase();
+  if (dropped.has(name)) return '';
+  if (name === 'img') return image(node.attribs);
+  const inner = written(node.childNodes, depth + 1);
+  if (!elements.has(name)) return inner;
+  if (name === 'br') return '<br>';
+  const target = name === 'a' ? ' rel="noopener noreferrer"' : '';
+  return `<${name}${kept(node.attribs)}${target}>${inner}</${name}>`;
+}
+
+function kept(given: Readonly<Record<string, string>>): string {
+  return Object.entries(given)
+    .filter(([name, value]) => (attributes.has(name) || /^data-[\w-]+$/.test(name)) && (name !== 'href' || safeLink.test(value.trim())))
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('');
+}
+
+function image({ src = '', alt = '', title }: Readonly<Record<string, string>>): string {
+  if (!/^https:\/\//i.test(src.trim())) return '';
+  return `<img src="${escapeHtml(src.trim())}" alt="${escapeHtml(alt)}"${title === undefined ? '' : ` title="${escapeHtml(title)}"`}>`;
+}

@@ -1,0 +1,83 @@
+// Pages that people see: the frame, messages, and the rules that keep anything but our own script from running on them.
+import { createHash } from 'node:crypto';
+import type { WebhookReply } from '../../sdk/index.ts';
+import { escapeHtml } from './form-html.ts';
+import { script, style } from './form-style.ts';
+import { formText } from './form-text.ts';
+
+export interface PageFrame {
+  readonly title: string;
+  /** Markup that is safe already. */
+  readonly content: string;
+  readonly customCss?: string;
+  readonly attribution?: boolean;
+  /** Seconds after which the page looks again. */
+  readonly refresh?: number;
+  readonly status?: number;
+  /** A file within the page may be saved without asking. */
+  readonly hasDownload?: boolean;
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const ownHashes = { style: hashOf(style), script: hashOf(script) };
+
+/** A whole page as an answer. It runs in an origin of its own: nothing on it reaches the product's cookies or calls. */
+export function pageReply({ title, content, customCss = '', attribution = false, refresh, status = 200 }: PageFrame): WebhookReply {
+  const css = safeCss(customCss);
+  const policy = [
+    "default-src 'none'",
+    `style-src ${ownHashes.style}${css === '' ? '' : ` ${hashOf(css)}`}`,
+    `script-src ${ownHashes.script}`,
+    'img-src https: data:',
+    'font-src https: data:',
+    "base-uri 'none'",
+    'sandbox allow-forms allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation-by-user-activation',
+  ];
+  const body = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    refresh === undefined ? '' : `<meta http-equiv="refresh" content="${refresh}">`,
+    `<title>${escapeHtml(title)}</title><style>${style}</style>${css === '' ? '' : `<style>${css}</style>`}</head>`,
+    `<body><main>${content}</main>${attribution ? `<footer>${escapeHtml(formText('attribution'))}</footer>` : ''}`,
+    `<script>${script}</script></body></html>`,
+  ].join('');
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    },
+    body,
+  };
+}
+
+/** Style of authors cannot leave its element. */
+const safeCss = (css: string): string => css.replaceAll('<', String.raw`\3c `).trim();
+
+/** A page with a heading and a text. `html`: markup that is safe already, in place of `text`. */
+export function messagePage(
+  status: number,
+  {
+    title,
+    text = '',
+    html,
+    ...frame
+  }: { readonly title: string; readonly text?: string; readonly html?: string } & Partial<
+    Pick<PageFrame, 'refresh' | 'customCss' | 'attribution'>
+  >,
+): WebhookReply {
+  const inner = html ?? escapeHtml(text);
+  const lead = inner === '' ? '' : `<div class="lead" role="status">${inner}</div>`;
+  return pageReply({ ...frame, status, title, content: `<h1>${escapeHtml(title)}</h1>${lead}` });
+}
+
+/** Leads on to an address of the web; a page that says so where it is none. */
+export function redirectReply(url: string): WebhookReply {
+  const location = URL.canParse(url) ? new URL(url) : undefined;
+  if (location === undefined || !['http:', 'https:'].includes(location.protocol)) {
+    return messagePage(200, { title: formText('end.title'), text: formText('end.text') });
+  }
+  return { status: 303, headers: { location: location.href, 'cache-control': 'no-store' } };
+}

@@ -1,0 +1,260 @@
+// The parameter that says what a form asks for, for all nodes that show forms.
+import type { DisplayOptions, NodeProperty } from '../../workflow/node-type.ts';
+
+const fieldTypes = [
+  { name: 'Checkboxes', value: 'checkbox' },
+  { name: 'Custom HTML', value: 'html' },
+  { name: 'Date', value: 'date' },
+  { name: 'Dropdown', value: 'dropdown' },
+  { name: 'Email', value: 'email' },
+  { name: 'File', value: 'file' },
+  { name: 'Hidden Field', value: 'hiddenField' },
+  { name: 'Number', value: 'number' },
+  { name: 'Password', value: 'password' },
+  { name: 'Radio Buttons', value: 'radio' },
+  { name: 'Text', value: 'text' },
+  { name: 'Textarea', value: 'textarea' },
+] as const;
+
+const fieldProperties: readonly NodeProperty[] = [
+  {
+    displayName: 'Field Name',
+    name: 'fieldName',
+    type: 'string',
+    default: '',
+    displayOptions: { hide: { fieldType: ['html'] } },
+    description: 'Name of the field in the data; its label when empty',
+  },
+  {
+    displayName: 'Label',
+    name: 'fieldLabel',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. What is your name?',
+    displayOptions: { hide: { fieldType: ['hiddenField', 'html'] } },
+    description: 'What stands over the field',
+  },
+  { displayName: 'Element Type', name: 'fieldType', type: 'options', default: 'text', options: fieldTypes, description: 'Kind of field' },
+  {
+    displayName: 'Placeholder',
+    name: 'placeholder',
+    type: 'string',
+    default: '',
+    displayOptions: { hide: { fieldType: ['dropdown', 'date', 'file', 'html', 'hiddenField', 'radio', 'checkbox'] } },
+    description: 'Shown while the field is empty',
+  },
+  {
+    displayName: 'Element Name',
+    name: 'elementName',
+    type: 'string',
+    default: '',
+    displayOptions: { show: { fieldType: ['html'] } },
+    description: 'Name of the element in the data',
+  },
+  {
+    displayName: 'HTML',
+    name: 'html',
+    type: 'string',
+    default: '',
+    typeOptions: { editor: 'htmlEditor' },
+    displayOptions: { show: { fieldType: ['html'] } },
+    description: 'What is shown in this place',
+  },
+  {
+    displayName: 'Field Options',
+    name: 'fieldOptions',
+    type: 'fixedCollection',
+    default: { values: [{ option: '' }] },
+    placeholder: 'Add Field Option',
+    required: true,
+    typeOptions: { multipleValues: true, sortable: true },
+    displayOptions: { show: { fieldType: ['dropdown', 'radio', 'checkbox'] } },
+    description: 'What can be chosen',
+    options: [{ displayName: 'Values', name: 'values', values: [{ displayName: 'Option', name: 'option', type: 'string', default: '' }] }],
+  },
+  {
+    displayName: 'Multiple Choice',
+    name: 'multiselect',
+    type: 'boolean',
+    default: false,
+    displayOptions: { show: { fieldType: ['dropdown'] } },
+    description: 'Whether several may be chosen',
+  },
+  {
+    displayName: 'Multiple Files',
+    name: 'multipleFiles',
+    type: 'boolean',
+    default: true,
+    displayOptions: { show: { fieldType: ['file'] } },
+    description: 'Whether several files may be chosen',
+  },
+  {
+    displayName: 'Accepted File Types',
+    name: 'acceptFileTypes',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. .jpg, .png',
+    displayOptions: { show: { fieldType: ['file'] } },
+    description: 'Endings of the files that may be chosen, separated by commas; empty for all',
+  },
+  {
+    displayName: 'Field Value',
+    name: 'fieldValue',
+    type: 'string',
+    default: '',
+    displayOptions: { show: { fieldType: ['hiddenField'] } },
+    description: 'Value of the field',
+  },
+  {
+    displayName: 'Required Field',
+    name: 'requiredField',
+    type: 'boolean',
+    default: false,
+    displayOptions: { hide: { fieldType: ['html', 'hiddenField'] } },
+    description: 'Whether the field must be filled in',
+  },
+  {
+    displayName: 'Default Value',
+    name: 'defaultValue',
+    type: 'string',
+    default: '',
+    displayOptions: { hide: { fieldType: ['file', 'html', 'hiddenField', 'password', 'checkbox'] } },
+    description: 'What the field holds at first',
+  },
+  {
+    displayName: 'Limit Selection',
+    name: 'limitSelection',
+    type: 'options',
+    default: 'unlimited',
+    options: [
+      { name: 'Exact Number', value: 'exact', description: 'So many' },
+      { name: 'Range', value: 'range', description: 'At least and at most so many' },
+      { name: 'Unlimited', value: 'unlimited', description: 'Any number' },
+    ],
+    displayOptions: { show: { fieldType: ['checkbox'] } },
+    description: 'How many may be chosen',
+  },
+  {
+    displayName: 'Number of Selections',
+    name: 'numberOfSelections',
+    type: 'number',
+    default: 1,
+    typeOptions: { numberPrecision: 0, minValue: 1 },
+    displayOptions: { show: { fieldType: ['checkbox'], limitSelection: ['exact'] } },
+    description: 'How many must be chosen',
+  },
+  {
+    displayName: 'Minimum Selections',
+    name: 'minSelections',
+    type: 'number',
+    default: 0,
+    typeOptions: { numberPrecision: 0, minValue: 0 },
+    displayOptions: { show: { fieldType: ['checkbox'], limitSelection: ['range'] } },
+    description: 'How many must be chosen at least',
+  },
+  {
+    displayName: 'Maximum Selections',
+    name: 'maxSelections',
+    type: 'number',
+    default: 1,
+    typeOptions: { numberPrecision: 0, minValue: 1 },
+    displayOptions: { show: { fieldType: ['checkbox'], limitSelection: ['range'] } },
+    description: 'How many may be chosen at most',
+  },
+  {
+    displayName: 'Date Format',
+    name: 'formatDate',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. dd/mm/yyyy',
+    displayOptions: { show: { fieldType: ['date'] } },
+    description: 'How the date is written in the data; year, month, day with dashes when empty',
+  },
+];
+
+export const formFieldsProperty = (displayOptions?: DisplayOptions): NodeProperty => ({
+  displayName: 'Form Elements',
+  name: 'formFields',
+  type: 'fixedCollection',
+  default: {},
+  placeholder: 'Add Form Element',
+  typeOptions: { multipleValues: true, sortable: true },
+  ...(displayOptions === undefined ? undefined : { displayOptions }),
+  description: 'What the form asks for',
+  options: [{ displayName: 'Values', name: 'values', values: fieldProperties }],
+});
+
+export const buttonLabel: NodeProperty = {
+  displayName: 'Button Label',
+  name: 'buttonLabel',
+  type: 'string',
+  default: 'Submit',
+  description: 'Text of the button',
+};
+
+export const customCss: NodeProperty = {
+  displayName: 'Custom Form Styling',
+  name: 'customCss',
+  type: 'string',
+  default: '',
+  typeOptions: { rows: 10, editor: 'cssEditor' },
+  description: 'CSS of the page',
+};
+
+export const appendAttribution: NodeProperty = {
+  displayName: 'Append Attribution',
+  name: 'appendAttribution',
+  type: 'boolean',
+  default: true,
+  description: 'Whether the form says what it was made with',
+};
+
+export const ignoreBots: NodeProperty = {
+  displayName: 'Ignore Bots',
+  name: 'ignoreBots',
+  type: 'boolean',
+  default: false,
+  description: 'Whether to pass over calls by link previews and crawlers',
+};
+
+/** What is shown after a form was sent: a text, or another address. */
+export const respondWithOptions: NodeProperty = {
+  displayName: 'Form Response',
+  name: 'respondWithOptions',
+  type: 'fixedCollection',
+  default: { values: { respondWith: 'text' } },
+  description: 'What is shown after the form was sent',
+  options: [
+    {
+      displayName: 'Values',
+      name: 'values',
+      values: [
+        {
+          displayName: 'Respond With',
+          name: 'respondWith',
+          type: 'options',
+          default: 'text',
+          options: [
+            { name: 'Form Submitted Text', value: 'text', description: 'Show a text' },
+            { name: 'Redirect URL', value: 'redirect', description: 'Go to an address' },
+          ],
+        },
+        {
+          displayName: 'Text to Show',
+          name: 'formSubmittedText',
+          type: 'string',
+          default: 'Your response has been recorded',
+          displayOptions: { show: { respondWith: ['text'] } },
+        },
+        {
+          displayName: 'URL to Redirect to',
+          name: 'redirectUrl',
+          type: 'string',
+          default: '',
+          placeholder: 'e.g. https://example.com',
+          displayOptions: { show: { respondWith: ['redirect'] } },
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,68 @@
+// Sorting in slices: a long list is sorted stretch by stretch, then merged, with a turn for others wherever a slice is used up.
+import type { Pace, SlicedWork } from '../../sdk/slices.ts';
+
+/** What the language sorts in a few milliseconds. Lists up to this length it sorts as a whole. */
+const STRETCH = 4096;
+
+export type Compare<T> = (a: T, b: T) => number;
+
+/** A new list in the order that `list.sort(compare)` gives: stable, and what `compare` throws ends it. */
+export function* mergeSort<T>(list: readonly T[], compare: Compare<T>, pace: Pace): SlicedWork<T[]> {
+  if (list.length <= STRETCH) return list.toSorted(compare);
+  let sorted = list.slice();
+  let spare = list.slice();
+  let ends = yield* sortStretches(sorted, compare, pace);
+  while (ends.length > 1) {
+    const merged: number[] = [];
+    let from = 0;
+    for (let stretch = 0; stretch < ends.length; stretch += 2) {
+      const middle = ends[stretch] as number;
+      const to = ends[stretch + 1] ?? middle;
+      yield* merge(sorted, spare, from, middle, to, compare, pace);
+      merged.push(to);
+      from = to;
+    }
+    [sorted, spare, ends] = [spare, sorted, merged];
+  }
+  return sorted;
+}
+
+/** Puts stretches of the list in order, each for itself; answers where each ends. What comes in order already is one stretch, however long. */
+function* sortStretches<T>(list: T[], compare: Compare<T>, pace: Pace): SlicedWork<number[]> {
+  const ends: number[] = [];
+  for (let from = 0; from < list.length;) {
+    let to = from + 1;
+    while (to < list.length && compare(list[to - 1] as T, list[to] as T) <= 0) {
+      to++;
+      if (pace.isUsedUp()) yield;
+    }
+    if (to - from < STRETCH && to < list.length) {
+      to = Math.min(from + STRETCH, list.length);
+      const stretch = list.slice(from, to).sort(compare);
+      for (let index = from; index < to; index++) list[index] = stretch[index - from] as T;
+      if (pace.isUsedUp(STRETCH)) yield;
+    }
+    ends.push(to);
+    from = to;
+  }
+  return ends;
+}
+
+/** Writes two neighbouring stretches of `list` to `target` as one, at the same place. Of equal entries, those of the first stretch come first. */
+function* merge<T>(
+  list: readonly T[],
+  target: T[],
+  from: number,
+  middle: number,
+  to: number,
+  compare: Compare<T>,
+  pace: Pace,
+): SlicedWork<void> {
+  let first = from;
+  let second = middle;
+  for (let index = from; index < to; index++) {
+    const takesFirst = second === to || (first < middle && compare(list[first] as T, list[second] as T) <= 0);
+    target[index] = list[takesFirst ? first++ : second++] as T;
+    if (pace.isUsedUp()) yield;
+  }
+}

@@ -1,0 +1,101 @@
+// When a polling trigger looks for news: the parameter, and its fields, which the Cron node has too.
+import type { NodeProperty } from '../../workflow/node-type.ts';
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** The fields of one time, as engine/workflow/cron.ts reads them. */
+export const triggerTimeFields: readonly NodeProperty[] = [
+  {
+    displayName: 'Mode',
+    name: 'mode',
+    type: 'options',
+    default: 'everyDay',
+    options: [
+      { name: 'Every Minute', value: 'everyMinute' },
+      { name: 'Every Hour', value: 'everyHour' },
+      { name: 'Every Day', value: 'everyDay' },
+      { name: 'Every Week', value: 'everyWeek' },
+      { name: 'Every Month', value: 'everyMonth' },
+      { name: 'Every X', value: 'everyX' },
+      { name: 'Custom', value: 'custom' },
+    ],
+    description: 'How often to fire',
+  },
+  {
+    displayName: 'Hour',
+    name: 'hour',
+    type: 'number',
+    default: 14,
+    typeOptions: { minValue: 0, maxValue: 23 },
+    displayOptions: { hide: { mode: ['custom', 'everyHour', 'everyMinute', 'everyX'] } },
+    description: 'The hour of the day, from 0 to 23',
+  },
+  {
+    displayName: 'Minute',
+    name: 'minute',
+    type: 'number',
+    default: 0,
+    typeOptions: { minValue: 0, maxValue: 59 },
+    displayOptions: { hide: { mode: ['custom', 'everyMinute', 'everyX'] } },
+    description: 'The minute of the hour, from 0 to 59',
+  },
+  {
+    displayName: 'Day of Month',
+    name: 'dayOfMonth',
+    type: 'number',
+    default: 1,
+    typeOptions: { minValue: 1, maxValue: 31 },
+    displayOptions: { show: { mode: ['everyMonth'] } },
+    description: 'The day of the month. A month that has no such day is left out.',
+  },
+  {
+    displayName: 'Weekday',
+    name: 'weekday',
+    type: 'options',
+    default: '1',
+    options: weekdays.map((name, index) => ({ name, value: String((index + 1) % 7) })),
+    displayOptions: { show: { mode: ['everyWeek'] } },
+    description: 'The day of the week',
+  },
+  {
+    displayName: 'Cron Expression',
+    name: 'cronExpression',
+    type: 'string',
+    default: '* * * * * *',
+    displayOptions: { show: { mode: ['custom'] } },
+    description: 'Six fields: second, minute, hour, day of month, month, weekday. The first may be left out.',
+  },
+  {
+    displayName: 'Value',
+    name: 'value',
+    type: 'number',
+    default: 2,
+    typeOptions: { minValue: 1, maxValue: 1000 },
+    displayOptions: { show: { mode: ['everyX'] } },
+    description: 'How many units lie between two runs',
+  },
+  {
+    displayName: 'Unit',
+    name: 'unit',
+    type: 'options',
+    default: 'hours',
+    options: [
+      { name: 'Minutes', value: 'minutes' },
+      { name: 'Hours', value: 'hours' },
+    ],
+    displayOptions: { show: { mode: ['everyX'] } },
+    description: 'What the value counts',
+  },
+];
+
+/** The parameter of every node that polls. */
+export const pollTimes: NodeProperty = {
+  displayName: 'Poll Times',
+  name: 'pollTimes',
+  type: 'fixedCollection',
+  default: { item: [{ mode: 'everyMinute' }] },
+  placeholder: 'Add Poll Time',
+  typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Poll Time' },
+  description: 'When to look for news, in the time zone of the workflow; once a minute at most',
+  options: [{ displayName: 'Item', name: 'item', values: triggerTimeFields }],
+};

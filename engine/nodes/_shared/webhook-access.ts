@@ -1,0 +1,58 @@
+// Who may call a webhook at all: not crawlers and link previews, and only listed addresses, where the node says so.
+import { BlockList, isIP } from 'node:net';
+import type { WebhookContext, WebhookReply } from '../../sdk/index.ts';
+
+const crawler =
+  /bot\b|bots?[/;)\s-]|crawl|spider|slurp|scrap|preview|facebookexternalhit|facebookcatalog|meta-external|whatsapp|embedly|vkshare|skypeuripreview|bingpreview|quora link|pinterest|lighthouse|headlesschrome|phantomjs|pingdom|uptime|monitor|archiver|ia_archiver|mediapartners|feedfetcher|google-read-aloud|linkedin|tumblr|flipboard|yandex|baidu|gptbot|chatgpt|claudebot|perplexity|validator/i;
+
+/** Programs that follow links without a person behind them. An empty name counts as one. */
+export function isCrawler(userAgent: unknown): boolean {
+  return typeof userAgent !== 'string' || userAgent.trim() === '' || crawler.test(userAgent);
+}
+
+const lists = new Map<string, BlockList>();
+
+/** Whether an address is among those listed, single ones or ranges (`10.0.0.0/8`), separated by commas. An empty list lets everybody in. */
+export function isListedAddress(list: string, address: string): boolean {
+  if (list.trim() === '') return true;
+  let known = lists.get(list);
+  if (known === undefined) {
+    if (lists.size > 100) lists.clear();
+    known = readList(list);
+    lists.set(list, known);
+  }
+  const family = isIP(address);
+  return family !== 0 && known.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Entries that are no addresses let nobody in. */
+function readList(list: string): BlockList {
+  const known = new BlockList();
+  for (const entry of list.split(',').map((text) => text.trim())) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address);
+    if (family === 0) continue;
+    const type = family === 6 ? 'ipv6' : 'ipv4';
+    const length = bits === undefined ? undefined : Number(bits);
+    if (length === undefined) known.addAddress(address, type);
+    else if (bits !== '' && Number.isInteger(length) && length >= 0 && length <= (family === 6 ? 128 : 32))
+      known.addSubnet(address, length, type);
+  }
+  return known;
+}
+
+/** The answer for a caller who is kept out by the options `ignoreBots` and `ipWhitelist`; undefined for one who may call. */
+export function refusedByAccess(ctx: WebhookContext): WebhookReply | undefined {
+  if (ctx.param('options.ignoreBots') === true && isCrawler(ctx.request.headers['user-agent']))
+    return forbidden('Bots are not answered here.');
+  const list = ctx.param('options.ipWhitelist');
+  if (list === undefined || list === '') return undefined;
+  const text = Array.isArray(list) ? list.join(',') : String(list);
+  return isListedAddress(text, ctx.request.ip) ? undefined : forbidden('IP is not whitelisted!');
+}
+
+const forbidden = (message: string): WebhookReply => ({
+  status: 403,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify({ code: 403, message }),
+});

@@ -1,0 +1,122 @@
+// What the form trigger looks like in the editor.
+import type { NodeVersion } from '../../sdk/index.ts';
+import type { NodeProperty } from '../../workflow/node-type.ts';
+import {
+  appendAttribution,
+  buttonLabel,
+  customCss,
+  formFieldsProperty,
+  ignoreBots,
+  respondWithOptions,
+} from '../_shared/form-properties.ts';
+
+const path = (displayOptions: NodeProperty['displayOptions']): NodeProperty => ({
+  displayName: 'Form Path',
+  name: 'path',
+  type: 'string',
+  default: '',
+  placeholder: 'webhook',
+  ...(displayOptions === undefined ? undefined : { displayOptions }),
+  description: "What the form's address ends with",
+});
+
+const options: NodeProperty = {
+  displayName: 'Options',
+  name: 'options',
+  type: 'collection',
+  default: {},
+  placeholder: 'Add option',
+  options: [
+    appendAttribution,
+    buttonLabel,
+    customCss,
+    path({ show: { '@version': [{ _cnd: { gte: 2.2 } }] } }),
+    respondWithOptions,
+    ignoreBots,
+    {
+      displayName: 'Use Workflow Timezone',
+      name: 'useWorkflowTimezone',
+      type: 'boolean',
+      default: true,
+      description: "Whether times are given in the workflow's time zone instead of UTC",
+    },
+  ],
+};
+
+const webhookOfPath = '={{ $parameter["path"] || $parameter["options"]["path"] || "" }}';
+
+export const description: NodeVersion['description'] = {
+  displayName: 'Form Trigger',
+  description: 'Starts the workflow when somebody fills in a form',
+  version: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
+  group: ['trigger'],
+  defaults: { name: 'On form submission' },
+  inputs: [],
+  outputs: ['main'],
+  eventTriggerDescription: 'Waiting for you to submit the form',
+  credentials: [{ name: 'httpBasicAuth', required: true, displayOptions: { show: { authentication: ['basicAuth'] } } }],
+  webhooks: [
+    { name: 'setup', httpMethod: 'GET', path: webhookOfPath, isFullPath: true, nodeType: 'form' },
+    {
+      name: 'default',
+      httpMethod: 'POST',
+      path: webhookOfPath,
+      isFullPath: true,
+      nodeType: 'form',
+      responseMode: '={{ $parameter["responseMode"] }}',
+    },
+  ],
+  properties: [
+    {
+      displayName: 'Authentication',
+      name: 'authentication',
+      type: 'options',
+      default: 'none',
+      options: [
+        { name: 'Basic Auth', value: 'basicAuth' },
+        { name: 'None', value: 'none' },
+      ],
+      description: 'How people must prove that they may see the form',
+    },
+    path({ show: { '@version': [{ _cnd: { lt: 2.2 } }] } }),
+    // Later versions have it among the options; files hold it here as well.
+    { ...path({ show: { '@version': [{ _cnd: { gte: 2.2 } }] } }), type: 'hidden' },
+    {
+      displayName: 'Form Title',
+      name: 'formTitle',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'e.g. Contact us',
+      description: 'Shown at the top of the form',
+    },
+    {
+      displayName: 'Form Description',
+      name: 'formDescription',
+      type: 'string',
+      default: '',
+      typeOptions: { rows: 2 },
+      placeholder: "e.g. We'll get back to you soon",
+      description: 'Shown under the title',
+    },
+    formFieldsProperty(),
+    {
+      displayName: 'Respond When',
+      name: 'responseMode',
+      type: 'options',
+      default: 'onReceived',
+      options: [
+        { name: 'Form Is Submitted', value: 'onReceived', description: 'As soon as the form arrives' },
+        { name: 'Workflow Finishes', value: 'lastNode', description: 'When the last node has run' },
+        { name: "Using 'Respond to Webhook' Node", value: 'responseNode', description: 'With what that node says' },
+      ],
+      description: 'When the form is answered',
+    },
+    options,
+  ],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Other Trigger Nodes'] },
+    alias: ['table', 'submit', 'post', 'survey', 'questionnaire'],
+  },
+};

@@ -1,0 +1,257 @@
+// The form trigger: every kind of field on the page, and what becomes of what was filled in.
+import { afterEach, describe, expect, it } from 'vitest';
+import { load } from 'cheerio';
+import type { Item } from '../../contract/run-data.ts';
+import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { webhookServer, type WebhookServer } from '../../webhooks/test-server.ts';
+
+let server: WebhookServer | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+type Field = Readonly<Record<string, unknown>>;
+const options = { values: [{ option: 'red' }, { option: '<b>' }] };
+
+async function form(fields: readonly Field[], more: Field = {}, version = 2.2): Promise<string> {
+  const trigger = {
+    type: 'formTrigger',
+    typeVersion: version,
+    webhookId: 'id',
+    parameters: { formTitle: 'A <form>', formFields: { values: fields }, ...more },
+  };
+  server = await webhookServer([buildWorkflow({ Form: trigger }, [], { id: 'w1', settings: { timezone: 'Asia/Tokyo' } })]);
+  return `${server.address}/form/id`;
+}
+
+async function page(fields: readonly Field[], more: Field = {}, query = ''): Promise<ReturnType<typeof load>> {
+  return load(await (await fetch(`${await form(fields, more)}${query}`)).text());
+}
+
+function data(values: readonly (readonly [string, string | File])[]): FormData {
+  const body = new FormData();
+  for (const [name, value] of values) body.append(name, value);
+  return body;
+}
+
+async function received(): Promise<Item | undefined> {
+  const execution = server?.executions.get('1');
+  await execution?.done;
+  return execution?.result?.resultData.runData['Form']?.[0]?.data?.['main']?.[0]?.[0];
+}
+
+describe('the page', () => {
+  it.each<[string, Field, string]>([
+    ['text', { fieldLabel: 'N', placeholder: '"p"' }, 'input[type=text][placeholder=\'"p"\']'],
+    ['text of older files', { fieldLabel: 'N', fieldType: 'string' }, 'input[type=text]'],
+    ['textarea', { fieldLabel: 'N', fieldType: 'textarea' }, 'textarea'],
+    ['number', { fieldLabel: 'N', fieldType: 'number' }, 'input[type=number][step=any]'],
+    ['email', { fieldLabel: 'N', fieldType: 'email', requiredField: true }, 'input[type=email][required]'],
+    ['password', { fieldLabel: 'N', fieldType: 'password', defaultValue: 'x' }, 'input[type=password]:not([value])'],
+    ['date', { fieldLabel: 'N', fieldType: 'date' }, 'input[type=date]'],
+    ['dropdown', { fieldLabel: 'N', fieldType: 'dropdown', fieldOptions: options }, 'select:has(option[value=""])'],
+    [
+      'file',
+      { fieldLabel: 'N', fieldType: 'file', acceptFileTypes: '.pdf', multipleFiles: true },
+      'input[type=file][accept=".pdf"][multiple]',
+    ],
+  ])('has a field with its label: %s', async (_, field, selector) => {
+    const $ = await page([field]);
+    const id = $('form label').attr('for');
+    expect([$('form label').text().startsWith('N'), $(`#${id}`).is(selector), $('form').attr('method')]).toEqual([true, true, 'post']);
+  });
+
+  it.each<[string, Field, string]>([
+    ['radio buttons', { fieldType: 'radio' }, 'radio'],
+    ['checkboxes', { fieldType: 'checkbox' }, 'checkbox'],
+    ['a dropdown of several', { fieldType: 'dropdown', multiselect: true }, 'checkbox'],
+  ])('has a group with its legend: %s', async (_, field, type) => {
+    const $ = await page([{ fieldLabel: 'N', fieldOptions: options, requiredField: true, ...field }]);
+    expect([
+      $('fieldset legend').text(),
+      $(`fieldset label input[type=${type}]`)
+        .map((_index, input) => $(input).attr('value'))
+        .get(),
+    ]).toEqual(['N (required)', ['red', '<b>']]);
+  });
+
+  it('writes everything as text', async () => {
+    const url = await form([{ fieldLabel: '"><script>alert(1)</script>', placeholder: '"><img onerror=x>' }], {
+      formDescription: 'Hi <b onclick="x">you</b><script>alert(2)</script>\n<a href="javascript:alert(3)">x</a>',
+      options: { customCss: '</style><script>alert(4)</script>', buttonLabel: '<i>Go</i>' },
+    });
+    const answer = await fetch(url);
+    const html = await answer.text();
+    const $ = load(html);
+    expect([$('h1').text(), $('title').text(), $('button').text()]).toEqual(['A <form>', 'A <form>', '<i>Go</i>']);
+    expect([$('script').length, $('img').length, $('.lead').html()]).toEqual([1, 0, 'Hi <b>you</b><br><a rel="noopener noreferrer">x</a>']);
+    expect(html).not.toMatch(/alert\([1-4]\)<\/script>|onclick|javascript:/);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/default-src 'none'.*script-src 'sha256-[^ ;]+';.*sandbox allow-forms/);
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('is filled in by the query, hidden fields too', async () => {
+    const fields = [
+      { fieldLabel: 'Name' },
+      { fieldName: 'ref', fieldType: 'hiddenField', fieldValue: 'none' },
+      { fieldLabel: 'C', fieldType: 'checkbox', fieldOptions: options },
+      { fieldLabel: 'D', defaultValue: 'start' },
+    ];
+    const $ = await page(fields, {}, '?Name=%22x&ref=ad&C=red&C=%3Cb%3E');
+    expect([
+      $('#field-0').attr('value'),
+      $('[name=field-1]').attr('value'),
+      $('[name=field-2][checked]').length,
+      $('#field-3').attr('value'),
+    ]).toEqual(['"x', 'ad', 2, 'start']);
+  });
+
+  it('says what it was made with, unless told not to', async () => {
+    const footer = async (more: Field): Promise<string> => {
+      const text = (await page([], more))('footer').text();
+      await server?.stop();
+      return text;
+    };
+    expect([await footer({}), await footer({ options: { appendAttribution: false } })]).toEqual(['Made with Millrace', '']);
+  });
+});
+
+describe('what was filled in', () => {
+  it('becomes one item by label', async () => {
+    const fields = [
+      { fieldLabel: 'Name' },
+      { fieldLabel: 'Age', fieldType: 'number' },
+      { fieldLabel: 'Empty', fieldType: 'number' },
+      { fieldLabel: 'Day', fieldType: 'date', formatDate: 'dd/mm/yyyy' },
+      { fieldLabel: 'One', fieldType: 'dropdown', fieldOptions: options },
+      { fieldLabel: 'Some', fieldType: 'dropdown', multiselect: true, fieldOptions: options },
+      { fieldLabel: 'Pick', fieldType: 'radio', fieldOptions: options },
+      { fieldLabel: 'None', fieldType: 'checkbox', fieldOptions: options },
+      { fieldName: 'ref', fieldType: 'hiddenField', fieldValue: 'x' },
+      { elementName: 'note', fieldType: 'html', html: '<b>n</b>' },
+      { fieldType: 'html', html: 'no name' },
+      { fieldLabel: 'Papers (2)', fieldType: 'file', multipleFiles: true },
+      { fieldLabel: '__proto__' },
+    ];
+    const url = await form(fields);
+    const file = (name: string): File => new File(['abc'], name, { type: 'text/plain' });
+    const body = data([
+      ['field-0', ' Ann '],
+      ['field-1', '4.5'],
+      ['field-2', ''],
+      ['field-3', '2026-03-01'],
+      ['field-4', 'red'],
+      ['field-5', '<b>'],
+      ['field-6', 'red'],
+      ['field-8', 'y'],
+      ['field-11', file('a')],
+      ['field-11', file('b')],
+      ['field-12', 'p'],
+      ['other', 'not asked for'],
+    ]);
+    expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+    const item = await received();
+    expect(Object.entries(item?.json ?? {})).toEqual([
+      ['Name', 'Ann'],
+      ['Age', 4.5],
+      ['Empty', null],
+      ['Day', '01/03/2026'],
+      ['One', 'red'],
+      ['Some', ['<b>']],
+      ['Pick', 'red'],
+      ['None', []],
+      ['ref', 'y'],
+      ['note', '<b>n</b>'],
+      [
+        'Papers (2)',
+        [
+          { filename: 'a', mimetype: 'text/plain', size: 3 },
+          { filename: 'b', mimetype: 'text/plain', size: 3 },
+        ],
+      ],
+      ['__proto__', 'p'],
+      ['submittedAt', expect.stringMatching(/\+09:00$/)],
+      ['formMode', 'production'],
+    ]);
+    expect(Object.keys(item?.binary ?? {})).toEqual(['Papers__2__0', 'Papers__2__1']);
+  });
+
+  it.each<[string, Field, readonly (readonly [string, string | File])[], string]>([
+    ['nothing where something must be', { requiredField: true }, [['field-0', ' ']], 'Please fill in this field.'],
+    ['no e-mail address', { fieldType: 'email' }, [['field-0', 'me@']], 'Please enter an e-mail address'],
+    ['no number', { fieldType: 'number' }, [['field-0', '4a']], 'Please enter a number.'],
+    ['no date', { fieldType: 'date' }, [['field-0', '2026-02-31']], 'Please enter a date.'],
+    ['no option', { fieldType: 'radio', fieldOptions: options }, [['field-0', 'blue']], 'Please choose one of the options.'],
+    [
+      'two of one',
+      { fieldType: 'dropdown', fieldOptions: options },
+      [
+        ['field-0', 'red'],
+        ['field-0', '<b>'],
+      ],
+      'Please choose one of the options.',
+    ],
+    [
+      'too few',
+      { fieldType: 'checkbox', fieldOptions: options, limitSelection: 'exact', numberOfSelections: 2 },
+      [['field-0', 'red']],
+      'Please choose exactly 2.',
+    ],
+    [
+      'too many',
+      { fieldType: 'checkbox', fieldOptions: options, limitSelection: 'range', maxSelections: 1 },
+      [
+        ['field-0', 'red'],
+        ['field-0', '<b>'],
+      ],
+      'Please choose 1 at most.',
+    ],
+    [
+      'another kind of file',
+      { fieldType: 'file', acceptFileTypes: '.pdf, image/*' },
+      [['field-0', new File(['x'], 'x.txt')]],
+      'Please choose a file of these types: .pdf, image/*.',
+    ],
+    [
+      'two files for one',
+      { fieldType: 'file', multipleFiles: false },
+      [
+        ['field-0', new File(['x'], 'x')],
+        ['field-0', new File(['y'], 'y')],
+      ],
+      'Please choose one file only.',
+    ],
+  ])('is shown again for %s', async (_, field, values, message) => {
+    const url = await form([{ fieldLabel: 'N', ...field }]);
+    const answer = await fetch(url, { method: 'POST', body: data(values) });
+    const $ = load(await answer.text());
+    expect([answer.status, $('[role=alert] a[href="#field-0"]').text(), $('#field-0-error').text(), server?.executions.size]).toEqual([
+      422,
+      'N',
+      expect.stringContaining(message),
+      0,
+    ]);
+    expect($('#field-0').attr('aria-describedby')).toBe('field-0-error');
+  });
+
+  it.each<[number, Field, RegExp]>([
+    [2, {}, /Z$/],
+    [2, { options: { useWorkflowTimezone: true } }, /\+09:00$/],
+    [2.5, { options: { useWorkflowTimezone: false } }, /Z$/],
+  ])('has its time in version %s with %j', async (version, more, expected) => {
+    await fetch(await form([], more, version), { method: 'POST', body: new URLSearchParams() });
+    expect((await received())?.json['submittedAt']).toMatch(expected);
+  });
+});
+
+it.each<[number, Field, string]>([
+  [1, { path: 'root' }, 'root'],
+  [2.2, { path: 'root' }, 'root'],
+  [2.3, { options: { path: 'own' } }, 'own'],
+  [2.5, {}, 'id'],
+])('has its address in version %s by %j', async (version, more, path) => {
+  const url = await form([], more, version);
+  expect((await fetch(url.replace(/id$/, path))).status).toBe(200);
+});

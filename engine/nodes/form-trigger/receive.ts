@@ -1,0 +1,47 @@
+// Shows the form, and starts the workflow with what was filled in.
+import type { WebhookContext, WebhookReply, WebhookResult } from '../../sdk/index.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import { isRecord, mapEntries } from '../../workflow/own-properties.ts';
+import { failedPage, readPage, showForm, takeForm } from '../_shared/form-answer.ts';
+import { endReply } from '../_shared/form-end.ts';
+import { refusedByAccess } from '../_shared/webhook-access.ts';
+import { readFrom } from '../_shared/webhook-answer.ts';
+import { checkCaller } from '../_shared/webhook-auth.ts';
+
+export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
+  const reply = refusedByAccess(ctx);
+  if (reply !== undefined) return { reply };
+  const checked = await checkCaller(ctx, ctx.param('authentication'));
+  if ('refused' in checked) return { reply: checked.refused };
+  const page = readPage(readFrom(ctx), ctx.workflow.name);
+  if (ctx.request.method === 'GET') return { reply: await showForm(ctx, page) };
+  const taken = await takeForm(ctx, page, zoneOfForm(ctx));
+  if ('reply' in taken) return taken;
+  const items = [[taken.item]];
+  const mode = ctx.param('responseMode');
+  if (mode === 'responseNode') return { items, answer: { from: 'respondNode' } };
+  return { items, answer: { from: 'pages', end: ending(ctx, taken.item.json), failed: failedPage(), early: mode !== 'lastNode' } };
+}
+
+/** Times are in the workflow's zone, which older versions had to be told. */
+function zoneOfForm(ctx: WebhookContext): string {
+  const choice = ctx.param('options.useWorkflowTimezone');
+  return (choice ?? ctx.version > 2) === true ? ctx.timezone : 'utc';
+}
+
+/** The end may speak of what was filled in: its expressions see the item. */
+function ending(ctx: WebhookContext, json: JsonObject): WebhookReply {
+  const values = ctx.param('options.respondWithOptions.values', 0, undefined, { raw: true });
+  if (!isRecord(values)) return endReply(undefined);
+  return endReply(
+    mapEntries(values, (name, value) => {
+      if (typeof value !== 'string' || !value.startsWith('=')) return [name, value];
+      try {
+        return [name, ctx.evaluate(value, 0, { $json: json })];
+      } catch (error) {
+        ctx.logger.warn(`The form's "${name}" could not be worked out: ${String(error)}`, { node: ctx.node.name });
+        return [name, ''];
+      }
+    }),
+  );
+}

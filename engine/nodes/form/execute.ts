@@ -1,0 +1,37 @@
+// A page waits to be filled in; the last page is shown to who still waits, or kept for a while for who comes to look.
+import { WAIT_FOREVER } from '../../contract/run-data.ts';
+import { type ExecuteContext, NodeError, type NodeOutput, type WebhookReply } from '../../sdk/index.ts';
+import { readPage } from '../_shared/form-answer.ts';
+import { passThrough } from '../_shared/pass-through.ts';
+import { waitLimit } from '../_shared/wait-limit.ts';
+import { readFrom } from '../_shared/webhook-answer.ts';
+import { completionReply } from './completion.ts';
+
+/** Milliseconds the last page is kept for somebody whose browser looks for it. */
+const keptFor = 300_000;
+
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  if (ctx.param('operation') === 'completion') return complete(ctx);
+  if (ctx.resumeUrl('form-waiting') === undefined) {
+    throw new NodeError('This node shows a page of a form, and no server is running that could show it. Start Millrace as a server.', {
+      code: 'PARAMETER_INVALID',
+      parameter: 'operation',
+    });
+  }
+  ctx.nodeContext()['page'] = readPage(readFrom(ctx), ctx.workflow.name);
+  delete ctx.nodeContext()['reply'];
+  ctx.waitUntil(waitLimit(ctx) ?? WAIT_FOREVER);
+  return passThrough(ctx);
+}
+
+async function complete(ctx: ExecuteContext): Promise<NodeOutput> {
+  const reply: WebhookReply = await completionReply(ctx);
+  if (ctx.respond(reply)) return passThrough(ctx);
+  if (ctx.mode === 'webhook' && ctx.resumeUrl('form-waiting') !== undefined) {
+    ctx.nodeContext()['reply'] = reply;
+    ctx.waitUntil(ctx.now() + keptFor);
+  } else {
+    ctx.hint({ type: 'warning', message: 'Nobody waited for the end of a form. It is shown where a Form Trigger starts the workflow.' });
+  }
+  return passThrough(ctx);
+}

@@ -1,0 +1,18 @@
+// Shows the page that waits, and goes on with what was filled in.
+import type { JsonObject } from '../../contract/json.ts';
+import { NodeError, type WebhookContext, type WebhookReply, type WebhookResult } from '../../sdk/index.ts';
+import { isRecord } from '../../workflow/own-properties.ts';
+import { endPage, failedPage, showForm, takeForm } from '../_shared/form-answer.ts';
+import type { FormPage } from '../_shared/form-render.ts';
+
+export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
+  const state: JsonObject = ctx.resumes?.state ?? {};
+  // The last page was kept: whoever looks for it ends the wait.
+  if (isRecord(state['reply'])) return { reply: state['reply'] as unknown as WebhookReply, items: [[{ json: {} }]] };
+  if (!isRecord(state['page'])) throw new NodeError('A page of a form is shown only by an execution that waits for it.');
+  const page = state['page'] as unknown as FormPage;
+  if (ctx.request.method === 'GET') return { reply: await showForm(ctx, page) };
+  const taken = await takeForm(ctx, page, ctx.timezone);
+  if ('reply' in taken) return taken;
+  return { items: [[taken.item]], answer: { from: 'pages', end: endPage(), failed: failedPage() } };
+}

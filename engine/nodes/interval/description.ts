@@ -1,0 +1,43 @@
+// What the Interval node looks like in the editor.
+import type { NodeVersion } from '../../sdk/index.ts';
+
+export const description: NodeVersion['description'] = {
+  displayName: 'Interval',
+  description: 'Starts the workflow every so often',
+  version: 1,
+  hidden: true,
+  group: ['trigger', 'schedule'],
+  eventTriggerDescription: '',
+  defaults: { name: 'Interval', color: '#00ff00' },
+  inputs: [],
+  outputs: ['main'],
+  properties: [
+    {
+      displayName: 'Activate the workflow, and it runs at this interval by itself, counted from its activation.',
+      name: 'notice',
+      type: 'notice',
+      default: '',
+    },
+    {
+      displayName: 'Interval',
+      name: 'interval',
+      type: 'number',
+      default: 1,
+      typeOptions: { minValue: 1 },
+      description: 'How many units lie between two runs',
+    },
+    {
+      displayName: 'Unit',
+      name: 'unit',
+      type: 'options',
+      default: 'seconds',
+      options: [
+        { name: 'Seconds', value: 'seconds' },
+        { name: 'Minutes', value: 'minutes' },
+        { name: 'Hours', value: 'hours' },
+      ],
+      description: 'What the interval counts',
+    },
+  ],
+  codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Flow'] }, alias: ['time', 'scheduler', 'polling', 'timer'] },
+};

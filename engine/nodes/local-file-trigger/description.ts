@@ -1,0 +1,131 @@
+// What the Local File Trigger looks like in the editor.
+import type { NodeVersion } from '../../sdk/index.ts';
+import type { NodeProperty } from '../../workflow/node-type.ts';
+
+const options: readonly NodeProperty[] = [
+  {
+    displayName: 'Await Write Finish',
+    name: 'awaitWriteFinish',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to wait until a file has stopped growing, so that it is not read half written',
+  },
+  {
+    displayName: 'Include Linked Files/Folders',
+    name: 'followSymlinks',
+    type: 'boolean',
+    default: true,
+    description: 'Whether what symbolic links lead to is watched too; otherwise changes of the links themselves',
+  },
+  {
+    displayName: 'Ignore',
+    name: 'ignored',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. **/*.txt, or a part of the path when the ignore mode is "Contain"',
+    description: 'Files and folders to leave out, by their whole path: ** stands for folders, * for any characters of a name',
+  },
+  {
+    displayName: 'Ignore Existing Files/Folders',
+    name: 'ignoreInitial',
+    type: 'boolean',
+    default: true,
+    description: 'Whether what is there at the start is left out; otherwise it counts as added',
+  },
+  {
+    displayName: 'Ignore Mode',
+    name: 'ignoreMode',
+    type: 'options',
+    default: 'match',
+    options: [
+      { name: 'Match', value: 'match', description: 'Leave out paths that match the pattern' },
+      { name: 'Contain', value: 'contain', description: 'Leave out paths that contain the text' },
+    ],
+    description: 'How the text under "Ignore" is compared with a path',
+  },
+  {
+    displayName: 'Max Folder Depth',
+    name: 'depth',
+    type: 'options',
+    default: -1,
+    options: [
+      { name: 'Unlimited', value: -1 },
+      { name: 'Top Folder Only', value: 0 },
+      ...[1, 2, 3, 4, 5].map((levels) => ({ name: `${levels} Level${levels === 1 ? '' : 's'} Down`, value: levels })),
+    ],
+    description: 'How deep into the folders to look',
+  },
+  {
+    displayName: 'Use Polling',
+    name: 'usePolling',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to look at the files again and again; needed on network drives, which tell nothing by themselves',
+  },
+];
+
+export const description: NodeVersion['description'] = {
+  displayName: 'Local File Trigger',
+  description: 'Starts the workflow when files or folders of this computer change',
+  version: 1,
+  group: ['trigger'],
+  subtitle: '=Path: {{$parameter["path"]}}',
+  eventTriggerDescription: '',
+  defaults: { name: 'Local File Trigger', color: '#404040' },
+  inputs: [],
+  outputs: ['main'],
+  properties: [
+    {
+      displayName: 'Trigger On',
+      name: 'triggerOn',
+      type: 'options',
+      default: '',
+      required: true,
+      options: [
+        { name: 'Changes to a Specific File', value: 'file' },
+        { name: 'Changes Involving a Specific Folder', value: 'folder' },
+      ],
+      description: 'What to watch',
+    },
+    {
+      displayName: 'File to Watch',
+      name: 'path',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. /data/invoices/1.pdf',
+      displayOptions: { show: { triggerOn: ['file'] } },
+      description: 'Path of the file',
+    },
+    {
+      displayName: 'Folder to Watch',
+      name: 'path',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. /data/invoices',
+      displayOptions: { show: { triggerOn: ['folder'] } },
+      description: 'Path of the folder',
+    },
+    {
+      displayName: 'Watch for',
+      name: 'events',
+      type: 'multiOptions',
+      default: [],
+      required: true,
+      displayOptions: { show: { triggerOn: ['folder'] } },
+      options: [
+        { name: 'File Added', value: 'add', description: 'When a file appears in the folder' },
+        { name: 'File Changed', value: 'change', description: 'When the content of a file changes' },
+        { name: 'File Deleted', value: 'unlink', description: 'When a file is gone' },
+        { name: 'Folder Added', value: 'addDir', description: 'When a folder appears in the folder' },
+        { name: 'Folder Deleted', value: 'unlinkDir', description: 'When a folder is gone' },
+      ],
+      description: 'Which changes start the workflow',
+    },
+    { displayName: 'Options', name: 'options', type: 'collection', default: {}, placeholder: 'Add option', options },
+  ],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Files'] },
+    alias: ['watch', 'monitor', 'folder', 'directory', 'filesystem', 'drive'],
+  },
+};

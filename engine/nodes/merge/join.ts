@@ -1,0 +1,104 @@
+// Joining two inputs by fields that agree, as a database does.
+import type { Item } from '../../contract/run-data.ts';
+import { pairTo } from '../../sdk/index.ts';
+import type { Pace, SlicedWork } from '../../sdk/slices.ts';
+import { type FieldPair, type Matches, matchInSlices } from '../_shared/match-items.ts';
+import { type ClashSettings, mergeParts } from './merge-json.ts';
+
+type JoinMode = 'keepMatches' | 'keepNonMatches' | 'keepEverything' | 'enrichInput1' | 'enrichInput2';
+
+export interface JoinSettings {
+  readonly pairs: readonly FieldPair[];
+  readonly mode: JoinMode;
+  /** For matches and non-matches: which input's items leave the node, unchanged, or both. */
+  readonly dataFrom: 'both' | 'input1' | 'input2';
+  readonly fuzzy: boolean;
+  readonly firstOnly: boolean;
+  readonly clash: ClashSettings;
+}
+
+interface Join {
+  readonly inputs: readonly [left: readonly Item[], right: readonly Item[]];
+  readonly matches: Matches;
+  readonly settings: JoinSettings;
+  readonly output: Item[];
+  readonly pace: Pace;
+}
+
+type Make = (item: Item, index: number, input: number) => Item;
+
+/** Joins two inputs by fields. Matched items come first, in the order of input 1, then those without a match. */
+export function* joinByFields(left: readonly Item[], right: readonly Item[], settings: JoinSettings, pace: Pace): SlicedWork<Item[]> {
+  const matches = yield* matchInSlices(left, right, settings.pairs, settings, pace);
+  const join: Join = { inputs: [left, right], matches, settings, output: [], pace };
+  const { mode, dataFrom } = settings;
+  switch (mode) {
+    case 'keepNonMatches':
+      if (dataFrom !== 'input2') yield* addLone(join, 0, pairTo);
+      if (dataFrom !== 'input1') yield* addLone(join, 1, pairTo);
+      break;
+    case 'keepEverything':
+    case 'enrichInput1':
+    case 'enrichInput2':
+      yield* addMerged(join);
+      if (mode !== 'enrichInput2') yield* addLone(join, 0, aloneBeside(settings.clash));
+      if (mode !== 'enrichInput1') yield* addLone(join, 1, aloneBeside(settings.clash));
+      break;
+    default:
+      yield* addMatches(join);
+  }
+  return join.output;
+}
+
+function* addMatches(join: Join): SlicedWork<void> {
+  const { matches, pace, settings } = join;
+  if (settings.dataFrom === 'input1') {
+    yield* addWhere(join, 0, (index) => hasMatch(matches, index), pairTo);
+  } else if (settings.dataFrom === 'input2') {
+    const isTaken: boolean[] = [];
+    for (const found of matches.ofLeft) {
+      for (const position of found) isTaken[position] = true;
+      if (pace.isUsedUp(found.length)) yield;
+    }
+    yield* addWhere(join, 1, (index) => isTaken[index] === true, pairTo);
+  } else {
+    yield* addMerged(join);
+  }
+}
+
+const hasMatch = (matches: Matches, index: number): boolean => (matches.ofLeft[index] as readonly number[]).length > 0;
+
+function* addMerged({ inputs: [left, right], matches, settings, output, pace }: Join): SlicedWork<void> {
+  const add = (index: number, match: number): void => {
+    const parts = [
+      { item: left[index] as Item, index, input: 0 },
+      { item: right[match] as Item, index: match, input: 1 },
+    ];
+    output.push(mergeParts(parts, settings.clash));
+  };
+  for (const [index, found] of matches.ofLeft.entries()) {
+    for (const match of found) {
+      add(index, match);
+      if (pace.isUsedUp()) yield;
+    }
+    if (pace.isUsedUp()) yield;
+  }
+}
+
+/** Items that stand beside merged ones are as they were, but for the suffix that all fields get. */
+function aloneBeside(clash: ClashSettings): Make {
+  if (clash.resolve !== 'addSuffix') return pairTo;
+  return (item, index, input) => ({ ...mergeParts([{ item, index, input }], clash), pairedItem: { item: index, input } });
+}
+
+/** Items of one input without a match. */
+function addLone(join: Join, input: 0 | 1, make: Make): SlicedWork<void> {
+  const { matches } = join;
+  return addWhere(join, input, (index) => !(input === 0 ? hasMatch(matches, index) : matches.isRightMatched[index] === true), make);
+}
+
+function* addWhere({ inputs, output, pace }: Join, input: 0 | 1, isWanted: (index: number) => boolean, make: Make): SlicedWork<void> {
+  yield* pace.each(inputs[input], (item, index) => {
+    if (isWanted(index)) output.push(make(item, index, input));
+  });
+}

@@ -1,0 +1,46 @@
+// Respond to Webhook: one answer for all items, made from the first; the items pass through.
+import type { Item } from '../../contract/run-data.ts';
+import type { ExecuteContext, ExecuteResult } from '../../sdk/index.ts';
+import { passThrough } from '../_shared/pass-through.ts';
+import { headersOf, statusOf } from '../_shared/webhook-headers.ts';
+import { makeAnswer, type Answer } from './make-answer.ts';
+
+export async function execute(ctx: ExecuteContext): Promise<ExecuteResult> {
+  const answer = await makeAnswer(ctx);
+  const status = statusOf(ctx.param('options.responseCode') ?? answer.status ?? 200, 'options.responseCode');
+  const headers = { ...answer.headers, ...headersOf(ctx.param('options.responseHeaders')) };
+  if (!sent(ctx, answer, status, headers)) {
+    ctx.hint({
+      type: 'warning',
+      message:
+        'No call waited for this answer, and it was ignored. Set "Respond" of the webhook that starts the workflow to "Using \'Respond to Webhook\' Node"; only the first answer counts.',
+    });
+  }
+  const passed = passThrough(ctx);
+  return ctx.param('enableResponseOutput') === true ? [passed[0] ?? [], [responseItem(answer, status, headers)]] : passed;
+}
+
+/** In parts where the webhook streams its answer, else at once. */
+function sent(ctx: ExecuteContext, answer: Answer, status: number, headers: Answer['headers']): boolean {
+  const { body } = answer;
+  const mayStream = ctx.version >= 1.4 && ctx.param('options.enableStreaming', 0, true) && typeof body === 'string';
+  if (mayStream && ctx.respondChunk(part(ctx, 'begin'))) {
+    ctx.respondChunk(part(ctx, 'item', body));
+    return ctx.respondChunk(part(ctx, 'end'));
+  }
+  return ctx.respond({ status, headers, ...(body === undefined ? undefined : { body }) });
+}
+
+/** One line of the stream: what it is, and which node it comes from. */
+function part(ctx: ExecuteContext, type: 'begin' | 'item' | 'end', content?: string): string {
+  const metadata = { nodeId: ctx.node.id, nodeName: ctx.node.name, itemIndex: 0, runIndex: ctx.runIndex, timestamp: ctx.now() };
+  return `${JSON.stringify({ type, ...(content === undefined ? undefined : { content }), metadata })}\n`;
+}
+
+function responseItem({ data, body }: Answer, statusCode: number, headers: Answer['headers']): Item {
+  const pairedItem = { item: 0 };
+  if (typeof body === 'object' && !(body instanceof Uint8Array)) {
+    return { json: { response: { headers: { ...headers }, statusCode } }, binary: { response: body }, pairedItem };
+  }
+  return { json: { response: { body: data, headers: { ...headers }, statusCode } }, pairedItem };
+}

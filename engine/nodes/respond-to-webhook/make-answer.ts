@@ -1,0 +1,119 @@
+// What an answer holds, by "Respond With".
+import type { BinaryEntry } from '../../contract/run-data.ts';
+import { type ExecuteContext, NodeError, setPath, type WebhookReply } from '../../sdk/index.ts';
+import { isRecord, ownValue } from '../../workflow/own-properties.ts';
+import { shownValue } from '../../workflow/shown-value.ts';
+import { textOf } from '../_shared/text-of.ts';
+
+export interface Answer {
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: WebhookReply['body'];
+  /** What `body` holds, before it was written as text. */
+  readonly data?: unknown;
+  /** Unless the options say another. */
+  readonly status?: number;
+}
+
+/** Throws PARAMETER_INVALID for a body that is not JSON, an address that is none, a file that is not there. */
+export function makeAnswer(ctx: ExecuteContext): Answer | Promise<Answer> {
+  const respondWith = ctx.param('respondWith', 0, 'firstIncomingItem');
+  switch (respondWith) {
+    case 'firstIncomingItem':
+      return jsonAnswer(underKey(ctx, ctx.input()[0]?.json ?? {}));
+    case 'allIncomingItems':
+      return jsonAnswer(
+        underKey(
+          ctx,
+          ctx.input().map((item) => item.json),
+        ),
+      );
+    case 'json':
+      return jsonAnswer(givenJson(ctx, 'responseBody', 'Response Body'));
+    case 'text': {
+      const text = textOf(ctx.param('responseBody', 0, ''));
+      return { headers: { 'content-type': 'text/html; charset=utf-8' }, body: text, data: text };
+    }
+    case 'binary':
+      return binaryAnswer(ctx);
+    case 'redirect':
+      return redirect(ctx.param('redirectURL'));
+    case 'jwt':
+      return tokenAnswer(ctx);
+    case 'noData':
+      return { headers: {} };
+    default:
+      throw new NodeError(`"${shownValue(respondWith)}" is no way to respond. Choose one of those offered under "Respond With".`, {
+        code: 'PARAMETER_INVALID',
+        parameter: 'respondWith',
+      });
+  }
+}
+
+function jsonAnswer(data: unknown): Answer {
+  return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(data) ?? '', data };
+}
+
+/** The data under the field that the options name. */
+function underKey(ctx: ExecuteContext, data: unknown): unknown {
+  const key = ctx.param('options.responseKey', 0, '');
+  if (key === '') return data;
+  const wrapped = {};
+  try {
+    setPath(wrapped, key, data);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new NodeError(cause.message, { code: 'PARAMETER_INVALID', parameter: 'options.responseKey', cause });
+  }
+  return wrapped;
+}
+
+/** JSON that was written as text, or came from an expression as it is. */
+function givenJson(ctx: ExecuteContext, parameter: string, label: string): unknown {
+  const value = ctx.param(parameter);
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch (cause) {
+    throw new NodeError(`Invalid JSON in '${label}' field`, {
+      code: 'PARAMETER_INVALID',
+      parameter,
+      description: `${(cause as Error).message}. Put double quotes around names and texts; write {{ JSON.stringify($json.field) }} for texts with quotes or line breaks.`,
+      cause,
+    });
+  }
+}
+
+function binaryAnswer(ctx: ExecuteContext): Answer {
+  const files = ctx.input()[0]?.binary ?? {};
+  const name = ctx.param('responseDataSource') === 'set' ? ctx.param('inputFieldName', 0, 'data') : Object.keys(files)[0];
+  const body = name === undefined ? undefined : (ownValue(files, name) as BinaryEntry | undefined);
+  if (body !== undefined) return { headers: {}, body };
+  throw new NodeError(
+    name === undefined ? 'The first item has no file to respond with.' : `The first item has no file "${name}" to respond with.`,
+    { code: 'PARAMETER_INVALID', itemIndex: 0, parameter: 'inputFieldName' },
+  );
+}
+
+function redirect(url: unknown): Answer {
+  const location = textOf(url).trim();
+  if (location === '') throw new NodeError('The redirect URL is empty.', { code: 'PARAMETER_INVALID', parameter: 'redirectURL' });
+  // Addresses without a protocol are found in files: they are meant as addresses of the web.
+  const isWhole = /^(?:[a-z][a-z0-9+.-]*:|[/?#])/i.test(location);
+  return { headers: { location: encodeURI(decoded(isWhole ? location : `https://${location}`)) }, status: 307, data: undefined };
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}
+
+async function tokenAnswer(ctx: ExecuteContext): Promise<Answer> {
+  const payload = givenJson(ctx, 'payload', 'Payload');
+  if (!isRecord(payload))
+    throw new NodeError('The payload of a token has to be an object.', { code: 'PARAMETER_INVALID', parameter: 'payload' });
+  const { signToken } = await import('./token.ts');
+  return jsonAnswer({ token: await signToken(payload, await ctx.credentials('jwtAuth', 0), Math.floor(ctx.now() / 1000)) });
+}

@@ -1,0 +1,108 @@
+// Respond to Webhook outside of a server: what it hands on, and what it cannot answer with. Answers are tested with the room of webhooks.
+import { describe, expect, it } from 'vitest';
+import type { BinaryEntry } from '../../contract/run-data.ts';
+import { generateKeyPairSync } from 'node:crypto';
+import { importSPKI, jwtVerify } from 'jose';
+import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
+
+const file: BinaryEntry = { data: 'aGk=', mimeType: 'text/plain', fileName: 'hi.txt' };
+
+const run = (parameters: Record<string, unknown>, version = 1.4, more: object = {}): Promise<NodeOutcome> =>
+  runNode({
+    type: 'n8n-nodes-base.respondToWebhook',
+    version,
+    parameters,
+    items: [{ json: { a: 1 }, binary: { data: file } }, { json: { a: 2 } }],
+    ...more,
+  });
+
+it('hands its items on, and says when nobody waited', async () => {
+  const { json, hints, error } = await run({});
+  expect([json, error, hints]).toEqual([
+    [{ a: 1 }, { a: 2 }],
+    undefined,
+    [{ type: 'warning', message: expect.stringMatching(/No call waited/) as string }],
+  ]);
+});
+
+describe('the second output', () => {
+  it.each<[string, Record<string, unknown>, unknown]>([
+    [
+      'JSON',
+      { respondWith: 'json', responseBody: '{"x":1}', options: { responseCode: 201 } },
+      { response: { body: { x: 1 }, headers: { 'content-type': 'application/json; charset=utf-8' }, statusCode: 201 } },
+    ],
+    [
+      'all items',
+      { respondWith: 'allIncomingItems' },
+      { response: expect.objectContaining({ body: [{ a: 1 }, { a: 2 }], statusCode: 200 }) as unknown },
+    ],
+    [
+      'text',
+      {
+        respondWith: 'text',
+        responseBody: '=<b>{{ $json.a }}</b>',
+        options: { responseHeaders: { entries: [{ name: 'Content-Type', value: 'text/css' }] } },
+      },
+      { response: { body: '<b>1</b>', headers: { 'content-type': 'text/css' }, statusCode: 200 } },
+    ],
+    [
+      'a redirect',
+      { respondWith: 'redirect', redirectURL: '/there?a=%20b' },
+      { response: { body: undefined, headers: { location: '/there?a=%20b' }, statusCode: 307 } },
+    ],
+    ['nothing', { respondWith: 'noData' }, { response: { body: undefined, headers: {}, statusCode: 200 } }],
+    ['a file', { respondWith: 'binary' }, { response: { headers: {}, statusCode: 200 } }],
+  ])('tells what was answered: %s', async (_, parameters, expected) => {
+    const { outputs } = await run({ enableResponseOutput: true, ...parameters }, 1.3);
+    expect(outputs.map((items) => items?.length)).toEqual([2, 1]);
+    expect(outputs[1]?.[0]?.json).toEqual(expected);
+    expect(outputs[1]?.[0]?.binary).toEqual(parameters['respondWith'] === 'binary' ? { response: file } : undefined);
+  });
+
+  it('is not there before version 1.3', async () => {
+    expect((await run({ enableResponseOutput: true }, 1.2)).outputs).toHaveLength(1);
+  });
+});
+
+describe('refuses', () => {
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    ['JSON that is none', { respondWith: 'json', responseBody: '{a' }, /Invalid JSON in 'Response Body' field/],
+    ['a file that is not there', { respondWith: 'binary', responseDataSource: 'set', inputFieldName: '__proto__' }, /no file "__proto__"/],
+    ['no address', { respondWith: 'redirect', redirectURL: ' ' }, /redirect URL is empty/],
+    ['a status', { options: { responseCode: 700 } }, /response code 700/],
+    ['a header', { options: { responseHeaders: { entries: [{ name: 'a:b', value: 'x' }] } } }, /header "a:b"/],
+    ['a key', { options: { responseKey: '__proto__.x' } }, /cannot be used as a field name/],
+    ['another way', { respondWith: 'pigeon' }, /"pigeon" is no way to respond/],
+    ['a token without claims', { respondWith: 'jwt', payload: '[]' }, /has to be an object/],
+  ])('%s', async (_, parameters, message) => {
+    const { error } = await run(parameters);
+    expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringMatching(message) as string });
+  });
+});
+
+describe('a token', () => {
+  const signed = async (credential: Record<string, unknown>): Promise<NodeOutcome> =>
+    run({ respondWith: 'jwt', payload: '{"sub":"me"}', enableResponseOutput: true }, 1.4, {
+      node: { credentials: { jwtAuth: { id: '1', name: 'x' } } },
+      ports: { credential: async () => credential },
+    });
+
+  it('is signed with a private key, also one on a single line', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().replaceAll('\n', ' ');
+    const { outputs } = await signed({ keyType: 'pemKey', privateKey: pem, algorithm: 'RS256' });
+    const json = outputs[1]?.[0]?.json as unknown;
+    const { response } = json as { response: { body: { token: string } } };
+    const key = await importSPKI(publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'RS256');
+    const { payload } = await jwtVerify(response.body.token, key, { currentDate: new Date(Date.UTC(2026, 0, 15, 12)) });
+    expect(payload).toEqual({ sub: 'me', iat: Date.UTC(2026, 0, 15, 12) / 1000 });
+  });
+
+  it('is not signed with a key that does not fit', async () => {
+    expect((await signed({ keyType: 'pemKey', privateKey: 'nonsense', algorithm: 'RS256' })).error).toMatchObject({
+      code: 'PARAMETER_INVALID',
+      message: expect.stringMatching(/cannot be signed with RS256/) as string,
+    });
+  });
+});

@@ -1,0 +1,168 @@
+// The RSS Feed Trigger: what is new since the last look.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../contract/json.ts';
+import type { ExecutionMode } from '../../contract/run-data.ts';
+import { Executor } from '../../execution/index.ts';
+import { createHttpClient } from '../../execution/http-client.ts';
+import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { fakeClock, fakePorts } from '../../testing/fake-ports.ts';
+import { stubServer, type StubServer } from '../../testing/stub-server.ts';
+
+const http = createHttpClient();
+let server: StubServer;
+let feed = '';
+
+beforeAll(async () => {
+  server = await stubServer((_request, response) => response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(feed));
+});
+afterAll(async () => {
+  await Promise.all([http.close(), server.close()]);
+});
+
+type Entry = readonly [title: string, date?: string];
+
+const rss = (entries: readonly Entry[]): string =>
+  `<rss><channel>${entries.map(([title, date]) => `<item><title>${title}</title><guid>${title}</guid>${date === undefined ? '' : `<pubDate>${date}</pubDate>`}</item>`).join('')}</channel></rss>`;
+
+const now = Date.UTC(2026, 0, 15, 12);
+
+/** Looks at the feed once; titles of what is new, and the state for the next look. */
+async function look(
+  entries: readonly Entry[],
+  staticData?: JsonObject,
+  mode: ExecutionMode = 'trigger',
+  at = now,
+): Promise<{ titles: unknown; staticData?: JsonObject }> {
+  feed = rss(entries);
+  const parameters = { feedUrl: `${server.address}/feed` };
+  const workflow = buildWorkflow({ Feed: { type: 'rssFeedReadTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
+  const standing = await new Executor(fakePorts({ http, clock: fakeClock(at) })).standing(workflow, 'Feed', {
+    mode,
+    signal: new AbortController().signal,
+    staticData,
+  });
+  const items = (await standing.type.poll?.(standing.context)) ?? null;
+  return {
+    titles: items === null ? null : items[0]?.map(({ json }) => json['title']),
+    staticData: standing.changedStaticData() ?? staticData,
+  };
+}
+
+const day = (date: number): string => new Date(Date.UTC(2026, 0, date)).toUTCString();
+
+/** Looks again and again; what was new each time. */
+async function looks(...feeds: (readonly Entry[])[]): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let staticData: JsonObject | undefined;
+  for (const entries of feeds) {
+    const seen = await look(entries, staticData);
+    staticData = seen.staticData;
+    found.push(seen.titles);
+  }
+  return found;
+}
+
+describe('new entries', () => {
+  it.each<[what: string, feeds: (readonly Entry[])[], expected: unknown[]]>([
+    ['nothing at the first look', [[['a', day(1)]]], [null]],
+    [
+      'those with later dates',
+      [
+        [['a', day(1)]],
+        [
+          ['c', day(3)],
+          ['b', day(2)],
+          ['a', day(1)],
+        ],
+        [['c', day(3)]],
+      ],
+      [null, ['c', 'b'], null],
+    ],
+    [
+      'those that come with the same date',
+      [
+        [['a', day(1)]],
+        [
+          ['b', day(1)],
+          ['a', day(1)],
+        ],
+        [
+          ['b', day(1)],
+          ['a', day(1)],
+        ],
+      ],
+      [null, ['b'], null],
+    ],
+    [
+      'none with earlier dates',
+      [
+        [['b', day(2)]],
+        [
+          ['a', day(1)],
+          ['b', day(2)],
+        ],
+      ],
+      [null, null],
+    ],
+    ['those without a date, by their names', [[['a']], [['b'], ['a']], [['a']], [['b'], ['c']]], [null, ['b'], null, ['c']]],
+    ['all of a feed that was empty', [[], [['a', day(1)], ['b']]], [null, ['a', 'b']]],
+    ['one that was published anew', [[['a', day(1)]], [['a', day(2)]]], [null, ['a']]],
+    [
+      'later ones, though one is dated far ahead',
+      [
+        [
+          ['z', day(400)],
+          ['a', day(1)],
+        ],
+        [
+          ['z', day(400)],
+          ['b', day(2)],
+        ],
+      ],
+      [null, ['b']],
+    ],
+  ])('%s', async (_what, feeds, expected) => {
+    expect(await looks(...feeds)).toEqual(expected);
+  });
+
+  it('once only, also when the date of one that came early has come', async () => {
+    const entries: Entry[] = [
+      ['z', day(20)],
+      ['a', day(1)],
+    ];
+    const { staticData } = await look(entries);
+    expect((await look(entries, staticData, 'trigger', Date.UTC(2026, 0, 25))).titles).toBeNull();
+  });
+
+  it('since a date that came with the file', async () => {
+    const staticData = { 'node:Feed': { lastItemDate: '2026-01-02T00:00:00.000Z' } };
+    expect((await look([['a', day(1)], ['b', day(2)], ['c', day(3)], ['d']], staticData)).titles).toEqual(['c']);
+  });
+});
+
+describe('by hand', () => {
+  it('the latest entry is given, whatever was seen, and nothing is remembered', async () => {
+    const staticData = { 'node:Feed': { lastItemDate: '2026-01-09T00:00:00.000Z' } };
+    const seen = await look(
+      [
+        ['a', day(1)],
+        ['c', day(3)],
+        ['b', day(2)],
+      ],
+      staticData,
+      'manual',
+    );
+    expect(seen).toEqual({ titles: ['c'], staticData });
+    expect((await look([['first'], ['second']], undefined, 'manual')).titles).toEqual(['first']);
+    expect((await look([], undefined, 'manual')).titles).toBeNull();
+  });
+});
+
+it('fails for an address that is missing', async () => {
+  const workflow = buildWorkflow({ Feed: { type: 'rssFeedReadTrigger', typeVersion: 1 } }, [], { id: 'w' });
+  const { type, context } = await new Executor(fakePorts({ http })).standing(workflow, 'Feed', {
+    mode: 'trigger',
+    signal: new AbortController().signal,
+  });
+  await expect(type.poll?.(context)).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+});

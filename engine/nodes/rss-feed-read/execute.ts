@@ -1,0 +1,28 @@
+// RSS Read: an item for each entry. Version 1 reads one feed; since 1.1 one for each input item.
+import type { Item } from '../../contract/run-data.ts';
+import { type ExecuteContext, failedItem, mapItemsAsync, type NodeOutput, toItems } from '../../sdk/index.ts';
+import { fetchFeed } from '../_shared/feed/fetch-feed.ts';
+
+export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+  if (ctx.version > 1) return mapItemsAsync(ctx, (_item, index) => readItems(ctx, index));
+  try {
+    return [await readItems(ctx, 0)];
+  } catch (error) {
+    if (ctx.signal.aborted || !ctx.continueOnFail) throw error;
+    return [[failedItem(error, 0)]];
+  }
+}
+
+async function readItems(ctx: ExecuteContext, index: number): Promise<Item[]> {
+  const customFields = ctx.param('options.customFields', index, '');
+  const entries = await fetchFeed(ctx.http, {
+    url: ctx.param('url', index),
+    ignoreSsl: ctx.param('options.ignoreSSL', index, false) === true,
+    customFields: String(customFields)
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+    signal: ctx.signal,
+  });
+  return toItems(entries, index);
+}

@@ -1,0 +1,31 @@
+// The Schedule Trigger: its rules as times, and the item of each run.
+import type { JsonObject } from '../../contract/json.ts';
+import { type ExecuteContext, NodeError, type NodeOutput, type Schedule, type StandingContext } from '../../sdk/index.ts';
+import { numberFor } from '../../workflow/cron.ts';
+import { ruleTime } from './rule-time.ts';
+import { timeFields } from './time-fields.ts';
+
+export const schedule: Schedule = {
+  times: (ctx) => {
+    const rules = ctx.param<readonly JsonObject[] | undefined>('rule.interval') ?? [];
+    if (rules.length === 0) {
+      throw new NodeError('No rule is set by which the workflow would run. Add one under "Trigger Rules".', {
+        code: 'PARAMETER_INVALID',
+        parameter: 'rule',
+      });
+    }
+    // The second is chosen once for all: workflows set to the same time do not start at once, and saving moves nothing.
+    const seed = `${ctx.workflow.id} ${ctx.node.id ?? ctx.node.name}`;
+    return rules.map((rule, index) => ruleTime(rule, Math.floor(numberFor(`${seed} ${index}`) * 60)));
+  },
+  items: (ctx, at) => itemsAt(ctx, at),
+};
+
+/** A run that was started without the items of a time, such as one from the command line, is of now. */
+export function execute(ctx: ExecuteContext): NodeOutput {
+  const items = ctx.input();
+  const isEmpty = items.every(({ json }) => Object.keys(json).length === 0);
+  return isEmpty ? itemsAt(ctx, ctx.now()) : [items];
+}
+
+const itemsAt = ({ timezone }: Pick<StandingContext, 'timezone'>, at: number): NodeOutput => [[{ json: timeFields(at, timezone) }]];

@@ -1,0 +1,27 @@
+// A time as the fields that the Schedule Trigger hands on.
+import { DateTime } from 'luxon';
+import type { JsonObject } from '../../contract/json.ts';
+
+/** Names and shapes as documented; all texts, in English. `at` in ms since the epoch. */
+export function timeFields(at: number, zone: string): JsonObject {
+  const time = DateTime.fromMillis(at, { zone, locale: 'en-US' });
+  const clock = `${time.toFormat('h:mm:ss')} ${time.hour < 12 ? 'am' : 'pm'}`;
+  return {
+    timestamp: time.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZZ"),
+    'Readable date': `${time.toFormat('MMMM')} ${ordinal(time.day)} ${time.toFormat('yyyy')}, ${clock}`,
+    'Readable time': clock,
+    'Day of week': time.toFormat('cccc'),
+    Year: time.toFormat('yyyy'),
+    Month: time.toFormat('MMMM'),
+    'Day of month': time.toFormat('dd'),
+    Hour: time.toFormat('HH'),
+    Minute: time.toFormat('mm'),
+    Second: time.toFormat('ss'),
+    Timezone: `${zone} (UTC${time.toFormat('ZZ')})`,
+  };
+}
+
+function ordinal(day: number): string {
+  const isTeen = day >= 11 && day <= 13;
+  return `${day}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][day % 10]) ?? 'th'}`;
+}

@@ -1,0 +1,62 @@
+// A connection to a stream of server-sent events, and the messages read from it.
+import type { EventSourceMessage } from 'eventsource-parser';
+import { type HttpPort, type HttpResponse, NodeError, shownUrl } from '../../sdk/index.ts';
+
+/** Characters that one message may have. */
+const LONGEST_MESSAGE = 16 * 1024 * 1024;
+
+export interface StreamHandlers {
+  readonly onMessage: (message: EventSourceMessage) => Promise<void>;
+  /** The server names the milliseconds to wait before connecting again. */
+  readonly onRetry: (milliseconds: number) => void;
+}
+
+/** Connects, and answers when the server has begun to send. Undefined when it says that there is nothing more to come (204). Throws NodeError. */
+export async function openStream(http: HttpPort, url: string, lastEventId: string, signal: AbortSignal): Promise<HttpResponse | undefined> {
+  const response = await http.request({
+    url,
+    headers: {
+      accept: 'text/event-stream',
+      'cache-control': 'no-store',
+      ...(lastEventId === '' ? {} : { 'last-event-id': Buffer.from(lastEventId).toString('latin1') }),
+    },
+    timeout: 0,
+    signal,
+  });
+  if (response.status === 204) return undefined;
+  const type = String(response.headers['content-type'] ?? '');
+  if (response.status === 200 && /^\s*text\/event-stream\s*(?:;|$)/i.test(type)) return response;
+  throw new NodeError(
+    response.status === 200
+      ? `${shownUrl(url)} sends no events, but "${type === '' ? 'something without a type' : type}".`
+      : `${shownUrl(url)} refused the stream of events with status ${response.status}.`,
+    {
+      code: 'NODE_REQUEST_FAILED',
+      name: 'NodeApiError',
+      httpCode: String(response.status),
+      hint: 'Check that the address is one of server-sent events (text/event-stream).',
+    },
+  );
+}
+
+/** Reads messages until the stream ends. Throws what reading throws, and what a handler throws. */
+export async function readStream(response: HttpResponse, { onMessage, onRetry }: StreamHandlers): Promise<void> {
+  // Loaded only when used: few workflows listen to streams.
+  const { createParser } = await import('eventsource-parser');
+  let messages: EventSourceMessage[] = [];
+  const parser = createParser({
+    onEvent: (message) => messages.push(message),
+    onRetry,
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') throw new NodeError('A message of the stream is too long.', { cause: error });
+    },
+    maxBufferSize: LONGEST_MESSAGE,
+  });
+  const decoder = new TextDecoder();
+  for await (const part of response.stream()) {
+    parser.feed(decoder.decode(part, { stream: true }));
+    const arrived = messages;
+    messages = [];
+    for (const message of arrived) await onMessage(message);
+  }
+}

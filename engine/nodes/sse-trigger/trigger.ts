@@ -1,0 +1,127 @@
+// The SSE Trigger: stays connected, and starts a run with each message.
+import type { EventSourceMessage } from 'eventsource-parser';
+import { type HttpResponse, NodeError, shownUrl, type StopTrigger, type TriggerContext } from '../../sdk/index.ts';
+import { openStream, readStream } from './event-stream.ts';
+import { messageItems } from './message-items.ts';
+
+/** Milliseconds before connecting again, until the server names another time. */
+const RETRY = 3000;
+const LONGEST_RETRY = 3_600_000;
+
+/** Milliseconds that the server may take until it begins to send. Between two messages it may be silent as long as it likes. */
+const CONNECT_LIMIT = 60_000;
+
+export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
+  const url = ctx.param('url', 0, '');
+  if (url === '') throw new NodeError('The URL of the events is empty.', { code: 'PARAMETER_INVALID', parameter: 'url' });
+  const controller = new AbortController();
+  const signal = AbortSignal.any([ctx.signal, controller.signal]);
+  const listener = new Listener(ctx, url, signal);
+  const first = await listener.connect();
+  const done = listener.listen(first).catch((error: unknown) => {
+    if (!signal.aborted) ctx.fail(error);
+  });
+  return async () => {
+    controller.abort(new Error('The trigger was stopped.'));
+    await done;
+  };
+}
+
+class Listener {
+  readonly #ctx: TriggerContext;
+  readonly #url: string;
+  readonly #signal: AbortSignal;
+  #retry = RETRY;
+
+  constructor(ctx: TriggerContext, url: string, signal: AbortSignal) {
+    this.#ctx = ctx;
+    this.#url = url;
+    this.#signal = signal;
+  }
+
+  async connect(): Promise<HttpResponse | undefined> {
+    const { url, lastEventId } = this.#state();
+    const attempt = new AbortController();
+    let isOpen = false;
+    this.#ctx.sleep(CONNECT_LIMIT).then(
+      () => {
+        if (!isOpen) attempt.abort();
+      },
+      () => undefined,
+    );
+    const known = url === this.#url && typeof lastEventId === 'string' ? lastEventId : '';
+    try {
+      const response = await openStream(this.#ctx.http, this.#url, known, AbortSignal.any([this.#signal, attempt.signal]));
+      isOpen = true;
+      return response;
+    } catch (error) {
+      if (!attempt.signal.aborted) throw error;
+      throw new NodeError(`${shownUrl(this.#url)} did not answer within ${CONNECT_LIMIT / 1000} seconds.`, {
+        code: 'NODE_REQUEST_FAILED',
+        name: 'NodeApiError',
+        cause: error,
+      });
+    }
+  }
+
+  /** Connects again whenever a stream ends. Ends when the server says that nothing more will come; throws when it cannot be reached again. */
+  async listen(first: HttpResponse | undefined): Promise<void> {
+    let response = first;
+    while (response !== undefined) {
+      const isCut = await this.#read(response);
+      await this.#pause();
+      if (isCut) this.#ctx.logger.debug('A stream of events was cut off and is taken up again.', { node: this.#ctx.node.name });
+      response = await this.connect();
+    }
+  }
+
+  /** True when the connection broke; a stream that the server ended is the ordinary case. Throws when a run could not be started. */
+  async #read(response: HttpResponse): Promise<boolean> {
+    let failure: { readonly error: unknown } | undefined;
+    const onMessage = async (message: EventSourceMessage): Promise<void> => {
+      try {
+        await this.#handOn(message);
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    };
+    const onRetry = (milliseconds: number): void => {
+      this.#retry = Math.min(milliseconds, LONGEST_RETRY);
+    };
+    try {
+      await readStream(response, { onMessage, onRetry });
+      return false;
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (failure !== undefined) throw failure.error;
+      if (error instanceof NodeError && error.code !== 'NODE_REQUEST_FAILED') throw error;
+      return true;
+    }
+  }
+
+  async #handOn({ event, id, data }: EventSourceMessage): Promise<void> {
+    if (this.#signal.aborted) return;
+    // Kept with the run: after a break or a restart the server sends what came after it.
+    if (id !== undefined) Object.assign(this.#state(), { url: this.#url, lastEventId: id });
+    // Events with a name of their own are for those who ask for them by name.
+    if (event === undefined || event === '' || event === 'message') await this.#ctx.emit([messageItems(data)]);
+  }
+
+  /** Throws at once when the trigger is stopped. */
+  async #pause(): Promise<void> {
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const onAbort = (): void => reject(this.#signal.reason as Error);
+    this.#signal.throwIfAborted();
+    this.#signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      await Promise.race([this.#ctx.sleep(this.#retry), stopped]);
+    } finally {
+      this.#signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #state(): { url?: unknown; lastEventId?: unknown } {
+    return this.#ctx.staticData('node');
+  }
+}

@@ -1,0 +1,26 @@
+// What a waiting node keeps with the execution: its parameters as they were for its items, which are not at hand when the call comes.
+import type { JsonObject } from '../../contract/json.ts';
+import type { ExecuteContext } from '../../sdk/index.ts';
+import { isRecord, ownValue } from '../../workflow/own-properties.ts';
+
+const shared = ['incomingAuthentication', 'responseMode', 'options'];
+const kept = {
+  webhook: [...shared, 'responseCode', 'responseData', 'responseBinaryPropertyName'],
+  form: [...shared, 'formTitle', 'formDescription', 'formFields'],
+} as const;
+
+/** Keeps the parameters in the node's context. */
+export function keepParameters(ctx: ExecuteContext, resume: 'webhook' | 'form'): void {
+  const parameters: JsonObject = {};
+  for (const name of kept[resume]) {
+    const value = ctx.param(name, 0);
+    if (value !== undefined) parameters[name] = value;
+  }
+  ctx.nodeContext()['parameters'] = parameters;
+}
+
+/** What was kept; empty where nothing was. */
+export function keptParameters(state: JsonObject): JsonObject {
+  const parameters = ownValue(state, 'parameters');
+  return isRecord(parameters) ? parameters : {};
+}

@@ -1,0 +1,153 @@
+// What the Webhook node looks like in the editor.
+import type { NodeVersion } from '../../sdk/index.ts';
+import type { NodeProperty } from '../../workflow/node-type.ts';
+import { options } from './options.ts';
+
+const methods = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT'].map((method) => ({ name: method, value: method }));
+
+const method: readonly NodeProperty[] = [
+  {
+    displayName: 'Allow Multiple HTTP Methods',
+    name: 'multipleMethods',
+    type: 'boolean',
+    default: false,
+    isNodeSetting: true,
+    displayOptions: { show: { '@version': [{ _cnd: { gte: 2 } }] } },
+    description: 'Whether the webhook listens for several methods, each with an output of its own',
+  },
+  {
+    displayName: 'HTTP Method',
+    name: 'httpMethod',
+    type: 'options',
+    default: 'GET',
+    options: methods,
+    displayOptions: { hide: { multipleMethods: [true] } },
+    description: 'Which method the call must use',
+  },
+  {
+    displayName: 'HTTP Methods',
+    name: 'httpMethod',
+    type: 'multiOptions',
+    default: ['GET', 'POST'],
+    options: methods,
+    displayOptions: { show: { multipleMethods: [true] } },
+    description: 'Which methods the call may use',
+  },
+];
+
+const answer: readonly NodeProperty[] = [
+  {
+    displayName: 'Respond',
+    name: 'responseMode',
+    type: 'options',
+    default: 'onReceived',
+    options: [
+      { name: 'Immediately', value: 'onReceived', description: 'As soon as the call arrives' },
+      { name: 'When Last Node Finishes', value: 'lastNode', description: 'With the data of the last node' },
+      { name: "Using 'Respond to Webhook' Node", value: 'responseNode', description: 'With what that node says' },
+      { name: 'Streaming', value: 'streaming', description: 'In parts, as nodes give them' },
+    ],
+    description: 'When and how the call is answered',
+  },
+  {
+    displayName: "Add a 'Respond to Webhook' node to say when and how the call is answered.",
+    name: 'webhookNotice',
+    type: 'notice',
+    default: '',
+    displayOptions: { show: { responseMode: ['responseNode'] } },
+  },
+  {
+    displayName: 'Response Code',
+    name: 'responseCode',
+    type: 'number',
+    default: 200,
+    typeOptions: { minValue: 200, maxValue: 599 },
+    displayOptions: { show: { '@version': [1, 1.1] }, hide: { responseMode: ['responseNode'] } },
+    description: 'Status code of the answer',
+  },
+  {
+    displayName: 'Response Data',
+    name: 'responseData',
+    type: 'options',
+    default: 'firstEntryJson',
+    options: [
+      { name: 'All Entries', value: 'allEntries', description: 'All items, as a list' },
+      { name: 'First Entry JSON', value: 'firstEntryJson', description: 'The json of the first item' },
+      { name: 'First Entry Binary', value: 'firstEntryBinary', description: 'A file of the first item' },
+      { name: 'No Response Body', value: 'noData', description: 'Nothing' },
+    ],
+    displayOptions: { show: { responseMode: ['lastNode'] } },
+    description: 'What the answer holds',
+  },
+  {
+    displayName: 'Property Name',
+    name: 'responseBinaryPropertyName',
+    type: 'string',
+    default: 'data',
+    required: true,
+    displayOptions: { show: { responseMode: ['lastNode'], responseData: ['firstEntryBinary'] } },
+    description: 'Which file of the item to answer with',
+  },
+];
+
+const credential = (
+  name: string,
+  authentication: string,
+): { name: string; required: true; displayOptions: { show: { authentication: string[] } } } => ({
+  name,
+  required: true,
+  displayOptions: { show: { authentication: [authentication] } },
+});
+
+export const description: NodeVersion['description'] = {
+  displayName: 'Webhook',
+  description: 'Starts the workflow when its address is called',
+  version: [1, 1.1, 2, 2.1],
+  group: ['trigger'],
+  defaults: { name: 'Webhook' },
+  inputs: [],
+  outputs:
+    '={{ $parameter["multipleMethods"] === true && Array.isArray($parameter["httpMethod"]) ? $parameter["httpMethod"].map((method) => ({ type: "main", displayName: method })) : ["main"] }}',
+  eventTriggerDescription: 'Waiting for you to call the test URL',
+  credentials: [credential('httpBasicAuth', 'basicAuth'), credential('httpHeaderAuth', 'headerAuth'), credential('jwtAuth', 'jwtAuth')],
+  webhooks: [
+    {
+      name: 'default',
+      httpMethod: '={{ $parameter["httpMethod"] }}',
+      isFullPath: true,
+      path: '={{ $parameter["path"] }}',
+      responseMode: '={{ $parameter["responseMode"] }}',
+    },
+  ],
+  properties: [
+    ...method,
+    {
+      displayName: 'Path',
+      name: 'path',
+      type: 'string',
+      default: '',
+      placeholder: 'webhook',
+      description: 'What the address ends with. Parts that begin with a colon, as in your-path/:id, take any value.',
+    },
+    {
+      displayName: 'Authentication',
+      name: 'authentication',
+      type: 'options',
+      default: 'none',
+      options: [
+        { name: 'Basic Auth', value: 'basicAuth' },
+        { name: 'Header Auth', value: 'headerAuth' },
+        { name: 'JWT Auth', value: 'jwtAuth' },
+        { name: 'None', value: 'none' },
+      ],
+      description: 'How a call must prove that it is allowed',
+    },
+    ...answer,
+    options,
+  ],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Helpers'] },
+    alias: ['http', 'api', 'build', 'WH', 'rest', 'call', 'endpoint'],
+  },
+};

@@ -1,0 +1,36 @@
+// Answers a call: who may call, what the call becomes, on which output, and how the answer is got.
+import type { JsonObject } from '../../contract/json.ts';
+import type { Item, ItemList } from '../../contract/run-data.ts';
+import type { WebhookContext, WebhookResult } from '../../sdk/index.ts';
+import { refusedByAccess } from '../_shared/webhook-access.ts';
+import { answerOf, readFrom } from '../_shared/webhook-answer.ts';
+import { checkCaller } from '../_shared/webhook-auth.ts';
+import { itemOfCall } from '../_shared/webhook-item.ts';
+
+export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
+  const reply = refusedByAccess(ctx);
+  if (reply !== undefined) return { reply };
+  const authentication = ctx.param('authentication');
+  let jwtPayload: JsonObject | undefined;
+  if (authentication !== undefined && authentication !== 'none') {
+    const checked = await checkCaller(ctx, authentication);
+    if ('refused' in checked) return { reply: checked.refused };
+    ({ jwtPayload } = checked);
+  }
+  const answer = answerOf(readFrom(ctx));
+  const name = ctx.param('options.binaryPropertyName');
+  const item = await itemOfCall(ctx, {
+    rawBody: ctx.param('options.rawBody') === true,
+    asFile: ctx.param('options.binaryData') === true,
+    ...(typeof name === 'string' && name !== '' ? { binaryPropertyName: name } : undefined),
+    ...(jwtPayload === undefined ? undefined : { jwtPayload }),
+  });
+  return { items: outputs(ctx, item), ...answer };
+}
+
+/** One output, or one per method in the order in which they were chosen. */
+function outputs(ctx: WebhookContext, item: Item): readonly ItemList[] {
+  const methods = ctx.param('multipleMethods') === true ? ctx.param('httpMethod') : undefined;
+  if (!Array.isArray(methods)) return [[item]];
+  return methods.map((method) => (method === ctx.request.method ? [item] : []));
+}

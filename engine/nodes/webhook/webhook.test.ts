@@ -1,0 +1,80 @@
+// The Webhook node: its outputs, and what options make of a call. Paths, ways to answer and bodies are tested with the room of webhooks.
+import { afterEach, expect, it } from 'vitest';
+import type { Item } from '../../contract/run-data.ts';
+import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { webhookServer, type WebhookServer } from '../../webhooks/test-server.ts';
+import { isCrawler, isListedAddress } from '../_shared/webhook-access.ts';
+
+let server: WebhookServer | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+async function called(
+  parameters: Record<string, unknown>,
+  version: number,
+  init: RequestInit,
+): Promise<{ status: number; text: string; outputs: readonly (readonly Item[] | null)[] }> {
+  const hook = { type: 'webhook', typeVersion: version, webhookId: 'id', parameters: { path: 'in', ...parameters } };
+  server = await webhookServer([buildWorkflow({ Webhook: hook }, [], { id: 'w1' })]);
+  const answer = await fetch(`${server.address}/webhook/in?q=1`, init);
+  const text = await answer.text();
+  const execution = server.executions.get('1');
+  await execution?.done;
+  return { status: answer.status, text, outputs: execution?.result?.resultData.runData['Webhook']?.[0]?.data?.['main'] ?? [] };
+}
+
+it.each<[string, number, Record<string, unknown>, RequestInit, readonly number[]]>([
+  ['one output for one method', 2, { httpMethod: 'DELETE' }, { method: 'DELETE' }, [1]],
+  ['one output for each of several', 2, { multipleMethods: true, httpMethod: ['GET', 'PUT', 'POST'] }, { method: 'PUT' }, [0, 1, 0]],
+  ['GET and POST unless told', 2.1, { multipleMethods: true }, { method: 'POST' }, [0, 1]],
+  ['one output where versions before 2 name several', 1, { multipleMethods: true, httpMethod: 'GET' }, {}, [1]],
+])('has %s', async (_, version, parameters, init, counts) => {
+  const { status, outputs } = await called(parameters, version, init);
+  expect([status, outputs.map((items) => items?.length ?? 0)]).toEqual([200, counts]);
+});
+
+it.each([1, 1.1, 2, 2.1])('gives the same item in version %s', async (version) => {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
+  const { text, outputs } = await called({ httpMethod: 'POST' }, version, init);
+  expect(text).toBe('{"message":"Workflow was started"}');
+  expect(outputs[0]?.[0]?.json).toMatchObject({
+    body: { a: 1 },
+    query: { q: '1' },
+    params: {},
+    executionMode: 'production',
+    webhookUrl: `${server?.address}/webhook/in`,
+  });
+});
+
+it.each<[string, Record<string, unknown>]>([
+  ['a status', { options: { responseCode: { values: { responseCode: 'customCode', customCode: 42 } } } }],
+  ['a header', { options: { responseHeaders: { entries: [{ name: 'x', value: 'a\nb' }] } } }],
+])('does not start with %s that cannot be sent', async (_, parameters) => {
+  const { status } = await called(parameters, 2, {});
+  expect([status, server?.executions.size]).toEqual([500, 0]);
+});
+
+it.each<[string | undefined, boolean]>([
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36', false],
+  ['curl/8.5.0', false],
+  ['Mozilla/5.0 (Linux; Android 9; CUBOT_X18_Plus) Mobile', false],
+  ['Slackbot-LinkExpanding 1.0', true],
+  ['TelegramBot (like TwitterBot)', true],
+  ['Mozilla/5.0 (compatible; YandexImages/3.0)', true],
+  ['', true],
+  [undefined, true],
+])('knows crawlers: %s', (agent, expected) => expect(isCrawler(agent)).toBe(expected));
+
+it.each<[string, string, boolean]>([
+  ['', '1.2.3.4', true],
+  ['1.2.3.4', '1.2.3.4', true],
+  ['1.2.3.4', '1.2.3.5', false],
+  ['1.2.3.0/24', '1.2.3.200', true],
+  ['1.2.3.0/33', '1.2.3.0', false],
+  ['1.2.3.0/', '1.2.3.0', false],
+  ['2001:db8::/32', '2001:db8::1', true],
+  ['2001:db8::/32', '2001:db9::1', false],
+  ['1.2.3.4', 'nobody', false],
+])('list %j has %s: %s', (list, address, expected) => expect(isListedAddress(list, address)).toBe(expected));

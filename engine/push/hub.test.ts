@@ -1,0 +1,175 @@
+// Who hears of what, how events are numbered, and what a session that comes back is given.
+import { describe, expect, it } from 'vitest';
+import type { PushEvent } from '../contract/push.ts';
+import type { Item } from '../contract/run-data.ts';
+import { roughSize } from './event-size.ts';
+import { pushAddress, PushHub, type Listener, type PushLimits } from './hub.ts';
+
+const event = (name: string): PushEvent => ({ type: 'removeNodeType', name, version: 1 });
+
+/** What a listener was told: names of events by number, and what it has lost. */
+function hearing(userId: string, hearsAll = false): { listener: Listener; told: string[] } {
+  const told: string[] = [];
+  const listener: Listener = {
+    userId,
+    hearsAll,
+    send: ({ number, event: sent }) => told.push(`${number} ${'name' in sent ? sent.name : sent.type}`),
+    missed: (last) => told.push(`lost to ${last}`),
+  };
+  return { listener, told };
+}
+
+function hubAt(limits: Partial<PushLimits> = {}): { hub: PushHub; clock: { time: number } } {
+  const clock = { time: 0 };
+  return { hub: new PushHub(() => clock.time, limits), clock };
+}
+
+describe('addressing', () => {
+  it('tells everybody, whoever owns it, and those who hear all', () => {
+    const { hub } = hubAt();
+    const [anna, ben, owner] = [hearing('anna'), hearing('ben'), hearing('owner', true)];
+    hub.listen('a', anna.listener);
+    hub.listen('b', ben.listener);
+    hub.listen('o', owner.listener);
+    hub.broadcast(event('all'));
+    hub.broadcast(event('of anna'), 'anna');
+    hub.broadcast(event('of nobody'), null);
+    hub.send(pushAddress('ben', 'b'), event('to ben'));
+    expect(anna.told).toEqual(['1 all', '2 of anna']);
+    expect(ben.told).toEqual(['1 all', '2 to ben']);
+    expect(owner.told).toEqual(['1 all', '2 of anna', '3 of nobody']);
+  });
+
+  it('keeps sessions of the same name apart when they are of several users', () => {
+    const { hub } = hubAt();
+    const [anna, ben] = [hearing('anna'), hearing('ben')];
+    hub.listen('same', anna.listener);
+    hub.listen('same', ben.listener, 0);
+    hub.send(pushAddress('anna', 'same'), event('secret'));
+    expect([anna.told, ben.told]).toEqual([['1 secret'], []]);
+    expect(pushAddress('a', 'b","c')).not.toBe(pushAddress('a","b', 'c'));
+  });
+
+  it('tells both of two listeners of one session, with the same numbers', () => {
+    const { hub } = hubAt();
+    const [one, two] = [hearing('anna'), hearing('anna')];
+    const endOne = hub.listen('s', one.listener);
+    hub.listen('s', two.listener);
+    hub.broadcast(event('x'));
+    endOne();
+    endOne();
+    hub.broadcast(event('y'));
+    expect([one.told, two.told]).toEqual([['1 x'], ['1 x', '2 y']]);
+  });
+
+  it('is silent towards nobody', () => {
+    const { hub } = hubAt();
+    hub.send(pushAddress('anna', 'none'), event('x'));
+    hub.broadcast(event('x'));
+    expect(hub.isHeard).toBe(false);
+  });
+});
+
+describe('a session that comes back', () => {
+  it('is given what came meanwhile, without a gap', () => {
+    const { hub } = hubAt();
+    const first = hearing('anna');
+    const end = hub.listen('s', first.listener);
+    for (const name of ['a', 'b']) hub.broadcast(event(name));
+    end();
+    for (const name of ['c', 'd']) hub.broadcast(event(name), 'anna');
+    const again = hearing('anna');
+    hub.listen('s', again.listener, 2);
+    hub.broadcast(event('e'));
+    expect(first.told).toEqual(['1 a', '2 b']);
+    expect(again.told).toEqual(['3 c', '4 d', '5 e']);
+  });
+
+  it('is told at once of what the buffer could not hold', () => {
+    const { hub } = hubAt({ events: 3 });
+    hub.listen('s', hearing('anna').listener)();
+    for (const name of 'abcdef') hub.broadcast(event(name), 'anna');
+    const again = hearing('anna');
+    hub.listen('s', again.listener, 1);
+    expect(again.told).toEqual(['lost to 3', '4 d', '5 e', '6 f']);
+  });
+
+  it('is told at once of what was lost by a restart, and numbers go on from where it stands', () => {
+    const { hub } = hubAt();
+    const again = hearing('anna');
+    hub.listen('s', again.listener, 41);
+    hub.broadcast(event('x'));
+    expect(again.told).toEqual(['lost to 42', '43 x']);
+  });
+
+  it('is forgotten after a while, however little is asked of the hub', () => {
+    const { hub, clock } = hubAt({ time: 1000 });
+    hub.listen('s', hearing('anna').listener)();
+    clock.time = 1000;
+    expect(hub.isHeard).toBe(true);
+    clock.time = 1001;
+    hub.broadcast(event('x'), 'anna');
+    expect(hub.isHeard).toBe(false);
+  });
+
+  it.each([-1, 2 ** 50, Number.NaN])('that claims to have seen %d is taken as new', (lastSeen) => {
+    const { hub } = hubAt();
+    const again = hearing('anna');
+    hub.listen('s', again.listener, lastSeen);
+    hub.broadcast(event('x'));
+    expect(again.told).toEqual(['1 x']);
+  });
+});
+
+const withItems = (items: readonly Item[]): PushEvent => ({
+  type: 'nodeExecuteAfter',
+  executionId: 'e',
+  nodeName: 'n',
+  data: { startTime: 0, executionTime: 0, executionStatus: 'success', source: [], data: { main: [items] } } as never,
+});
+
+describe('bytes', () => {
+  it('are bounded: large events are not kept, and their loss is told', () => {
+    const { hub } = hubAt({ bytes: 100_000 });
+    hub.listen('s', hearing('anna').listener)();
+    const address = pushAddress('anna', 's');
+    hub.send(address, event('small'));
+    hub.send(address, withItems(Array.from({ length: 100_000 }, (_, index) => ({ json: { index, text: 'x'.repeat(50) } }))));
+    hub.send(address, event('after'));
+    const again = hearing('anna');
+    hub.listen('s', again.listener, 0);
+    expect(again.told).toEqual(['lost to 2', '3 after']);
+  });
+
+  it('are reached by many small events too', () => {
+    const { hub } = hubAt({ bytes: 10_000 });
+    hub.listen('s', hearing('anna').listener)();
+    for (let count = 0; count < 400; count++) hub.broadcast(event('x'.repeat(200)), 'anna');
+    const again = hearing('anna');
+    hub.listen('s', again.listener, 0);
+    expect(again.told[0]).toMatch(/^lost to 3[0-9]{2}$/);
+    expect(again.told.length).toBeGreaterThan(20);
+  });
+
+  it.each<[string, unknown, number, number]>([
+    ['a text', 'x'.repeat(1000), 1000, 1100],
+    ['bytes', new Uint8Array(5000), 5000, 5100],
+    ['100,000 items', Array.from({ length: 100_000 }, () => ({ json: { text: 'x'.repeat(100) } })), 10_000_000, 30_000_000],
+    ['an object of many fields', Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`key${i}`, 'x'.repeat(20)])), 200_000, 600_000],
+    ['nothing', null, 1, 64],
+    ['an empty list', [], 1, 64],
+  ])('of %s are about right', (_, value, least, most) => {
+    const size = roughSize(value);
+    expect(size).toBeGreaterThanOrEqual(least);
+    expect(size).toBeLessThanOrEqual(most);
+  });
+
+  it('of what refers to itself, and of what is deep, are found', () => {
+    const loop: Record<string, unknown> = {};
+    loop['self'] = loop;
+    let deep: unknown = 'end';
+    for (let depth = 0; depth < 5000; depth++) deep = [deep];
+    expect(roughSize(loop)).toBeGreaterThan(0);
+    expect(roughSize(deep)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,244 @@
+// The composition root of the server: opens the store, wires rooms and services, mounts the calls, listens; stops in reverse order.
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { FileBinary } from './binary/file-binary.ts';
+import { AppError } from './contract/errors.ts';
+import type { RouteSpec } from './contract/rest/route.ts';
+import { createHttpClient } from './execution/http-client.ts';
+import { Executor, systemClock } from './execution/index.ts';
+import { createSessionCookies, SESSION_COOKIE } from './http/cookies.ts';
+import { createIdentify } from './http/identify.ts';
+import { mountMetrics } from './http/metrics.ts';
+import { mountPages } from './http/pages.ts';
+import { mountRest } from './http/rest.ts';
+import { createHttpServer } from './http/server.ts';
+import { createIds } from './ids.ts';
+import { PushHub } from './push/hub.ts';
+import { createNodeRegistry } from './registry/index.ts';
+import { createSandbox } from './sandbox/index.ts';
+import type { Logger } from './sdk/index.ts';
+import { createServices, type Services } from './services/index.ts';
+import { addressesOf, executionSettingsOf, instanceIdOf, smtpOf, webhookSettingsOf, type Addresses } from './settings/derived.ts';
+import { instanceSettings } from './settings/instance-settings.ts';
+import type { ServerSettings } from './settings/table.ts';
+import { Store } from './store/index.ts';
+import { keyOf } from './vault/key-file.ts';
+import { Vault } from './vault/vault.ts';
+
+export interface ServerConfig {
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly settings: ServerSettings;
+  readonly version: string;
+  /** Folder of the editor's build. */
+  readonly pagesFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Answers carry stacks. */
+  readonly isDevelopment?: boolean;
+  readonly logger?: FastifyBaseLogger;
+  /** Told of every call that is mounted. */
+  readonly onMount?: (spec: RouteSpec) => void;
+}
+
+export interface Server {
+  /** Where people open the editor, with a slash at the end. */
+  readonly url: string;
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  /** Finishes or parks what runs, closes the listener and the database. */
+  stop(): Promise<void>;
+}
+
+const now = (): number => systemClock.now();
+const silent = (): void => undefined;
+const noLogger: Logger = { debug: silent, info: silent, warn: silent, error: silent };
+
+/** Milliseconds between two looks at what has to be done now and then. */
+const FOLLOW_EVERY = 1000;
+const PRUNE_EVERY = 3_600_000;
+
+/** Starts a server. Throws PORT_TAKEN, STORE_FAILED, VAULT_LOCKED. Active workflows are switched on behind it: it answers before that is done. */
+export async function startServer(config: ServerConfig): Promise<Server> {
+  const { dataDir, settings } = config;
+  const store = await Store.open(dataDir);
+  try {
+    return await startOver(store, config, settings.encryptionKey === '' ? keyOf(dataDir) : settings.encryptionKey);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function startOver(store: Store, config: ServerConfig, masterKey: string): Promise<Server> {
+  const { dataDir, settings, logger } = config;
+  const log: Logger = logger === undefined ? noLogger : toLogger(logger);
+  const files = new FileBinary(dataDir, randomUUID);
+  const http = createHttpClient();
+  const sandbox = createSandbox();
+  const registry = createNodeRegistry();
+  const hub = new PushHub(now);
+  const rooms = { store, files, http, registry, hub, logger: log, clock: systemClock, vault: new Vault(masterKey) };
+  // The port is known only when the server listens, and addresses are asked for only after that.
+  let addresses: Addresses = addressesOf(settings, settings.port);
+  const services = createServices(rooms, {
+    settings,
+    ids: createIds(now),
+    randomBytes,
+    smtp: smtpOf(settings),
+    editorUrl: () => addresses.editorUrl,
+    webhooks: () => webhookSettingsOf(settings, addresses, masterKey, [SESSION_COOKIE]),
+    process: { id: process.pid, isAlive },
+    executor: (ports) =>
+      new Executor(
+        {
+          nodes: registry,
+          clock: systemClock,
+          random: Math.random,
+          uuid: randomUUID,
+          http,
+          binary: files,
+          sandbox,
+          logger: log,
+          credential: (type, reference) => ports.credential(type, reference),
+          workflow: (id) => ports.workflow(id),
+        },
+        { ...executionSettingsOf(settings, config.environment), resumeUrl: (endpoint, id) => ports.resumeUrl(endpoint, id) },
+      ),
+  });
+  const cookies = createSessionCookies(addresses.basePath);
+  let isReady = false;
+  let isClosing = false;
+  const app = createHttpServer(
+    {
+      restPrefix: settings.restPrefix,
+      basePath: addresses.basePath,
+      hosts: [...settings.hosts, ...namesIn(settings.editorUrl, settings.webhookUrl)],
+      proxyHops: settings.proxyHops,
+      isDevelopment: config.isDevelopment === true,
+    },
+    {
+      identify: createIdentify({ accounts: services.accounts, cookies }),
+      logger,
+      onMount: config.onMount,
+      isReady: () => isReady,
+      webhooks: () => (isClosing ? undefined : services.webhooks),
+      rest: (mount, rest) =>
+        mountRest(mount, rest, {
+          ...services.rest,
+          cookies,
+          push: hub,
+          binary: { binary: files, assertVisible: (id, caller) => services.assertFileVisible(id, caller) },
+          editor: {
+            settings: async () =>
+              instanceSettings(settings, {
+                version: config.version,
+                instanceId: instanceIdOf(masterKey),
+                editorUrl: addresses.editorUrl,
+                webhookUrl: addresses.webhookUrl,
+                userManagement: await services.accounts.userManagementSettings(),
+              }),
+            nodeTypes: services.nodeTypes,
+            credentials: services.credentials,
+            nodeIcon: async (type) => (await import('./registry/core-icons.generated.ts')).coreIcons.get(type),
+          },
+        }),
+      outside: (outer) => {
+        const isOwn = (path: string): boolean =>
+          path.startsWith(`${addresses.basePath}${settings.restPrefix}/`) || services.webhooks.kindOf(path) !== undefined;
+        mountPages(outer, { basePath: addresses.basePath, folder: config.pagesFolder, isOwn });
+      },
+    },
+  );
+  if (settings.metrics) {
+    await mountMetrics(app, addresses.basePath, {
+      activeWorkflows: () => services.active.running().length,
+      runningExecutions: () => services.executions.going().length,
+    });
+  }
+  const timers: NodeJS.Timeout[] = [];
+  const stop = async (): Promise<void> => {
+    isClosing = true;
+    isReady = false;
+    for (const timer of timers) clearInterval(timer);
+    await services.stop(settings.stopSeconds * 1000);
+    const closing = [() => app.close(), () => sandbox.stop(), () => http.close(), () => services.accounts.settled(), () => store.close()];
+    for (const close of closing) await close().catch((error: unknown) => log.error(`Stopping failed: ${String(error)}`));
+  };
+  try {
+    await services.prepare();
+    addresses = addressesOf(settings, await listen(app, settings));
+  } catch (error) {
+    await services.stop(0);
+    await app.close();
+    throw error;
+  }
+  services.start();
+  isReady = true;
+  const seen = { changes: store.changesElsewhere() };
+  timers.push(
+    setInterval(() => follow(store, services, seen, log), FOLLOW_EVERY),
+    setInterval(() => void services.prune(), PRUNE_EVERY),
+  );
+  for (const timer of timers) timer.unref();
+  return { url: addresses.editorUrl, app, services, stop };
+}
+
+/** Another process, such as the command line, may have changed what is active. */
+function follow(store: Store, services: Services, seen: { changes: number }, log: Logger): void {
+  const changes = store.changesElsewhere();
+  if (changes === seen.changes) return;
+  seen.changes = changes;
+  services.active.follow().catch((error: unknown) => log.warn(`Changes of another process could not be taken over: ${String(error)}`));
+}
+
+async function listen(app: FastifyInstance, { host, port }: ServerSettings): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw listenFailure(error as NodeJS.ErrnoException, host, port);
+  }
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    // 5679 is used by other tools of this kind.
+    const next = port + 1 === 5679 ? port + 2 : port + 1;
+    return new AppError('PORT_TAKEN', `The port ${port} is used by another program.`, {
+      params: { port, next },
+      hint: `Try another one: --port ${next}, or MILLRACE_PORT=${next}.`,
+      cause: error,
+    });
+  }
+  if (error.code === 'EACCES')
+    return new AppError('PORT_TAKEN', `The port ${port} may not be used. Ports below 1024 need more rights.`, {
+      params: { port },
+      cause: error,
+    });
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') {
+    return new AppError('PORT_TAKEN', `This computer has no address "${host}" to listen on.`, { params: { host }, cause: error });
+  }
+  return error;
+}
+
+/** Host names within addresses that were set. */
+const namesIn = (...urls: readonly string[]): readonly string[] => urls.flatMap((url) => URL.parse(url)?.hostname ?? []);
+
+/** Whether a process of this id is alive, whoever owns it. */
+function isAlive(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function toLogger(logger: FastifyBaseLogger): Logger {
+  return {
+    debug: (message, fields) => logger.debug(fields ?? {}, message),
+    info: (message, fields) => logger.info(fields ?? {}, message),
+    warn: (message, fields) => logger.warn(fields ?? {}, message),
+    error: (message, fields) => logger.error(fields ?? {}, message),
+  };
+}

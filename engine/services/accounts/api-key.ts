@@ -1,0 +1,40 @@
+// A user's API key: shown in full once, kept as a hash (spec 1 §2).
+import type { Role } from '../../contract/permissions.ts';
+import { hashOf, newSecret, type AccountPorts } from './ports.ts';
+import { roleOf } from './shown-user.ts';
+
+const PREFIX = 'millrace_';
+/** Characters at the end that stay readable in a masked key. */
+const READABLE = 4;
+
+export class ApiKeyService {
+  readonly #ports: AccountPorts;
+
+  constructor(ports: AccountPorts) {
+    this.#ports = ports;
+  }
+
+  /** The key, masked; null when there is none. */
+  async get(userId: string): Promise<{ apiKey: string | null }> {
+    return { apiKey: (await this.#ports.store.apiKeys.shown(userId)) ?? null };
+  }
+
+  /** A new key in full; the former one ends. */
+  async make(userId: string): Promise<{ apiKey: string }> {
+    const { secret, hash } = newSecret(this.#ports, PREFIX);
+    const shown = `${PREFIX}${'*'.repeat(16)}${secret.slice(-READABLE)}`;
+    await this.#ports.store.apiKeys.replace(userId, { hash, shown }, this.#ports.now());
+    return { apiKey: secret };
+  }
+
+  async remove(userId: string): Promise<{ apiKey: null }> {
+    await this.#ports.store.apiKeys.remove(userId);
+    return { apiKey: null };
+  }
+
+  /** Whose key it is. */
+  async find(key: string): Promise<{ readonly userId: string; readonly role: Role } | undefined> {
+    const user = await this.#ports.store.apiKeys.userOf(hashOf(key));
+    return user === undefined ? undefined : { userId: user.id, role: roleOf(user) };
+  }
+}

@@ -1,0 +1,87 @@
+// Slows down whoever tries again and again: some attempts are free, then each further one waits twice as long. Bounded memory.
+import { isIPv6 } from 'node:net';
+import { AppError } from '../../contract/errors.ts';
+
+export interface AttemptLimits {
+  /** Attempts before the first pause. */
+  readonly free: number;
+  /** Milliseconds of the first pause; each further one is twice as long. */
+  readonly firstPause: number;
+  readonly longestPause: number;
+}
+
+/** A quiet hour, and all is forgotten. */
+const FORGET_AFTER = 3_600_000;
+const MOST_KEYS = 5_000;
+
+interface Attempts {
+  readonly count: number;
+  /** Until when no attempt is let through, in milliseconds since the epoch. */
+  readonly pausedUntil: number;
+  readonly last: number;
+}
+
+export class AttemptLimiter {
+  readonly #limits: AttemptLimits;
+  readonly #now: () => number;
+  /** In the order of their last attempt. */
+  readonly #attempts = new Map<string, Attempts>();
+
+  constructor(limits: AttemptLimits, now: () => number) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Counts an attempt before it is made, so that many at once do not slip through. Throws TOO_MANY_REQUESTS. */
+  take(key: string): void {
+    const now = this.#now();
+    const former = this.#attempts.get(key);
+    const pause = former === undefined ? 0 : Math.min(former.pausedUntil - now, this.#limits.longestPause);
+    if (pause > 0) throw tooMany(Math.ceil(pause / 1000));
+    const isForgotten = former === undefined || now - former.last > FORGET_AFTER;
+    const count = isForgotten ? 1 : former.count + 1;
+    this.#keep(key, { count, pausedUntil: now + this.#pauseAfter(count), last: now });
+  }
+
+  /** Takes back the attempt that went well. */
+  giveBack(key: string): void {
+    const former = this.#attempts.get(key);
+    if (former === undefined) return;
+    const count = former.count - 1;
+    if (count <= 0) this.#attempts.delete(key);
+    else this.#attempts.set(key, { ...former, count, pausedUntil: 0 });
+  }
+
+  /** Forgets all attempts: this one was right. */
+  forget(key: string): void {
+    this.#attempts.delete(key);
+  }
+
+  #pauseAfter(count: number): number {
+    const { free, firstPause, longestPause } = this.#limits;
+    return count < free ? 0 : Math.min(longestPause, firstPause * 2 ** (count - free));
+  }
+
+  #keep(key: string, attempts: Attempts): void {
+    this.#attempts.delete(key);
+    this.#attempts.set(key, attempts);
+    if (this.#attempts.size <= MOST_KEYS) return;
+    const [oldest] = this.#attempts.keys();
+    if (oldest !== undefined) this.#attempts.delete(oldest);
+  }
+}
+
+function tooMany(seconds: number): AppError {
+  const wait = seconds === 1 ? 'a second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return new AppError('TOO_MANY_REQUESTS', `Too many attempts. Wait ${wait} and try again.`, { params: { seconds } });
+}
+
+/** Who is at an address: with version 6, a network of 64 bits is one household. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address;
+  const [head = '', tail] = address.split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : 8 - front.length - back.length;
+  return `${[...front, ...Array<string>(gap).fill('0'), ...back].slice(0, 4).join(':')}::/64`;
+}

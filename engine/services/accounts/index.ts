@@ -1,0 +1,53 @@
+// The account services' door: who may come in, who is there, and what each says about themselves.
+import { ApiKeyService } from './api-key.ts';
+import { InvitationService } from './invitations.ts';
+import { PasswordService } from './passwords.ts';
+import type { AccountPorts } from './ports.ts';
+import { ProfileService } from './profile.ts';
+import { SessionService } from './sessions.ts';
+import { SetUpService, type UserManagementSettings } from './set-up.ts';
+import { SignInService } from './sign-in.ts';
+import { TokenService } from './tokens.ts';
+import { UserService } from './users.ts';
+
+export type { AccountPorts } from './ports.ts';
+export type { UserManagementSettings } from './set-up.ts';
+export { PasswordHasher } from './password-hasher.ts';
+export { SESSION_TIME } from './sessions.ts';
+
+export interface AccountServices {
+  readonly setUp: SetUpService;
+  readonly signIn: SignInService;
+  readonly sessions: SessionService;
+  readonly users: UserService;
+  readonly invitations: InvitationService;
+  readonly passwords: PasswordService;
+  readonly profile: ProfileService;
+  readonly apiKeys: ApiKeyService;
+  /** Makes sure of the owner's row at every start; answers its id. */
+  ensureOwner(): Promise<string>;
+  /** The part of GET /settings about users. */
+  userManagementSettings(): Promise<UserManagementSettings>;
+  /** Resolves when what still goes on after an answer is done. */
+  settled(): Promise<void>;
+}
+
+export function createAccountServices(ports: AccountPorts): AccountServices {
+  const sessions = new SessionService(ports);
+  const tokens = new TokenService(ports);
+  const setUp = new SetUpService(ports, sessions);
+  const passwords = new PasswordService(ports, tokens, sessions);
+  return {
+    setUp,
+    sessions,
+    passwords,
+    signIn: new SignInService(ports, sessions),
+    users: new UserService(ports),
+    invitations: new InvitationService(ports, tokens, sessions),
+    profile: new ProfileService(ports),
+    apiKeys: new ApiKeyService(ports),
+    ensureOwner: () => setUp.ensureOwner(),
+    userManagementSettings: () => setUp.userManagementSettings(),
+    settled: () => passwords.settled(),
+  };
+}

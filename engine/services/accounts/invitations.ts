@@ -1,0 +1,124 @@
+// Invitations: by e-mail, again, and taken up (spec 1 §2, spec 2 §5, §7).
+import { AppError, errorCodeOf } from '../../contract/errors.ts';
+import { mayDo } from '../../contract/permissions.ts';
+import type { InviteResult } from '../../contract/rest/users.ts';
+import type { UserRecord } from '../../store/index.ts';
+import { checkName, checkPassword, emailOf } from './person-fields.ts';
+import { editorLink, type AccountPorts } from './ports.ts';
+import type { SessionService } from './sessions.ts';
+import type { SignedIn } from './set-up.ts';
+import { isPending, roleOf, shownUser, userNotFound } from './shown-user.ts';
+import { refused, type TokenService } from './tokens.ts';
+
+export interface SignUp {
+  /** What the link calls the invitee: the secret of the invitation. */
+  readonly inviteeId: string;
+  readonly inviterId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly password: string;
+}
+
+export class InvitationService {
+  readonly #ports: AccountPorts;
+  readonly #tokens: TokenService;
+  readonly #sessions: SessionService;
+
+  constructor(ports: AccountPorts, tokens: TokenService, sessions: SessionService) {
+    this.#ports = ports;
+    this.#tokens = tokens;
+    this.#sessions = sessions;
+  }
+
+  /** Invites each address as a member; one that fails does not stop the others. Throws EMAIL_NOT_SET_UP. */
+  async invite(addresses: readonly string[], inviterId: string): Promise<InviteResult[]> {
+    const inviter = await this.#inviter(inviterId);
+    const results: InviteResult[] = [];
+    let unreachable: string | undefined;
+    for (const address of new Map(addresses.map((text) => [text.trim().toLowerCase(), text.trim()])).values()) {
+      const { result, failure } = await this.#inviteOne(address, inviter, unreachable);
+      results.push(result);
+      // A server that is not there is not asked again for everybody else.
+      if (failure?.params['isUnreachable'] === true) unreachable = failure.message;
+    }
+    return results;
+  }
+
+  /** Sends the invitation of a pending user again. Throws EMAIL_NOT_SET_UP, USER_NOT_FOUND, BAD_REQUEST, EMAIL_FAILED. */
+  async reinvite(id: string, inviterId: string): Promise<true> {
+    const inviter = await this.#inviter(inviterId);
+    const user = await this.#ports.store.users.get(id);
+    if (user === undefined) throw userNotFound(id);
+    if (!isPending(user) || user.email === null) {
+      throw new AppError('BAD_REQUEST', 'This user has signed up already, and needs no invitation.', { params: { id } });
+    }
+    await this.#send(user.email, inviter, await this.#link(user.id, inviter.id));
+    return true;
+  }
+
+  /** Who invited. Throws TOKEN_INVALID. */
+  async resolve(inviteeId: string, inviterId: string): Promise<{ inviter: { firstName: string | null; lastName: string | null } }> {
+    await this.#tokens.userOf('invite', inviteeId);
+    const inviter = await this.#ports.store.users.get(inviterId);
+    if (inviter === undefined || !mayDo(roleOf(inviter), 'user:invite')) throw refused('invite');
+    return { inviter: { firstName: inviter.firstName, lastName: inviter.lastName } };
+  }
+
+  /** Takes an invitation up. Throws TOKEN_INVALID, BAD_REQUEST or PASSWORD_INVALID. */
+  async signUp({ inviteeId, inviterId, firstName, lastName, password }: SignUp): Promise<SignedIn> {
+    await this.resolve(inviteeId, inviterId);
+    const userId = await this.#tokens.userOf('invite', inviteeId);
+    const name = { firstName: checkName(firstName, 'firstName'), lastName: checkName(lastName, 'lastName') };
+    checkPassword(password);
+    const passwordHash = await this.#ports.hasher.hash(password);
+    await this.#tokens.redeem('invite', inviteeId, { ...name, passwordHash });
+    const user = await this.#ports.store.users.get(userId);
+    if (user === undefined) throw refused('invite');
+    return { user: shownUser(user), session: await this.#sessions.start({ id: userId, passwordHash }) };
+  }
+
+  async #inviteOne(
+    address: string,
+    inviter: UserRecord,
+    unreachable: string | undefined,
+  ): Promise<{ result: InviteResult; failure?: AppError }> {
+    const email = emailOf(address);
+    if (email === undefined) return { result: notInvited(address, 'This is no e-mail address.') };
+    const { store, ids, now } = this.#ports;
+    await store.users.invite(ids(), email, now());
+    const user = await store.users.byEmail(email);
+    if (user === undefined || !isPending(user)) {
+      return { result: notInvited(email, 'There is a user with this e-mail address already.') };
+    }
+    const link = await this.#link(user.id, inviter.id);
+    const invited = { id: user.id, email };
+    const failed = (error: string) => ({ user: { ...invited, emailSent: false, inviteAcceptUrl: link }, error });
+    if (unreachable !== undefined) return { result: failed(unreachable) };
+    try {
+      await this.#send(email, inviter, link);
+      return { result: { user: { ...invited, emailSent: true } } };
+    } catch (error) {
+      if (errorCodeOf(error) !== 'EMAIL_FAILED') throw error;
+      return { result: failed((error as AppError).message), failure: error as AppError };
+    }
+  }
+
+  /** Throws EMAIL_NOT_SET_UP or USER_NOT_FOUND. */
+  async #inviter(id: string): Promise<UserRecord> {
+    this.#ports.mail.requireSetUp();
+    const inviter = await this.#ports.store.users.get(id);
+    if (inviter === undefined) throw userNotFound(id);
+    return inviter;
+  }
+
+  async #link(userId: string, inviterId: string): Promise<string> {
+    const inviteeId = await this.#tokens.issue('invite', userId);
+    return editorLink(this.#ports, 'signup', { inviterId, inviteeId });
+  }
+
+  async #send(to: string, inviter: UserRecord, link: string): Promise<void> {
+    await this.#ports.mail.sendInvitation({ to, inviter: shownUser(inviter).fullName, link });
+  }
+}
+
+const notInvited = (email: string, error: string): InviteResult => ({ user: { email, emailSent: false }, error });

@@ -1,0 +1,35 @@
+// Hashes of passwords: argon2id, salted, checked, and only so many at once.
+import { describe, expect, it } from 'vitest';
+import { PasswordHasher } from './password-hasher.ts';
+
+const cheap = () => new PasswordHasher({ memoryCost: 64, timeCost: 1 });
+
+describe('a password', () => {
+  it('is kept as argon2id with a salt of its own, at the cost that is asked for', async () => {
+    const hash = await new PasswordHasher().hash('Secret 123');
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await new PasswordHasher().hash('Secret 123')).not.toBe(hash);
+    expect(await new PasswordHasher().matches('Secret 123', hash)).toBe(true);
+    expect(await new PasswordHasher().matches('Secret 124', hash)).toBe(false);
+  });
+
+  it('is the same however its letters are composed', async () => {
+    const hasher = cheap();
+    expect(await hasher.matches('Zu\u0308rich 1234', await hasher.hash('Z\u00FCrich 1234'))).toBe(true);
+  });
+
+  it('is never right for nobody', async () => {
+    const hasher = cheap();
+    expect(await hasher.matches('nobody', undefined)).toBe(false);
+    expect(await hasher.matches('nobody', null)).toBe(false);
+  });
+});
+
+it('does a few at once, has others wait, and refuses more than it can do soon', async () => {
+  const hasher = cheap();
+  const results = await Promise.allSettled(Array.from({ length: 80 }, () => hasher.hash('Secret 123')));
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(refused).toHaveLength(80 - 66);
+  expect(refused[0]?.reason).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  await expect(hasher.hash('Secret 123')).resolves.toBeTypeOf('string');
+});

@@ -1,0 +1,68 @@
+// Hashes and checks passwords with argon2id, in other threads, a few at a time; the library is loaded when the first one comes.
+import { AppError } from '../../contract/errors.ts';
+
+export interface HashCost {
+  /** KiB of memory. */
+  readonly memoryCost: number;
+  /** Passes over it. */
+  readonly timeCost: number;
+}
+
+/** What OWASP asks of argon2id at least. */
+const DEFAULT_COST: HashCost = { memoryCost: 19_456, timeCost: 2 };
+
+/** At once: the threads that do it also read files for everybody else. */
+const AT_ONCE = 2;
+const MOST_WAITING = 64;
+
+export class PasswordHasher {
+  readonly #cost: HashCost;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #stranger: Promise<string> | undefined;
+
+  constructor(cost: HashCost = DEFAULT_COST) {
+    this.#cost = cost;
+  }
+
+  /** Throws TOO_MANY_REQUESTS. */
+  hash(password: string): Promise<string> {
+    return this.#inTurn(async () => (await library()).hash(password.normalize('NFC'), { ...this.#cost, parallelism: 1 }));
+  }
+
+  /** Whether the password is right. Without a hash it takes as long, and is never right. Throws TOO_MANY_REQUESTS. */
+  async matches(password: string, hash: string | null | undefined): Promise<boolean> {
+    // Made in either case, so that the first answer does not tell either.
+    const stranger = await (this.#stranger ??= this.#hashOfNobody());
+    const isRight = await this.#inTurn(async () => (await library()).verify(hash ?? stranger, password.normalize('NFC')));
+    return isRight && hash !== null && hash !== undefined;
+  }
+
+  #hashOfNobody(): Promise<string> {
+    const made = this.hash('nobody');
+    // A refusal must not be remembered.
+    made.catch(() => (this.#stranger = undefined));
+    return made;
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= AT_ONCE) {
+      if (this.#waiting.length >= MOST_WAITING) {
+        throw new AppError('TOO_MANY_REQUESTS', 'Too many people are signing in at this moment. Try again in a few seconds.');
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // The place is handed on, or given up.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+}
+
+const library = () => import('@node-rs/argon2');

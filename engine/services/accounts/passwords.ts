@@ -1,0 +1,104 @@
+// New passwords: one's own, and forgotten ones by a link (spec 1 §2, §5).
+import { AppError } from '../../contract/errors.ts';
+import { AttemptLimiter, networkOf } from './attempt-limiter.ts';
+import { checkPassword, emailOf } from './person-fields.ts';
+import { editorLink, type AccountPorts } from './ports.ts';
+import type { SessionService } from './sessions.ts';
+import { shownUser, userNotFound } from './shown-user.ts';
+import { refused, type TokenService } from './tokens.ts';
+
+/** Links that are on their way at once; more are not sent. */
+const MOST_ON_THE_WAY = 20;
+
+const linkLimits = { free: 3, firstPause: 30_000, longestPause: 15 * 60_000 };
+
+export class PasswordService {
+  readonly #ports: AccountPorts;
+  readonly #tokens: TokenService;
+  readonly #sessions: SessionService;
+  readonly #guesses: AttemptLimiter;
+  readonly #links: AttemptLimiter;
+  readonly #onTheWay = new Set<Promise<void>>();
+
+  constructor(ports: AccountPorts, tokens: TokenService, sessions: SessionService) {
+    this.#ports = ports;
+    this.#tokens = tokens;
+    this.#sessions = sessions;
+    this.#guesses = new AttemptLimiter({ free: 5, firstPause: 1000, longestPause: 15 * 60_000 }, ports.now);
+    this.#links = new AttemptLimiter(linkLimits, ports.now);
+  }
+
+  /**
+   * Sends a link to whoever has this address. The answer comes before anything is looked up, so that neither it nor its time tells whether
+   * there is such a user. Throws EMAIL_NOT_SET_UP, BAD_REQUEST for what is no address, TOO_MANY_REQUESTS.
+   */
+  forgot(text: string, from: string): true {
+    this.#ports.mail.requireSetUp();
+    const email = emailOf(text);
+    if (email === undefined) {
+      throw new AppError('BAD_REQUEST', 'This is no e-mail address. Give the one you sign in with.', { params: { field: 'email' } });
+    }
+    this.#links.take(`from ${networkOf(from)} ${email}`);
+    this.#links.take(`to ${email}`);
+    if (this.#onTheWay.size >= MOST_ON_THE_WAY) {
+      this.#ports.logger.warn('Too many links for new passwords are on their way; one was not sent.');
+      return true;
+    }
+    const sending = this.#sendLink(email).finally(() => this.#onTheWay.delete(sending));
+    this.#onTheWay.add(sending);
+    return true;
+  }
+
+  /** Whether a link is good. Throws TOKEN_INVALID. */
+  async resolve(token: string, userId: string): Promise<true> {
+    if ((await this.#tokens.userOf('reset', token)) !== userId) throw refused('reset');
+    return true;
+  }
+
+  /** A new password by a link, once; all sessions of the user end. Throws TOKEN_INVALID or PASSWORD_INVALID. */
+  async change(token: string, userId: string, password: string): Promise<true> {
+    await this.resolve(token, userId);
+    checkPassword(password);
+    await this.#tokens.redeem('reset', token, { passwordHash: await this.#ports.hasher.hash(password) });
+    return true;
+  }
+
+  /**
+   * A new password of one's own: all sessions end, and the caller gets a new one; answers its secret. Throws BAD_REQUEST when the current
+   * password is wrong, PASSWORD_INVALID, TOO_MANY_REQUESTS, USER_NOT_FOUND.
+   */
+  async changeOwn(userId: string, given: { readonly currentPassword: string; readonly newPassword: string }): Promise<string> {
+    const { store, hasher, now } = this.#ports;
+    const user = await store.users.get(userId);
+    if (user === undefined) throw userNotFound(userId);
+    this.#guesses.take(userId);
+    if (!(await hasher.matches(given.currentPassword, user.passwordHash))) {
+      throw new AppError('BAD_REQUEST', 'The current password is wrong. Try again.', { params: { field: 'currentPassword' } });
+    }
+    this.#guesses.forget(userId);
+    checkPassword(given.newPassword);
+    const passwordHash = await hasher.hash(given.newPassword);
+    await store.users.changePassword(userId, passwordHash, now());
+    return this.#sessions.start({ id: userId, passwordHash });
+  }
+
+  /** Resolves when every link that was asked for is sent, or has failed. */
+  async settled(): Promise<void> {
+    while (this.#onTheWay.size > 0) await Promise.all(this.#onTheWay);
+  }
+
+  async #sendLink(email: string): Promise<void> {
+    const { store, mail, logger } = this.#ports;
+    try {
+      // The answer goes first, so that its time does not tell what follows.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      const user = await store.users.byEmail(email);
+      if (user === undefined || user.passwordHash === null) return;
+      const token = await this.#tokens.issue('reset', user.id);
+      const link = editorLink(this.#ports, 'change-password', { userId: user.id, token });
+      await mail.sendPasswordLink({ to: email, name: shownUser(user).fullName, link });
+    } catch (error) {
+      logger.error(`A link for a new password could not be sent: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}

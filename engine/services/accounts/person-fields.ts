@@ -1,0 +1,56 @@
+// Checks what people say about themselves: names, addresses, passwords (spec 1 §5).
+import { AppError } from '../../contract/errors.ts';
+
+/** Longest first or last name. */
+const NAME_LENGTH = 32;
+/** As mail servers have it (RFC 5321). */
+const EMAIL_LENGTH = 254;
+const LOCAL_LENGTH = 64;
+const PASSWORD_LENGTH = { least: 8, most: 64 } as const;
+
+/** Plain addresses only: no quotes, comments or lists, in which a header or a second recipient could be hidden. */
+const emailPattern =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+/** Control characters, line ends, and marks that turn the direction of what follows. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+
+/** The address in lower case; undefined when it is none. */
+export function emailOf(text: string): string | undefined {
+  const email = text.trim().toLowerCase();
+  if (email.length > EMAIL_LENGTH || email.indexOf('@') > LOCAL_LENGTH) return undefined;
+  return emailPattern.test(email) ? email : undefined;
+}
+
+/** The address in lower case. Throws BAD_REQUEST. */
+export function checkEmail(text: string): string {
+  const email = emailOf(text);
+  if (email !== undefined) return email;
+  throw new AppError('BAD_REQUEST', 'This is no e-mail address. Give one such as anna@example.com.', { params: { field: 'email' } });
+}
+
+/** The name without spaces around it. Throws BAD_REQUEST. */
+export function checkName(text: string, field: 'firstName' | 'lastName'): string {
+  const label = field === 'firstName' ? 'first name' : 'last name';
+  const name = text.trim();
+  const refuse = (reason: string): AppError => new AppError('BAD_REQUEST', `The ${label} ${reason}`, { params: { field } });
+  if (name === '') throw refuse('is missing. Give one.');
+  if (Array.from(name).length > NAME_LENGTH) throw refuse(`is too long: it may have ${NAME_LENGTH} characters. Shorten it.`);
+  if (unprintable.test(name) || !name.isWellFormed()) throw refuse('has characters that cannot be shown. Leave them out.');
+  return name;
+}
+
+/** Throws PASSWORD_INVALID, naming every rule that is broken. */
+export function checkPassword(password: string): void {
+  const { length } = Array.from(password);
+  const broken = [
+    length < PASSWORD_LENGTH.least ? `at least ${PASSWORD_LENGTH.least} characters` : '',
+    length > PASSWORD_LENGTH.most ? `at most ${PASSWORD_LENGTH.most} characters` : '',
+    /\p{Nd}/u.test(password) ? '' : 'a number',
+    /\p{Lu}/u.test(password) ? '' : 'a capital letter',
+  ].filter((rule) => rule !== '');
+  if (broken.length === 0) return;
+  throw new AppError('PASSWORD_INVALID', `The password must have ${broken.join(', ')}. Choose another one.`, {
+    params: { field: 'password' },
+  });
+}

@@ -1,0 +1,45 @@
+// What the account services are given from outside.
+import { createHash } from 'node:crypto';
+import type { Logger } from '../../sdk/execute-context.ts';
+import type { ApiKeyRepository, SessionRepository, SettingRepository, UserRepository, UserTokenRepository } from '../../store/index.ts';
+import type { AccountMail } from '../mail/account-mail.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+
+export interface AccountPorts {
+  readonly store: {
+    readonly users: UserRepository;
+    readonly userTokens: UserTokenRepository;
+    readonly sessions: SessionRepository;
+    readonly apiKeys: ApiKeyRepository;
+    readonly settings: SettingRepository;
+  };
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly ids: () => string;
+  /** Bytes that nobody can guess. */
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly hasher: PasswordHasher;
+  readonly mail: AccountMail;
+  /** Address of the editor that links in e-mails lead to; never taken from a request. */
+  readonly editorUrl: () => string;
+  /** Told after a user was removed together with these workflows, so that their triggers are taken down. */
+  readonly onWorkflowsRemoved: (ids: readonly string[]) => Promise<void> | void;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
+}
+
+/** A secret of 256 bits as people carry it, and the hash that is kept of it. */
+export function newSecret(ports: Pick<AccountPorts, 'randomBytes'>, prefix = ''): { readonly secret: string; readonly hash: string } {
+  const secret = prefix + Buffer.from(ports.randomBytes(32)).toString('base64url');
+  return { secret, hash: hashOf(secret) };
+}
+
+/** No salt and no slowness: what is hashed cannot be guessed. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** A page of the editor, with a query. */
+export function editorLink({ editorUrl }: Pick<AccountPorts, 'editorUrl'>, page: string, query: Readonly<Record<string, string>>): string {
+  const base = editorUrl();
+  const url = new URL(page, base.endsWith('/') ? base : `${base}/`);
+  url.search = new URLSearchParams(query).toString();
+  return url.href;
+}

@@ -1,0 +1,47 @@
+// What a user says about themselves: name and address, and the answers of the survey (spec 1 §2, spec 2 §3).
+import { AppError } from '../../contract/errors.ts';
+import type { SurveyAnswers } from '../../contract/rest/me.ts';
+import type { User } from '../../contract/rest/users.ts';
+import type { UserRecord } from '../../store/index.ts';
+import { checkEmail, checkName } from './person-fields.ts';
+import type { AccountPorts } from './ports.ts';
+import { emailTaken } from './set-up.ts';
+import { shownUser, userNotFound } from './shown-user.ts';
+
+export class ProfileService {
+  readonly #ports: AccountPorts;
+
+  constructor(ports: AccountPorts) {
+    this.#ports = ports;
+  }
+
+  /** Throws USER_NOT_FOUND. */
+  async get(id: string): Promise<User> {
+    return shownUser(await this.#user(id));
+  }
+
+  /** Changes what is given. Throws BAD_REQUEST, EMAIL_TAKEN or USER_NOT_FOUND. */
+  async update(id: string, given: { readonly firstName?: string; readonly lastName?: string; readonly email?: string }): Promise<User> {
+    const user = await this.#user(id);
+    const person = {
+      firstName: checkName(given.firstName ?? user.firstName ?? '', 'firstName'),
+      lastName: checkName(given.lastName ?? user.lastName ?? '', 'lastName'),
+      email: checkEmail(given.email ?? user.email ?? ''),
+    };
+    if (!(await this.#ports.store.users.changePerson(id, person, this.#ports.now()))) throw emailTaken();
+    return this.get(id);
+  }
+
+  /** Keeps the answers of the survey instead of former ones. Throws BAD_REQUEST for an empty one. */
+  async answerSurvey(id: string, answers: SurveyAnswers): Promise<true> {
+    if (Object.keys(answers).length === 0) throw new AppError('BAD_REQUEST', 'The survey has no answers. Send at least one.');
+    await this.#ports.store.users.savePersonalization(id, answers, this.#ports.now());
+    return true;
+  }
+
+  async #user(id: string): Promise<UserRecord> {
+    const user = await this.#ports.store.users.get(id);
+    if (user === undefined) throw userNotFound(id);
+    return user;
+  }
+}

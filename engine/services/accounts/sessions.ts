@@ -1,0 +1,55 @@
+// Sessions of browsers: a secret in a cookie, its hash in the database, seven days from the last use.
+import { AppError } from '../../contract/errors.ts';
+import { newSecret, hashOf, type AccountPorts } from './ports.ts';
+
+const DAY = 86_400_000;
+
+/** Milliseconds a session lasts without being used. */
+export const SESSION_TIME = 7 * DAY;
+
+/** A session is made longer once a day at most: each time is a write. */
+const EXTEND_AFTER = DAY;
+
+export interface FoundSession {
+  readonly userId: string;
+  readonly role: 'owner' | 'member';
+  /** By which it is ended. */
+  readonly hash: string;
+  /** Whether it was made longer just now, so that the cookie has to be too. */
+  readonly isExtended: boolean;
+}
+
+export class SessionService {
+  readonly #ports: AccountPorts;
+
+  constructor(ports: AccountPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Starts a session instead of the browser's `former` one; answers the secret for the cookie. Throws SIGN_IN_FAILED when the password has
+   * changed since it was checked.
+   */
+  async start(user: { readonly id: string; readonly passwordHash: string }, former?: string): Promise<string> {
+    const { secret, hash } = newSecret(this.#ports);
+    const now = this.#ports.now();
+    if (await this.#ports.store.sessions.add(hash, user, { now, expiresAt: now + SESSION_TIME, former })) return secret;
+    throw new AppError('SIGN_IN_FAILED', 'The password was changed meanwhile. Sign in with the new one.');
+  }
+
+  /** The session of a cookie; undefined when it is unknown or has expired. */
+  async find(secret: string): Promise<FoundSession | undefined> {
+    const { sessions } = this.#ports.store;
+    const hash = hashOf(secret);
+    const now = this.#ports.now();
+    const found = await sessions.find(hash, now);
+    if (found === undefined) return undefined;
+    const isExtended = found.expiresAt - now < SESSION_TIME - EXTEND_AFTER;
+    if (isExtended) await sessions.extend(hash, now + SESSION_TIME);
+    return { userId: found.userId, role: found.role, hash, isExtended };
+  }
+
+  async end(hash: string): Promise<void> {
+    await this.#ports.store.sessions.end(hash);
+  }
+}

@@ -1,0 +1,101 @@
+// From the first start to an owner: the default user, set-up, skipping it, and the way back (spec 1 §2, §4).
+import { AppError } from '../../contract/errors.ts';
+import type { User } from '../../contract/rest/users.ts';
+import type { UserRecord } from '../../store/index.ts';
+import { checkEmail, checkName, checkPassword } from './person-fields.ts';
+import type { AccountPorts } from './ports.ts';
+import type { SessionService } from './sessions.ts';
+import { isPending, shownUser } from './shown-user.ts';
+
+const SET_UP = 'owner-set-up';
+const SKIPPED = 'owner-set-up-skipped';
+
+export interface NewPerson {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly password: string;
+}
+
+/** Somebody who has just come in; `session` is the secret for the cookie. */
+export interface SignedIn {
+  readonly user: User;
+  readonly session: string;
+}
+
+export interface UserManagementSettings {
+  readonly enabled: boolean;
+  /** Whether the editor begins with the set-up page. */
+  readonly showSetupOnFirstLoad: boolean;
+  readonly smtpSetup: boolean;
+}
+
+export class SetUpService {
+  readonly #ports: AccountPorts;
+  readonly #sessions: SessionService;
+
+  constructor(ports: AccountPorts, sessions: SessionService) {
+    this.#ports = ports;
+    this.#sessions = sessions;
+  }
+
+  /** Makes sure that there is an owner's row; answers its id. To be called at every start. */
+  async ensureOwner(): Promise<string> {
+    const { users } = this.#ports.store;
+    const there = await users.owner();
+    if (there !== undefined) return there.id;
+    await users.addOwner(this.#ports.ids(), this.#ports.now());
+    return (await this.#owner()).id;
+  }
+
+  /** Id of the user who needs no sign-in at the computer itself; undefined once the owner is set up. */
+  async defaultUser(): Promise<string | undefined> {
+    const owner = await this.#ports.store.users.owner();
+    return owner !== undefined && isPending(owner) ? owner.id : undefined;
+  }
+
+  /** Makes the default user the owner. Throws BAD_REQUEST, PASSWORD_INVALID, EMAIL_TAKEN or OWNER_EXISTS. */
+  async setUp(given: NewPerson): Promise<SignedIn> {
+    const { store, hasher, now } = this.#ports;
+    const email = checkEmail(given.email);
+    const firstName = checkName(given.firstName, 'firstName');
+    const lastName = checkName(given.lastName, 'lastName');
+    checkPassword(given.password);
+    const other = await store.users.byEmail(email);
+    if (other !== undefined && other.role !== 'owner') throw emailTaken();
+    const passwordHash = await hasher.hash(given.password);
+    if (!(await store.users.setUpOwner({ email, firstName, lastName, passwordHash }, SET_UP, now()))) {
+      throw new AppError('OWNER_EXISTS', 'The owner of this instance is set up already. Sign in, or ask the owner for an invitation.');
+    }
+    const owner = await this.#owner();
+    return { user: shownUser(owner), session: await this.#sessions.start({ id: owner.id, passwordHash }) };
+  }
+
+  /** The set-up page does not come up at the start any more. */
+  async skip(): Promise<true> {
+    await this.#ports.store.settings.set(SKIPPED, true);
+    return true;
+  }
+
+  /** Removes all members and the owner's sign-in; workflows and credentials become the owner's. For the command line, when nobody gets in. */
+  async reset(): Promise<void> {
+    const ownerId = await this.ensureOwner();
+    await this.#ports.store.users.reset(ownerId, [SET_UP, SKIPPED], this.#ports.now());
+  }
+
+  async userManagementSettings(): Promise<UserManagementSettings> {
+    const { settings } = this.#ports.store;
+    const isDone = (await settings.get(SET_UP)) === true || (await settings.get(SKIPPED)) === true;
+    return { enabled: true, showSetupOnFirstLoad: !isDone, smtpSetup: this.#ports.mail.isSetUp };
+  }
+
+  async #owner(): Promise<UserRecord> {
+    const owner = await this.#ports.store.users.owner();
+    if (owner === undefined)
+      throw new AppError('STORE_FAILED', 'The owner of this instance is missing in the database. Start Millrace again.');
+    return owner;
+  }
+}
+
+export const emailTaken = (): AppError =>
+  new AppError('EMAIL_TAKEN', 'There is a user with this e-mail address already. Choose another one.', { params: { field: 'email' } });

@@ -1,0 +1,31 @@
+// A user as answers show one (spec 1 §3): no hash, no secret.
+import { AppError } from '../../contract/errors.ts';
+import type { Role } from '../../contract/permissions.ts';
+import type { User } from '../../contract/rest/users.ts';
+import type { UserRecord } from '../../store/index.ts';
+
+/** Invited and not signed up yet, or the owner who is not set up. */
+export const isPending = (user: UserRecord): boolean => user.passwordHash === null;
+
+/** The owner is whoever sits at the computer until set up. */
+export const roleOf = (user: UserRecord): Role => (user.role === 'owner' && isPending(user) ? 'default' : user.role);
+
+export function shownUser(user: UserRecord): User {
+  const role = roleOf(user);
+  return {
+    id: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    fullName: [user.firstName, user.lastName].filter((name) => name !== null).join(' '),
+    globalRole: { name: role },
+    isPending: isPending(user),
+    isDefaultUser: role === 'default',
+    isOwner: role === 'owner',
+    personalizationAnswers: user.personalization === null ? null : { ...user.personalization },
+    createdAt: new Date(user.createdAt).toISOString(),
+  };
+}
+
+export const userNotFound = (id: string): AppError =>
+  new AppError('USER_NOT_FOUND', 'There is no such user. Perhaps somebody removed them.', { params: { id } });

@@ -1,0 +1,57 @@
+// Sign-in and sign-out. Whether an address is known tells neither the answer nor its time.
+import { AppError } from '../../contract/errors.ts';
+import { AttemptLimiter, networkOf } from './attempt-limiter.ts';
+import type { AccountPorts } from './ports.ts';
+import type { SessionService } from './sessions.ts';
+import type { SignedIn } from './set-up.ts';
+import { shownUser } from './shown-user.ts';
+
+export interface SignInAttempt {
+  readonly email: string;
+  readonly password: string;
+  /** Network address of the caller. */
+  readonly from: string;
+  /** The browser's session until now, which ends. */
+  readonly formerSession?: string;
+}
+
+export class SignInService {
+  readonly #ports: AccountPorts;
+  readonly #sessions: SessionService;
+  /** By address and caller. */
+  readonly #guesses: AttemptLimiter;
+  /** By caller, who may try one password with many addresses. */
+  readonly #callers: AttemptLimiter;
+
+  constructor(ports: AccountPorts, sessions: SessionService) {
+    this.#ports = ports;
+    this.#sessions = sessions;
+    this.#guesses = new AttemptLimiter({ free: 5, firstPause: 1000, longestPause: 15 * 60_000 }, ports.now);
+    this.#callers = new AttemptLimiter({ free: 50, firstPause: 1000, longestPause: 60_000 }, ports.now);
+  }
+
+  /** Throws SIGN_IN_FAILED or TOO_MANY_REQUESTS. */
+  async signIn({ email, password, from, formerSession }: SignInAttempt): Promise<SignedIn> {
+    const { store, hasher } = this.#ports;
+    const address = email.trim().toLowerCase().slice(0, 254);
+    const caller = networkOf(from);
+    const guess = `${caller} ${address}`;
+    this.#callers.take(caller);
+    this.#guesses.take(guess);
+    const user = await store.users.byEmail(address);
+    const passwordHash = user?.passwordHash ?? null;
+    const isRight = await hasher.matches(password, passwordHash);
+    if (user === undefined || passwordHash === null || !isRight) {
+      throw new AppError('SIGN_IN_FAILED', 'The e-mail address or the password is wrong. Try again, or ask for a new password.');
+    }
+    this.#guesses.forget(guess);
+    this.#callers.giveBack(caller);
+    return { user: shownUser(user), session: await this.#sessions.start({ id: user.id, passwordHash }, formerSession) };
+  }
+
+  /** Ends a session, if there is one. */
+  async signOut(session: string | undefined): Promise<true> {
+    if (session !== undefined) await this.#sessions.end(session);
+    return true;
+  }
+}

@@ -1,0 +1,51 @@
+// Links of e-mails: a secret that is good once, for a while, for one user and one purpose.
+import { AppError } from '../../contract/errors.ts';
+import type { TokenPurpose } from '../../store/index.ts';
+import { hashOf, newSecret, type AccountPorts } from './ports.ts';
+
+/** Milliseconds each is good for. */
+const lifetimes: Readonly<Record<TokenPurpose, number>> = { invite: 7 * 86_400_000, reset: 20 * 60_000 };
+
+const refusals: Readonly<Record<TokenPurpose, string>> = {
+  invite: 'This invitation is not good any more: it was used, has expired, or was replaced. Ask for another one.',
+  reset: 'This link is not good any more: it was used, has expired, or was replaced. Ask for another one.',
+};
+
+export class TokenService {
+  readonly #ports: AccountPorts;
+
+  constructor(ports: AccountPorts) {
+    this.#ports = ports;
+  }
+
+  /** A new secret; the user's former one for this purpose ends. */
+  async issue(purpose: TokenPurpose, userId: string): Promise<string> {
+    const { secret, hash } = newSecret(this.#ports);
+    const now = this.#ports.now();
+    await this.#ports.store.userTokens.add({ hash, purpose, now }, userId, now + lifetimes[purpose]);
+    return secret;
+  }
+
+  /** Whose it is. Throws TOKEN_INVALID. */
+  async userOf(purpose: TokenPurpose, secret: string): Promise<string> {
+    const userId = await this.#ports.store.userTokens.userOf(this.#key(purpose, secret));
+    if (userId === undefined) throw refused(purpose);
+    return userId;
+  }
+
+  /** Uses it up: its user gets the password and perhaps a name. Throws TOKEN_INVALID. */
+  async redeem(
+    purpose: TokenPurpose,
+    secret: string,
+    given: { readonly passwordHash: string; readonly firstName?: string; readonly lastName?: string },
+  ): Promise<void> {
+    if (!(await this.#ports.store.userTokens.redeem(this.#key(purpose, secret), given))) throw refused(purpose);
+  }
+
+  #key(purpose: TokenPurpose, secret: string) {
+    return { hash: hashOf(secret), purpose, now: this.#ports.now() };
+  }
+}
+
+/** The refusal of a link, whatever is wrong with it. */
+export const refused = (purpose: TokenPurpose): AppError => new AppError('TOKEN_INVALID', refusals[purpose]);

@@ -1,0 +1,42 @@
+// Who is there, and who goes: the list and removal (spec 1 §2, spec 2 §5).
+import { AppError } from '../../contract/errors.ts';
+import type { User } from '../../contract/rest/users.ts';
+import type { AccountPorts } from './ports.ts';
+import { shownUser, userNotFound } from './shown-user.ts';
+
+export class UserService {
+  readonly #ports: AccountPorts;
+
+  constructor(ports: AccountPorts) {
+    this.#ports = ports;
+  }
+
+  /** Everybody; what others answered in the survey stays with them. */
+  async list(callerId: string): Promise<User[]> {
+    const users = (await this.#ports.store.users.list()).map(shownUser);
+    return users.map((user) => (user.id === callerId ? user : { ...user, personalizationAnswers: null }));
+  }
+
+  /**
+   * Removes a user; workflows and credentials go to `transferId`, or are removed too. Throws USER_NOT_FOUND, FORBIDDEN for the owner and for
+   * oneself, BAD_REQUEST when everything would go to the user who is removed.
+   */
+  async remove(id: string, callerId: string, transferId: string | undefined): Promise<true> {
+    const { users } = this.#ports.store;
+    const user = await users.get(id);
+    if (user === undefined) throw userNotFound(id);
+    if (user.role === 'owner' || id === callerId) {
+      throw new AppError('FORBIDDEN', id === callerId ? 'You cannot remove yourself.' : 'The owner cannot be removed.', { params: { id } });
+    }
+    if (transferId === id) {
+      throw new AppError('BAD_REQUEST', 'The workflows cannot go to the user who is removed. Choose another user.', {
+        params: { field: 'transferId' },
+      });
+    }
+    if (transferId !== undefined && (await users.get(transferId)) === undefined) throw userNotFound(transferId);
+    const workflows = transferId === undefined ? await users.workflowsOf(id) : [];
+    if (!(await users.remove(id, transferId))) throw userNotFound(id);
+    if (workflows.length > 0) await this.#ports.onWorkflowsRemoved(workflows);
+    return true;
+  }
+}

@@ -1,0 +1,195 @@
+// Executions as people look at them: lists, one with its data, what runs now; and deleting them (spec 2 §7).
+import { AppError } from '../../contract/errors.ts';
+import type { ExecutionStatus } from '../../contract/run-data.ts';
+import type { ExecutionSummary } from '../../contract/rest/executions.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { ExecutionFilter, ExecutionRecord, Page, Store } from '../../store/index.ts';
+import { isRecord } from '../../workflow/own-properties.ts';
+import { ownOnly, visibleWorkflow, type Asker } from '../workflows/access.ts';
+import type { ExecutionService } from './executions.ts';
+
+export interface ExecutionListPorts {
+  readonly store: Store;
+  readonly executions: ExecutionService;
+}
+
+/** How many rows are counted before the count is an estimate. */
+const COUNTED = 10_000;
+const PAGE = 20;
+const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
+
+/** An execution with its data. */
+export interface ExecutionDetail extends ExecutionSummary {
+  readonly data: unknown;
+  readonly workflowData: WorkflowFile | null;
+}
+
+export class ExecutionListService {
+  readonly #ports: ExecutionListPorts;
+
+  constructor(ports: ExecutionListPorts) {
+    this.#ports = ports;
+  }
+
+  /** Executions that are over or wait, the latest first. `filter` as JSON text. Throws BAD_REQUEST. */
+  async list(
+    asker: Asker,
+    filter: string | undefined,
+    page: Partial<Page>,
+  ): Promise<{ results: ExecutionSummary[]; count: number; estimated: boolean }> {
+    const { executionList } = this.#ports.store;
+    const wanted = { statuses: over, ...filterOf(parsed(filter)), ...ownOnly(asker) };
+    const [records, count] = await Promise.all([
+      executionList.list(wanted, { limit: PAGE, ...page }),
+      executionList.count(wanted, COUNTED + 1),
+    ]);
+    return { results: records.map(summaryOf), count: Math.min(count, COUNTED), estimated: count > COUNTED };
+  }
+
+  /** Executions that this instance runs now, the latest first. */
+  async current(asker: Asker, filter: string | undefined): Promise<ExecutionSummary[]> {
+    const { workflowId, statuses, mode } = filterOf(parsed(filter));
+    const going = this.#ports.executions
+      .going()
+      .filter(
+        (record) =>
+          (workflowId === undefined || record.workflowId === workflowId) &&
+          (statuses === undefined || statuses.includes('running')) &&
+          (mode === undefined || record.mode === mode),
+      );
+    const visible = await this.#visible(asker, going);
+    return visible.map(summaryOf);
+  }
+
+  /** Throws EXECUTION_NOT_FOUND. */
+  async get(id: string, asker: Asker): Promise<ExecutionDetail> {
+    const kept = await this.#ports.executions.get(id);
+    if (kept === undefined || (await this.#visible(asker, [kept.record])).length === 0) throw notFound(id);
+    const { resultData, start } = kept.payload ?? {};
+    const data = {
+      ...(start === undefined ? {} : { startData: { startNode: start.startNode } }),
+      resultData: resultData ?? { runData: {} },
+    };
+    return { ...summaryOf(kept.record), data, workflowData: kept.workflow ?? null };
+  }
+
+  /** Throws EXECUTION_NOT_FOUND for what the asker may not see. */
+  async assertVisible(id: string, asker: Asker): Promise<void> {
+    const { executions, store } = this.#ports;
+    const record = executions.going().find((going) => going.id === id) ?? (await store.executions.get(id));
+    if (record === undefined || (await this.#visible(asker, [record])).length === 0) throw notFound(id);
+  }
+
+  /** Stops one that runs or waits. Throws EXECUTION_NOT_FOUND. */
+  async stop(id: string, asker: Asker): Promise<ExecutionSummary> {
+    await this.assertVisible(id, asker);
+    return summaryOf(await this.#ports.executions.stop(id));
+  }
+
+  /** Tries a failed one again, with the workflow as it is saved now or as it ran; true when that went well. */
+  async retry(id: string, asker: Asker, withSavedWorkflow: boolean): Promise<boolean> {
+    await this.assertVisible(id, asker);
+    const { executions, store } = this.#ports;
+    const record = await store.executions.get(id);
+    if (record === undefined) throw notFound(id);
+    const workflow = withSavedWorkflow ? (await visibleWorkflow(store.workflows, record.workflowId, asker)).file : undefined;
+    const { result } = await (await executions.retry(id, workflow)).done;
+    return result.status === 'success';
+  }
+
+  /** Deletes those of these ids, or those that started before a time; answers how many went. Those that run stay. Throws BAD_REQUEST. */
+  async remove(
+    asker: Asker,
+    wanted: { readonly ids?: readonly string[]; readonly deleteBefore?: string; readonly filters?: unknown },
+  ): Promise<number> {
+    const { executionList } = this.#ports.store;
+    if (wanted.ids !== undefined) return executionList.remove({ ids: wanted.ids, ...ownOnly(asker) });
+    if (wanted.deleteBefore === undefined) {
+      throw new AppError('BAD_REQUEST', 'Say which executions to delete: give `ids`, or `deleteBefore` with a time.');
+    }
+    const startedBefore = timeOf(wanted.deleteBefore, 'deleteBefore');
+    return executionList.remove({ ...filterOf(wanted.filters), startedBefore, ...ownOnly(asker) });
+  }
+
+  async #visible(asker: Asker, records: readonly ExecutionRecord[]): Promise<readonly ExecutionRecord[]> {
+    const { ownerId } = ownOnly(asker);
+    if (ownerId === undefined) return records;
+    const own = new Set((await this.#ports.store.workflows.list({ ownerId })).map(({ id }) => id));
+    return records.filter(({ workflowId }) => own.has(workflowId));
+  }
+}
+
+const notFound = (id: string): AppError =>
+  new AppError('EXECUTION_NOT_FOUND', `Execution with id "${id}" could not be found.`, { params: { id } });
+
+function parsed(filter: string | undefined): unknown {
+  if (filter === undefined || filter === '') return {};
+  try {
+    return JSON.parse(filter) as unknown;
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', 'The filter is not JSON.', { params: { field: 'filter' }, cause });
+  }
+}
+
+const statusNames: ReadonlySet<string> = new Set(['new', 'running', 'success', 'error', 'waiting', 'canceled', 'crashed']);
+
+/** What the filter of a request means. `finished: true` are those that went well; `finished: false` those that did not. */
+function filterOf(value: unknown): ExecutionFilter {
+  if (!isRecord(value)) throw new AppError('BAD_REQUEST', 'The filter is no object.', { params: { field: 'filter' } });
+  const { workflowId, status, finished, waitTill, mode, startedAfter, startedBefore } = value;
+  const statuses = statusesOf(status) ?? (waitTill === true ? (['waiting'] as const) : statusesByEnd(finished));
+  return {
+    ...(typeof workflowId === 'string' && workflowId !== 'ALL' ? { workflowId } : {}),
+    ...(typeof workflowId === 'number' ? { workflowId: String(workflowId) } : {}),
+    ...(statuses === undefined ? {} : { statuses }),
+    ...(typeof mode === 'string' ? { mode } : {}),
+    ...(startedAfter === undefined ? {} : { startedAfter: timeOf(startedAfter, 'startedAfter') }),
+    ...(startedBefore === undefined ? {} : { startedBefore: timeOf(startedBefore, 'startedBefore') }),
+  };
+}
+
+function statusesOf(status: unknown): readonly ExecutionStatus[] | undefined {
+  if (status === undefined || status === 'ALL') return undefined;
+  const list = Array.isArray(status) ? status : [status];
+  const wrong = list.find((entry) => !statusNames.has(entry as string));
+  if (wrong !== undefined || list.length === 0) {
+    throw new AppError('BAD_REQUEST', `"${String(wrong)}" is no status of an execution. There are: ${[...statusNames].join(', ')}.`, {
+      params: { field: 'filter.status' },
+    });
+  }
+  // A failure is one, however it came about.
+  return (list as ExecutionStatus[]).flatMap((entry) => (entry === 'error' ? ['error', 'crashed'] : [entry]));
+}
+
+function statusesByEnd(finished: unknown): readonly ExecutionStatus[] | undefined {
+  if (finished === true) return ['success'];
+  return finished === false ? ['error', 'crashed', 'canceled'] : undefined;
+}
+
+function timeOf(value: unknown, field: string): number {
+  const time = typeof value === 'number' ? value : Date.parse(String(value));
+  if (!Number.isNaN(time)) return time;
+  throw new AppError('BAD_REQUEST', `"${String(value)}" is no date. Write it as 2026-01-31T12:00:00Z.`, { params: { field } });
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** The row of an execution as it is shown. */
+export function summaryOf(record: ExecutionRecord): ExecutionSummary {
+  const isGoing = record.status === 'running' || record.status === 'new';
+  return {
+    id: record.id,
+    finished: record.status === 'success',
+    mode: record.mode,
+    status: record.status,
+    startedAt: iso(record.startedAt),
+    ...(record.stoppedAt === undefined || isGoing ? {} : { stoppedAt: iso(record.stoppedAt) }),
+    workflowId: record.workflowId,
+    workflowName: record.workflowName,
+    ...(record.waitTill === undefined ? {} : { waitTill: iso(record.waitTill) }),
+    ...(record.retryOf === undefined ? {} : { retryOf: record.retryOf }),
+    ...(record.retrySuccessId === undefined ? {} : { retrySuccessId: record.retrySuccessId }),
+    ...(record.lastNode === undefined ? {} : { lastNodeExecuted: record.lastNode }),
+    ...(record.errorMessage === undefined ? {} : { errorMessage: record.errorMessage }),
+  };
+}

@@ -1,0 +1,332 @@
+// Use cases around executions: run and keep, take up what waits, try again, stop, mark what died.
+import { AppError } from '../../contract/errors.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import type { ExecutionMode, ExecutionStatus, ItemList } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { Clock, Executor, RunListener, RunningExecution, RunOutcome, StartRequest } from '../../execution/index.ts';
+import type { Logger, Responder } from '../../sdk/index.ts';
+import type { ExecutionBegin, ExecutionRecord, Store } from '../../store/index.ts';
+import { ExecutionKeeper, type KeptExecution } from './keeper.ts';
+import { savingRules, type SavingDefaults, type SavingRules } from './saving-rules.ts';
+
+export interface ExecutionServicePorts {
+  readonly executor: Executor;
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ids: () => string;
+  readonly logger: Logger;
+  /** Id of this process, and whether the process of an id is alive. */
+  readonly process: { readonly id: number; isAlive(id: number): boolean };
+  readonly saving?: SavingDefaults;
+  /** Where an execution is looked at, for error workflows. */
+  readonly executionUrl?: (workflowId: string, executionId: string) => string;
+  /** Told of every run that goes on, besides the run's own listener. */
+  readonly listener?: RunListener;
+  /** Told when an execution came to wait, so that somebody wakes it. */
+  readonly onWaiting?: (waitTill: number) => void;
+}
+
+/** A run and what became of keeping it. */
+export interface KeptOutcome extends RunOutcome {
+  /** Why the results could not be kept; absent when they were, or were not meant to be. */
+  readonly notKept?: AppError;
+}
+
+export interface KeptStart extends StartRequest {
+  /** Keep it whatever the settings say. */
+  readonly isKept?: boolean;
+  readonly retryOf?: string;
+}
+
+/** An execution that goes on. */
+export interface KeptRun {
+  readonly executionId: string;
+  /** Resolves when its start is kept (at once when it is not to be); rejects when it cannot be. */
+  readonly started: Promise<void>;
+  /** Rejects only for a workflow that cannot start. */
+  readonly done: Promise<KeptOutcome>;
+}
+
+export interface ResumeOptions {
+  /** What the waiting node gives; its input when absent. */
+  readonly output?: readonly ItemList[];
+  readonly responder?: Responder;
+  readonly listener?: RunListener;
+  /** State kept with the workflow, where a node changed it on the way. */
+  readonly staticData?: JsonObject;
+}
+
+interface Going {
+  readonly record: ExecutionRecord;
+  readonly run: RunningExecution;
+  readonly done: Promise<unknown>;
+}
+
+const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
+const started = Promise.resolve();
+
+export class ExecutionService {
+  readonly keeper: ExecutionKeeper;
+  readonly #ports: ExecutionServicePorts;
+  /** Executions that this process runs. */
+  readonly #going = new Map<string, Going>();
+  /** Static data newer than what files hold that were read before. */
+  readonly #staticData = new Map<string, JsonObject>();
+
+  constructor(ports: ExecutionServicePorts) {
+    this.#ports = ports;
+    this.keeper = new ExecutionKeeper(ports);
+  }
+
+  /** Saves the workflow, runs it, and keeps the execution with its data. The error workflow runs after a failure, and is kept likewise. */
+  async runAndSave(request: StartRequest): Promise<KeptOutcome> {
+    const { store, ids, clock } = this.#ports;
+    const id = request.workflow.id === undefined ? ids() : String(request.workflow.id);
+    await store.workflows.save(id, request.workflow, clock.now());
+    const saved = await store.workflows.get(id);
+    // The file goes on with the static data that earlier runs kept.
+    return this.start({ ...request, isKept: true, workflow: { ...request.workflow, id, staticData: saved?.staticData } }).done;
+  }
+
+  /** Starts a workflow, and keeps its execution as the settings say. */
+  start({ isKept = false, retryOf, ...request }: KeptStart): KeptRun {
+    const { executor, ids, clock, process, saving = savedAll } = this.#ports;
+    const { workflow, mode, executionId = ids() } = request;
+    const record: ExecutionRecord = {
+      id: executionId,
+      workflowId: String(workflow.id ?? ''),
+      workflowName: workflow.name ?? '',
+      mode,
+      status: 'running',
+      startedAt: clock.now(),
+      process: process.id,
+      ...(retryOf === undefined ? {} : { retryOf }),
+    };
+    const rules: SavingRules = isKept ? { fromStart: true, keeps: () => true } : savingRules(workflow.settings, mode, saving);
+    const begun = this.keeper.beginning(record, workflow, { startNode: request.startNode, items: request.items, output: request.output });
+    const noted = rules.fromStart ? this.keeper.begin(begun) : started;
+    noted.catch(() => undefined);
+    const run = executor.start({
+      ...request,
+      executionId,
+      staticData: this.#staticData.get(record.workflowId) ?? request.staticData,
+      listener: this.#listener(request.listener),
+    });
+    const done = this.#follow(run, record, workflow, rules, rules.fromStart ? undefined : begun);
+    return { executionId, started: noted, done };
+  }
+
+  /** Takes up a waiting execution. Throws EXECUTION_NOT_FOUND when there is none, or it does not wait (any more). */
+  async resume(executionId: string, options: ResumeOptions = {}): Promise<KeptOutcome> {
+    return (await this.takeUp(executionId, options)).done;
+  }
+
+  /** As `resume`, answering as soon as it goes on. */
+  async takeUp(executionId: string, { output, responder, listener, staticData }: ResumeOptions = {}): Promise<KeptRun> {
+    const { store, process, executor } = this.#ports;
+    const kept = await this.keeper.get(executionId);
+    const state = kept === undefined ? undefined : this.keeper.storedState(kept);
+    if (kept?.workflow === undefined || state === undefined || !(await store.executions.claim(executionId, process.id))) {
+      throw new AppError('EXECUTION_NOT_FOUND', `There is no waiting execution ${executionId}.`, { params: { id: executionId } });
+    }
+    const workflow = await this.#withStaticData(kept.workflow, kept.record.workflowId);
+    const request = { workflow, mode: kept.record.mode, executionId, output, responder, staticData, listener: this.#listener(listener) };
+    const run = executor.resume(request, state);
+    return { executionId, started, done: this.#follow(run, kept.record, kept.workflow, { fromStart: true, keeps: () => true }) };
+  }
+
+  /** Takes up all waiting executions whose time has come; answers how they went on. */
+  async resumeDue(): Promise<readonly KeptOutcome[]> {
+    const due = await this.#ports.store.executions.due(this.#ports.clock.now());
+    const outcomes = await Promise.allSettled(due.map(({ id }) => this.resume(id)));
+    return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  }
+
+  /**
+   * Tries a failed execution again, from the node that failed on; one whose process died from its start. `workflow`: as it is saved now,
+   * instead of as it ran. Throws EXECUTION_NOT_FOUND, or BAD_REQUEST for one that cannot be tried again.
+   */
+  async retry(executionId: string, workflow?: WorkflowFile): Promise<KeptRun> {
+    const kept = await this.keeper.get(executionId);
+    if (kept === undefined) throw notFound(executionId);
+    const file = workflow ?? kept.workflow;
+    if (!retryable.has(kept.record.status) || file === undefined) {
+      throw new AppError('BAD_REQUEST', `The execution ${executionId} cannot be tried again: ${whyNotRetried(kept)}.`, {
+        params: { id: executionId },
+      });
+    }
+    const started = await this.#withStaticData(file, kept.record.workflowId);
+    const run = this.#startRetry(executionId, started, kept);
+    void run.done.then(
+      ({ result, executionId: retryId }) =>
+        result.status === 'success' ? this.#ports.store.executions.noteRetry(executionId, retryId) : undefined,
+      () => undefined,
+    );
+    return run;
+  }
+
+  /** Stops an execution that runs here or waits; answers how it stands now. Throws EXECUTION_NOT_FOUND when it does neither. */
+  async stop(executionId: string): Promise<ExecutionRecord> {
+    const going = this.#going.get(executionId);
+    if (going !== undefined) {
+      going.run.stop(new AppError('EXECUTION_CANCELED', 'The execution was stopped.'));
+      await Promise.allSettled([going.done]);
+      const kept = await this.#ports.store.executions.get(executionId);
+      return kept ?? { ...going.record, status: 'canceled', stoppedAt: this.#ports.clock.now() };
+    }
+    if (!(await this.#ports.store.executions.cancelWaiting(executionId, this.#ports.clock.now()))) {
+      throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} neither runs nor waits.`, { params: { id: executionId } });
+    }
+    return (await this.#ports.store.executions.get(executionId)) as ExecutionRecord;
+  }
+
+  /** Executions that this process runs, the newest first. */
+  going(): readonly ExecutionRecord[] {
+    return [...this.#going.values()].map(({ record }) => record).toReversed();
+  }
+
+  /** Resolves when nothing runs any more and all is kept. */
+  async idle(): Promise<void> {
+    while (this.#going.size > 0) await Promise.allSettled([...this.#going.values()].map(({ done }) => done));
+    await this.#ports.executor.idle();
+  }
+
+  /** The execution, while this process runs it. */
+  goingRecord(executionId: string): ExecutionRecord | undefined {
+    return this.#going.get(executionId)?.record;
+  }
+
+  /** An execution's row with its data; undefined for an unknown id. */
+  get(executionId: string): Promise<KeptExecution | undefined> {
+    return this.keeper.get(executionId);
+  }
+
+  /** Marks executions whose process died while they ran; answers their ids. */
+  async recover(): Promise<readonly string[]> {
+    const { store, process, clock } = this.#ports;
+    const isLost = (record: ExecutionRecord): boolean =>
+      record.process === process.id ? !this.#going.has(record.id) : !process.isAlive(record.process);
+    const lost = (await store.executions.running()).filter(isLost).map(({ id }) => id);
+    await store.executions.markCrashed(lost, clock.now());
+    return lost;
+  }
+
+  /** The newest static data of a workflow, where a run of this process changed it. */
+  staticDataOf(workflowId: string): JsonObject | undefined {
+    return this.#staticData.get(workflowId);
+  }
+
+  /** Keeps static data that a trigger changed outside of any run. */
+  async keepStaticData(workflowId: string, data: JsonObject): Promise<void> {
+    this.#staticData.set(workflowId, data);
+    await this.#ports.store.workflows.saveStaticData(workflowId, data);
+  }
+
+  /** The workflow was saved with static data of its own, or is gone. */
+  forgetStaticData(workflowId: string): void {
+    this.#staticData.delete(workflowId);
+  }
+
+  #startRetry(executionId: string, workflow: WorkflowFile, kept: KeptExecution): KeptRun {
+    const { executor, ids, clock, process, saving = savedAll } = this.#ports;
+    const state = this.keeper.storedState(kept);
+    const mode: ExecutionMode = 'retry';
+    if (state === undefined) return this.start({ ...kept.payload?.start, workflow, mode, retryOf: executionId });
+    const record: ExecutionRecord = {
+      id: ids(),
+      workflowId: kept.record.workflowId,
+      workflowName: workflow.name ?? '',
+      mode,
+      status: 'running',
+      startedAt: clock.now(),
+      process: process.id,
+      retryOf: executionId,
+    };
+    const rules = savingRules(workflow.settings, mode, saving);
+    const begun = this.keeper.beginning(record, workflow, kept.payload?.start ?? {});
+    const noted = rules.fromStart ? this.keeper.begin(begun) : started;
+    const run = executor.resume({ workflow, mode, executionId: record.id, listener: this.#listener(undefined) }, state);
+    return {
+      executionId: record.id,
+      started: noted,
+      done: this.#follow(run, record, workflow, rules, rules.fromStart ? undefined : begun),
+    };
+  }
+
+  /** Lets a run go on to its end and keeps what it left. `begun`: what to note now that was not when it began. */
+  #follow(
+    run: RunningExecution,
+    record: ExecutionRecord,
+    workflow: WorkflowFile,
+    rules: SavingRules,
+    begun?: ExecutionBegin,
+  ): Promise<KeptOutcome> {
+    const done = this.#finish(run, workflow, rules, begun).finally(() => this.#going.delete(record.id));
+    this.#going.set(record.id, { record, run, done });
+    return done;
+  }
+
+  async #finish(run: RunningExecution, workflow: WorkflowFile, rules: SavingRules, begun?: ExecutionBegin): Promise<KeptOutcome> {
+    let outcome: RunOutcome;
+    try {
+      outcome = await run.done;
+    } catch (error) {
+      if (rules.fromStart) await this.keeper.keepRefusal(run.executionId, this.#ports.clock.now(), error);
+      throw error;
+    }
+    const { status, waitTill } = outcome.result;
+    const notKept = rules.keeps(status) ? await this.keeper.keep(outcome, begun) : undefined;
+    await this.#keepStaticDataOf(workflow, outcome);
+    if (waitTill !== undefined && notKept === undefined) this.#ports.onWaiting?.(waitTill);
+    if (status === 'error') await this.#runErrorWorkflow(workflow, outcome);
+    return notKept === undefined ? outcome : { ...outcome, notKept };
+  }
+
+  async #keepStaticDataOf(workflow: WorkflowFile, { staticData, result }: RunOutcome): Promise<void> {
+    // What people try out by hand leaves no trace in the next run (documented for static data).
+    if (staticData === undefined || result.mode === 'manual') return;
+    const id = String(workflow.id);
+    await this.keepStaticData(id, staticData).catch((error: unknown) =>
+      this.#ports.logger.error(`The static data of "${workflow.name ?? ''}" could not be kept: ${String(error)}`, { workflowId: id }),
+    );
+  }
+
+  async #runErrorWorkflow(workflow: WorkflowFile, outcome: RunOutcome): Promise<void> {
+    try {
+      const url = this.#ports.executionUrl?.(String(workflow.id), outcome.executionId);
+      const request = await this.#ports.executor.errorRun(workflow, outcome, url);
+      if (request !== undefined) await this.start(request).done;
+    } catch (error) {
+      this.#ports.logger.error(`The error workflow of "${workflow.name ?? ''}" could not run: ${String(error)}`, {
+        executionId: outcome.executionId,
+      });
+    }
+  }
+
+  async #withStaticData(file: WorkflowFile, workflowId: string): Promise<WorkflowFile> {
+    const saved = await this.#ports.store.workflows.get(workflowId);
+    return saved === undefined ? file : { ...file, staticData: saved.staticData };
+  }
+
+  #listener(own: RunListener | undefined): RunListener | undefined {
+    const { listener } = this.#ports;
+    if (listener === undefined || own === undefined) return own ?? listener;
+    return (event) => {
+      own(event);
+      listener(event);
+    };
+  }
+}
+
+/** Executions that may be tried again. */
+const retryable: ReadonlySet<ExecutionStatus> = new Set(['error', 'crashed', 'canceled']);
+
+function whyNotRetried({ record, workflow }: KeptExecution): string {
+  if (record.status === 'success') return 'it went well';
+  if (record.status === 'waiting') return 'it waits';
+  if (!retryable.has(record.status)) return 'it still runs';
+  return workflow === undefined ? 'the workflow as it ran was not kept' : 'its data was not kept';
+}
+
+const notFound = (id: string): AppError =>
+  new AppError('EXECUTION_NOT_FOUND', `There is no execution with the id "${id}".`, { params: { id } });

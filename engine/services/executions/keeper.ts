@@ -1,0 +1,147 @@
+// Keeps executions: a row when they begin, the rest when they end or wait; and gives them back.
+import { createHash } from 'node:crypto';
+import { AppError } from '../../contract/errors.ts';
+import type { Item, ItemList, RunData, RunResult } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { jsonChunks, type RunOutcome, type StoredRunState } from '../../execution/index.ts';
+import type { Logger } from '../../sdk/index.ts';
+import type { ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot, Store } from '../../store/index.ts';
+
+/** What is kept of an execution beside its row. A run that can go on shares its run data with its results. */
+export interface Payload {
+  readonly resultData?: RunResult['resultData'];
+  readonly state?: Omit<StoredRunState, 'runData'>;
+  /** With what it began: kept from the start, so that an execution whose process died can be tried again. */
+  readonly start?: StartData;
+}
+
+export interface StartData {
+  readonly startNode?: string;
+  readonly items?: readonly Item[];
+  readonly output?: readonly ItemList[];
+}
+
+export interface KeptExecution {
+  readonly record: ExecutionRecord;
+  readonly payload?: Payload;
+  /** The workflow as it ran; absent when it was not kept. */
+  readonly workflow?: WorkflowFile;
+}
+
+export interface KeeperPorts {
+  readonly store: Store;
+  readonly logger: Logger;
+}
+
+export class ExecutionKeeper {
+  readonly #store: Store;
+  readonly #logger: Logger;
+  /** Workflow files are never changed: each is packed once. */
+  readonly #snapshots = new WeakMap<WorkflowFile, Snapshot>();
+
+  constructor({ store, logger }: KeeperPorts) {
+    this.#store = store;
+    this.#logger = logger;
+  }
+
+  /** What to note of an execution that begins. */
+  beginning(record: ExecutionRecord, workflow: WorkflowFile, start: StartData): ExecutionBegin {
+    return {
+      record,
+      snapshot: () => this.#snapshot(workflow),
+      payload: () => {
+        const packed = this.#store.pack(jsonChunks({ start }));
+        if (!(packed instanceof Promise)) return packed;
+        // Too much to hold up a commit for: without it the execution cannot be tried again should this process die.
+        packed.catch(() => undefined);
+        return undefined;
+      },
+    };
+  }
+
+  /** Notes that an execution has begun. */
+  begin(begun: ExecutionBegin): Promise<void> {
+    return this.#store.executions.start(begun);
+  }
+
+  /** Keeps what a run left; answers why that could not be. `begun`: it was not noted when it began. */
+  async keep({ executionId, result, state }: RunOutcome, begun?: ExecutionBegin): Promise<AppError | undefined> {
+    const { resultData, status, stoppedAt, waitTill } = result;
+    const { runData: _shared, ...rest } = state ?? {};
+    const payload: Payload = { resultData, ...(state === undefined ? {} : { state: rest as Payload['state'] }) };
+    const end: ExecutionEnd = {
+      id: executionId,
+      status,
+      stoppedAt,
+      waitTill,
+      lastNode: resultData.lastNodeExecuted,
+      errorMessage: resultData.error?.message,
+    };
+    try {
+      const packing = this.#store.pack(jsonChunks(payload));
+      const packed = packing instanceof Promise ? await packing : packing;
+      const files = fileIds(resultData.runData);
+      await (begun === undefined ? this.#store.executions.end(end, packed, files) : this.#store.executions.add(begun, end, packed, files));
+      return undefined;
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      this.#logger.error(`The execution ${executionId} could not be kept: ${reason}`, { executionId });
+      return cause instanceof AppError ? cause : new AppError('STORE_FAILED', `The execution could not be kept: ${reason}`, { cause });
+    }
+  }
+
+  /** Notes that an execution that had begun could not even start. */
+  async keepRefusal(id: string, stoppedAt: number, error: unknown): Promise<void> {
+    const errorMessage = error instanceof Error ? error.message : String(error);
+    await this.#store.executions
+      .end({ id, status: 'error', stoppedAt, errorMessage })
+      .catch((cause: unknown) => this.#logger.error(`The execution ${id} could not be kept: ${String(cause)}`, { executionId: id }));
+  }
+
+  /** An execution's row with its data; undefined for an unknown id. */
+  async get(executionId: string): Promise<KeptExecution | undefined> {
+    const record = await this.#store.executions.get(executionId);
+    if (record === undefined) return undefined;
+    const [packed, file] = await Promise.all([
+      this.#store.executions.payload(executionId),
+      record.snapshot === undefined ? undefined : this.#store.executions.snapshot(record.snapshot),
+    ]);
+    return {
+      record,
+      ...(packed === undefined ? {} : { payload: (await this.#store.unpack(packed)) as Payload }),
+      ...(file === undefined ? {} : { workflow: (await this.#store.unpack(file)) as WorkflowFile }),
+    };
+  }
+
+  /** The state from which a kept run goes on; undefined when it cannot. */
+  storedState({ payload }: KeptExecution): StoredRunState | undefined {
+    if (payload?.state === undefined || payload.resultData === undefined) return undefined;
+    return { ...payload.state, runData: Object.entries(payload.resultData.runData) } as StoredRunState;
+  }
+
+  #snapshot(workflow: WorkflowFile): Snapshot {
+    let snapshot = this.#snapshots.get(workflow);
+    if (snapshot === undefined) {
+      const { staticData: _state, ...file } = workflow;
+      const text = JSON.stringify(file);
+      snapshot = { hash: createHash('sha256').update(text).digest('base64url'), data: this.#store.packText(text) };
+      this.#snapshots.set(workflow, snapshot);
+    }
+    return snapshot;
+  }
+}
+
+/** Ids of the files in the binary store that a run's items name. */
+function fileIds(runData: RunData): readonly string[] {
+  const ids = new Set<string>();
+  for (const name in runData) {
+    for (const { data } of runData[name] ?? []) {
+      for (const items of data?.['main'] ?? []) {
+        for (const { binary } of items ?? []) {
+          if (binary !== undefined) for (const { id } of Object.values(binary)) if (id !== undefined) ids.add(id);
+        }
+      }
+    }
+  }
+  return [...ids];
+}

@@ -1,0 +1,89 @@
+// Wakes waiting executions when their time has come: one timer for the next one, set anew whenever an execution comes to wait.
+import type { RunResult } from '../../contract/run-data.ts';
+import type { Logger, Responder } from '../../sdk/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { ExecutionService } from './executions.ts';
+
+/** Milliseconds after which the clock is looked at again, whatever the next time is: it may be set, and the computer may sleep. */
+const LONGEST = 30_000;
+
+export interface WaitingExecutionsPorts {
+  readonly store: Store;
+  readonly executions: ExecutionService;
+  readonly now: () => number;
+  /** Who still waits for the answer of an execution. */
+  readonly responderOf: (executionId: string) => Responder | undefined;
+  readonly onEnd: (executionId: string, result: RunResult) => void;
+  readonly logger: Logger;
+}
+
+export class WaitingExecutions {
+  readonly #ports: WaitingExecutionsPorts;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(ports: WaitingExecutionsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Takes up what is due, and sees to what comes. */
+  look(): void {
+    this.#looking = this.#looking.then(() => this.#takeUpDue()).catch((error: unknown) => this.#failed(error));
+  }
+
+  /** An execution came to wait until `time`, in milliseconds since the epoch. */
+  expect(time: number): void {
+    if (time - this.#ports.now() < LONGEST) this.#set(time);
+  }
+
+  /** Takes up nothing any more; resolves when nothing is being looked for. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+  }
+
+  async #takeUpDue(): Promise<void> {
+    const { store, now } = this.#ports;
+    if (this.#isStopped) return;
+    for (const { id } of await store.executions.due(now())) await this.#takeUp(id);
+    const next = await store.executions.nextDue();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#set(Math.min(next ?? Number.POSITIVE_INFINITY, now() + LONGEST));
+  }
+
+  async #takeUp(id: string): Promise<void> {
+    const { executions, responderOf, onEnd } = this.#ports;
+    try {
+      const run = await executions.takeUp(id, { responder: responderOf(id) });
+      run.done.then(
+        ({ result }) => onEnd(id, result),
+        (error: unknown) => this.#failed(error),
+      );
+    } catch (error) {
+      // Somebody else took it up, or it cannot go on: then it stays as it is.
+      this.#failed(error);
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.#ports.logger.warn(`A waiting execution could not be taken up: ${error instanceof Error ? error.message : String(error)}`);
+  }
+
+  #at = Number.POSITIVE_INFINITY;
+
+  #set(time: number): void {
+    if (this.#isStopped || (this.#timer !== undefined && this.#at <= time)) return;
+    clearTimeout(this.#timer);
+    this.#at = time;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.look();
+      },
+      Math.max(0, time - this.#ports.now()),
+    );
+  }
+}

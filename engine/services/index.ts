@@ -1,0 +1,271 @@
+// Wires the services over the rooms: what runs, what is active, who is there.
+import type { JsonObject } from '../contract/json.ts';
+import type { RunEvent } from '../contract/push.ts';
+import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
+import type { Clock, Executor } from '../execution/index.ts';
+import type { FileBinary } from '../binary/file-binary.ts';
+import type { PushHub } from '../push/hub.ts';
+import type { NodeRegistry } from '../registry/index.ts';
+import type { HttpPort, Logger } from '../sdk/index.ts';
+import type { Store } from '../store/index.ts';
+import { systemTriggerClock, Triggers } from '../triggers/index.ts';
+import type { Vault } from '../vault/vault.ts';
+import { Webhooks, type WebhookSettings } from '../webhooks/index.ts';
+import { createAccountServices, PasswordHasher, type AccountServices } from './accounts/index.ts';
+import { CredentialService } from './credentials/credentials.ts';
+import { ExecutionListService } from './executions/execution-list.ts';
+import { ExecutionService, type ExecutionServicePorts } from './executions/executions.ts';
+import { Pruning, type PruningLimits } from './executions/pruning.ts';
+import type { SavingDefaults } from './executions/saving-rules.ts';
+import { WaitingExecutions } from './executions/waiting-executions.ts';
+import { AccountMail } from './mail/account-mail.ts';
+import type { MailSettings } from './mail/mailer.ts';
+import { NodeTypeService } from './node-types.ts';
+import { TagService } from './tags.ts';
+import { visibleWorkflow, type Asker } from './workflows/access.ts';
+import { ActiveWorkflows } from './workflows/active-workflows.ts';
+import { workflowFromUrl } from './workflows/from-url.ts';
+import { ManualRuns } from './workflows/manual-runs.ts';
+import { webhookPorts } from './workflows/webhook-runs.ts';
+import { WorkflowService } from './workflows/workflows.ts';
+
+export interface Rooms {
+  readonly store: Store;
+  readonly files: FileBinary;
+  readonly http: HttpPort;
+  readonly registry: NodeRegistry;
+  readonly hub: PushHub;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What the executor asks of the services. */
+export interface ExecutorNeeds {
+  credential(type: string, reference: CredentialReference): Promise<JsonObject>;
+  workflow(id: string): Promise<WorkflowFile | undefined>;
+  resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting', executionId: string): string;
+}
+
+export interface ServiceConfig {
+  readonly settings: {
+    readonly saveOnError: SavingDefaults['saveDataErrorExecution'];
+    readonly saveOnSuccess: SavingDefaults['saveDataSuccessExecution'];
+    readonly saveManual: boolean;
+    readonly missedRuns: 'skip' | 'once';
+    readonly allowsPrivateUrls: boolean;
+    readonly workflowName: string;
+    readonly usesTags: boolean;
+    readonly prune: boolean;
+    readonly pruneAgeHours: number;
+    readonly pruneCount: number;
+    readonly pruneSizeMiB: number;
+  };
+  readonly ids: () => string;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly smtp: MailSettings | undefined;
+  readonly editorUrl: () => string;
+  /** Asked once the server listens. */
+  readonly webhooks: () => WebhookSettings;
+  readonly process: ExecutionServicePorts['process'];
+  readonly executor: (needs: ExecutorNeeds) => Executor;
+}
+
+export type Services = ReturnType<typeof createServices>;
+
+export function createServices(rooms: Rooms, config: ServiceConfig) {
+  const { store, files, http, registry, hub, vault, clock, logger } = rooms;
+  const { settings, ids } = config;
+  const now = (): number => clock.now();
+  const credentials = new CredentialService({ credentials: store.credentials, vault });
+  const executor = config.executor({
+    credential: (type, reference) => credentials.read(type, reference),
+    workflow: async (id) => active.get(id)?.file ?? store.workflows.get(id),
+    resumeUrl: (endpoint, id) => webhooks().resumeUrl(endpoint, id),
+  });
+  const executions: ExecutionService = new ExecutionService({
+    executor,
+    store,
+    clock,
+    ids,
+    logger,
+    process: config.process,
+    saving: {
+      saveDataErrorExecution: settings.saveOnError,
+      saveDataSuccessExecution: settings.saveOnSuccess,
+      saveManualExecutions: settings.saveManual,
+    },
+    executionUrl: (_workflowId, id) => `${config.editorUrl()}execution/${id}`,
+    listener: (event) => tellEditors(event),
+    onWaiting: (time) => waiting.expect(time),
+  });
+  const standing: Executor['standing'] = (workflow, node, request) => executor.standing(workflow, node, request);
+
+  /** Editors hear where production runs begin and end; runs by hand are told to whoever started them. */
+  const tellEditors = (event: RunEvent): void => {
+    if (!hub.isHeard || (event.type !== 'executionStarted' && event.type !== 'executionFinished')) return;
+    if (executions.goingRecord(event.executionId)?.mode === 'manual') return;
+    hub.broadcast(event, active.get(event.workflowId)?.ownerId ?? null);
+  };
+
+  const triggers = new Triggers({
+    standing,
+    clock: systemTriggerClock,
+    random: Math.random,
+    logger,
+    store: store.schedules,
+    onFire: async (workflow, startNode, output) => {
+      const run = executions.start({ workflow: current(workflow), mode: 'trigger', startNode, output });
+      run.done.catch((error: unknown) => active.noteFailure(String(workflow.id), error));
+      await run.started;
+    },
+    onError: (workflow, _node, error) => active.noteFailure(String(workflow.id), error),
+    onStaticData: (id, data) => executions.keepStaticData(id, data),
+  });
+
+  let openWebhooks: Webhooks | undefined;
+  const webhooks = (): Webhooks => {
+    openWebhooks ??= new Webhooks(webhookPorts({ executions, manualRuns, standing, files, clock, logger, hub }), config.webhooks());
+    return openWebhooks;
+  };
+  const manualRuns = new ManualRuns({
+    executions,
+    triggers,
+    webhooks: { openTest: (...args) => webhooks().openTest(...args), closeTest: (id) => webhooks().closeTest(id) },
+    registry,
+    workflows: store.workflows,
+    push: (session, event) => hub.send(session, event),
+    logger,
+  });
+  const active: ActiveWorkflows = new ActiveWorkflows({
+    workflows: store.workflows,
+    now,
+    logger,
+    activities: [
+      {
+        activate: (file) => webhooks().open(String(file.id), file),
+        deactivate: async (id) => webhooks().close(id),
+      },
+      {
+        activate: async (file) => {
+          const staticData = executions.staticDataOf(String(file.id));
+          return (await triggers.activate(file, { missedRuns: missedRunsOf(file) ?? settings.missedRuns, staticData })).length;
+        },
+        deactivate: (id) => triggers.deactivate(id),
+      },
+    ],
+  });
+  /** The workflow as it is active now: a trigger may fire while a newer version is taken over. */
+  const current = (workflow: WorkflowFile): WorkflowFile => active.get(String(workflow.id))?.file ?? workflow;
+  const waiting = new WaitingExecutions({
+    store,
+    executions,
+    now,
+    responderOf: (id) => webhooks().responderOf(id),
+    onEnd: (id, result) => webhooks().runEnded(id, result),
+    logger,
+  });
+  const workflows = new WorkflowService({
+    workflows: store.workflows,
+    tags: store.tags,
+    active,
+    now,
+    ids,
+    defaultName: settings.workflowName,
+    usesTags: settings.usesTags,
+    onRemoved: (workflowId) => store.executionList.remove({ workflowId }),
+    onStaticData: (id) => executions.forgetStaticData(id),
+  });
+  const accounts: AccountServices = createAccountServices({
+    store,
+    now,
+    ids,
+    randomBytes: config.randomBytes,
+    hasher: new PasswordHasher(),
+    mail: new AccountMail(config.smtp),
+    editorUrl: config.editorUrl,
+    onWorkflowsRemoved: async (removed) => {
+      for (const id of removed) await active.deactivate(id);
+    },
+    logger,
+  });
+  const executionList = new ExecutionListService({ store, executions });
+  const pruning = new Pruning({ store, clock, files });
+  const nodeTypes = new NodeTypeService({ registry, standing });
+  const tags = new TagService({ tags: store.tags, now, ids });
+
+  return {
+    accounts,
+    active,
+    credentials,
+    executions,
+    executionList,
+    nodeTypes,
+    triggers,
+    workflows,
+    get webhooks() {
+      return webhooks();
+    },
+    rest: {
+      accounts,
+      tags,
+      executions: executionList,
+      workflowParts: {
+        workflows,
+        active,
+        manualRuns,
+        repository: store.workflows,
+        fromUrl: (url: string) => workflowFromUrl(url, { http, allowsPrivate: settings.allowsPrivateUrls }),
+      },
+    },
+    /** Throws EXECUTION_NOT_FOUND for a file of an execution that the asker may not see. */
+    assertFileVisible: async (fileId: string, asker: Asker): Promise<void> => {
+      const executionId = await store.executions.ownerOfFile(fileId);
+      if (executionId !== undefined) await executionList.assertVisible(executionId, asker);
+    },
+    assertWorkflowVisible: (id: string, asker: Asker) => visibleWorkflow(store.workflows, id, asker),
+    /** What must be done before anybody calls. */
+    prepare: async (): Promise<void> => {
+      await accounts.ensureOwner();
+      const lost = await executions.recover();
+      if (lost.length > 0) logger.warn(`${lost.length} executions ran when the process ended, and are marked as crashed.`);
+    },
+    /** Switches on what is active; resolves behind the scenes. */
+    start: (): void => {
+      active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
+      waiting.look();
+    },
+    prune: async (): Promise<void> => {
+      if (!settings.prune) return;
+      await pruning
+        .toLimits(pruningLimits(settings))
+        .catch((error: unknown) => logger.error(`Removing old executions failed: ${String(error)}`));
+    },
+    /** Starts nothing any more; gives what runs `patience` milliseconds to end, and stops the rest. */
+    stop: async (patience: number): Promise<void> => {
+      manualRuns.stop();
+      await active.stop();
+      await triggers.stop();
+      await waiting.stop();
+      const idle = executions.idle();
+      await Promise.race([idle, new Promise((resolve) => setTimeout(resolve, patience).unref())]);
+      executor.stop();
+      await idle;
+      openWebhooks?.stop();
+    },
+  };
+}
+
+/** A workflow's own wish about runs that were missed. */
+function missedRunsOf(file: WorkflowFile): 'skip' | 'once' | undefined {
+  const wish = (file.settings as { missedRuns?: unknown } | undefined)?.missedRuns;
+  return wish === 'skip' || wish === 'once' ? wish : undefined;
+}
+
+function pruningLimits({ pruneAgeHours, pruneCount, pruneSizeMiB }: ServiceConfig['settings']): PruningLimits {
+  return {
+    maxAge: pruneAgeHours * 3_600_000,
+    ...(pruneCount === 0 ? {} : { maxCount: pruneCount }),
+    ...(pruneSizeMiB === 0 ? {} : { maxSize: pruneSizeMiB * 1024 * 1024 }),
+  };
+}

@@ -1,0 +1,106 @@
+// E-mails as they arrive at a server: who they are for, what they say, and what is told when one does not go.
+import { afterEach, describe, expect, it } from 'vitest';
+import { smtpServer, type SmtpServer } from '../../testing/smtp-server.ts';
+import { AccountMail } from './account-mail.ts';
+import type { MailSettings } from './mailer.ts';
+
+const servers: SmtpServer[] = [];
+
+async function start(refuse?: (command: string) => string | undefined): Promise<SmtpServer> {
+  const server = await smtpServer(refuse);
+  servers.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+const settingsOf = ({ host, port }: SmtpServer, changed: Partial<MailSettings> = {}): MailSettings => ({
+  host,
+  port,
+  user: 'mill',
+  pass: 'S3cret-of-smtp',
+  sender: 'Millrace <flows@example.com>',
+  ssl: false,
+  ...changed,
+});
+
+const link = 'https://flows.example/signup?inviterId=a&inviteeId=b';
+
+describe('an invitation', () => {
+  it('arrives as text and as HTML, from the sender of the settings', async () => {
+    const server = await start();
+    await new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter: 'Anna Öst', link });
+    expect(server.received).toHaveLength(1);
+    const [mail] = server.received;
+    expect(mail).toMatchObject({ from: 'flows@example.com', to: ['bea@example.com'] });
+    expect(mail?.headers).toContainEqual('From: Millrace <flows@example.com>');
+    expect(mail?.headers).toContainEqual('To: bea@example.com');
+    expect(mail?.text).toContain(`Anna Öst invites you to work together`);
+    expect(mail?.text.split(/\r?\n/)).toContain(link);
+    expect(mail?.html).toContain('<a href="https://flows.example/signup?inviterId=a&amp;inviteeId=b">');
+    expect(server.commands.some((command) => command.startsWith('AUTH PLAIN'))).toBe(true);
+  });
+
+  it('takes nothing of a name as HTML or as a header', async () => {
+    const server = await start();
+    const inviter = '<script>x</script>{link}\r\nBcc: all@example.com';
+    await new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter, link });
+    const [mail] = server.received;
+    expect(mail?.to).toEqual(['bea@example.com']);
+    expect(mail?.headers.filter((line) => /^bcc/i.test(line))).toEqual([]);
+    expect(mail?.html).not.toContain('<script>');
+    expect(mail?.html).toContain('&lt;script&gt;x&lt;/script&gt;{link}');
+  });
+
+  it('goes without a sign-in when there is no user', async () => {
+    const server = await start();
+    const settings = settingsOf(server, { user: '', pass: '', sender: 'flows@example.com' });
+    await new AccountMail(settings).sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link });
+    expect(server.received[0]?.from).toBe('flows@example.com');
+    expect(server.commands.filter((command) => command.startsWith('AUTH'))).toEqual([]);
+  });
+});
+
+it('a link for a new password names whom it is for', async () => {
+  const server = await start();
+  await new AccountMail(settingsOf(server)).sendPasswordLink({ to: 'bea@example.com', name: 'Bea Berg', link });
+  expect(server.received[0]?.text).toContain('Hello Bea Berg,');
+  expect(server.received[0]?.headers).toContainEqual('Subject: A new password for Millrace');
+});
+
+describe('a failure', () => {
+  it.each([
+    ['refused sign-in', /^AUTH/, '535 5.7.8 bad credentials for mill', 'refused the sign-in', true],
+    ['a refused recipient', /^RCPT/, '550 no such mailbox', 'refused the sender or the recipient', false],
+    ['a refused message', /^DATA/, '554 S3cret-of-smtp', 'refused', false],
+  ])('%s is told by its kind, without what the server said', async (_, command, answer, reason, isUnreachable) => {
+    const server = await start((line) => (command.test(line) ? answer : undefined));
+    const sent = new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link });
+    const error = await sent.then(
+      () => undefined,
+      (failure: unknown) => failure,
+    );
+    expect(error).toMatchObject({ code: 'EMAIL_FAILED', params: { isUnreachable } });
+    expect((error as Error).message).toContain(reason);
+    const shown = JSON.stringify(error) + String((error as Error).stack) + String((error as Error).cause);
+    expect(shown).not.toMatch(/S3cret-of-smtp|mailbox|bad credentials/);
+    expect(server.received).toEqual([]);
+  });
+
+  it('a server that is not there is told', async () => {
+    const server = await start();
+    await server.close();
+    const sent = new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link });
+    await expect(sent).rejects.toMatchObject({ code: 'EMAIL_FAILED', params: { isUnreachable: true } });
+  });
+
+  it('an instance without a mail server sends nothing', async () => {
+    const mail = new AccountMail(undefined);
+    expect(mail.isSetUp).toBe(false);
+    await expect(mail.sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link })).rejects.toMatchObject({
+      code: 'EMAIL_NOT_SET_UP',
+    });
+  });
+});

@@ -1,0 +1,89 @@
+// What the editor is told about node types: descriptions, icons, and the lists that nodes fill themselves.
+import { AppError } from '../contract/errors.ts';
+import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
+import type { StandingNode, StandingRequest } from '../execution/index.ts';
+import type { NodeRegistry } from '../registry/index.ts';
+import type { ListSearchResult, NodeMethods } from '../sdk/index.ts';
+import type { NodeDescription, PropertyOption } from '../workflow/node-type.ts';
+
+export interface NodeTypeServicePorts {
+  readonly registry: NodeRegistry;
+  readonly standing: (workflow: WorkflowFile, nodeName: string, request: StandingRequest) => Promise<StandingNode>;
+}
+
+/** A node as it is being edited. */
+export interface EditedNode {
+  readonly type: string;
+  readonly version?: number;
+  readonly parameters: WorkflowNode['parameters'];
+  readonly credentials?: WorkflowNode['credentials'];
+}
+
+/** Milliseconds a node's method may take. */
+const METHOD_TIMEOUT = 30_000;
+
+export class NodeTypeService {
+  readonly #ports: NodeTypeServicePorts;
+
+  constructor(ports: NodeTypeServicePorts) {
+    this.#ports = ports;
+  }
+
+  /** All descriptions; only the one for new nodes of each type when asked for. */
+  async all(onlyLatest = false): Promise<readonly NodeDescription[]> {
+    const { registry } = this.#ports;
+    const types = registry.types();
+    await registry.load(types);
+    return types.flatMap((type) => {
+      if (!onlyLatest) return registry.descriptions(type);
+      const latest = registry.description(type);
+      return latest === undefined ? [] : [latest];
+    });
+  }
+
+  /** The descriptions of these types; those that are unknown are left out. */
+  async some(wanted: readonly { readonly name: string; readonly version?: number }[]): Promise<readonly NodeDescription[]> {
+    const { registry } = this.#ports;
+    await registry.load(wanted.map(({ name }) => name));
+    return wanted.flatMap(({ name, version }) => registry.description(name, version) ?? []);
+  }
+
+  /** What a node's method gives as options. Throws BAD_REQUEST, NODE_TYPE_UNKNOWN, or what the node throws. */
+  async options(node: EditedNode, method: string): Promise<readonly PropertyOption[]> {
+    const { context, methods } = await this.#standing(node);
+    return named(methods?.loadOptions, method, node)(context);
+  }
+
+  /** A page of a list to choose from. Throws as `options`. */
+  async search(node: EditedNode, method: string, filter?: string, paginationToken?: string): Promise<ListSearchResult> {
+    const { context, methods } = await this.#standing(node);
+    return named(methods?.listSearch, method, node)(context, filter, paginationToken);
+  }
+
+  async #standing({
+    type,
+    version,
+    parameters,
+    credentials,
+  }: EditedNode): Promise<Pick<StandingNode, 'context'> & { methods?: NodeMethods }> {
+    await this.#ports.registry.load([type]);
+    const typeVersion = version ?? this.#ports.registry.description(type)?.defaultVersion ?? 1;
+    const node: WorkflowNode = {
+      name: 'Node',
+      type,
+      typeVersion,
+      position: [0, 0],
+      parameters,
+      ...(credentials === undefined ? {} : { credentials }),
+    };
+    const workflow: WorkflowFile = { nodes: [node], connections: {} };
+    const standing = await this.#ports.standing(workflow, node.name, { mode: 'internal', signal: AbortSignal.timeout(METHOD_TIMEOUT) });
+    return { context: standing.context, methods: standing.type.methods };
+  }
+}
+
+function named<T>(methods: { readonly [name: string]: T } | undefined, name: string, { type }: EditedNode): T {
+  const method = methods !== undefined && Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (method !== undefined) return method;
+  throw new AppError('BAD_REQUEST', `The node type "${type}" has no list "${name}".`, { params: { type, method: name } });
+}

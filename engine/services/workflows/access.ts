@@ -1,0 +1,23 @@
+// Whose a workflow is: members see their own, the owner of the instance and whoever sits at it before there is one see all (spec 2 §6).
+import { AppError } from '../../contract/errors.ts';
+import type { Role } from '../../contract/permissions.ts';
+import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
+
+/** Who asks. */
+export interface Asker {
+  readonly userId: string;
+  readonly role: Role;
+}
+
+/** Narrows a filter to what the asker may see. */
+export const ownOnly = ({ role, userId }: Asker): { readonly ownerId?: string } => (role === 'member' ? { ownerId: userId } : {});
+
+/** The workflow; one that the asker may not see is as unknown as any. Throws WORKFLOW_NOT_FOUND. */
+export async function visibleWorkflow(workflows: WorkflowRepository, id: string, asker: Asker): Promise<WorkflowRecord> {
+  const found = await workflows.find(id);
+  const { ownerId } = ownOnly(asker);
+  if (found === undefined || (ownerId !== undefined && found.ownerId !== ownerId)) {
+    throw new AppError('WORKFLOW_NOT_FOUND', `There is no workflow with the id "${id}".`, { params: { id } });
+  }
+  return found;
+}

@@ -1,0 +1,273 @@
+// Active workflows: their webhooks are known, their triggers listen; what a production run needs is held here, so that none reads the database.
+import { AppError } from '../../contract/errors.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { Logger } from '../../sdk/index.ts';
+import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
+
+/** A part of what being active means: webhooks, triggers. */
+export interface Activity {
+  /** All or nothing, in place of what was on for this workflow before; answers how many things now start it. Throws when it cannot. */
+  activate(workflow: WorkflowFile): Promise<number>;
+  deactivate(workflowId: string): Promise<void>;
+}
+
+export interface ActivationFailure {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly error: { readonly message: string; readonly node?: string; readonly hint?: string };
+}
+
+interface ActiveWorkflow {
+  readonly file: WorkflowFile;
+  readonly version: number;
+  readonly ownerId: string | null;
+}
+
+/** What may be done with a workflow by whoever has its turn. */
+export interface WorkflowTurn {
+  /** Switches it on as it is saved, in place of what was on before. Throws ACTIVATION_FAILED, or a conflict (409): it is off then. */
+  activate(): Promise<void>;
+  deactivate(): Promise<void>;
+}
+
+export interface ActiveWorkflowsPorts {
+  readonly workflows: WorkflowRepository;
+  /** In the order in which they are switched on. */
+  readonly activities: readonly Activity[];
+  readonly now: () => number;
+  readonly logger: Logger;
+  /** What is wrong with the triggers of a workflow that is on, by node; a failure that was noted of a node is over when it is not among them. */
+  readonly problems?: (workflowId: string) => ReadonlyMap<string, unknown>;
+  /** Calls back after so many milliseconds; answers how to call that off. */
+  readonly later?: (milliseconds: number, callback: () => void) => () => void;
+}
+
+/** Workflows switched on at a time when the instance starts. */
+const AT_ONCE = 8;
+/** Milliseconds until a workflow that could not be switched on at the start is tried again, doubled each time. */
+const FIRST_PAUSE = 10_000;
+const LONGEST_PAUSE = 1_800_000;
+
+export class ActiveWorkflows {
+  readonly #ports: ActiveWorkflowsPorts;
+  readonly #active = new Map<string, ActiveWorkflow>();
+  readonly #failures = new Map<string, ActivationFailure>();
+  /** One change of a workflow at a time. */
+  readonly #changing = new Map<string, Promise<unknown>>();
+  /** How to call off that a workflow is tried again. */
+  readonly #retries = new Map<string, () => void>();
+  #isStopped = false;
+
+  constructor(ports: ActiveWorkflowsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Ids of the workflows that run now. */
+  running(): readonly string[] {
+    return [...this.#active.keys()];
+  }
+
+  get(id: string): ActiveWorkflow | undefined {
+    return this.#active.get(id);
+  }
+
+  /** Why an active workflow does not run, or what goes wrong while it does; of one that is off: why it could not be switched on. */
+  failure(id: string): ActivationFailure | undefined {
+    const noted = this.#failures.get(id);
+    if (!this.#active.has(id)) return noted;
+    const problems = this.#ports.problems?.(id);
+    if (noted?.error.node === undefined || problems === undefined || problems.has(noted.error.node)) return noted;
+    const [other] = problems;
+    return other === undefined ? undefined : { time: noted.time, error: { ...shown(other[1]), node: other[0] } };
+  }
+
+  /** Notes a failure of a workflow that goes on being active, such as a poll that could not reach its service. */
+  noteFailure(id: string, error: unknown): void {
+    this.#failures.set(id, { time: this.#ports.now(), error: shown(error) });
+  }
+
+  /** Does what changes a workflow while nobody else does: saving it, switching it on or off, deleting it. */
+  turn<T>(id: string, work: (turn: WorkflowTurn) => Promise<T>): Promise<T> {
+    return this.#alone(id, () => work({ activate: () => this.#activate(id), deactivate: () => this.#deactivate(id) }));
+  }
+
+  /** Switches a workflow on, now and at every start. Throws as its turn does. */
+  activate(id: string): Promise<void> {
+    return this.turn(id, (turn) => turn.activate());
+  }
+
+  /** Switches a workflow off. */
+  deactivate(id: string): Promise<void> {
+    return this.turn(id, (turn) => turn.deactivate());
+  }
+
+  /** Switches on what was on when the instance was last stopped. Failures are kept and shown with the workflow. */
+  async start(): Promise<void> {
+    const waiting = (await this.#ports.workflows.list({ active: true })).map(({ id }) => id);
+    const worker = async (): Promise<void> => {
+      for (let id = waiting.shift(); id !== undefined && !this.#isStopped; id = waiting.shift()) {
+        await this.#follow(id);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+
+  /** Brings what runs in line with the database, after another process changed it. */
+  async follow(): Promise<void> {
+    const wanted = new Map((await this.#ports.workflows.list({ active: true })).map((workflow) => [workflow.id, workflow.version]));
+    const known = new Set([...this.#active.keys(), ...this.#failures.keys()]);
+    const changed = [
+      ...[...known].filter((id) => !wanted.has(id)),
+      ...[...wanted].filter(([id, version]) => this.#active.get(id)?.version !== version).map(([id]) => id),
+    ];
+    await Promise.all(changed.map((id) => this.#follow(id)));
+  }
+
+  /** Nothing is switched on any more. What is on, or about to be, is ended by whoever made it. */
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const callOff of this.#retries.values()) callOff();
+    this.#retries.clear();
+    return Promise.resolve();
+  }
+
+  async #activate(id: string): Promise<void> {
+    if (this.#isStopped) throw new AppError('ACTIVATION_FAILED', 'Millrace is closing: nothing is switched on any more.');
+    const { workflows } = this.#ports;
+    const record = await workflows.find(id);
+    if (record === undefined) throw new AppError('WORKFLOW_NOT_FOUND', `There is no workflow with the id "${id}".`, { params: { id } });
+    try {
+      await this.#switchOn(record);
+    } catch (error) {
+      // Interrupted by the end of the process, it is switched on again at the next start.
+      if (!this.#isStopped) {
+        this.#callOffRetry(id);
+        this.noteFailure(id, error);
+        await workflows.setActive(id, false);
+      }
+      throw activationFailed(record, error);
+    }
+    if (!record.active) await workflows.setActive(id, true);
+  }
+
+  async #deactivate(id: string): Promise<void> {
+    this.#callOffRetry(id);
+    this.#failures.delete(id);
+    // First of all it is off at the next start, whatever happens now.
+    await this.#ports.workflows.setActive(id, false);
+    await this.#switchOff(id);
+  }
+
+  /** Does with a workflow what the database says: another process, or somebody meanwhile, may have changed, deleted or switched it. */
+  async #follow(id: string, pause = FIRST_PAUSE): Promise<void> {
+    await this.#alone(id, async () => {
+      if (this.#isStopped) return;
+      try {
+        const record = await this.#ports.workflows.find(id);
+        if (record?.active !== true) await this.#leave(id, record === undefined);
+        else if (this.#active.get(id)?.version !== record.version) await this.#switchOn(record);
+      } catch (error) {
+        if (this.#isStopped) return;
+        this.noteFailure(id, error);
+        this.#ports.logger.warn(`The workflow ${id} could not be activated: ${shown(error).message}`, { workflowId: id });
+        this.#tryAgain(id, pause);
+      }
+    });
+  }
+
+  /** It is off, or gone. Why this process could not switch it on when it was told to stays to be seen. */
+  async #leave(id: string, isGone: boolean): Promise<void> {
+    const wasOn = this.#active.has(id) || this.#retries.has(id);
+    this.#callOffRetry(id);
+    if (wasOn || isGone) this.#failures.delete(id);
+    await this.#switchOff(id);
+  }
+
+  /** What keeps a workflow from being switched on at the start may pass, such as a service that cannot be reached yet. */
+  #tryAgain(id: string, pause: number): void {
+    const { later = laterByTimer } = this.#ports;
+    this.#callOffRetry(id);
+    this.#retries.set(
+      id,
+      later(pause, () => {
+        this.#retries.delete(id);
+        void this.#follow(id, Math.min(pause * 2, LONGEST_PAUSE));
+      }),
+    );
+  }
+
+  #callOffRetry(id: string): void {
+    this.#retries.get(id)?.();
+    this.#retries.delete(id);
+  }
+
+  async #switchOn({ id, name, file: saved, version, ownerId }: WorkflowRecord): Promise<void> {
+    const file = { ...saved, active: true };
+    this.#active.set(id, { file, version, ownerId });
+    try {
+      let starters = 0;
+      for (const activity of this.#ports.activities) starters += await activity.activate(file);
+      if (starters === 0) throw nothingStarts(name);
+    } catch (error) {
+      // Why it failed is what counts.
+      await this.#switchOff(id).catch(() => undefined);
+      throw error;
+    }
+    this.#callOffRetry(id);
+    this.#failures.delete(id);
+  }
+
+  /** All parts of it, whatever becomes of one; throws the first failure. */
+  async #switchOff(id: string): Promise<void> {
+    if (!this.#active.delete(id)) return;
+    const failures: unknown[] = [];
+    for (const activity of this.#ports.activities.toReversed()) {
+      await activity.deactivate(id).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  #alone<T>(id: string, change: () => Promise<T>): Promise<T> {
+    const before = this.#changing.get(id) ?? Promise.resolve();
+    const mine = before.then(change, change);
+    this.#changing.set(id, mine);
+    const clear = (): void => {
+      if (this.#changing.get(id) === mine) this.#changing.delete(id);
+    };
+    mine.then(clear, clear);
+    return mine;
+  }
+}
+
+function laterByTimer(milliseconds: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, milliseconds);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+const nothingStarts = (name: string): AppError =>
+  new AppError('ACTIVATION_FAILED', `Nothing starts the workflow "${name}": it has no trigger, schedule or webhook that is switched on.`, {
+    hint: 'Add a trigger, such as a Schedule Trigger or a Webhook.',
+  });
+
+function activationFailed({ id, name }: WorkflowRecord, cause: unknown): AppError {
+  const { message, node, hint } = shown(cause);
+  // A conflict of webhooks stays what it is: the editor shows which workflow has the path.
+  if (cause instanceof AppError && (cause.status === 409 || cause.code === 'ACTIVATION_FAILED')) return cause;
+  const where = node === undefined ? '' : ` (node "${node}")`;
+  return new AppError('ACTIVATION_FAILED', `The workflow "${name}" could not be activated${where}: ${message}`, {
+    params: { id, node, reason: message },
+    hint,
+    cause,
+  });
+}
+
+function shown(error: unknown): ActivationFailure['error'] {
+  const { message, node, hint } = error as { message?: unknown; node?: unknown; hint?: unknown };
+  return {
+    message: typeof message === 'string' ? message : String(error),
+    ...(typeof node === 'string' ? { node } : {}),
+    ...(typeof hint === 'string' ? { hint } : {}),
+  };
+}

@@ -1,0 +1,161 @@
+// Workflow files from the web: what is fetched, from where never, how much, and how long.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpClient, type HttpClient } from '../../execution/http-client.ts';
+import { workflowFromUrl, type FromUrlPorts } from './from-url.ts';
+import { isInner } from './inner-networks.ts';
+
+const file = { name: 'Fetched', nodes: [], connections: {} };
+let served: Server;
+let http: HttpClient;
+let port: number;
+const asked: string[] = [];
+
+function answer({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
+  asked.push(`${headers.host?.split(':')[0] ?? ''}${url}`);
+  const text = JSON.stringify(file);
+  if (url === '/good.json' || url === '/good.json?key=1') response.end(text);
+  else if (url === '/packed.json') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(' '.repeat(200_000) + text));
+  else if (url === '/moved.json') response.writeHead(301, { location: '/good.json' }).end();
+  else if (url === '/to-other.json') response.writeHead(302, { location: `http://127.0.0.2:${port}/good.json` }).end();
+  else if (url === '/to-ftp.json') response.writeHead(302, { location: 'ftp://files.example/good.json' }).end();
+  else if (url === '/to-nowhere.json') response.writeHead(302, { location: 'http://[' }).end();
+  else if (url === '/round.json') response.writeHead(302, { location: '/round.json' }).end();
+  else if (url === '/large.json') response.end('x'.repeat(2000));
+  else if (url === '/cut.json') response.writeHead(200, { 'content-length': 100 }).write('{"nodes"', () => response.destroy());
+  else if (url === '/slow.json') response.writeHead(200).write('{"nodes"');
+  else if (url === '/bad.json') response.end('<html>');
+  else if (url === '/list.json') response.end('[]');
+  else if (url !== '/silent.json') response.writeHead(404).end('nothing here');
+}
+
+beforeAll(async () => {
+  served = createServer(answer).listen(0, '127.0.0.1');
+  await once(served, 'listening');
+  ({ port } = served.address() as AddressInfo);
+  http = createHttpClient();
+});
+afterAll(async () => {
+  await http.close();
+  served.closeAllConnections();
+  served.close();
+});
+
+const fetched = (path: string, ports: Partial<FromUrlPorts> = {}) =>
+  workflowFromUrl(path.startsWith('/') ? `http://127.0.0.1:${port}${path}` : path, { http, allowsPrivate: true, ...ports });
+
+describe('a file from the web', () => {
+  it.each(['/good.json', '/good.json?key=1', '/packed.json', '/moved.json'])('%s is read', async (path) => {
+    expect(await fetched(path)).toEqual(file);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['/none.json', 'BAD_REQUEST', /answered with the status 404\.$/],
+    ['/bad.json', 'NOT_JSON', /not JSON/],
+    ['/list.json', 'WORKFLOW_INVALID', /list of 0 entries/],
+    ['/to-ftp.json', 'BAD_REQUEST', /protocol "ftp:"/],
+    ['/to-nowhere.json', 'BAD_REQUEST', /leads to no address\.$/],
+    ['/round.json', 'BAD_REQUEST', /more than 5 times/],
+    ['/cut.json', 'BAD_REQUEST', /closed the connection/],
+    ['/good.txt', 'BAD_REQUEST', /end in \.json/],
+    ['ftp://files.example/a.json', 'BAD_REQUEST', /begin with http/],
+    ['http://user:secret@files.example/a.json', 'BAD_REQUEST', /it holds a password\.$/],
+    ['http://localhost:1/a.json', 'BAD_REQUEST', /connection was refused/],
+    ['no address', 'BAD_REQUEST', /Invalid URL/],
+  ])('%s is refused with %s', async (path, code, message) => {
+    await expect(fetched(path)).rejects.toMatchObject({ code, message: expect.stringMatching(message) as unknown });
+  });
+
+  it('tells no password, nor what stands in the query', async () => {
+    await expect(fetched('http://user:secret@files.example/a.json?key=hidden')).rejects.not.toMatchObject({
+      message: expect.stringMatching(/secret|hidden/) as unknown,
+    });
+  });
+
+  it.each(['/large.json', '/packed.json'])('%s is too large for a smaller limit, however it is packed', async (path) => {
+    await expect(fetched(path, { maxBytes: 1999 })).rejects.toMatchObject({ message: expect.stringMatching(/too large/) as unknown });
+  });
+
+  it.each(['/silent.json', '/slow.json'])('%s takes too long', async (path) => {
+    await expect(fetched(path, { timeout: 30 })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(/took (?:too long|longer)/) as unknown,
+    });
+  });
+});
+
+describe('the own network', () => {
+  it.each([
+    '127.0.0.1',
+    '127.8.9.10',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '127.1',
+    '0',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:a00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[fec0::1]',
+    '[2002:7f00:1::]',
+    'localhost',
+  ])('is not asked as %s', async (host) => {
+    asked.length = 0;
+    await expect(fetched(`http://${host}:${port}/good.json`, { allowsPrivate: false })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(/leads into the own network\.$/) as unknown,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it.each(['1.1.1.1', '172.32.0.1', '11.0.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('does not hold %s', (address) => {
+    expect(isInner(address)).toBe(false);
+  });
+
+  it.each(['fe80::1%eth0', 'no address', ''])('is where %j may lead', (address) => {
+    expect(isInner(address)).toBe(true);
+  });
+});
+
+describe('addresses of a request', () => {
+  const bodyOf = async (host: string, path: string, allowsAddress: (address: string) => boolean): Promise<string> => {
+    const response = await http.request({ url: `http://${host}:${port}${path}`, allowsAddress });
+    return Buffer.from(await response.bytes()).toString();
+  };
+
+  it('are asked for where it connects to, and not once before', async () => {
+    const seen: string[] = [];
+    const allows = (address: string): boolean => seen.push(address) > 0;
+    expect(JSON.parse(await bodyOf('localhost', '/good.json', allows))).toEqual(file);
+    expect(seen).toContain('127.0.0.1');
+  });
+
+  it('are asked for again for the next request: no connection is used that was allowed earlier', async () => {
+    let isAllowed = true;
+    const allows = (): boolean => isAllowed;
+    await bodyOf('localhost', '/good.json', allows);
+    isAllowed = false;
+    await expect(bodyOf('localhost', '/good.json', allows)).rejects.toMatchObject({ code: 'NODE_REQUEST_FAILED' });
+  });
+
+  it('are asked for after a redirect', async () => {
+    asked.length = 0;
+    await expect(bodyOf('127.0.0.1', '/to-other.json', (address) => address === '127.0.0.1')).rejects.toMatchObject({
+      message: 'The host 127.0.0.2 must not be called from here.',
+    });
+    expect(asked).toEqual(['127.0.0.1/to-other.json']);
+  });
+});

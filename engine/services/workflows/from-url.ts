@@ -1,0 +1,85 @@
+// Fetches a workflow file from an address that somebody gave (spec 3 §4.10): http or https, ending in .json, small, and not from within the network.
+import { AppError } from '../../contract/errors.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { HttpPort } from '../../sdk/index.ts';
+import { readWorkflow } from '../../workflow/import.ts';
+import { isInner } from './inner-networks.ts';
+
+/** Bytes of a file, and milliseconds until it must be there. */
+const MAX_BYTES = 12_582_912;
+const TIMEOUT = 10_000;
+const MAX_REDIRECTS = 5;
+
+export interface FromUrlPorts {
+  readonly http: HttpPort;
+  /** Addresses within the own network may be asked too. */
+  readonly allowsPrivate: boolean;
+  /** Bytes, and milliseconds, instead of the usual limits. */
+  readonly maxBytes?: number;
+  readonly timeout?: number;
+}
+
+/** Throws BAD_REQUEST for an address that is not allowed or does not answer, NOT_JSON and WORKFLOW_INVALID for what is no workflow. */
+export async function workflowFromUrl(address: string, ports: FromUrlPorts): Promise<WorkflowFile> {
+  const url = checkedUrl(address);
+  return readWorkflow(await textFrom(url, ports)).file;
+}
+
+function checkedUrl(address: string): URL {
+  const url = URL.parse(address);
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || !url.pathname.endsWith('.json')) {
+    throw new AppError('BAD_REQUEST', 'Invalid URL: it must begin with http:// or https:// and end in .json.', {
+      params: { field: 'url' },
+    });
+  }
+  if (url.username !== '' || url.password !== '') throw refused(url, 'it holds a password');
+  return url;
+}
+
+async function textFrom(url: URL, { http, allowsPrivate, maxBytes = MAX_BYTES, timeout = TIMEOUT }: FromUrlPorts): Promise<string> {
+  const ended = new AbortController();
+  const late = AbortSignal.timeout(timeout);
+  let leadsInside = false;
+  // Asked of each address that is connected to, after redirects too: a name may lead elsewhere from one moment to the next.
+  const allowsAddress = (candidate: string): boolean => {
+    leadsInside ||= isInner(candidate);
+    return !leadsInside;
+  };
+  try {
+    const response = await http.request({
+      url: url.href,
+      maxRedirects: MAX_REDIRECTS,
+      timeout,
+      signal: AbortSignal.any([late, ended.signal]),
+      headers: { accept: 'application/json' },
+      ...(allowsPrivate ? {} : { allowsAddress }),
+    });
+    if (response.status !== 200) throw refused(url, `it answered with the status ${response.status}`);
+    return await limitedText(response.stream(), maxBytes, url);
+  } catch (cause) {
+    if (leadsInside) throw refused(url, 'it leads into the own network', cause);
+    if (late.aborted) throw refused(url, 'it took too long', cause);
+    if (cause instanceof AppError && cause.code === 'BAD_REQUEST') throw cause;
+    throw refused(url, cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause), cause);
+  } finally {
+    // What was not read is not waited for.
+    ended.abort();
+  }
+}
+
+async function limitedText(chunks: AsyncIterable<Uint8Array>, maxBytes: number, url: URL): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw refused(url, 'it is too large');
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const refused = (url: URL, reason: string, cause?: unknown): AppError =>
+  new AppError('BAD_REQUEST', `The workflow could not be fetched from ${url.origin}${url.pathname}: ${reason}.`, {
+    params: { url: `${url.origin}${url.pathname}`, reason },
+    cause,
+  });

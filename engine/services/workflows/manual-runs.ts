@@ -1,0 +1,196 @@
+// Runs that somebody starts in the editor: whole ones, up to a node, and those that wait for a first event (spec 3 §4.1, §7).
+import { AppError } from '../../contract/errors.ts';
+import type { PushEvent } from '../../contract/push.ts';
+import type { RunRequestBody } from '../../contract/rest/workflows.ts';
+import type { ItemList } from '../../contract/run-data.ts';
+import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
+import type { StartRequest } from '../../execution/index.ts';
+import type { LoadedNode, NodeRegistry } from '../../registry/index.ts';
+import type { Logger } from '../../sdk/index.ts';
+import type { Triggers } from '../../triggers/index.ts';
+import { pushAddress } from '../../push/hub.ts';
+import type { TestCall, Webhooks } from '../../webhooks/index.ts';
+import { WorkflowGraph } from '../../workflow/graph.ts';
+import { openWorkflowToRun } from '../../workflow/import.ts';
+import { findStartNode } from '../../workflow/start-node.ts';
+import type { WorkflowRepository } from '../../store/index.ts';
+import type { ExecutionService, KeptRun } from '../executions/executions.ts';
+import { visibleWorkflow, type Asker } from './access.ts';
+import { partialOf, pinsOf } from './run-body.ts';
+
+export interface ManualRunsPorts {
+  readonly executions: ExecutionService;
+  readonly triggers: Pick<Triggers, 'manualItems' | 'listen'>;
+  readonly webhooks: Pick<Webhooks, 'openTest' | 'closeTest'>;
+  readonly registry: NodeRegistry;
+  readonly workflows: WorkflowRepository;
+  /** To an address of the hub. */
+  readonly push: (address: string, event: PushEvent) => void;
+  readonly logger: Logger;
+}
+
+export interface ManualRunAnswer {
+  readonly executionId?: string;
+  readonly waitingForWebhook?: boolean;
+}
+
+/** Milliseconds a long-lived trigger is listened to. */
+const LISTENING_TIME = 120_000;
+
+export class ManualRuns {
+  readonly #ports: ManualRunsPorts;
+  /** Triggers that are listened to, by workflow. */
+  readonly #listening = new Map<string, Listening>();
+
+  constructor(ports: ManualRunsPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * `sessionId`: of the asker's editor, which hears of the run. Throws WORKFLOW_INVALID, NO_START_NODE, WEBHOOK_CONFLICT, or what keeps the
+   * trigger from giving items.
+   */
+  async run(body: RunRequestBody, asker: Asker, sessionId: string | undefined): Promise<ManualRunAnswer> {
+    const session = sessionId === undefined ? undefined : pushAddress(asker.userId, sessionId);
+    const workflow = await this.#workflow(body.workflowData, asker, sessionId);
+    const pinData = pinsOf(body.pinData ?? workflow.pinData);
+    const partial = partialOf(workflow, body, pinData);
+    if (partial !== undefined) return this.#start({ workflow, mode: 'manual', partial, pinData }, session);
+    const destination = body.destinationNode;
+    const request: StartRequest = { workflow, mode: 'manual', pinData, ...(destination === undefined ? {} : { destination }) };
+    const start = await this.#startNode(workflow, body);
+    if (start === undefined || Object.hasOwn(pinData, start.node.name))
+      return this.#start({ ...request, startNode: start?.node.name }, session);
+    return this.#startFrom(start, request, session);
+  }
+
+  /** No longer waits for the first event of a workflow; false when nobody did. */
+  async stopListening(workflowId: string): Promise<boolean> {
+    const listening = this.#listening.get(workflowId);
+    listening?.controller.abort(new AppError('EXECUTION_CANCELED', 'Nobody waits for the event any more.'));
+    this.#listening.delete(workflowId);
+    return this.#ports.webhooks.closeTest(workflowId) || listening !== undefined;
+  }
+
+  /** Starts a test run that a webhook call has begun. */
+  startCalled(request: StartRequest, session: string | undefined): KeptRun {
+    return this.#begin(request, session);
+  }
+
+  stop(): void {
+    for (const { controller } of this.#listening.values()) controller.abort(new AppError('EXECUTION_CANCELED', 'Millrace is closing.'));
+  }
+
+  async #startFrom(start: StartingNode, request: StartRequest, session: string | undefined): Promise<ManualRunAnswer> {
+    const { webhooks, triggers } = this.#ports;
+    const { workflow, destination, pinData } = request;
+    const { node, type } = start;
+    const id = String(workflow.id);
+    if (type?.webhook !== undefined) {
+      const test: TestCall = { sessionId: session, destination, pinData };
+      if (await webhooks.openTest(id, workflow, test)) return { waitingForWebhook: true };
+    }
+    if (type?.trigger !== undefined) {
+      this.#listen(id, node.name, request, session);
+      return { waitingForWebhook: true };
+    }
+    const isTimed = type?.schedule !== undefined || type?.poll !== undefined;
+    const output = isTimed ? await triggers.manualItems(workflow, node.name) : undefined;
+    return this.#start({ ...request, startNode: node.name, ...(output === undefined ? {} : { output }) }, session);
+  }
+
+  #listen(id: string, nodeName: string, request: StartRequest, session: string | undefined): void {
+    const { triggers, logger } = this.#ports;
+    const former = this.#listening.get(id);
+    const controller = new AbortController();
+    const listening: Listening = { controller, session };
+    this.#listening.set(id, listening);
+    former?.controller.abort(new AppError('EXECUTION_CANCELED', 'The event is waited for anew.'));
+    const end = setTimeout(() => controller.abort(new AppError('EXECUTION_TIMEOUT', 'No event came in time.')), LISTENING_TIME);
+    triggers
+      .listen(request.workflow, nodeName, controller.signal)
+      .then((output: readonly ItemList[]) => {
+        const { executionId } = this.#begin({ ...request, startNode: nodeName, output }, session);
+        this.#tell(session, { type: 'testWebhookReceived', workflowId: id, executionId });
+      })
+      .catch((error: unknown) => {
+        // A session that began to wait once more goes on waiting.
+        const newer = this.#listening.get(id);
+        if (newer === undefined || newer === listening || newer.session !== session) {
+          this.#tell(session, { type: 'testWebhookDeleted', workflowId: id });
+        }
+        if (controller.signal.aborted) return;
+        logger.info(`Listening to "${nodeName}" failed: ${error instanceof Error ? error.message : String(error)}`, { workflowId: id });
+        this.#tell(session, refusal(`listening-${id}`, request.workflow, error));
+      })
+      .finally(() => {
+        clearTimeout(end);
+        if (this.#listening.get(id) === listening) this.#listening.delete(id);
+      });
+  }
+
+  #tell(session: string | undefined, event: PushEvent): void {
+    if (session !== undefined) this.#ports.push(session, event);
+  }
+
+  async #start(request: StartRequest, session: string | undefined): Promise<ManualRunAnswer> {
+    const { executionId, started } = this.#begin(request, session);
+    await started;
+    return { executionId };
+  }
+
+  #begin(request: StartRequest, session: string | undefined): KeptRun {
+    const { executions, push, logger } = this.#ports;
+    const listener = session === undefined ? undefined : (event: PushEvent): void => push(session, event);
+    const run = executions.start({ ...request, listener });
+    run.done.catch((error: unknown) => {
+      // The run could not start: whoever asked for it hears of it as of any end.
+      logger.info(`A run by hand could not start: ${error instanceof Error ? error.message : String(error)}`);
+      listener?.(refusal(run.executionId, request.workflow, error));
+    });
+    return run;
+  }
+
+  async #workflow(data: RunRequestBody['workflowData'], asker: Asker, sessionId: string | undefined): Promise<WorkflowFile> {
+    const { workflows } = this.#ports;
+    const opened = openWorkflowToRun(data);
+    const given = opened.id === undefined || opened.id === '__EMPTY__' ? '' : String(opened.id);
+    const saved = given === '' ? undefined : await workflows.get(given);
+    if (saved !== undefined) await visibleWorkflow(workflows, given, asker);
+    return { ...opened, id: given === '' ? `unsaved-${sessionId ?? asker.userId}` : given, staticData: saved?.staticData };
+  }
+
+  async #startNode(workflow: WorkflowFile, body: RunRequestBody): Promise<StartingNode | undefined> {
+    const { registry } = this.#ports;
+    await registry.load(workflow.nodes.map(({ type }) => type));
+    const wanted = body.triggerToStartFrom?.name;
+    const node =
+      wanted === undefined
+        ? findStartNode(new WorkflowGraph(workflow), registry, { mode: 'manual', destination: body.destinationNode })
+        : workflow.nodes.find(({ name }) => name === wanted);
+    return node === undefined ? undefined : { node, type: registry.node(node.type, node.typeVersion) };
+  }
+}
+
+interface Listening {
+  readonly controller: AbortController;
+  /** Who waits. */
+  readonly session: string | undefined;
+}
+
+interface StartingNode {
+  readonly node: WorkflowNode;
+  readonly type: LoadedNode | undefined;
+}
+
+function refusal(executionId: string, workflow: WorkflowFile, error: unknown): PushEvent {
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+  return {
+    type: 'executionFinished',
+    executionId,
+    workflowId: String(workflow.id),
+    status: 'error',
+    stoppedAt: Date.now(),
+    error: { name, message },
+  };
+}

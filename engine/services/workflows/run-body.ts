@@ -1,0 +1,50 @@
+// What the editor sends with a run: pinned data, and earlier results of which those that still hold are used again (spec 3 §7).
+import type { RunRequestBody } from '../../contract/rest/workflows.ts';
+import type { Item, RunData, TaskData } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { StartRequest } from '../../execution/index.ts';
+import { WorkflowGraph } from '../../workflow/graph.ts';
+import { isRecord } from '../../workflow/own-properties.ts';
+import { parentsOf } from '../../workflow/walk.ts';
+
+type PinData = NonNullable<StartRequest['pinData']>;
+
+/** Pinned data as files hold it: items, or their json alone. */
+export function pinsOf(pinData: unknown): PinData {
+  const pins = Object.create(null) as { [nodeName: string]: readonly Item[] };
+  if (!isRecord(pinData)) return pins;
+  for (const [name, items] of Object.entries(pinData)) {
+    if (Array.isArray(items))
+      pins[name] = items.map((item: unknown) => (isRecord(item) && isRecord(item['json']) ? item : { json: item }) as unknown as Item);
+  }
+  return pins;
+}
+
+/**
+ * The partial run that is asked for. Undefined where all runs anew: without a destination or earlier results, and where nothing that the
+ * destination's data comes from still holds, since its trigger has to give something first.
+ */
+export function partialOf(workflow: WorkflowFile, body: RunRequestBody, pinData: PinData): StartRequest['partial'] {
+  const destination = body.destinationNode;
+  const runData = runDataOf(body.runData);
+  if (destination === undefined || Object.keys(runData).length === 0) return undefined;
+  const startNodes = (body.startNodes ?? []).map((node) => (typeof node === 'string' ? node : node.name));
+  const dirtyNodes = [...(body.dirtyNodeNames ?? []), ...startNodes];
+  const graph = new WorkflowGraph(workflow);
+  const gives = (name: string): boolean =>
+    Object.hasOwn(pinData, name) || (runData[name] !== undefined && runData[name].length > 0 && !dirtyNodes.includes(name));
+  const isOrigin = (name: string): boolean => Object.hasOwn(pinData, name) || graph.edgesTo(name).length === 0;
+  const holds = [...parentsOf(graph, destination)].some((name) => name !== destination && isOrigin(name) && gives(name));
+  return holds ? { destination, runData, dirtyNodes, pinData } : undefined;
+}
+
+/** Results as the engine wrote them once; what cannot be one is left out, and so made anew. */
+function runDataOf(value: unknown): RunData {
+  const results = Object.create(null) as { [nodeName: string]: TaskData[] };
+  if (!isRecord(value)) return results;
+  for (const [name, runs] of Object.entries(value)) {
+    if (!Array.isArray(runs) || !runs.every(isRecord)) continue;
+    results[name] = runs.map((run) => ({ ...run, source: Array.isArray(run['source']) ? (run['source'] as unknown[]) : [] }) as unknown as TaskData);
+  }
+  return results;
+}

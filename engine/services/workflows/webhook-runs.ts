@@ -1,0 +1,84 @@
+// What webhooks ask of the rest: runs to start and to take up, and who is told of test calls.
+import type { FileBinary } from '../../binary/file-binary.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { Clock, Executor } from '../../execution/index.ts';
+import type { PushHub } from '../../push/hub.ts';
+import type { Logger } from '../../sdk/index.ts';
+import type { ResumableExecution, WebhookPorts, WebhookRun } from '../../webhooks/index.ts';
+import type { ExecutionService } from '../executions/executions.ts';
+import type { ManualRuns } from './manual-runs.ts';
+
+export interface WebhookRunsPorts {
+  readonly executions: ExecutionService;
+  readonly manualRuns: ManualRuns;
+  readonly standing: Executor['standing'];
+  readonly files: FileBinary;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly hub: PushHub;
+}
+
+export function webhookPorts({ executions, manualRuns, standing, files, clock, logger, hub }: WebhookRunsPorts): WebhookPorts {
+  return {
+    standing,
+    binary: files,
+    removeFiles: (ids) => files.remove(ids),
+    clock,
+    logger,
+    staticData: (id) => executions.staticDataOf(id),
+    keepStaticData: (id, data) =>
+      void executions
+        .keepStaticData(id, data)
+        .catch((error: unknown) => logger.error(`Static data could not be kept: ${String(error)}`, { workflowId: id })),
+    start: ({ workflow, mode, startNode, output, responder, staticData, test }): WebhookRun => {
+      const request = { workflow, mode, startNode, output, responder, ...(staticData === undefined ? {} : { staticData }) };
+      if (test === undefined) return executions.start(request);
+      const { destination, pinData, sessionId } = test;
+      return manualRuns.startCalled(
+        {
+          ...request,
+          ...(destination === undefined ? {} : { destination }),
+          ...(pinData === undefined ? {} : { pinData: pinData as never }),
+        },
+        sessionId,
+      );
+    },
+    resumable: (id) => resumable(executions, id),
+    resume: async ({ executionId, output, responder, staticData }) => {
+      try {
+        return await executions.takeUp(executionId, { output, responder, ...(staticData === undefined ? {} : { staticData }) });
+      } catch (error) {
+        // Somebody else was quicker.
+        if (error instanceof AppError && error.code === 'EXECUTION_NOT_FOUND') return undefined;
+        throw error;
+      }
+    },
+    onTestWebhook: ({ type, workflowId, sessionId, executionId }) => {
+      if (sessionId === undefined) return;
+      if (type === 'testWebhookDeleted') hub.send(sessionId, { type, workflowId, ...(executionId === undefined ? {} : { executionId }) });
+      else if (executionId !== undefined) hub.send(sessionId, { type, workflowId, executionId });
+    },
+  };
+}
+
+async function resumable(executions: ExecutionService, id: string): Promise<ResumableExecution | undefined> {
+  if (executions.goingRecord(id) !== undefined) return { status: 'running' };
+  const kept = await executions.get(id);
+  if (kept === undefined) return undefined;
+  const { record, workflow } = kept;
+  if (record.status === 'running' || record.status === 'new') return { status: 'running' };
+  const state = executions.keeper.storedState(kept);
+  const waitingTask = state?.pending.find(({ resumed }) => resumed === true);
+  if (record.status !== 'waiting' || workflow === undefined || state === undefined || waitingTask === undefined)
+    return { status: 'finished' };
+  const staticData = executions.staticDataOf(record.workflowId);
+  return {
+    status: 'waiting',
+    workflowId: record.workflowId,
+    workflow: { ...workflow, id: record.workflowId },
+    mode: record.mode,
+    nodeName: waitingTask.node,
+    state: state.contexts.find(([name]) => name === waitingTask.node)?.[1] ?? {},
+    ...(staticData === undefined ? {} : { staticData }),
+  };
+}

@@ -1,0 +1,247 @@
+// Use cases around workflows: list, open, save with a version check, delete, switch on and off (spec 2 §7, spec 3 §7).
+import { AppError } from '../../contract/errors.ts';
+import type { SavedWorkflow, WorkflowChanges, WorkflowSummaryAnswer } from '../../contract/rest/workflows.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { TagRepository, WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from '../../store/index.ts';
+import { openWorkflow } from '../../workflow/import.ts';
+import { ownOnly, visibleWorkflow, type Asker } from './access.ts';
+import type { ActiveWorkflows, WorkflowTurn } from './active-workflows.ts';
+import { freeName } from './names.ts';
+import { savedSettings } from './saved-settings.ts';
+
+export interface WorkflowServicePorts {
+  readonly workflows: WorkflowRepository;
+  readonly tags: TagRepository;
+  readonly active: ActiveWorkflows;
+  readonly now: () => number;
+  readonly ids: () => string;
+  /** Name of a new workflow. */
+  readonly defaultName: string;
+  readonly usesTags: boolean;
+  /** Seconds that a workflow may set as the limit of its executions. */
+  readonly longestTimeout?: number;
+  /** A workflow is gone: what hangs on it goes too. */
+  readonly onRemoved: (workflowId: string) => Promise<unknown>;
+  /** A saved workflow brought static data of its own. */
+  readonly onStaticData: (workflowId: string) => void;
+}
+
+export class WorkflowService {
+  readonly #ports: WorkflowServicePorts;
+  /** Names are given one at a time, or two workflows would get the same. */
+  #naming: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: WorkflowServicePorts) {
+    this.#ports = ports;
+  }
+
+  async list(asker: Asker, filter: WorkflowFilter = {}): Promise<WorkflowSummaryAnswer[]> {
+    return (await this.#ports.workflows.list({ ...filter, ...ownOnly(asker) })).map(summaryAnswer);
+  }
+
+  /** Throws WORKFLOW_NOT_FOUND. */
+  async get(id: string, asker: Asker): Promise<SavedWorkflow> {
+    return answerOf(await visibleWorkflow(this.#ports.workflows, id, asker));
+  }
+
+  /** A free name for a new workflow. */
+  newName(wanted?: string, own?: string): Promise<string> {
+    const { workflows, defaultName } = this.#ports;
+    return freeName(wanted, defaultName, (start) => workflows.namesLike(start), own);
+  }
+
+  /**
+   * Saves a new workflow; an id it brings is kept where it is free. Throws WORKFLOW_INVALID, BAD_REQUEST for settings that cannot be, and
+   * ACTIVATION_FAILED: then it is saved and off.
+   */
+  async create(body: Readonly<Record<string, unknown>>, asker: Asker): Promise<SavedWorkflow> {
+    const { workflows, active, ids, now } = this.#ports;
+    const { tags, active: wanted, ...content } = body;
+    const opened = withoutOwnFields(this.#checked(openWorkflow(content), content));
+    const wantedId = opened.id === undefined ? '' : String(opened.id);
+    const tagIds = await this.#tagIds(tags);
+    const id = await this.#inTurnOfNames(async () => {
+      const free = usableId.test(wantedId) && (await workflows.get(wantedId)) === undefined ? wantedId : ids();
+      const name = await this.newName(opened.name);
+      await workflows.add({ id: free, file: { ...opened, id: free, name }, now: now(), userId: asker.userId, tags: tagIds });
+      return free;
+    });
+    if (wanted === true) await active.turn(id, activateSaved);
+    return this.get(id, asker);
+  }
+
+  /**
+   * Saves changes: fields that are there replace the saved ones. Throws WORKFLOW_CHANGED when `version` is given and is not the newest (unless
+   * told to overwrite it), WORKFLOW_NOT_FOUND, WORKFLOW_INVALID, BAD_REQUEST for settings that cannot be, and ACTIVATION_FAILED: then the
+   * content is saved and the workflow is off.
+   */
+  async update(id: string, body: WorkflowChanges, asker: Asker, overwrites = false): Promise<SavedWorkflow> {
+    const { workflows, active } = this.#ports;
+    const { active: wanted, version, ...changes } = body;
+    // Nobody holds up the work of others with a workflow that they may not see.
+    await visibleWorkflow(workflows, id, asker);
+    await active.turn(id, async (turn) => {
+      const { saved, isNew } = await this.#saveChanges(id, changes, asker, overwrites ? undefined : version);
+      const isOn = wanted ?? saved.active;
+      if (!isOn && saved.active) await turn.deactivate();
+      else if (isOn && isNew) await activateSaved(turn);
+      else if (isOn && (!saved.active || active.get(id) === undefined)) await turn.activate();
+    });
+    return this.get(id, asker);
+  }
+
+  /** Throws WORKFLOW_NOT_FOUND. */
+  async remove(id: string, asker: Asker): Promise<true> {
+    const { workflows, active, onRemoved, onStaticData } = this.#ports;
+    await visibleWorkflow(workflows, id, asker);
+    await active.turn(id, async (turn) => {
+      await turn.deactivate();
+      await workflows.remove(id);
+    });
+    await onRemoved(id);
+    onStaticData(id);
+    return true;
+  }
+
+  async history(id: string, asker: Asker): Promise<{ version: number; name: string; savedAt: string }[]> {
+    await visibleWorkflow(this.#ports.workflows, id, asker);
+    const versions = await this.#ports.workflows.history(id);
+    return versions.map(({ savedAt, ...version }) => ({ ...version, savedAt: new Date(savedAt).toISOString() }));
+  }
+
+  /** Throws WORKFLOW_NOT_FOUND. */
+  async formerVersion(id: string, version: number, asker: Asker): Promise<WorkflowFile> {
+    await visibleWorkflow(this.#ports.workflows, id, asker);
+    const file = await this.#ports.workflows.formerVersion(id, version);
+    if (file === undefined) {
+      throw new AppError('WORKFLOW_NOT_FOUND', `The version ${version} of this workflow is not kept.`, { params: { id, version } });
+    }
+    return file;
+  }
+
+  /** Answers how it stood before, and whether its content is new. `version`: the one that the changes were made to, where that matters. */
+  async #saveChanges(
+    id: string,
+    { tags, ...content }: Omit<WorkflowChanges, 'active' | 'version'>,
+    asker: Asker,
+    version: number | undefined,
+  ): Promise<{ readonly saved: WorkflowRecord; readonly isNew: boolean }> {
+    const { workflows } = this.#ports;
+    const isNew = Object.keys(withoutOwnFields(content as WorkflowFile)).length > 0;
+    // Another process, such as the command line, may save in between. Who named no version is not concerned with that.
+    for (let attempt = 1; ; attempt++) {
+      const saved = await visibleWorkflow(workflows, id, asker);
+      if (version !== undefined && version !== saved.version) throw changedMeanwhile(saved);
+      if ((!isNew && tags === undefined) || (await this.#save(saved, content, tags, asker))) return { saved, isNew };
+      if (version !== undefined || attempt === MOST_ATTEMPTS) throw changedMeanwhile(await visibleWorkflow(workflows, id, asker));
+    }
+  }
+
+  /** False when a newer version was saved meanwhile. */
+  async #save(saved: WorkflowRecord, content: object, tags: unknown, asker: Asker): Promise<boolean> {
+    const { workflows, now, onStaticData } = this.#ports;
+    const merged = this.#checked(openWorkflow({ ...saved.file, ...withoutOwnFields(content as WorkflowFile) }), content);
+    const wantedName = (content as WorkflowFile).name?.trim() ?? '';
+    const bringsStaticData = 'staticData' in content;
+    const tagIds = tags === undefined ? undefined : await this.#tagIds(tags);
+    const isSaved = await this.#inTurnOfNames(async () => {
+      const name = wantedName === '' || wantedName === saved.name ? saved.name : await this.newName(wantedName, saved.name);
+      const file = { ...merged, id: saved.id, name, ...(bringsStaticData ? {} : { staticData: undefined }) };
+      return workflows.update(saved.version, { id: saved.id, file, now: now(), userId: asker.userId, tags: tagIds });
+    });
+    if (isSaved && bringsStaticData) onStaticData(saved.id);
+    return isSaved;
+  }
+
+  /** The file with the settings that were sent, once they are looked at. Those that were saved before stay as they are. */
+  #checked(file: WorkflowFile, sent: object): WorkflowFile {
+    const { settings } = sent as { settings?: unknown };
+    if (settings === undefined || settings === null) return file;
+    return { ...file, settings: savedSettings(settings, this.#ports.longestTimeout) };
+  }
+
+  #inTurnOfNames<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#naming.then(work, work);
+    this.#naming = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** Ids of tags given by id, or as tags with an id or a name; names nobody has yet become tags. */
+  async #tagIds(tags: unknown): Promise<readonly string[]> {
+    if (!this.#ports.usesTags || !Array.isArray(tags)) return [];
+    const ids: string[] = [];
+    for (const tag of tags as readonly (string | { id?: string; name?: string })[]) {
+      const id = await this.#tagId(tag);
+      if (id !== undefined) ids.push(id);
+    }
+    return ids;
+  }
+
+  async #tagId(tag: string | { id?: string; name?: string }): Promise<string | undefined> {
+    const { tags, ids, now } = this.#ports;
+    const id = typeof tag === 'string' ? tag : tag.id;
+    if (id !== undefined && (await tags.get(id)) !== undefined) return id;
+    const name = typeof tag === 'string' ? undefined : tag.name?.trim();
+    if (name === undefined || name === '') return undefined;
+    const known = await tags.named(name);
+    if (known !== undefined) return known.id;
+    const newId = ids();
+    await tags.add(newId, name, now());
+    return newId;
+  }
+}
+
+const usableId = /^[\w-]{1,64}$/;
+
+/** Times that changes are put to a version which proves not to be the newest. */
+const MOST_ATTEMPTS = 3;
+
+/** Switches on what was saved just now. What goes wrong says also that the work is not lost. */
+async function activateSaved(turn: WorkflowTurn): Promise<void> {
+  try {
+    await turn.activate();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, params, hint } = error;
+    throw new AppError(code, `${message} What you saved is kept, and the workflow is switched off.`, { params, hint, cause: error });
+  }
+}
+
+/** Fields of an answer that are no part of the file. */
+function withoutOwnFields(content: WorkflowFile): WorkflowFile {
+  const {
+    tags: _tags,
+    active: _active,
+    createdAt: _created,
+    updatedAt: _updated,
+    version: _version,
+    ownedBy: _owner,
+    ...file
+  } = content as WorkflowFile & Record<string, unknown>;
+  return file as WorkflowFile;
+}
+
+const changedMeanwhile = (newest: WorkflowSummary): AppError =>
+  new AppError('WORKFLOW_CHANGED', `The workflow "${newest.name}" was saved by somebody else meanwhile. Nothing was overwritten.`, {
+    params: { id: newest.id, version: newest.version, updatedAt: new Date(newest.updatedAt).toISOString() },
+    hint: 'Open the newest version, or save over it on purpose.',
+  });
+
+function summaryAnswer(summary: WorkflowSummary): WorkflowSummaryAnswer {
+  return {
+    id: summary.id,
+    name: summary.name,
+    active: summary.active,
+    tags: summary.tags.map(({ id, name }) => ({ id, name })),
+    createdAt: new Date(summary.createdAt).toISOString(),
+    updatedAt: new Date(summary.updatedAt).toISOString(),
+    version: summary.version,
+    ...(summary.ownerId === null ? {} : { ownedBy: { id: summary.ownerId } }),
+  };
+}
+
+/** The file with what is known about it. */
+export function answerOf(record: WorkflowRecord): SavedWorkflow {
+  const { staticData: _state, ...file } = record.file;
+  return { ...file, ...summaryAnswer(record) } as SavedWorkflow;
+}

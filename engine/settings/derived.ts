@@ -1,0 +1,88 @@
+// What rooms are told, worked out from the settings.
+import { createHash, hkdfSync } from 'node:crypto';
+import type { ExecutionSettings } from '../execution/index.ts';
+import type { MailSettings } from '../services/mail/mailer.ts';
+import { defaultWebhookSettings, type WebhookSettings } from '../webhooks/index.ts';
+import type { ServerSettings } from './table.ts';
+
+const MiB = 1024 * 1024;
+
+export interface Addresses {
+  /** `/` or `/name/`. */
+  readonly basePath: string;
+  /** With a slash at the end. */
+  readonly editorUrl: string;
+  readonly webhookUrl: string;
+}
+
+/** Where the instance is reached. `port` is the one it listens on. */
+export function addressesOf(settings: ServerSettings, port: number): Addresses {
+  const basePath = `/${settings.path.replaceAll(/^\/+|\/+$/g, '')}/`.replace('//', '/');
+  const local = `http://localhost:${port}${basePath}`;
+  const editorUrl = withSlash(settings.editorUrl === '' ? local : settings.editorUrl);
+  return { basePath, editorUrl, webhookUrl: withSlash(settings.webhookUrl === '' ? editorUrl : settings.webhookUrl) };
+}
+
+const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);
+
+/** Names this installation in what it gives away, and tells nothing of its key. */
+export const instanceIdOf = (masterKey: string): string => createHash('sha256').update(`${masterKey}:instance`).digest('hex');
+
+/** A secret for one purpose, from the instance's own. */
+export const secretFor = (masterKey: string, purpose: string): string =>
+  Buffer.from(hkdfSync('sha256', masterKey, 'millrace', purpose, 32)).toString('base64url');
+
+export function webhookSettingsOf(
+  settings: ServerSettings,
+  addresses: Addresses,
+  masterKey: string,
+  hiddenCookies: readonly string[],
+): WebhookSettings {
+  return {
+    ...defaultWebhookSettings,
+    baseUrl: addresses.webhookUrl.slice(0, -1),
+    basePath: addresses.basePath.slice(0, -1),
+    prefixes: {
+      webhook: settings.webhookPrefix,
+      'webhook-test': settings.webhookTestPrefix,
+      'webhook-waiting': settings.webhookWaitingPrefix,
+      form: settings.formPrefix,
+      'form-test': settings.formTestPrefix,
+      'form-waiting': settings.formWaitingPrefix,
+    },
+    bodyLimit: settings.webhookBodyMiB * MiB,
+    fileLimit: settings.webhookFileMiB * MiB,
+    uploadLimit: Math.max(defaultWebhookSettings.uploadLimit, settings.webhookFileMiB * MiB * 2),
+    proxyHops: settings.proxyHops,
+    secret: secretFor(masterKey, 'resume-urls'),
+    hiddenCookies,
+  };
+}
+
+export function executionSettingsOf(
+  settings: ServerSettings,
+  environment: Readonly<Record<string, string | undefined>>,
+): Omit<ExecutionSettings, 'resumeUrl'> {
+  const seen = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && !isSecretName(entry[0]));
+  return {
+    timezone: settings.timezone,
+    timeout: settings.executionTimeout > 0 ? settings.executionTimeout * 1000 : 0,
+    vars: {},
+    env: settings.nodesSeeEnvironment ? Object.fromEntries(seen) : undefined,
+  };
+}
+
+/** The server's own secrets are nobody's business, even where the environment may be read. */
+const isSecretName = (name: string): boolean => /^(?:MILLRACE|N8N)_.*(?:KEY|PASS|SECRET|TOKEN)/.test(name);
+
+export function smtpOf(settings: ServerSettings): MailSettings | undefined {
+  if (settings.smtpHost === '') return undefined;
+  return {
+    host: settings.smtpHost,
+    port: settings.smtpPort,
+    ssl: settings.smtpSsl,
+    ...(settings.smtpUser === '' ? {} : { user: settings.smtpUser }),
+    ...(settings.smtpPassword === '' ? {} : { pass: settings.smtpPassword }),
+    ...(settings.smtpSender === '' ? {} : { sender: settings.smtpSender }),
+  };
+}

@@ -1,0 +1,50 @@
+// The instance as the editor needs to know it (spec 1 §3).
+import type { Settings } from '../contract/rest/editor.ts';
+import type { ServerSettings } from './table.ts';
+
+export interface InstanceFacts {
+  readonly version: string;
+  readonly instanceId: string;
+  /** Addresses with a slash at the end. */
+  readonly editorUrl: string;
+  readonly webhookUrl: string;
+  readonly userManagement: Settings['userManagement'];
+}
+
+/** Answers GET /settings. */
+export function instanceSettings(settings: ServerSettings, facts: InstanceFacts): Settings {
+  const callback = (version: 1 | 2): string => `${facts.editorUrl}${settings.restPrefix}/oauth${version}-credential/callback`;
+  return {
+    versionCli: facts.version,
+    instanceId: facts.instanceId,
+    enterprise: { sharing: true },
+    userManagement: facts.userManagement,
+    publicApi: { enabled: settings.usesPublicApi, latestVersion: 1, path: settings.publicApiPath },
+    telemetry: { enabled: false },
+    personalizationSurveyEnabled: settings.asksSurvey,
+    workflowTagsDisabled: !settings.usesTags,
+    hiringBannerEnabled: false,
+    templates: { enabled: settings.usesTemplates, host: settings.templatesHost },
+    communityNodesEnabled: settings.usesCommunityPackages,
+    isNpmAvailable: false,
+    executionMode: 'regular',
+    deployment: { type: 'default' },
+    urlBaseWebhook: facts.webhookUrl,
+    urlBaseEditor: facts.editorUrl,
+    endpointWebhook: settings.webhookPrefix,
+    endpointWebhookTest: settings.webhookTestPrefix,
+    endpointForm: settings.formPrefix,
+    endpointFormTest: settings.formTestPrefix,
+    saveDataErrorExecution: settings.saveOnError,
+    saveDataSuccessExecution: settings.saveOnSuccess,
+    saveManualExecutions: settings.saveManual,
+    timezone: settings.timezone,
+    executionTimeout: settings.executionTimeout,
+    maxExecutionTimeout: settings.executionTimeoutMax,
+    oauthCallbackUrls: { oauth1: callback(1), oauth2: callback(2) },
+    n8nMetadata: {},
+    defaultLocale: settings.locale,
+    versionNotifications: { enabled: false, endpoint: '', infoUrl: '' },
+    onboardingCallPromptEnabled: false,
+  };
+}

@@ -1,0 +1,119 @@
+// Reads the server's settings from the environment. A value that cannot be is refused by name, before anything starts.
+import { readFileSync } from 'node:fs';
+import { AppError } from '../contract/errors.ts';
+import { settingsTable, type ServerSettings, type SettingSpec } from './table.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws BAD_REQUEST naming the variable and what it may hold. `given` wins over the environment. */
+export function readSettings(environment: Environment, given: Partial<ServerSettings> = {}): ServerSettings {
+  const read = Object.entries(settingsTable).map(([name, spec]) => [name, valueOf(spec, environment)]);
+  const settings = { ...(Object.fromEntries(read) as ServerSettings), ...given };
+  refuseSharedPrefixes(settings);
+  return settings;
+}
+
+const prefixes = [
+  'restPrefix',
+  'webhookPrefix',
+  'webhookTestPrefix',
+  'webhookWaitingPrefix',
+  'formPrefix',
+  'formTestPrefix',
+  'formWaitingPrefix',
+] as const;
+
+/** What is reached by the same path can be told apart by nobody. */
+function refuseSharedPrefixes(settings: ServerSettings): void {
+  for (const [index, name] of prefixes.entries()) {
+    const other = prefixes.slice(0, index).find((earlier) => settings[earlier] === settings[name]);
+    if (other === undefined) continue;
+    const variables = [settingsTable[other].variable, settingsTable[name].variable];
+    throw new AppError('BAD_REQUEST', `The settings ${variables.join(' and ')} are both "${settings[name]}", and must differ.`, {
+      params: { names: variables },
+    });
+  }
+}
+
+function valueOf(spec: SettingSpec, environment: Environment): unknown {
+  const own = textOf(spec.variable, environment);
+  if (own !== undefined) return parse(spec, spec.variable, own);
+  const other = spec.fallback === undefined ? undefined : textOf(spec.fallback, environment);
+  if (other === undefined) return spec.default;
+  const value = parse(spec, spec.fallback ?? '', other);
+  return spec.isInverted === true ? value !== true : value;
+}
+
+/** A variable's value, or that of the file which `NAME_FILE` names. Empty ones count as absent. */
+function textOf(name: string, environment: Environment): string | undefined {
+  const direct = environment[name]?.trim();
+  if (direct !== undefined && direct !== '') return direct;
+  const file = environment[`${name}_FILE`];
+  if (file === undefined || file === '') return undefined;
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    return text === '' ? undefined : text;
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', `The file that ${name}_FILE names cannot be read: ${(cause as Error).message}.`, {
+      params: { name },
+      cause,
+    });
+  }
+}
+
+const levels = ['silent', 'error', 'warn', 'info', 'debug'];
+
+function parse(spec: SettingSpec, name: string, text: string): unknown {
+  switch (spec.kind) {
+    case 'integer': {
+      const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+      const { least = 0, most = Number.MAX_SAFE_INTEGER } = spec;
+      if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
+      throw wrong(name, text, `a whole number from ${least} to ${most}`);
+    }
+    case 'boolean':
+      if (/^(?:true|1|yes|on)$/i.test(text)) return true;
+      if (/^(?:false|0|no|off)$/i.test(text)) return false;
+      throw wrong(name, text, 'true or false');
+    case 'list':
+      return text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '');
+    case 'segment': {
+      const segment = text.replaceAll(/^\/+|\/+$/g, '');
+      if (/^[\w.~-]+(?:\/[\w.~-]+)*$/.test(segment) && !/(?:^|\/)\.+(?:\/|$)/.test(segment)) return segment;
+      throw wrong(name, text, 'a part of a path, such as hooks or hooks/mine');
+    }
+    case 'url':
+      if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+      throw wrong(name, text, 'an address that begins with http:// or https://');
+    case 'timezone':
+      if (isTimeZone(text)) return text;
+      throw wrong(name, text, 'a time zone, such as Europe/Berlin');
+    case 'saving':
+      return oneOf(name, text, ['all', 'none']);
+    case 'missedRuns':
+      return oneOf(name, text, ['skip', 'once']);
+    case 'logLevel':
+      return oneOf(name, text === 'verbose' ? 'debug' : text, levels);
+    default:
+      return text;
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+function oneOf(name: string, text: string, values: readonly string[]): string {
+  if (values.includes(text)) return text;
+  throw wrong(name, text, values.join(' or '));
+}
+
+const wrong = (name: string, text: string, expected: string): AppError =>
+  new AppError('BAD_REQUEST', `The setting ${name} is "${text}", and must be ${expected}.`, { params: { name, expected } });

@@ -1,0 +1,166 @@
+// Every setting of the server: its variable, the name people know it by elsewhere, its kind and its default. One table for reading and for help.
+
+type Kind = 'text' | 'segment' | 'url' | 'timezone' | 'integer' | 'boolean' | 'list' | 'saving' | 'missedRuns' | 'logLevel';
+
+export interface SettingSpec<K extends Kind = Kind, D = unknown> {
+  readonly kind: K;
+  /** Environment variable; with `_FILE` behind it, the file that holds the value. */
+  readonly variable: string;
+  /** Read where ours is not set: a variable of n8n that means the same. */
+  readonly fallback?: string;
+  /** The fallback says the opposite (`…_DISABLED`). */
+  readonly isInverted?: boolean;
+  readonly default: D;
+  readonly least?: number;
+  readonly most?: number;
+  readonly about: string;
+}
+
+const textOf =
+  <K extends 'text' | 'segment' | 'url' | 'timezone'>(kind: K) =>
+  (variable: string, byDefault: string, about: string, fallback?: string): SettingSpec<K, string> => ({
+    kind,
+    variable,
+    default: byDefault,
+    about,
+    fallback,
+  });
+const text = textOf('text');
+/** A part of a path, without slashes around it. */
+const segment = textOf('segment');
+/** An address of http or https. */
+const url = textOf('url');
+const integer = (
+  variable: string,
+  byDefault: number,
+  about: string,
+  fallback?: string,
+  { least = 0, most = Number.MAX_SAFE_INTEGER }: { least?: number; most?: number } = {},
+): SettingSpec<'integer', number> => ({ kind: 'integer', variable, default: byDefault, about, fallback, least, most });
+const onOff = (
+  variable: string,
+  byDefault: boolean,
+  about: string,
+  fallback?: string,
+  isInverted = false,
+): SettingSpec<'boolean', boolean> => ({
+  kind: 'boolean',
+  variable,
+  default: byDefault,
+  about,
+  fallback,
+  isInverted,
+});
+const list = (variable: string, about: string): SettingSpec<'list', readonly string[]> => ({ kind: 'list', variable, default: [], about });
+const saving = (variable: string, about: string, fallback: string): SettingSpec<'saving', 'all' | 'none'> => ({
+  kind: 'saving',
+  variable,
+  default: 'all',
+  about,
+  fallback,
+});
+
+export const settingsTable = {
+  host: text('MILLRACE_HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all of the network', 'N8N_LISTEN_ADDRESS'),
+  port: integer('MILLRACE_PORT', 5678, 'Port to listen on; 0 for any free one', 'N8N_PORT', { most: 65_535 }),
+  path: text('MILLRACE_PATH', '/', 'Path under which everything stands', 'N8N_PATH'),
+  hosts: list('MILLRACE_HOSTS', 'Host names the editor answers to besides localhost and addresses, separated by commas; * for any'),
+  proxyHops: integer('MILLRACE_PROXY_HOPS', 0, 'Proxies before this server that may be believed', 'N8N_PROXY_HOPS', { most: 10 }),
+  editorUrl: url('MILLRACE_EDITOR_URL', '', 'Address people open the editor at', 'N8N_EDITOR_BASE_URL'),
+  webhookUrl: url('MILLRACE_WEBHOOK_URL', '', 'Address under which webhooks are reached from outside', 'WEBHOOK_URL'),
+  restPrefix: segment('MILLRACE_ENDPOINT_REST', 'rest', 'First part of the paths of REST calls', 'N8N_ENDPOINT_REST'),
+  webhookPrefix: segment('MILLRACE_ENDPOINT_WEBHOOK', 'webhook', 'First part of the paths of webhooks', 'N8N_ENDPOINT_WEBHOOK'),
+  webhookTestPrefix: segment('MILLRACE_ENDPOINT_WEBHOOK_TEST', 'webhook-test', 'The same for test webhooks', 'N8N_ENDPOINT_WEBHOOK_TEST'),
+  webhookWaitingPrefix: segment(
+    'MILLRACE_ENDPOINT_WEBHOOK_WAIT',
+    'webhook-waiting',
+    'The same for waiting executions',
+    'N8N_ENDPOINT_WEBHOOK_WAIT',
+  ),
+  formPrefix: segment('MILLRACE_ENDPOINT_FORM', 'form', 'First part of the paths of forms', 'N8N_ENDPOINT_FORM'),
+  formTestPrefix: segment('MILLRACE_ENDPOINT_FORM_TEST', 'form-test', 'The same for forms that are tried out', 'N8N_ENDPOINT_FORM_TEST'),
+  formWaitingPrefix: segment('MILLRACE_ENDPOINT_FORM_WAIT', 'form-waiting', 'The same for the next pages of forms', 'N8N_ENDPOINT_FORM_WAIT'),
+  webhookBodyMiB: integer('MILLRACE_WEBHOOK_BODY_MAX', 16, 'MiB of a webhook call that is no file', 'N8N_PAYLOAD_SIZE_MAX', {
+    least: 1,
+    most: 2048,
+  }),
+  webhookFileMiB: integer('MILLRACE_WEBHOOK_FILE_MAX', 200, 'MiB of one file sent to a webhook', 'N8N_FORMDATA_FILE_SIZE_MAX', {
+    least: 1,
+    most: 1_048_576,
+  }),
+  timezone: textOf('timezone')('MILLRACE_TIMEZONE', 'America/New_York', 'Time zone of workflows that name none', 'GENERIC_TIMEZONE'),
+  locale: text('MILLRACE_LOCALE', 'en', 'Language of the editor', 'N8N_DEFAULT_LOCALE'),
+  executionTimeout: integer('MILLRACE_EXECUTION_TIMEOUT', -1, 'Seconds an execution may take; -1 for no limit', 'EXECUTIONS_TIMEOUT', {
+    least: -1,
+  }),
+  executionTimeoutMax: integer(
+    'MILLRACE_EXECUTION_TIMEOUT_MAX',
+    Number.MAX_SAFE_INTEGER,
+    'Seconds a workflow may set as its own limit',
+    'EXECUTIONS_TIMEOUT_MAX',
+    { least: 1 },
+  ),
+  saveOnError: saving('MILLRACE_SAVE_ON_ERROR', 'Keep executions that fail: all or none', 'EXECUTIONS_DATA_SAVE_ON_ERROR'),
+  saveOnSuccess: saving('MILLRACE_SAVE_ON_SUCCESS', 'Keep executions that go well: all or none', 'EXECUTIONS_DATA_SAVE_ON_SUCCESS'),
+  saveManual: onOff('MILLRACE_SAVE_MANUAL', false, 'Keep executions that are started by hand', 'EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS'),
+  prune: onOff('MILLRACE_PRUNE', true, 'Remove old executions', 'EXECUTIONS_DATA_PRUNE'),
+  pruneAgeHours: integer('MILLRACE_PRUNE_MAX_AGE', 336, 'Hours after which executions are removed', 'EXECUTIONS_DATA_MAX_AGE', {
+    least: 1,
+  }),
+  pruneCount: integer(
+    'MILLRACE_PRUNE_MAX_COUNT',
+    10_000,
+    'Executions beyond the latest so many are removed; 0 for no limit',
+    'EXECUTIONS_DATA_PRUNE_MAX_COUNT',
+  ),
+  pruneSizeMiB: integer('MILLRACE_PRUNE_MAX_SIZE', 0, 'MiB of the database beyond which the oldest executions are removed; 0 for no limit'),
+  missedRuns: {
+    kind: 'missedRuns',
+    variable: 'MILLRACE_MISSED_RUNS',
+    default: 'skip',
+    about: 'Scheduled runs missed while the computer slept: skip, or once to make up for them with one run',
+  } as SettingSpec<'missedRuns', 'skip' | 'once'>,
+  metrics: onOff('MILLRACE_METRICS', false, 'Answer GET /metrics for Prometheus', 'N8N_METRICS'),
+  allowsPrivateUrls: onOff('MILLRACE_ALLOW_PRIVATE_URLS', false, 'Open workflow files from addresses of the own network too'),
+  workflowName: text('MILLRACE_WORKFLOW_NAME', 'My workflow', 'Name of a new workflow', 'WORKFLOWS_DEFAULT_NAME'),
+  usesTags: onOff('MILLRACE_TAGS', true, 'Tags on workflows', 'N8N_WORKFLOW_TAGS_DISABLED', true),
+  usesTemplates: onOff('MILLRACE_TEMPLATES', false, 'Browse templates', 'N8N_TEMPLATES_ENABLED'),
+  templatesHost: url('MILLRACE_TEMPLATES_HOST', '', 'Address of the templates service'),
+  usesCommunityPackages: onOff('MILLRACE_COMMUNITY_PACKAGES', true, 'Community packages', 'N8N_COMMUNITY_PACKAGES_ENABLED'),
+  usesPublicApi: onOff('MILLRACE_PUBLIC_API', true, 'The public API', 'N8N_PUBLIC_API_DISABLED', true),
+  publicApiPath: segment('MILLRACE_PUBLIC_API_PATH', 'api', 'First part of the paths of the public API', 'N8N_PUBLIC_API_ENDPOINT'),
+  asksSurvey: onOff('MILLRACE_SURVEY', false, 'Ask new users what they use this for', 'N8N_PERSONALIZATION_ENABLED'),
+  nodesSeeEnvironment: onOff('MILLRACE_ENV_IN_NODES', false, 'Let expressions read environment variables as $env'),
+  encryptionKey: text(
+    'MILLRACE_ENCRYPTION_KEY',
+    '',
+    'Key of the stored credentials; one is made in the data folder when absent',
+    'N8N_ENCRYPTION_KEY',
+  ),
+  smtpHost: text('MILLRACE_SMTP_HOST', '', 'Mail server', 'N8N_SMTP_HOST'),
+  smtpPort: integer('MILLRACE_SMTP_PORT', 465, 'Its port', 'N8N_SMTP_PORT', { least: 1, most: 65_535 }),
+  smtpUser: text('MILLRACE_SMTP_USER', '', 'Its user', 'N8N_SMTP_USER'),
+  smtpPassword: text('MILLRACE_SMTP_PASSWORD', '', 'Its password', 'N8N_SMTP_PASS'),
+  smtpSender: text('MILLRACE_SMTP_SENDER', '', 'Sender of e-mails', 'N8N_SMTP_SENDER'),
+  smtpSsl: onOff('MILLRACE_SMTP_SSL', true, 'Speak TLS from the start', 'N8N_SMTP_SSL'),
+  logLevel: {
+    kind: 'logLevel',
+    variable: 'MILLRACE_LOG_LEVEL',
+    fallback: 'N8N_LOG_LEVEL',
+    default: 'info',
+    about: 'How much is logged: silent, error, warn, info or debug',
+  } as SettingSpec<'logLevel', 'silent' | 'error' | 'warn' | 'info' | 'debug'>,
+  stopSeconds: integer(
+    'MILLRACE_STOP_TIMEOUT',
+    8,
+    'Seconds that running executions are given when the server stops',
+    'N8N_GRACEFUL_SHUTDOWN_TIMEOUT',
+    {
+      most: 3600,
+    },
+  ),
+} as const satisfies Record<string, SettingSpec>;
+
+export type ServerSettings = {
+  readonly [K in keyof typeof settingsTable]: (typeof settingsTable)[K] extends SettingSpec<Kind, infer D> ? D : never;
+};

@@ -1,0 +1,71 @@
+// Credentials: their data sealed by the vault, opened by nobody here.
+import type { Kysely } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { WriteGroup } from '../write-group.ts';
+
+export interface CredentialRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly ownerId: string | null;
+  readonly nodesAccess: readonly unknown[];
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface SealedCredential extends CredentialRecord {
+  readonly data: Uint8Array | null;
+}
+
+export class CredentialRepository {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+    this.#queries = queries;
+    this.#writes = writes;
+  }
+
+  /** All of them, or those of one owner, by name. */
+  async list(ownerId?: string): Promise<readonly CredentialRecord[]> {
+    let query = this.#queries
+      .selectFrom('credential')
+      .select(['id', 'name', 'type', 'owner_id', 'nodes_access', 'created_at', 'updated_at'])
+      .orderBy('name');
+    if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
+    return (await query.execute()).map(recordOf);
+  }
+
+  /** The credential of an id; where none is given, the only one of that name and type. */
+  async find(type: string, { id, name }: { readonly id: string | null; readonly name: string }): Promise<SealedCredential | undefined> {
+    let query = this.#queries.selectFrom('credential').selectAll().where('type', '=', type);
+    query = id === null ? query.where('name', '=', name) : query.where('id', '=', id);
+    const rows = await query.limit(2).execute();
+    const [row] = rows;
+    return row === undefined || rows.length > 1 ? undefined : { ...recordOf(row), data: row.data };
+  }
+
+  async add({ ownerId, nodesAccess, createdAt, updatedAt, ...credential }: SealedCredential): Promise<void> {
+    const row = {
+      ...credential,
+      owner_id: ownerId,
+      nodes_access: JSON.stringify(nodesAccess),
+      created_at: createdAt,
+      updated_at: updatedAt,
+    };
+    await this.#writes.write(this.#queries.insertInto('credential').values(row).compile());
+  }
+}
+
+type Row = Pick<Tables['credential'], 'id' | 'name' | 'type' | 'owner_id' | 'nodes_access' | 'created_at' | 'updated_at'>;
+
+const recordOf = (row: Row): CredentialRecord => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  ownerId: row.owner_id,
+  nodesAccess: JSON.parse(row.nodes_access) as unknown[],
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});

@@ -1,0 +1,79 @@
+// An execution's row as the rest of the product sees it.
+import type { ExecutionMode, ExecutionStatus } from '../../contract/run-data.ts';
+import type { ExecutionTable } from '../schema.ts';
+
+export interface ExecutionRecord {
+  readonly id: string;
+  readonly workflowId: string;
+  readonly workflowName: string;
+  readonly mode: ExecutionMode;
+  readonly status: ExecutionStatus;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly stoppedAt?: number;
+  readonly waitTill?: number;
+  readonly lastNode?: string;
+  readonly errorMessage?: string;
+  /** Id of the process that runs it. */
+  readonly process: number;
+  /** Hash of the workflow as it ran. */
+  readonly snapshot?: string;
+  readonly retryOf?: string;
+  readonly retrySuccessId?: string;
+}
+
+export type ExecutionEnd = Pick<ExecutionRecord, 'id' | 'status' | 'stoppedAt' | 'waitTill' | 'lastNode' | 'errorMessage'>;
+
+/** A workflow file as it ran: the same file has the same hash. */
+export interface Snapshot {
+  readonly hash: string;
+  /** Packed. */
+  readonly data: Uint8Array;
+}
+
+/** An execution that begins. */
+export interface ExecutionBegin {
+  readonly record: ExecutionRecord;
+  /** The workflow as it runs. */
+  readonly snapshot?: () => Snapshot;
+  /** What a later attempt would need, packed; undefined when it is too much to be packed at once. */
+  readonly payload?: () => Uint8Array | undefined;
+}
+
+export function recordOf(row: ExecutionTable): ExecutionRecord {
+  return {
+    id: row.id,
+    workflowId: row.workflow_id,
+    workflowName: row.workflow_name,
+    mode: row.mode as ExecutionMode,
+    status: row.status as ExecutionStatus,
+    startedAt: row.started_at,
+    ...(row.stopped_at === null ? {} : { stoppedAt: row.stopped_at }),
+    ...(row.wait_till === null ? {} : { waitTill: row.wait_till }),
+    ...(row.last_node === null ? {} : { lastNode: row.last_node }),
+    ...(row.error_message === null ? {} : { errorMessage: row.error_message }),
+    process: row.process,
+    ...(row.snapshot === null ? {} : { snapshot: row.snapshot }),
+    ...(row.retry_of === null ? {} : { retryOf: row.retry_of }),
+    ...(row.retry_success_id === null ? {} : { retrySuccessId: row.retry_success_id }),
+  };
+}
+
+export function rowOf(record: ExecutionRecord): ExecutionTable {
+  return {
+    id: record.id,
+    workflow_id: record.workflowId,
+    workflow_name: record.workflowName,
+    mode: record.mode,
+    status: record.status,
+    started_at: record.startedAt,
+    stopped_at: record.stoppedAt ?? null,
+    wait_till: record.waitTill ?? null,
+    last_node: record.lastNode ?? null,
+    error_message: record.errorMessage ?? null,
+    process: record.process,
+    snapshot: record.snapshot ?? null,
+    retry_of: record.retryOf ?? null,
+    retry_success_id: record.retrySuccessId ?? null,
+  };
+}

@@ -1,0 +1,68 @@
+// Sessions, by the hash of what the browser holds.
+import type { Kysely } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { WriteGroup } from '../write-group.ts';
+
+export interface SessionRecord {
+  readonly userId: string;
+  /** The user's role as of now. */
+  readonly role: 'owner' | 'member';
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+export class SessionRepository {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+    this.#queries = queries;
+    this.#writes = writes;
+  }
+
+  /** The session, unless it has expired. */
+  async find(hash: string, now: number): Promise<SessionRecord | undefined> {
+    const row = await this.#queries
+      .selectFrom('session')
+      .innerJoin('user', 'user.id', 'session.user_id')
+      .select(['user.id', 'user.role', 'session.expires_at'])
+      .where('session.hash', '=', hash)
+      .where('session.expires_at', '>', now)
+      .executeTakeFirst();
+    return row === undefined
+      ? undefined
+      : { userId: row.id, role: row.role === 'owner' ? 'owner' : 'member', expiresAt: row.expires_at ?? now };
+  }
+
+  /**
+   * Adds a session in place of the `former` one; those that have expired go. False when the user is gone, or has another password than the
+   * one that was checked: a session must not outlive the password it was opened with.
+   */
+  async add(
+    hash: string,
+    user: { readonly id: string; readonly passwordHash: string },
+    { now, expiresAt, former = '' }: { readonly now: number; readonly expiresAt: number; readonly former?: string },
+  ): Promise<boolean> {
+    const row = this.#queries
+      .selectFrom('user')
+      .select((eb) => [eb.val(hash).as('hash'), 'user.id', eb.val(now).as('created_at'), eb.val(expiresAt).as('expires_at')])
+      .where('user.id', '=', user.id)
+      .where('user.password_hash', '=', user.passwordHash);
+    const added = await this.#writes.write(
+      this.#queries
+        .deleteFrom('session')
+        .where((eb) => eb.or([eb('hash', '=', former), eb('expires_at', '<=', now)]))
+        .compile(),
+      this.#queries.insertInto('session').columns(['hash', 'user_id', 'created_at', 'expires_at']).expression(row).compile(),
+    );
+    return added === 1;
+  }
+
+  async extend(hash: string, expiresAt: number): Promise<void> {
+    await this.#writes.write(this.#queries.updateTable('session').set({ expires_at: expiresAt }).where('hash', '=', hash).compile());
+  }
+
+  async end(hash: string): Promise<void> {
+    await this.#writes.write(this.#queries.deleteFrom('session').where('hash', '=', hash).compile());
+  }
+}

@@ -1,0 +1,32 @@
+// What the instance keeps about itself: JSON values by name.
+import type { Kysely } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { WriteGroup } from '../write-group.ts';
+
+export class SettingRepository {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+    this.#queries = queries;
+    this.#writes = writes;
+  }
+
+  /** The value; undefined when none was set. */
+  async get(key: string): Promise<unknown> {
+    const row = await this.#queries.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst();
+    return row === undefined ? undefined : (JSON.parse(row.value) as unknown);
+  }
+
+  async set(key: string, value: unknown): Promise<void> {
+    await this.#writes.write(settingQuery(this.#queries, key, value));
+  }
+}
+
+/** Sets a setting, as part of a larger write. */
+export const settingQuery = (queries: Kysely<Tables>, key: string, value: unknown) =>
+  queries
+    .insertInto('setting')
+    .values({ key, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })))
+    .compile();

@@ -1,0 +1,76 @@
+// Links that were sent by e-mail, by the hash of their secret: each good once, until it expires.
+import type { Kysely } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { WriteGroup } from '../write-group.ts';
+
+export type TokenPurpose = 'invite' | 'reset';
+
+export interface TokenKey {
+  readonly hash: string;
+  readonly purpose: TokenPurpose;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export class UserTokenRepository {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+    this.#queries = queries;
+    this.#writes = writes;
+  }
+
+  /** Adds a token; the user's former ones of this purpose end, and whatever has expired goes. */
+  async add({ hash, purpose, now }: TokenKey, userId: string, expiresAt: number): Promise<void> {
+    await this.#writes.write(
+      this.#queries
+        .deleteFrom('user_token')
+        .where((eb) => eb.or([eb.and({ user_id: userId, purpose }), eb('expires_at', '<=', now)]))
+        .compile(),
+      this.#queries.insertInto('user_token').values({ hash, user_id: userId, purpose, created_at: now, expires_at: expiresAt }).compile(),
+    );
+  }
+
+  /** Whose token it is; undefined when it is unknown, used or expired. */
+  async userOf(key: TokenKey): Promise<string | undefined> {
+    return (await this.#live(key).executeTakeFirst())?.user_id;
+  }
+
+  /**
+   * Uses a token up: its user gets what is given, and all sessions of the user end. False when the token was not good any more; of two that
+   * come at once, one wins.
+   */
+  async redeem(
+    key: TokenKey,
+    given: { readonly passwordHash: string; readonly firstName?: string; readonly lastName?: string },
+  ): Promise<boolean> {
+    const { passwordHash, firstName, lastName } = given;
+    const user = this.#queries.updateTable('user').set({
+      password_hash: passwordHash,
+      ...(firstName === undefined ? {} : { first_name: firstName }),
+      ...(lastName === undefined ? {} : { last_name: lastName }),
+      updated_at: key.now,
+    });
+    const used = await this.#writes.write(
+      this.#queries.deleteFrom('session').where('user_id', 'in', this.#live(key)).compile(),
+      user.where('id', 'in', this.#live(key)).compile(),
+      this.#queries
+        .deleteFrom('user_token')
+        .where('hash', '=', key.hash)
+        .where('purpose', '=', key.purpose)
+        .where('expires_at', '>', key.now)
+        .compile(),
+    );
+    return used === 1;
+  }
+
+  #live({ hash, purpose, now }: TokenKey) {
+    return this.#queries
+      .selectFrom('user_token')
+      .select('user_id')
+      .where('hash', '=', hash)
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', now);
+  }
+}

@@ -1,0 +1,172 @@
+// The people of the instance. The owner's row is there from the first start; whoever has no password has not signed up yet.
+import type { Kysely } from 'kysely';
+import type { Tables, UserTable } from '../schema.ts';
+import type { WriteGroup } from '../write-group.ts';
+import { settingQuery } from './settings.ts';
+
+export interface UserRecord {
+  readonly id: string;
+  /** Lower case; null for the owner who is not set up yet. */
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  /** Null until the user has signed up. */
+  readonly passwordHash: string | null;
+  readonly role: 'owner' | 'member';
+  /** Answers of the survey. */
+  readonly personalization: Readonly<Record<string, unknown>> | null;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** What a person says about themselves. */
+export interface Person {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+export class UserRepository {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+    this.#queries = queries;
+    this.#writes = writes;
+  }
+
+  /** Everybody, the oldest first. */
+  async list(): Promise<readonly UserRecord[]> {
+    return (await this.#queries.selectFrom('user').selectAll().orderBy('created_at').orderBy('id').execute()).map(userRecord);
+  }
+
+  async get(id: string): Promise<UserRecord | undefined> {
+    return this.#found('id', id);
+  }
+
+  /** By the address in lower case. */
+  async byEmail(email: string): Promise<UserRecord | undefined> {
+    return this.#found('email', email);
+  }
+
+  /** The owner, set up or not; undefined before the first start. */
+  async owner(): Promise<UserRecord | undefined> {
+    return this.#found('role', 'owner');
+  }
+
+  /** Adds the owner who is not set up yet, unless there is one. */
+  async addOwner(id: string, now: number): Promise<void> {
+    const owners = this.#queries.selectFrom('user').select('user.id').where('role', '=', 'owner');
+    const row = this.#queries
+      .selectNoFrom((eb) => [eb.val(id).as('id'), eb.val('owner').as('role'), eb.val(now).as('created_at'), eb.val(now).as('updated_at')])
+      .where((eb) => eb.not(eb.exists(owners)));
+    const query = this.#queries.insertInto('user').columns(['id', 'role', 'created_at', 'updated_at']).expression(row);
+    await this.#writes.write(query.compile());
+  }
+
+  /** Sets the owner up and notes it in the setting `flag`; false when that was done already, or the address is another's. */
+  async setUpOwner(person: Person & { readonly passwordHash: string }, flag: string, now: number): Promise<boolean> {
+    const query = this.#update({ ...personRow(person), password_hash: person.passwordHash }, now)
+      .where('role', '=', 'owner')
+      .where('password_hash', 'is', null);
+    return (await this.#writes.write(settingQuery(this.#queries, flag, true), query.compile())) === 1;
+  }
+
+  /** Adds an invited member; false when there is a user of this address. */
+  async invite(id: string, email: string, now: number): Promise<boolean> {
+    const row = { id, email, role: 'member', created_at: now, updated_at: now };
+    const query = this.#queries.insertInto('user').values(row);
+    return (await this.#writes.write(query.onConflict((conflict) => conflict.column('email').doNothing()).compile())) === 1;
+  }
+
+  /** Changes name and address. False when another user has the address. A new address ends the links that were sent to the old one. */
+  async changePerson(id: string, person: Person, now: number): Promise<boolean> {
+    const others = this.#queries.selectFrom('user as other').select('other.id').where('other.email', '=', person.email);
+    const rivals = others.where('other.id', '!=', id);
+    const moved = this.#queries.selectFrom('user').select('id').where('id', '=', id).where('email', '!=', person.email);
+    const dropLinks = this.#queries
+      .deleteFrom('user_token')
+      .where('user_id', 'in', moved)
+      .where((eb) => eb.not(eb.exists(rivals)));
+    const change = this.#update(personRow(person), now)
+      .where('id', '=', id)
+      .where((eb) => eb.not(eb.exists(rivals)));
+    return (await this.#writes.write(dropLinks.compile(), change.compile())) === 1;
+  }
+
+  /** Sets a password and ends all sessions and password links of the user. */
+  async changePassword(id: string, passwordHash: string, now: number): Promise<void> {
+    await this.#writes.write(
+      this.#queries.deleteFrom('session').where('user_id', '=', id).compile(),
+      this.#queries.deleteFrom('user_token').where('user_id', '=', id).where('purpose', '=', 'reset').compile(),
+      this.#update({ password_hash: passwordHash }, now).where('id', '=', id).compile(),
+    );
+  }
+
+  async savePersonalization(id: string, answers: Readonly<Record<string, unknown>>, now: number): Promise<void> {
+    await this.#writes.write(
+      this.#update({ personalization: JSON.stringify(answers) }, now)
+        .where('id', '=', id)
+        .compile(),
+    );
+  }
+
+  /** Ids of the workflows that are a user's. */
+  async workflowsOf(id: string): Promise<readonly string[]> {
+    return (await this.#queries.selectFrom('workflow').select('id').where('owner_id', '=', id).execute()).map((row) => row.id);
+  }
+
+  /**
+   * Removes a member with sessions, tokens and keys; workflows and credentials go to the other user, or are removed too. All or nothing.
+   * True when there was such a member.
+   */
+  async remove(id: string, transferId: string | undefined): Promise<boolean> {
+    const queries = this.#queries;
+    const member = queries.selectFrom('user').select('id').where('id', '=', id).where('role', '=', 'member');
+    const belongings = (['workflow', 'credential'] as const).map((table) =>
+      transferId === undefined
+        ? queries.deleteFrom(table).where('owner_id', 'in', member).compile()
+        : queries.updateTable(table).set({ owner_id: transferId }).where('owner_id', 'in', member).compile(),
+    );
+    const user = queries.deleteFrom('user').where('id', '=', id).where('role', '=', 'member').compile();
+    return (await this.#writes.write(...belongings, user)) === 1;
+  }
+
+  /** Back to the state before set-up: members go, what was theirs is the owner's, who has no address and password any more. */
+  async reset(ownerId: string, flags: readonly string[], now: number): Promise<void> {
+    const queries = this.#queries;
+    await this.#writes.write(
+      queries.updateTable('workflow').set({ owner_id: ownerId }).compile(),
+      queries.updateTable('credential').set({ owner_id: ownerId }).compile(),
+      queries.deleteFrom('session').compile(),
+      queries.deleteFrom('user_token').compile(),
+      queries.deleteFrom('api_key').compile(),
+      queries.deleteFrom('user').where('id', '!=', ownerId).compile(),
+      queries.deleteFrom('setting').where('key', 'in', flags).compile(),
+      this.#update({ email: null, first_name: null, last_name: null, password_hash: null }, now).where('id', '=', ownerId).compile(),
+    );
+  }
+
+  async #found(column: 'id' | 'email' | 'role', value: string): Promise<UserRecord | undefined> {
+    const row = await this.#queries.selectFrom('user').selectAll().where(column, '=', value).executeTakeFirst();
+    return row === undefined ? undefined : userRecord(row);
+  }
+
+  #update(changes: Partial<UserTable>, now: number) {
+    return this.#queries.updateTable('user').set({ ...changes, updated_at: now });
+  }
+}
+
+const personRow = ({ email, firstName, lastName }: Person) => ({ email, first_name: firstName, last_name: lastName });
+
+/** A row as the services see it. */
+export const userRecord = (row: UserTable): UserRecord => ({
+  id: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  passwordHash: row.password_hash,
+  role: row.role === 'owner' ? 'owner' : 'member',
+  personalization: row.personalization === null ? null : (JSON.parse(row.personalization) as Readonly<Record<string, unknown>>),
+  createdAt: row.created_at,
+});

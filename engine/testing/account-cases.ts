@@ -1,0 +1,39 @@
+// A table of calls about accounts: what is sent by whom, and what comes back. It runs over inject and over a socket alike.
+import { carl, type People, type Who } from './account-people.ts';
+import type { TestAnswer, TestRequest } from './account-server.ts';
+
+/** Name, who calls, what is sent, the status, and what the answer's data matches, or the error's code. */
+export type AccountCase = readonly [name: string, as: Who, request: (people: People) => TestRequest, status: number, gives: unknown];
+
+export const get = (path: string): TestRequest => ({ url: `/rest${path}` });
+export const query = (path: string, values: Readonly<Record<string, string>>): TestRequest =>
+  get(`${path}?${new URLSearchParams(values).toString()}`);
+export const post = (path: string, body?: unknown): TestRequest => ({ method: 'POST', url: `/rest${path}`, body });
+export const patch = (path: string, body?: unknown): TestRequest => ({ method: 'PATCH', url: `/rest${path}`, body });
+export const remove = (path: string): TestRequest => ({ method: 'DELETE', url: `/rest${path}` });
+
+/** The owner as answers show one. */
+export const shownOwner = {
+  firstName: 'Anna',
+  lastName: 'Öst',
+  email: 'anna@example.com',
+  fullName: 'Anna Öst',
+  globalRole: { name: 'owner' },
+  isPending: false,
+  isDefaultUser: false,
+  isOwner: true,
+  personalizationAnswers: null,
+  createdAt: '2026-01-15T12:00:00.000Z',
+};
+
+/** Carl without his password. */
+export const shownCarl = { email: carl.email, firstName: carl.firstName, lastName: carl.lastName };
+
+/** Sends a case's request and answers what came back. */
+export const answerTo = ([, as, request]: AccountCase, people: People): Promise<TestAnswer> => people.as(as)(request(people));
+
+/** What must come back. */
+export const wantedOf = ([, , , status, gives]: AccountCase) => ({
+  status,
+  body: status === 200 ? { data: gives } : { code: gives, status },
+});

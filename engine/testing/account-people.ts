@@ -1,0 +1,63 @@
+// People of a test instance: an owner, a member, somebody invited, and the links that were sent to them.
+import { accountServer, type AccountServer, type AccountServerOptions, type Send } from './account-server.ts';
+
+export const anna = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Öst', password: 'Anna-Secret-1' };
+export const bea = { email: 'bea@example.com', firstName: 'Bea', lastName: 'Berg', password: 'Bea-Secret-2' };
+export const carl = { email: 'carl@example.com', firstName: 'Carl', lastName: 'Dahl', password: 'Carl-Secret-3' };
+
+export type Who = 'nobody' | 'default' | 'owner' | 'member';
+
+export interface People {
+  readonly server: AccountServer;
+  readonly ownerId: string;
+  readonly memberId: string;
+  readonly pendingId: string;
+  /** What the links of the e-mails carry. */
+  readonly invitation: { readonly inviterId: string; readonly inviteeId: string };
+  readonly reset: { readonly userId: string; readonly token: string };
+  /** Sends as that person. */
+  as(who: Who): Send;
+}
+
+/** A query of the newest link that was sent. */
+export function newestLink(server: AccountServer): Readonly<Record<string, string>> {
+  const line = server.smtp.received.at(-1)?.text.match(/^https:\S+/m)?.[0] ?? '';
+  return Object.fromEntries(new URL(line).searchParams);
+}
+
+/** An instance whose owner is set up, with a member, an invitation that is open, and a link for the owner's new password. */
+export async function withPeople(options: AccountServerOptions = {}): Promise<People> {
+  const server = await accountServer(options);
+  const { accounts, smtp } = server;
+  const owner = await accounts.setUp.setUp(anna);
+  const invite = async (email: string): Promise<{ inviterId: string; inviteeId: string }> => {
+    await accounts.invitations.invite([email], owner.user.id);
+    return newestLink(server) as { inviterId: string; inviteeId: string };
+  };
+  const member = await accounts.invitations.signUp({ ...bea, ...(await invite(bea.email)) });
+  const invitation = await invite(carl.email);
+  const pending = await server.store.users.byEmail(carl.email);
+  accounts.passwords.forgot(anna.email, '192.0.2.1');
+  await accounts.settled();
+  const reset = newestLink(server) as { userId: string; token: string };
+  if (smtp.received.length !== 3 || pending === undefined) throw new Error('the links were not sent');
+  const sessions: Readonly<Partial<Record<Who, string>>> = { owner: owner.session, member: member.session };
+  return {
+    server,
+    ownerId: owner.user.id,
+    memberId: member.user.id,
+    pendingId: pending.id,
+    invitation,
+    reset,
+    as: (who) => sendAs(server, sessions[who]),
+  };
+}
+
+/** Sends with a session's cookie; without one, as nobody. */
+export function sendAs({ send }: AccountServer, session?: string): Send {
+  return (request) =>
+    send(session === undefined ? request : { ...request, headers: { cookie: `millrace-auth=${session}`, ...request.headers } });
+}
+
+/** The secret that an answer set as cookie; undefined when it set none, empty when it took it away. */
+export const secretOf = (cookie: string | undefined): string | undefined => /^millrace-auth=([^;]*)/.exec(cookie ?? '')?.[1];

@@ -1,0 +1,143 @@
+// The account calls behind a real server with a real database and a real mail server, spoken to by inject or over a socket.
+import { createHash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { RouteSpec } from '../contract/rest/route.ts';
+import { createSessionCookies } from '../http/cookies.ts';
+import { createIdentify } from '../http/identify.ts';
+import { mountAccounts } from '../http/routes/accounts.ts';
+import { mountMe } from '../http/routes/me.ts';
+import { mountUsers } from '../http/routes/users.ts';
+import { createHttpServer, type HttpSettings } from '../http/server.ts';
+import { createAccountServices, PasswordHasher, type AccountServices } from '../services/accounts/index.ts';
+import { AccountMail } from '../services/mail/account-mail.ts';
+import { Store } from '../store/index.ts';
+import { fakeClock } from './fake-ports.ts';
+import { smtpServer, type SmtpServer } from './smtp-server.ts';
+
+export interface TestRequest {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly body: { readonly data?: unknown; readonly code?: string; readonly message?: string; readonly hint?: string };
+  readonly cookie: string | undefined;
+}
+
+export type Send = (request: TestRequest) => Promise<TestAnswer>;
+
+export interface AccountServer {
+  readonly app: FastifyInstance;
+  readonly accounts: AccountServices;
+  readonly store: Store;
+  readonly smtp: SmtpServer;
+  readonly clock: ReturnType<typeof fakeClock>;
+  /** Every call that was mounted. */
+  readonly mounted: readonly RouteSpec[];
+  /** Lines that were logged. */
+  readonly logged: readonly string[];
+  /** Ids of workflows that were told to be removed. */
+  readonly removedWorkflows: readonly string[];
+  readonly send: Send;
+  close(): Promise<void>;
+}
+
+export interface AccountServerOptions {
+  readonly over?: 'inject' | 'socket';
+  readonly http?: Partial<HttpSettings>;
+  /** What the mail server refuses; `none` for an instance without one. */
+  readonly mail?: 'none' | ((command: string) => string | undefined);
+  readonly asksForApiKey?: (url: string) => boolean;
+}
+
+const defaults: HttpSettings = { restPrefix: 'rest', basePath: '/', hosts: ['flows.example'], proxyHops: 0, isDevelopment: false };
+
+export async function accountServer(options: AccountServerOptions = {}): Promise<AccountServer> {
+  const { mail } = options;
+  const store = await Store.inMemory();
+  const smtp = await smtpServer(typeof mail === 'function' ? mail : undefined);
+  const clock = fakeClock();
+  const logged: string[] = [];
+  const removedWorkflows: string[] = [];
+  let count = 0;
+  const log = (message: string): void => void logged.push(message);
+  const settings = mail === 'none' ? undefined : { host: smtp.host, port: smtp.port, sender: 'Millrace <flows@example.com>', ssl: false };
+  const accounts = createAccountServices({
+    store,
+    now: () => clock.now(),
+    ids: () => `user-${++count}`,
+    randomBytes: (length) => createHash('sha256').update(`secret ${++count}`).digest().subarray(0, length),
+    // As cheap as it gets: what is tested here is not its strength.
+    hasher: new PasswordHasher({ memoryCost: 64, timeCost: 1 }),
+    mail: new AccountMail(settings),
+    editorUrl: () => 'https://flows.example/base',
+    onWorkflowsRemoved: (ids) => void removedWorkflows.push(...ids),
+    logger: { error: log, warn: log },
+  });
+  await accounts.ensureOwner();
+  const mounted: RouteSpec[] = [];
+  const app = createApp(accounts, options, (spec) => mounted.push(spec));
+  await app.ready();
+  const send = options.over === 'socket' ? await sendBySocket(app) : sendByInject(app);
+  const close = async (): Promise<void> => {
+    await app.close();
+    await accounts.settled();
+    await smtp.close();
+    await store.close();
+  };
+  return { app, accounts, store, smtp, clock, mounted, logged, removedWorkflows, send, close };
+}
+
+function createApp(accounts: AccountServices, options: AccountServerOptions, onMount: (spec: RouteSpec) => void): FastifyInstance {
+  const cookies = createSessionCookies(options.http?.basePath ?? '/');
+  const { asksForApiKey } = options;
+  return createHttpServer(
+    { ...defaults, ...options.http },
+    {
+      identify: createIdentify({ accounts, cookies, asksForApiKey: ({ url }) => asksForApiKey?.(url) ?? false }),
+      rest: (mount, app) => {
+        cookies.install(app);
+        mountAccounts(mount, accounts, cookies);
+        mountUsers(mount, accounts, cookies);
+        mountMe(mount, accounts, cookies);
+      },
+      isReady: () => true,
+      onMount,
+    },
+  );
+}
+
+const headersOf = ({ headers, body }: TestRequest): Record<string, string> => ({
+  ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  ...headers,
+});
+
+function sendByInject(app: FastifyInstance): Send {
+  return async (request) => {
+    const payload = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const answer = await app.inject({ method: request.method ?? 'GET', url: request.url, headers: headersOf(request), payload });
+    const cookie = answer.headers['set-cookie'];
+    return { status: answer.statusCode, body: answer.json(), cookie: Array.isArray(cookie) ? cookie.join('\n') : cookie };
+  };
+}
+
+async function sendBySocket(app: FastifyInstance): Promise<Send> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return async (request) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: headersOf(request),
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    });
+    return {
+      status: answer.status,
+      body: (await answer.json()) as TestAnswer['body'],
+      cookie: answer.headers.get('set-cookie') ?? undefined,
+    };
+  };
+}

@@ -1,0 +1,68 @@
+// Reads a stream of server-sent events as a browser does: by number, kind and data; tests wait for what they need.
+import type { PushEvent } from '../contract/push.ts';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { Server } from '../server.ts';
+
+export interface PushReader {
+  readonly status: number;
+  readonly headers: Headers;
+  /** All that was received so far. */
+  readonly messages: readonly EventSourceMessage[];
+  readonly comments: readonly string[];
+  /** The events among them. */
+  events(): readonly PushEvent[];
+  /** Resolves with the first event of this type, received already or yet to come, that also satisfies `is`. */
+  next<T extends PushEvent['type']>(type: T, is?: (event: Extract<PushEvent, { type: T }>) => boolean): Promise<Extract<PushEvent, { type: T }>>;
+  /** Resolves with the first answer that is not undefined; asked whenever something was received. */
+  until<T>(find: () => T | undefined): Promise<T>;
+  /** Resolves when the server has ended the stream. */
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+/** Listens under a session. `headers` as a browser would send, such as its cookie or `last-event-id`. */
+export async function readPush(
+  server: Pick<Server, 'url'>,
+  sessionId: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<PushReader> {
+  const aborting = new AbortController();
+  const url = new URL(`rest/push?sessionId=${encodeURIComponent(sessionId)}`, server.url);
+  const response = await fetch(url, { headers, signal: aborting.signal });
+  const messages: EventSourceMessage[] = [];
+  const comments: string[] = [];
+  const waiting = new Set<() => void>();
+  const parser = createParser({ onEvent: (message) => messages.push(message), onComment: (comment) => comments.push(comment) });
+  const events = (): PushEvent[] =>
+    messages.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data) as PushEvent);
+  const until = <T>(find: () => T | undefined): Promise<T> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = find();
+        if (found === undefined) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  const read = async (): Promise<void> => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      parser.feed(decoder.decode(chunk, { stream: true }));
+      for (const look of waiting) look();
+    }
+  };
+  return {
+    status: response.status,
+    headers: response.headers,
+    messages,
+    comments,
+    events,
+    until,
+    next: (type, is = () => true) =>
+      until(() => events().find((event) => event.type === type && is(event as never)) as Extract<PushEvent, { type: typeof type }> | undefined),
+    ended: read().catch(() => undefined),
+    close: () => aborting.abort(),
+  };
+}

@@ -1,0 +1,124 @@
+// A whole server in a temporary folder, spoken to by inject or over its socket, as the default user, the owner, a member, or nobody.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { RouteSpec } from '../contract/rest/route.ts';
+import { startServer, type Server } from '../server.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { ServerSettings } from '../settings/table.ts';
+import { Store } from '../store/index.ts';
+import type { TestRequest } from './account-server.ts';
+
+/** `default` is whoever sits at the computer before an owner is set up. */
+export type As = 'default' | 'owner' | 'member' | 'nobody';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Parsed, where it is JSON. */
+  readonly body: { readonly data?: unknown; readonly code?: string; readonly message?: string; readonly hint?: string };
+}
+
+export interface RunningServer {
+  readonly server: Server;
+  readonly dataDir: string;
+  readonly mounted: readonly RouteSpec[];
+  /** By which this person is known; undefined for whoever needs none. */
+  cookieOf(as: As): string | undefined;
+  readonly send: (request: TestRequest, as?: As) => Promise<Answer>;
+  /** The answer's data. Throws when the call was refused. */
+  readonly data: <T>(request: TestRequest, as?: As) => Promise<T>;
+  /** Stops the server; the folder goes too unless told to stay. */
+  readonly close: (keepsFolder?: boolean) => Promise<void>;
+}
+
+export interface RunningServerOptions {
+  readonly over?: 'inject' | 'socket';
+  readonly settings?: Partial<ServerSettings>;
+  readonly dataDir?: string;
+  /** Sets up an owner, and a member beside. */
+  readonly hasPeople?: boolean;
+  /** Folder of the editor's build; none unless told. */
+  readonly pagesFolder?: string;
+  readonly isDevelopment?: boolean;
+  readonly logger?: FastifyBaseLogger;
+}
+
+const owner = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
+const MEMBER = 'member-1';
+
+export async function runningServer(options: RunningServerOptions = {}): Promise<RunningServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'millrace-server-'));
+  const mounted: RouteSpec[] = [];
+  const server = await startServer({
+    dataDir,
+    settings: readSettings({}, { port: 0, timezone: 'UTC', ...options.settings }),
+    version: '1.2.3',
+    pagesFolder: options.pagesFolder ?? join(dataDir, 'no-pages'),
+    ...(options.isDevelopment === undefined ? {} : { isDevelopment: options.isDevelopment }),
+    ...(options.logger === undefined ? {} : { logger: options.logger }),
+    environment: {},
+    onMount: (spec) => mounted.push(spec),
+  });
+  const cookies: Partial<Record<As, string>> = {};
+  const sendAs = options.over === 'socket' ? overSocket : overInject;
+  const send: RunningServer['send'] = (request, as = 'default') => {
+    const cookie = cookies[as];
+    return sendAs(server, cookie === undefined ? request : { ...request, headers: { cookie, ...request.headers } });
+  };
+  const data: RunningServer['data'] = async <T>(request: TestRequest, as?: As) => {
+    const { status, body, text } = await send(request, as);
+    if (status !== 200) throw new Error(`${request.method ?? 'GET'} ${request.url} gave ${status}: ${text}`);
+    return body.data as T;
+  };
+  if (options.hasPeople === true) {
+    const made = await sendAs(server, { method: 'POST', url: '/rest/owner', body: owner });
+    cookies.owner = setCookieOf(made.headers);
+    cookies.member = await memberCookie(server, dataDir);
+  }
+  const close = async (keepsFolder = false): Promise<void> => {
+    await server.stop();
+    if (!keepsFolder) rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { server, dataDir, mounted, cookieOf: (as) => cookies[as], send, data, close };
+}
+
+/** A member as they are after having signed up; the second process on the same database is what a command line would be. */
+async function memberCookie(server: Server, dataDir: string): Promise<string> {
+  const store = await Store.open(dataDir);
+  await store.users.invite(MEMBER, 'ben@example.com', Date.now());
+  await store.users.changePassword(MEMBER, 'none', Date.now());
+  await store.close();
+  const secret = await server.services.accounts.sessions.start({ id: MEMBER, passwordHash: 'none' });
+  return `millrace-auth=${secret}`;
+}
+
+const setCookieOf = (headers: Readonly<Record<string, string>>): string => headers['set-cookie']?.split(';')[0] ?? '';
+
+const headersOf = ({ headers, body }: TestRequest): Record<string, string> => ({
+  ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  ...headers,
+});
+
+async function overInject({ app }: Server, request: TestRequest): Promise<Answer> {
+  const payload = request.body === undefined ? undefined : JSON.stringify(request.body);
+  const answer = await app.inject({ method: request.method ?? 'GET', url: request.url, headers: headersOf(request), payload });
+  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+  return answerOf(answer.statusCode, headers, answer.body);
+}
+
+async function overSocket({ url }: Server, request: TestRequest): Promise<Answer> {
+  const answer = await fetch(new URL(request.url, url), {
+    method: request.method ?? 'GET',
+    headers: headersOf(request),
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+  });
+  return answerOf(answer.status, Object.fromEntries(answer.headers), await answer.text());
+}
+
+function answerOf(status: number, headers: Record<string, string>, text: string): Answer {
+  const isJson = headers['content-type']?.startsWith('application/json') === true;
+  return { status, headers, text, body: isJson ? (JSON.parse(text) as Answer['body']) : {} };
+}

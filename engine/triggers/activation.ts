@@ -1,0 +1,159 @@
+// One active workflow: all its triggers started together, or none.
+import { errorCodeOf } from '../contract/errors.ts';
+import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
+import type { StandingNode } from '../execution/index.ts';
+import { isTriggerNode } from '../workflow/start-node.ts';
+import type { ActiveWorkflow } from './active-workflow.ts';
+import { failureOf } from './failure.ts';
+import { ListeningNode } from './listening-node.ts';
+import { PollingNode } from './polling-node.ts';
+import type { Kept } from './plan.ts';
+import type { MissedRuns, ScheduleRow } from './ports.ts';
+import type { RuleSetup } from './schedule-rule.ts';
+import { WorkflowSchedule } from './workflow-schedule.ts';
+
+export class Activation {
+  readonly workflow: ActiveWorkflow;
+  readonly #missedRuns: MissedRuns;
+  #schedule: WorkflowSchedule | undefined;
+  #polling: PollingNode[] = [];
+  #listening: ListeningNode[] = [];
+
+  constructor(workflow: ActiveWorkflow, missedRuns: MissedRuns) {
+    this.workflow = workflow;
+    this.#missedRuns = missedRuns;
+  }
+
+  /** Starts every trigger and answers their names. Throws NodeError, with nothing left running, when one of them cannot start. */
+  async start(isRestart: boolean): Promise<readonly string[]> {
+    try {
+      const nodes = await triggerNodes(this.workflow);
+      this.#schedule = this.#scheduleOf(nodes);
+      for (const { standing, name } of nodes) {
+        if (standing.type.poll !== undefined) this.#polling.push(named(name, () => new PollingNode(this.workflow, standing)));
+        if (standing.type.trigger !== undefined) this.#listening.push(new ListeningNode(this.workflow, name));
+      }
+      const handOns = await this.#together<(() => Promise<void>) | void>([
+        ...this.#polling.map((node) => [node.name, node.check()] as const),
+        ...this.#listening.map((node) => [node.name, node.start()] as const),
+      ]);
+      await this.#schedule.start(isRestart);
+      this.workflow.throwIfStopped();
+      for (const node of this.#polling) node.start();
+      // What the first polls found starts runs only now that nothing can fail any more.
+      for (const handOn of handOns) if (handOn !== undefined) this.workflow.track(handOn());
+      return nodes.map(({ name }) => name);
+    } catch (error) {
+      await this.stop(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+  }
+
+  /** Ends every trigger, and waits for what is under way. Nothing is fired after that. */
+  async stop(reason: Error): Promise<void> {
+    this.workflow.abort(reason);
+    this.#schedule?.stop();
+    for (const node of this.#polling) node.stop();
+    await Promise.all(this.#listening.map((node) => node.stop()));
+    await this.workflow.settled();
+  }
+
+  /** Where a rule with this row stands; undefined when the workflow has none with its times. */
+  stateOf(row: ScheduleRow): Kept | undefined {
+    return this.#schedule?.stateOf(row);
+  }
+
+  /** The polling node of this name, if it is active as the file has it. */
+  pollingNode(file: WorkflowFile, nodeName: string): PollingNode | undefined {
+    return file === this.workflow.file ? this.#polling.find(({ name }) => name === nodeName) : undefined;
+  }
+
+  /** Waits for all of them. The first failure ends the others, and is thrown, naming its node. */
+  async #together<T>(work: readonly (readonly [nodeName: string, done: Promise<T>])[]): Promise<T[]> {
+    const settled = await Promise.allSettled(
+      work.map(async ([nodeName, done]) => {
+        try {
+          return await done;
+        } catch (error) {
+          const failure = failureOf(error, nodeName);
+          this.workflow.abort(failure);
+          throw failure;
+        }
+      }),
+    );
+    this.workflow.throwIfStopped();
+    return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  }
+
+  /** Made without a rule, too: rows of nodes that are gone are cleared away by it. */
+  #scheduleOf(nodes: readonly TriggerNode[]): WorkflowSchedule {
+    const { workflow } = this;
+    return new WorkflowSchedule(nodes.flatMap(rulesOf), {
+      workflowId: workflow.id,
+      zone: nodes[0]?.standing.context.timezone ?? 'UTC',
+      missedRuns: this.#missedRuns,
+      alarms: workflow.alarms,
+      store: workflow.ports.store,
+      itemsAt: async (nodeName, at) => {
+        const { type, context } = await workflow.standing(nodeName);
+        const items = type.schedule?.items(context, at) ?? [];
+        workflow.problems.delete(nodeName);
+        return items;
+      },
+      fire: (nodeName, items, firing) => workflow.fire(nodeName, items, firing),
+      failed: (nodeName, error) => workflow.failed(nodeName, error),
+      skipped: (nodeName, due) => workflow.skipped(nodeName, due),
+      unkept: (nodeName, error) => workflow.logError('The next run could not be stored', nodeName, error),
+      track: (work) => workflow.track(work),
+    });
+  }
+}
+
+export interface TriggerNode {
+  readonly name: string;
+  /** Unique within the workflow, and kept when the node is renamed. */
+  readonly id: string;
+  readonly standing: StandingNode;
+}
+
+/** The enabled nodes that fire by themselves. Throws NodeError for a trigger whose type nobody knows. */
+export async function triggerNodes(workflow: Pick<ActiveWorkflow, 'file' | 'standing'>): Promise<readonly TriggerNode[]> {
+  const found: TriggerNode[] = [];
+  const ids = new Set<string>();
+  for (const node of workflow.file.nodes) {
+    if (node.disabled === true) continue;
+    const standing = await standingOf(workflow, node);
+    if (standing === undefined) continue;
+    const { schedule, poll, trigger } = standing.type;
+    if (schedule === undefined && poll === undefined && trigger === undefined) continue;
+    const id = node.id === undefined || ids.has(node.id) ? `name:${node.name}` : node.id;
+    ids.add(id);
+    found.push({ name: node.name, id, standing });
+  }
+  return found;
+}
+
+/** Undefined for a node of unknown type that is no trigger: it has no part in when the workflow runs. */
+async function standingOf(workflow: Pick<ActiveWorkflow, 'standing'>, node: WorkflowNode): Promise<StandingNode | undefined> {
+  try {
+    return await workflow.standing(node.name);
+  } catch (error) {
+    if (errorCodeOf(error) === 'NODE_TYPE_UNKNOWN' && !isTriggerNode(node, { description: () => undefined })) return undefined;
+    throw failureOf(error, node.name);
+  }
+}
+
+/** The rules of a scheduled node; none for other nodes. Throws NodeError PARAMETER_INVALID. */
+export function rulesOf({ name, id, standing }: TriggerNode): RuleSetup[] {
+  const times = named(name, () => standing.type.schedule?.times(standing.context) ?? []);
+  return times.map((time, index) => ({ nodeName: name, nodeId: id, index, time }));
+}
+
+/** What fails within names the node. */
+function named<T>(nodeName: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw failureOf(error, nodeName);
+  }
+}

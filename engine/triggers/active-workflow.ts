@@ -1,0 +1,101 @@
+// What every trigger of one active workflow works with: its file, its static data, its signal, and the ways out.
+import type { ItemList } from '../contract/run-data.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import type { StandingNode } from '../execution/index.ts';
+import type { AlarmClock } from './alarm-clock.ts';
+import { failureOf } from './failure.ts';
+import { KeptStaticData } from './kept-static-data.ts';
+import type { ActivateOptions, Firing, TriggerPorts } from './ports.ts';
+
+export class ActiveWorkflow {
+  readonly file: WorkflowFile;
+  readonly id: string;
+  readonly ports: TriggerPorts;
+  readonly alarms: AlarmClock;
+  readonly staticData: KeptStaticData;
+  /** What is wrong at present, by node name. */
+  readonly problems = new Map<string, Error>();
+  readonly #controller = new AbortController();
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  constructor(file: WorkflowFile, id: string, ports: TriggerPorts, alarms: AlarmClock, { staticData }: ActivateOptions) {
+    this.file = file;
+    this.id = id;
+    this.ports = ports;
+    this.alarms = alarms;
+    this.staticData = new KeptStaticData(staticData ?? file.staticData, (data) => ports.onStaticData(id, data));
+  }
+
+  get isStopped(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  /** Throws what it was stopped with. */
+  throwIfStopped(): void {
+    this.#controller.signal.throwIfAborted();
+  }
+
+  standing(nodeName: string): Promise<StandingNode> {
+    return this.ports.standing(this.file, nodeName, {
+      mode: 'trigger',
+      signal: this.#controller.signal,
+      staticData: this.staticData.data,
+    });
+  }
+
+  /** Starts an execution; what goes wrong with that is told by `failed`. Never rejects. */
+  async fire(nodeName: string, items: readonly ItemList[], firing: Firing): Promise<void> {
+    try {
+      await this.ports.onFire(this.file, nodeName, items, firing);
+    } catch (error) {
+      this.logError('A run could not be started', nodeName, error);
+    }
+  }
+
+  /** A trigger failed while the workflow is active: the reason is kept, the error path starts. */
+  failed(nodeName: string, error: unknown): void {
+    if (this.isStopped) return;
+    this.stillFailing(nodeName, error);
+    this.ports.onError(this.file, nodeName, failureOf(error, nodeName));
+  }
+
+  /** As failed, for one that is known to be broken: only the reason is renewed. */
+  stillFailing(nodeName: string, error: unknown): void {
+    if (this.isStopped) return;
+    this.problems.set(nodeName, failureOf(error, nodeName));
+    this.logError('A trigger failed', nodeName, error);
+  }
+
+  /** Says in the log why a run did not take place. */
+  skipped(nodeName: string, due: number): void {
+    this.ports.logger.warn(
+      `A run that was due at ${new Date(due).toISOString()} was missed and is skipped (workflow "${this.file.name ?? this.id}", node "${nodeName}").`,
+      { workflowId: this.id, node: nodeName },
+    );
+  }
+
+  logError(what: string, nodeName: string, error: unknown): void {
+    this.ports.logger.error(`${what} (workflow "${this.file.name ?? this.id}", node "${nodeName}"): ${String(error)}`, {
+      workflowId: this.id,
+      node: nodeName,
+    });
+  }
+
+  /** Work that stopping waits for. */
+  track(work: Promise<unknown>): void {
+    const settled = work
+      .catch((error: unknown) => this.ports.logger.error(`A trigger failed unexpectedly: ${String(error)}`, { workflowId: this.id }))
+      .finally(() => this.#underWay.delete(settled));
+    this.#underWay.add(settled);
+  }
+
+  /** Resolves when nothing of the triggers is under way. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  /** Ends what is under way; nothing is fired after that. */
+  abort(reason: Error): void {
+    this.#controller.abort(reason);
+  }
+}

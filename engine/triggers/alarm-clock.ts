@@ -1,0 +1,115 @@
+// One timer for everything that waits for a time: it wakes at the earliest, and often enough to notice that the clock was changed.
+import type { TriggerClock } from './ports.ts';
+import { Heap } from './heap.ts';
+
+/** Milliseconds after which the clock is looked at even though nothing is due: sleep and changes of the clock are noticed by then. */
+const LOOK_EVERY = 30_000;
+
+/** Milliseconds by which a clock may be put back without it being called a change. */
+const TOLERANCE = 1000;
+
+/** Something that waits for a time, in ms since the epoch. */
+export interface Alarm {
+  readonly time: number;
+  /** The time has come; the alarm is off. May set it again, for a time that is still to come. */
+  ring(now: number): void;
+  /** The clock was put back: the time to wait for now. */
+  timeAfterChange(now: number): number;
+}
+
+export class AlarmClock {
+  readonly #clock: TriggerClock;
+  readonly #failed: (error: unknown) => void;
+  readonly #heap = new Heap<WaitingAlarm>();
+  readonly #waiting = new Map<Alarm, WaitingAlarm>();
+  #seen: number;
+  #wake = Number.POSITIVE_INFINITY;
+  #callOff: (() => void) | undefined;
+  #isStopped = false;
+
+  /** `failed` is told when an alarm throws: the others ring all the same. */
+  constructor(clock: TriggerClock, failed: (error: unknown) => void) {
+    this.#clock = clock;
+    this.#failed = failed;
+    this.#seen = clock.now();
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** Lets it ring at its time; one that waits already waits for its present time. */
+  set(alarm: Alarm): void {
+    if (this.#isStopped) return;
+    this.#put(alarm, alarm.time);
+    if (alarm.time < this.#wake) this.#arm();
+  }
+
+  /** Calls it off. */
+  delete(alarm: Alarm): void {
+    const waiting = this.#waiting.get(alarm);
+    if (waiting === undefined) return;
+    this.#waiting.delete(alarm);
+    this.#heap.delete(waiting);
+    if (this.#heap.size === 0) this.#disarm();
+  }
+
+  /** Looks at the clock now: rings what is due. For after a sleep, when timers are late. */
+  look(): void {
+    if (this.#isStopped) return;
+    const now = this.#clock.now();
+    const wentBack = now < this.#seen - TOLERANCE;
+    this.#seen = now;
+    if (wentBack) {
+      for (const { alarm } of this.#heap.entries()) this.#guarded(() => this.#put(alarm, alarm.timeAfterChange(now)));
+    }
+    for (let first = this.#heap.first(); first !== undefined && first.time <= now; first = this.#heap.first()) {
+      this.#heap.delete(first);
+      this.#waiting.delete(first.alarm);
+      const { alarm } = first;
+      this.#guarded(() => alarm.ring(now));
+    }
+    this.#arm();
+  }
+
+  /** Nothing rings any more. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#disarm();
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #put(alarm: Alarm, time: number): void {
+    const waiting = this.#waiting.get(alarm) ?? { alarm, time };
+    this.#heap.delete(waiting);
+    waiting.time = time;
+    this.#heap.add(waiting);
+    this.#waiting.set(alarm, waiting);
+  }
+
+  #arm(): void {
+    this.#disarm();
+    const first = this.#heap.first();
+    if (first === undefined || this.#isStopped) return;
+    this.#wake = Math.min(first.time, this.#clock.now() + LOOK_EVERY);
+    this.#callOff = this.#clock.at(this.#wake, () => this.look());
+  }
+
+  #disarm(): void {
+    this.#wake = Number.POSITIVE_INFINITY;
+    this.#callOff?.();
+    this.#callOff = undefined;
+  }
+}
+
+interface WaitingAlarm {
+  readonly alarm: Alarm;
+  time: number;
+}

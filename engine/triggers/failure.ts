@@ -1,0 +1,14 @@
+// Failures of triggers as errors that name their node.
+import { errorCodeOf } from '../contract/errors.ts';
+import { NodeError } from '../sdk/index.ts';
+
+/** The same failure, naming the node. */
+export function failureOf(error: unknown, nodeName: string): NodeError {
+  if (error instanceof NodeError) {
+    error.node ??= nodeName;
+    return error;
+  }
+  const failure = new NodeError(error instanceof Error ? error.message : String(error), { code: errorCodeOf(error), cause: error });
+  failure.node = nodeName;
+  return failure;
+}

@@ -1,0 +1,79 @@
+// A priority queue: the entry with the earliest time first, and any entry removed without a search.
+
+export interface Timed {
+  readonly time: number;
+}
+
+/** A binary heap by time. An entry's time must not change while it is in. */
+export class Heap<Entry extends Timed> {
+  readonly #entries: Entry[] = [];
+  readonly #places = new Map<Entry, number>();
+
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  /** The earliest entry, left in. */
+  first(): Entry | undefined {
+    return this.#entries[0];
+  }
+
+  add(entry: Entry): void {
+    this.delete(entry);
+    this.#entries.push(entry);
+    this.#rise(this.#entries.length - 1);
+  }
+
+  /** False when it was not in. */
+  delete(entry: Entry): boolean {
+    const place = this.#places.get(entry);
+    if (place === undefined) return false;
+    this.#places.delete(entry);
+    const last = this.#entries.pop() as Entry;
+    if (last !== entry) {
+      this.#entries[place] = last;
+      this.#sink(this.#rise(place));
+    }
+    return true;
+  }
+
+  /** A copy, in no order. */
+  entries(): readonly Entry[] {
+    return [...this.#entries];
+  }
+
+  /** Moves the entry at `place` up to where it belongs, and answers where that is. */
+  #rise(place: number): number {
+    const entries = this.#entries;
+    const entry = entries[place] as Entry;
+    let at = place;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if ((entries[above] as Entry).time <= entry.time) break;
+      this.#put(at, entries[above] as Entry);
+      at = above;
+    }
+    this.#put(at, entry);
+    return at;
+  }
+
+  #sink(place: number): void {
+    const entries = this.#entries;
+    const entry = entries[place] as Entry;
+    let at = place;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= entries.length) break;
+      if (below + 1 < entries.length && (entries[below + 1] as Entry).time < (entries[below] as Entry).time) below++;
+      if ((entries[below] as Entry).time >= entry.time) break;
+      this.#put(at, entries[below] as Entry);
+      at = below;
+    }
+    this.#put(at, entry);
+  }
+
+  #put(place: number, entry: Entry): void {
+    this.#entries[place] = entry;
+    this.#places.set(entry, place);
+  }
+}

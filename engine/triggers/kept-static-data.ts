@@ -1,0 +1,51 @@
+// The static data of an active workflow, shared by its triggers: each takes over what it changed, and nothing that others did.
+import type { JsonObject } from '../contract/json.ts';
+
+export class KeptStaticData {
+  #data: JsonObject;
+  readonly #keep: (data: JsonObject) => Promise<void>;
+
+  /** `stored`: an object, JSON text, or nothing. `keep` stores the whole. */
+  constructor(stored: unknown, keep: (data: JsonObject) => Promise<void>) {
+    this.#data = asObject(stored);
+    this.#keep = keep;
+  }
+
+  /** Never change it. */
+  get data(): JsonObject {
+    return this.#data;
+  }
+
+  /** An execution changed it. */
+  replace(data: JsonObject): void {
+    this.#data = data;
+  }
+
+  /** Takes over the parts (one per node, one for all) in which `after` differs from `before`, and stores the whole. */
+  async take(before: JsonObject, after: JsonObject): Promise<void> {
+    const parts = new Map(Object.entries(this.#data));
+    let isChanged = false;
+    for (const part of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      if (JSON.stringify(ownPart(before, part)) === JSON.stringify(ownPart(after, part))) continue;
+      isChanged = true;
+      if (Object.hasOwn(after, part)) parts.set(part, after[part]);
+      else parts.delete(part);
+    }
+    if (!isChanged) return;
+    this.#data = Object.fromEntries(parts);
+    await this.#keep(this.#data);
+  }
+}
+
+const ownPart = (data: JsonObject, part: string): unknown => (Object.hasOwn(data, part) ? data[part] : undefined);
+
+function asObject(stored: unknown): JsonObject {
+  if (typeof stored === 'string') {
+    try {
+      return asObject(JSON.parse(stored));
+    } catch {
+      return {};
+    }
+  }
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? (stored as JsonObject) : {};
+}

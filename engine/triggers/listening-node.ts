@@ -1,0 +1,130 @@
+// A long-lived trigger: begins to listen when its workflow is activated, and is started again after a growing pause when it breaks.
+import type { JsonObject } from '../contract/json.ts';
+import type { ItemList } from '../contract/run-data.ts';
+import type { StandingNode } from '../execution/index.ts';
+import type { StopTrigger } from '../sdk/index.ts';
+import type { ActiveWorkflow } from './active-workflow.ts';
+import type { Alarm } from './alarm-clock.ts';
+import { startTrigger } from './start-trigger.ts';
+
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 300_000;
+
+/** How much of a pause is left to chance, so that the triggers of one service do not come back all at once. */
+const SPREAD = 0.2;
+
+/** Milliseconds after which a trigger that listens counts as mended: the next pause is the first one again. */
+const MENDED_AFTER = 300_000;
+
+/** One start of the trigger. What an ended one still says is not heard. */
+interface Listening {
+  readonly standing: StandingNode;
+  /** Static data as it was when it was last taken over. */
+  known: JsonObject;
+  stop?: StopTrigger;
+  startedAt?: number;
+}
+
+export class ListeningNode implements Alarm {
+  readonly name: string;
+  time = Number.POSITIVE_INFINITY;
+  readonly #workflow: ActiveWorkflow;
+  #listening: Listening | undefined;
+  #failures = 0;
+  #isStopped = false;
+
+  constructor(workflow: ActiveWorkflow, nodeName: string) {
+    this.#workflow = workflow;
+    this.name = nodeName;
+  }
+
+  /** Begins to listen. Throws when the trigger cannot. */
+  async start(): Promise<void> {
+    const { alarms, staticData } = this.#workflow;
+    const known = staticData.data;
+    const listening: Listening = { standing: await this.#workflow.standing(this.name), known };
+    this.#listening = listening;
+    const context = Object.assign(listening.standing.context, {
+      emit: (items: readonly ItemList[]) => this.#emit(items, listening),
+      fail: (error: unknown) => this.#broke(error, listening),
+    });
+    try {
+      listening.stop = await startTrigger(listening.standing, context, alarms);
+      listening.startedAt = alarms.now();
+    } catch (error) {
+      if (this.#listening === listening) this.#listening = undefined;
+      throw error;
+    }
+    // It may have broken, or been stopped, before it had begun.
+    if (this.#listening !== listening) await this.#end(listening);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#workflow.alarms.delete(this);
+    const listening = this.#listening;
+    this.#listening = undefined;
+    if (listening !== undefined) await this.#end(listening);
+  }
+
+  ring(): void {
+    this.#workflow.track(this.#startAgain());
+  }
+
+  timeAfterChange(now: number): number {
+    this.time = Math.min(this.time, now + LONGEST_PAUSE);
+    return this.time;
+  }
+
+  async #startAgain(): Promise<void> {
+    try {
+      await this.start();
+      if (this.#listening !== undefined) this.#workflow.problems.delete(this.name);
+    } catch (error) {
+      if (!this.#isStopped) this.#pauseAfter(error);
+    }
+  }
+
+  async #emit(items: readonly ItemList[], listening: Listening): Promise<void> {
+    if (this.#listening !== listening) return;
+    const { file, ports, alarms } = this.#workflow;
+    // The state and the run that belongs to it are kept in the same tick.
+    const fired = ports.onFire(file, this.name, items, { at: alarms.now(), missed: false });
+    await Promise.all([this.#keepState(listening), fired]);
+  }
+
+  async #keepState(listening: Listening): Promise<void> {
+    const after = listening.standing.changedStaticData();
+    if (after === undefined) return;
+    const before = listening.known;
+    listening.known = after;
+    await this.#workflow.staticData.take(before, after);
+  }
+
+  #broke(error: unknown, listening: Listening): void {
+    if (this.#listening !== listening) return;
+    this.#listening = undefined;
+    const { startedAt, stop } = listening;
+    if (startedAt !== undefined && this.#workflow.alarms.now() - startedAt >= MENDED_AFTER) this.#failures = 0;
+    if (stop !== undefined) this.#workflow.track(this.#end(listening));
+    this.#pauseAfter(error);
+  }
+
+  /** The first failure in a row starts the workflow's error path; the others only renew the reason shown. */
+  #pauseAfter(error: unknown): void {
+    if (this.#failures++ === 0) this.#workflow.failed(this.name, error);
+    else this.#workflow.stillFailing(this.name, error);
+    const pause = FIRST_PAUSE * 2 ** Math.min(this.#failures - 1, 20) * (1 + SPREAD * this.#workflow.ports.random());
+    this.time = this.#workflow.alarms.now() + Math.min(LONGEST_PAUSE, Math.round(pause));
+    this.#workflow.alarms.set(this);
+  }
+
+  async #end(listening: Listening): Promise<void> {
+    try {
+      await listening.stop?.();
+      await this.#keepState(listening);
+    } catch (error) {
+      this.#workflow.logError('A trigger did not end well', this.name, error);
+    }
+  }
+}

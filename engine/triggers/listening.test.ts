@@ -1,0 +1,305 @@
+// Long-lived triggers: start, events, failures with growing pauses, the end; and activation as a whole.
+import { describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import type { TriggerContext } from '../sdk/index.ts';
+import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { harness, scheduledWorkflow, triggerNode, type Harness } from './trigger-harness.ts';
+
+/** A trigger that hands its context to the test. */
+function listener(more: { start?: (ctx: TriggerContext) => Promise<void> } = {}): {
+  readonly node: ReturnType<typeof triggerNode>;
+  readonly started: TriggerContext[];
+  readonly stopped: string[];
+} {
+  const started: TriggerContext[] = [];
+  const stopped: string[] = [];
+  const node = triggerNode('listen', {
+    trigger: async (ctx) => {
+      await more.start?.(ctx);
+      started.push(ctx);
+      return () => void stopped.push(ctx.node.name);
+    },
+  });
+  return { node, started, stopped };
+}
+
+const workflow = (nodes: Record<string, NodeSketch> = { Ear: { type: 'test.listen' } }, more: Partial<WorkflowFile> = {}): WorkflowFile =>
+  buildWorkflow(nodes, [], { id: 'w', name: 'W', settings: { timezone: 'UTC' }, ...more });
+
+const last = <T>(list: readonly T[]): T => list[list.length - 1] as T;
+
+describe('long-lived triggers', () => {
+  it('emit until they are stopped, and their state is kept', async () => {
+    const { node, started, stopped } = listener();
+    const { triggers, fired, staticData } = harness('2026-01-01T00:00:00Z', [node]);
+    await triggers.activate(workflow());
+    const [ctx] = started as [TriggerContext];
+    expect(ctx.mode).toBe('trigger');
+    ctx.staticData('node')['last'] = 1;
+    await ctx.emit([[{ json: { n: 1 } }]]);
+    expect(fired).toMatchObject([{ node: 'Ear', items: [[{ json: { n: 1 } }]], at: Date.UTC(2026, 0, 1), missed: false }]);
+    expect(staticData.get('w')).toEqual({ 'node:Ear': { last: 1 } });
+    await triggers.deactivate('w');
+    expect(stopped).toEqual(['Ear']);
+    expect(ctx.signal.aborted).toBe(true);
+    await ctx.emit([[{ json: { n: 2 } }]]);
+    expect(fired).toHaveLength(1);
+  });
+
+  it('are started again after growing pauses, and the error path starts once', async () => {
+    const { node, started, stopped } = listener();
+    const { clock, triggers, errors } = harness('2026-01-01T00:00:00Z', [node]);
+    await triggers.activate(workflow());
+    const pauses: number[] = [];
+    for (let round = 0; round < 10; round++) {
+      const count = started.length;
+      last(started).fail(new Error(`lost ${round}`));
+      expect(triggers.problems('w').get('Ear')?.message).toBe(`lost ${round}`);
+      const from = clock.now();
+      while (started.length === count) await clock.advance(1000);
+      pauses.push((clock.now() - from) / 1000);
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
+    expect(stopped).toHaveLength(10);
+    expect(errors.map(({ error }) => error.message)).toEqual(['lost 0']);
+    expect(triggers.problems('w').size).toBe(0);
+    await clock.advance(300_000);
+    last(started).fail(new Error('again'));
+    expect(errors).toHaveLength(2);
+    await clock.advance(1000);
+    expect(started).toHaveLength(12);
+    await triggers.stop();
+  });
+
+  it('that cannot be started again go on trying', async () => {
+    let isDown = false;
+    const { node, started } = listener({
+      start: async () => {
+        if (isDown) throw new Error('refused');
+      },
+    });
+    const { clock, triggers, errors } = harness('2026-01-01T00:00:00Z', [node]);
+    await triggers.activate(workflow());
+    isDown = true;
+    last(started).fail(new Error('lost'));
+    await clock.advance(10_000);
+    expect(triggers.problems('w').get('Ear')?.message).toBe('refused');
+    isDown = false;
+    await clock.advance(10_000);
+    expect(started).toHaveLength(2);
+    expect(triggers.problems('w').size).toBe(0);
+    expect(errors).toHaveLength(1);
+    await triggers.stop();
+  });
+
+  it('are not heard any more once they failed', async () => {
+    const { node, started } = listener();
+    const { triggers, fired, errors } = harness('2026-01-01T00:00:00Z', [node]);
+    await triggers.activate(workflow());
+    last(started).fail(new Error('lost'));
+    last(started).fail(new Error('lost again'));
+    await last(started).emit([[{ json: {} }]]);
+    expect(fired).toEqual([]);
+    expect(errors).toHaveLength(1);
+    await triggers.stop();
+  });
+
+  it('that break while they start are started again', async () => {
+    let count = 0;
+    const { node, started, stopped } = listener({
+      start: async (ctx) => {
+        if (++count === 1) ctx.fail(new Error('at once'));
+      },
+    });
+    const { clock, triggers } = harness('2026-01-01T00:00:00Z', [node]);
+    await triggers.activate(workflow());
+    expect(stopped).toHaveLength(1);
+    await clock.advance(1000);
+    expect(started).toHaveLength(2);
+    await triggers.stop();
+    expect(stopped).toHaveLength(2);
+  });
+
+  it('that take too long are given up, and ended should they listen after all', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { node, stopped } = listener({ start: () => promise });
+    const made = harness('2026-01-01T00:00:00Z', [node]);
+    const activating = made.triggers.activate(workflow()).catch((error: unknown) => error);
+    await untilTimer(made);
+    made.clock.settle = async () => undefined;
+    await made.clock.advance(61_000);
+    expect(await activating).toMatchObject({ message: expect.stringContaining('within 60 seconds') as string, node: 'Ear' });
+    resolve();
+    await made.triggers.idle();
+    await promise;
+    await Promise.resolve();
+    expect(stopped).toEqual(['Ear']);
+  });
+
+  it('that still start are given up when the workflow is deactivated', async () => {
+    const { node } = listener({ start: () => new Promise(() => undefined) });
+    const made = harness('2026-01-01T00:00:00Z', [node]);
+    const activating = made.triggers.activate(workflow()).catch((error: unknown) => error);
+    await untilTimer(made);
+    await made.triggers.deactivate('w');
+    expect(await activating).toMatchObject({ code: 'EXECUTION_CANCELED' });
+    expect(made.triggers.isActive('w')).toBe(false);
+  });
+
+  it('whose end fails do not keep the others from ending', async () => {
+    const made = harness('2026-01-01T00:00:00Z', [
+      triggerNode('listen', { trigger: () => () => Promise.reject(new Error('will not end')) }),
+    ]);
+    await made.triggers.activate(workflow());
+    await made.triggers.deactivate('w');
+    expect(made.logged.join()).toContain('will not end');
+  });
+
+  it('come again soon when the clock is put back during their pause', async () => {
+    const { node, started } = listener();
+    const { clock, triggers } = harness('2026-01-01T12:00:00Z', [node]);
+    await triggers.activate(workflow());
+    last(started).fail(new Error('lost'));
+    clock.set('2026-01-01T06:00:00Z');
+    await clock.advance(331_000);
+    expect(started).toHaveLength(2);
+    await triggers.stop();
+  });
+
+  it('tell the one who emits when a run could not be started', async () => {
+    const { node, started } = listener();
+    const { triggers } = harness('2026-01-01T00:00:00Z', [node], { onFire: () => Promise.reject(new Error('no room')) });
+    await triggers.activate(workflow());
+    await expect(last(started).emit([[{ json: {} }]])).rejects.toThrow('no room');
+    await triggers.stop();
+  });
+});
+
+/** Until something waits for a time: an activation comes there after a few turns. */
+async function untilTimer({ clock }: Harness): Promise<void> {
+  while (clock.timers === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('activation', () => {
+  it('is all or nothing', async () => {
+    const { node, stopped } = listener({
+      start: async (ctx) => {
+        if (ctx.node.name === 'Deaf') throw new TypeError('cannot hear');
+      },
+    });
+    const { clock, triggers, fired, store } = harness('2026-01-01T00:00:00Z', [node]);
+    const file = scheduledWorkflow([{ interval: 1000 }], { nodes: { Ear: { type: 'test.listen' }, Deaf: { type: 'test.listen' } } });
+    await expect(triggers.activate(file)).rejects.toMatchObject({ message: 'cannot hear', node: 'Deaf' });
+    expect(stopped).toEqual(['Ear']);
+    expect(store.rows.size).toBe(0);
+    await clock.advance(10_000);
+    expect(fired).toEqual([]);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('does not wait for the others when one fails', async () => {
+    const { node } = listener({
+      start: (ctx) => (ctx.node.name === 'Deaf' ? Promise.reject(new Error('cannot hear')) : new Promise(() => undefined)),
+    });
+    const { triggers } = harness('2026-01-01T00:00:00Z', [node]);
+    await expect(triggers.activate(workflow({ Ear: { type: 'test.listen' }, Deaf: { type: 'test.listen' } }))).rejects.toMatchObject({
+      message: 'cannot hear',
+      node: 'Deaf',
+    });
+  });
+
+  it('passes over disabled triggers, other nodes, and types that nobody knows', async () => {
+    const { node } = listener();
+    const { triggers } = harness('2026-01-01T00:00:00Z', [node]);
+    const file = workflow({
+      Off: { type: 'test.listen', disabled: true },
+      Ear: { type: 'test.listen' },
+      Hand: { type: 'manualTrigger' },
+      Lost: { type: 'gone.something' },
+    });
+    expect(await triggers.activate(file)).toEqual(['Ear']);
+    await triggers.stop();
+  });
+
+  it('is refused for a trigger whose type nobody knows', async () => {
+    const { triggers } = harness('2026-01-01T00:00:00Z');
+    await expect(triggers.activate(workflow({ Lost: { type: 'gone.somethingTrigger' } }))).rejects.toMatchObject({
+      code: 'NODE_TYPE_UNKNOWN',
+      node: 'Lost',
+    });
+  });
+
+  it('is refused for a workflow without an id, and when the process closes', async () => {
+    const { triggers } = harness('2026-01-01T00:00:00Z');
+    expect(() => triggers.activate(workflow({}, { id: undefined }))).toThrow('has no id');
+    await triggers.stop();
+    await expect(triggers.activate(workflow())).rejects.toMatchObject({ code: 'EXECUTION_CANCELED' });
+  });
+
+  it('anew stops the former version first', async () => {
+    const { node, started, stopped } = listener();
+    const { triggers, fired } = harness('2026-01-01T00:00:00Z', [node]);
+    await Promise.all([triggers.activate(workflow()).catch(() => undefined), triggers.activate(workflow())]);
+    await triggers.activate(workflow());
+    expect(stopped).toHaveLength(started.length - 1);
+    for (const ctx of started) await ctx.emit([[{ json: {} }]]);
+    expect(fired).toHaveLength(1);
+    await triggers.stop();
+    expect(stopped).toHaveLength(started.length);
+  });
+
+  it('keeps names apart that other objects inherit', async () => {
+    const { node, started } = listener();
+    const { triggers, fired, staticData } = harness('2026-01-01T00:00:00Z', [node]);
+    await triggers.activate(
+      workflow({ ['__proto__']: { type: 'test.listen' }, constructor: { type: 'test.listen' } }, { id: '__proto__' }),
+    );
+    for (const ctx of started) {
+      ctx.staticData('node')['a'] = ctx.node.name;
+      await ctx.emit([[{ json: {} }]]);
+    }
+    expect(fired).toHaveLength(started.length);
+    expect(staticData.get('__proto__')).toMatchObject({ 'node:constructor': { a: 'constructor' } });
+    await triggers.stop();
+  });
+});
+
+describe('by hand', () => {
+  it('the first event is answered, and the trigger ended', async () => {
+    const { node, started, stopped } = listener();
+    const { triggers, fired } = harness('2026-01-01T00:00:00Z', [node]);
+    const listening = triggers.listen(workflow(), 'Ear', new AbortController().signal);
+    while (started.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(last(started).mode).toBe('manual');
+    await last(started).emit([[{ json: { n: 1 } }]]);
+    expect(await listening).toEqual([[{ json: { n: 1 } }]]);
+    expect(stopped).toEqual(['Ear']);
+    expect(fired).toEqual([]);
+  });
+
+  it('the wait ends with the signal, and with a failure', async () => {
+    const { node, started, stopped } = listener();
+    const { triggers } = harness('2026-01-01T00:00:00Z', [node]);
+    const controller = new AbortController();
+    const listening = triggers.listen(workflow(), 'Ear', controller.signal);
+    while (started.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(new Error('enough'));
+    await expect(listening).rejects.toThrow('enough');
+    const failing = triggers.listen(workflow(), 'Ear', new AbortController().signal);
+    while (started.length === 1) await new Promise((resolve) => setImmediate(resolve));
+    last(started).fail(new Error('lost'));
+    await expect(failing).rejects.toMatchObject({ message: 'lost', node: 'Ear' });
+    expect(stopped).toHaveLength(2);
+  });
+
+  it('each kind of trigger has its way', async () => {
+    const { node } = listener();
+    const { triggers } = harness('2026-01-01T00:00:00Z', [node]);
+    const file = scheduledWorkflow([], { nodes: { Ear: { type: 'test.listen' }, Hand: { type: 'manualTrigger' } } });
+    expect(await triggers.manualItems(file, 'Clock')).toEqual([[{ json: { at: Date.UTC(2026, 0, 1) } }]]);
+    expect(await triggers.manualItems(file, 'Hand')).toBeUndefined();
+    await expect(triggers.manualItems(file, 'Ear')).rejects.toThrow('waits for an event');
+    await expect(triggers.listen(file, 'Clock', new AbortController().signal)).rejects.toThrow('listens for nothing');
+    await expect(triggers.manualItems(file, 'None')).rejects.toMatchObject({ code: 'NODE_NOT_FOUND' });
+  });
+});

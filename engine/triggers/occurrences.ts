@@ -1,0 +1,138 @@
+// When a schedule's rule fires, one time after the other: cron expressions in a time zone, every so many units, fixed distances.
+import { Cron } from 'croner';
+import { NodeError, type ScheduleTime } from '../sdk/index.ts';
+import { Calendar, type CalendarUnit } from './calendar.ts';
+
+/** All times in ms since the epoch. */
+export interface Occurrences {
+  /** The first time after `after`, keeping the rhythm that `last` (a time of this rule, not after `after`) gives. Null when there is none any more. */
+  next(after: number, last: number | null): number | null;
+  /** The last time that is not after `now`, going on from `due`, a time of this rule before it. */
+  latest(due: number, now: number): number;
+  /** No first run of a rule set up at `now` lies behind this. */
+  horizon(now: number): number | null;
+}
+
+interface Every {
+  readonly unit: CalendarUnit;
+  readonly count: number;
+}
+
+/** Steps when looking for the last of many missed times; as many as a rule of every 2 hours takes in a year. */
+const MAX_STEPS = 4400;
+
+/** `zone`: an IANA name that is known to be valid. Throws NodeError PARAMETER_INVALID for a cron expression that cannot be read, and for times that never come. */
+export function occurrencesOf(time: ScheduleTime, zone: string): Occurrences {
+  if ('interval' in time) return new Distance(time.interval);
+  readCron(time.cron, zone);
+  return time.every === undefined || time.every.count <= 1
+    ? new CronTimes(time.cron, zone)
+    : new EverySoMany(new CronTimes(time.cron, zone), new Calendar(zone), time.every);
+}
+
+class Distance implements Occurrences {
+  readonly #milliseconds: number;
+
+  constructor(milliseconds: number) {
+    if (!(milliseconds >= 1)) {
+      throw new NodeError(`A distance between runs of ${milliseconds} milliseconds is too short.`, { code: 'PARAMETER_INVALID' });
+    }
+    this.#milliseconds = milliseconds;
+  }
+
+  next(after: number, last: number | null): number {
+    const from = last ?? after;
+    return from + this.#milliseconds * (Math.max(0, Math.floor((after - from) / this.#milliseconds)) + 1);
+  }
+
+  latest(due: number, now: number): number {
+    return due + this.#milliseconds * Math.floor((now - due) / this.#milliseconds);
+  }
+
+  horizon(now: number): number {
+    return now + this.#milliseconds;
+  }
+}
+
+class CronTimes implements Occurrences {
+  readonly #cron: string;
+  readonly #zone: string;
+
+  constructor(cron: string, zone: string) {
+    this.#cron = cron;
+    this.#zone = zone;
+  }
+
+  next(after: number): number | null {
+    return readCron(this.#cron, this.#zone).nextRun(new Date(after))?.getTime() ?? null;
+  }
+
+  latest(due: number, now: number): number {
+    // The expression knows whole seconds, and looks before the one it is given.
+    const found = readCron(this.#cron, this.#zone).previousRuns(1, new Date(Math.floor(now / 1000) * 1000 + 1000))[0];
+    return Math.max(due, found?.getTime() ?? due);
+  }
+
+  horizon(now: number): number | null {
+    return this.next(now);
+  }
+}
+
+/**
+ * Every `count` units of the calendar. Times within one unit belong together ("every 2 weeks on Monday and Friday"), and a time missed
+ * keeps its place in the rhythm.
+ */
+class EverySoMany implements Occurrences {
+  readonly #cron: CronTimes;
+  readonly #calendar: Calendar;
+  readonly #every: Every;
+
+  constructor(cron: CronTimes, calendar: Calendar, every: Every) {
+    this.#cron = cron;
+    this.#calendar = calendar;
+    this.#every = every;
+  }
+
+  next(after: number, last: number | null): number | null {
+    if (last === null) return this.#cron.next(after);
+    const { unit, count } = this.#every;
+    const base = this.#calendar.index(last, unit);
+    const steps = Math.max(0, Math.floor((this.#calendar.index(after, unit) - base) / count));
+    const current = base + steps * count;
+    // Hours come twice when the clocks are put back: only weeks hold several times.
+    if (steps > 0 || unit === 'weeks') {
+      const within = this.#cron.next(Math.max(after, this.#calendar.start(current, unit) - 1));
+      if (within !== null && this.#calendar.index(within, unit) === current) return within;
+    }
+    return this.#cron.next(Math.max(after, this.#calendar.start(current + count, unit) - 1));
+  }
+
+  latest(due: number, now: number): number {
+    let found = due;
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const next = this.next(found, found);
+      if (next === null || next > now) break;
+      found = next;
+    }
+    return found;
+  }
+
+  horizon(now: number): number | null {
+    const { unit, count } = this.#every;
+    return this.#cron.next(this.#calendar.start(this.#calendar.index(now, unit) + count, unit));
+  }
+}
+
+/** Made anew each time: it costs microseconds, and a thousand kept ones megabytes. */
+function readCron(expression: string, timezone: string): Cron {
+  try {
+    return new Cron(expression, { timezone, paused: true, sloppyRanges: true, fixedTimeRule: 'no-wildcard' });
+  } catch (cause) {
+    const reason = (cause as Error).message.replace(/^CronPattern: /, '').replace(/\.$/, '');
+    throw new NodeError(`The cron expression "${expression}" cannot be read: ${reason}.`, {
+      code: 'PARAMETER_INVALID',
+      hint: 'Write minute, hour, day of month, month and weekday, such as "0 9 * * 1-5"; a field for the second may come before them.',
+      cause,
+    });
+  }
+}

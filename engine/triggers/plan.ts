@@ -1,0 +1,36 @@
+// What is due and what comes next, from what was kept of a rule and what the clock shows now: pure arithmetic on times in ms.
+import type { Occurrences } from './occurrences.ts';
+
+/** A last run further in the future than this was made while the clock was wrong, and counts no more. */
+const WRONG_CLOCK = 24 * 3_600_000;
+
+export interface Kept {
+  readonly nextRun: number | null;
+  readonly lastRun: number | null;
+}
+
+export interface Plan {
+  readonly nextRun: number | null;
+  readonly lastRun: number | null;
+  /** A run that is due now: the last one, where several are. */
+  readonly due?: number;
+}
+
+/** Where a rule stands at `now`. Nothing kept: it is set up new. */
+export function planAt(occurrences: Occurrences, kept: Kept | undefined, now: number): Plan {
+  if (kept === undefined) return { nextRun: occurrences.next(now, null), lastRun: null };
+  if (kept.nextRun === null || kept.nextRun > now) return planAfterChange(occurrences, kept, now);
+  const due = occurrences.latest(kept.nextRun, now);
+  return { nextRun: occurrences.next(now, due), lastRun: kept.lastRun, due };
+}
+
+/**
+ * Where a rule stands when the clock may have been put back: runs made already are not made again, but no run waits for a future that
+ * only a wrong clock has seen.
+ */
+export function planAfterChange(occurrences: Occurrences, { nextRun, lastRun }: Kept, now: number): Plan {
+  const last = lastRun !== null && lastRun - now > WRONG_CLOCK ? null : lastRun;
+  const soonest = last === null ? occurrences.horizon(now) : occurrences.next(Math.max(now, last), last);
+  if (nextRun !== null && (soonest === null || nextRun <= soonest)) return { nextRun, lastRun: last };
+  return { nextRun: last === null ? occurrences.next(now, null) : soonest, lastRun: last };
+}

@@ -1,0 +1,81 @@
+// One rule of a scheduled node: when it fires next, and what of it is kept.
+import type { ScheduleTime } from '../sdk/index.ts';
+import type { Alarm } from './alarm-clock.ts';
+import { failureOf } from './failure.ts';
+import { occurrencesOf, type Occurrences } from './occurrences.ts';
+import { planAfterChange, type Kept } from './plan.ts';
+import type { ScheduleRow } from './ports.ts';
+
+/** A rule as a node gives it. */
+export interface RuleSetup {
+  readonly nodeName: string;
+  readonly nodeId: string;
+  /** Index within the node. */
+  readonly index: number;
+  readonly time: ScheduleTime;
+}
+
+export class ScheduleRule implements Alarm {
+  readonly nodeName: string;
+  readonly occurrences: Occurrences;
+  /** As it is to be kept: behind the present state while a run is about to start. */
+  row: ScheduleRow;
+  readonly #ring: (rule: ScheduleRule, now: number) => void;
+  #state: Kept = { nextRun: null, lastRun: null };
+
+  /** Throws NodeError PARAMETER_INVALID, naming the node, for times that cannot be. */
+  constructor({ nodeName, nodeId, index, time }: RuleSetup, zone: string, ring: (rule: ScheduleRule, now: number) => void) {
+    this.nodeName = nodeName;
+    try {
+      this.occurrences = occurrencesOf(time, zone);
+    } catch (error) {
+      throw failureOf(error, nodeName);
+    }
+    this.row = { nodeId, rule: index, nextRun: null, lastRun: null, times: JSON.stringify({ ...time, zone }) };
+    this.#ring = ring;
+  }
+
+  get state(): Kept {
+    return this.#state;
+  }
+
+  get time(): number {
+    return this.#state.nextRun ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** What was kept of this rule; undefined when it is new or its times were changed. */
+  keptIn(rows: readonly ScheduleRow[]): ScheduleRow | undefined {
+    const { nodeId, rule, times } = this.row;
+    return rows.find((row) => row.nodeId === nodeId && row.rule === rule && row.times === times);
+  }
+
+  moveTo({ nextRun, lastRun }: Kept): void {
+    this.#state = { nextRun, lastRun };
+  }
+
+  /** Makes a state (the present one unless told) the one to be kept. */
+  keep({ nextRun, lastRun }: Kept = this.#state): void {
+    this.row = { ...this.row, nextRun, lastRun };
+  }
+
+  ring(now: number): void {
+    this.#ring(this, now);
+  }
+
+  timeAfterChange(now: number): number {
+    this.#state = planAfterChange(this.occurrences, this.#state, now);
+    this.keep();
+    return this.time;
+  }
+
+  /** The next runs, ascending; fewer when there are no more. */
+  nextRuns(count: number): number[] {
+    const found: number[] = [];
+    let at = this.#state.nextRun;
+    while (at !== null && found.length < count) {
+      found.push(at);
+      at = this.occurrences.next(at, at);
+    }
+    return found;
+  }
+}

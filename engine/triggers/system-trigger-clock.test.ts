@@ -1,0 +1,18 @@
+// The system's clock: calls back when it is time, and not when it was called off.
+import { expect, it } from 'vitest';
+import { systemTriggerClock } from './system-trigger-clock.ts';
+
+it('calls back at its time, unless called off', async () => {
+  const rung: string[] = [];
+  const start = systemTriggerClock.now();
+  const callOff = systemTriggerClock.at(start + 1, () => rung.push('dropped'));
+  callOff();
+  await new Promise<void>((resolve) => {
+    systemTriggerClock.at(start + 5, () => {
+      rung.push('kept');
+      resolve();
+    });
+  });
+  systemTriggerClock.at(start - 1000, () => rung.push('past'))();
+  expect(rung).toEqual(['kept']);
+});

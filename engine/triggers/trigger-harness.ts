@@ -1,0 +1,194 @@
+// For tests: triggers over the real executor, with a clock that a test turns, and a store and ways out that remember.
+import { setImmediate } from 'node:timers/promises';
+import type { JsonObject } from '../contract/json.ts';
+import type { ItemList } from '../contract/run-data.ts';
+import type { WorkflowFile, WorkflowSettings } from '../contract/workflow.ts';
+import { Executor } from '../execution/index.ts';
+import { defineNode, type NodeDefinition, type NodeVersion, type ScheduleTime } from '../sdk/index.ts';
+import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { portsWith } from '../testing/test-nodes.ts';
+import type { Firing, ScheduleRow, ScheduleStore, TriggerClock, TriggerPorts } from './ports.ts';
+import { Triggers } from './triggers.ts';
+
+/** A clock that goes only when a test turns it. Its timers run by the time that passes awake, as those of a computer do. */
+export class TurnedClock implements TriggerClock {
+  #wall: number;
+  #awake = 0;
+  readonly #timers = new Set<{ readonly due: number; readonly callback: () => void }>();
+  /** Called back when timers have run. */
+  settle: () => Promise<void> = async () => undefined;
+  /** How many timers were ever asked for. */
+  asked = 0;
+
+  constructor(start: string | number) {
+    this.#wall = new Date(start).getTime();
+  }
+
+  now(): number {
+    return this.#wall;
+  }
+
+  at(time: number, callback: () => void): () => void {
+    const timer = { due: this.#awake + Math.max(0, time - this.#wall), callback };
+    this.#timers.add(timer);
+    this.asked++;
+    return () => this.#timers.delete(timer);
+  }
+
+  get timers(): number {
+    return this.#timers.size;
+  }
+
+  /** Time passes, and everything that is due happens in order. */
+  async advance(milliseconds: number): Promise<void> {
+    const end = this.#awake + milliseconds;
+    for (;;) {
+      const next = [...this.#timers].sort((a, b) => a.due - b.due)[0];
+      if (next === undefined || next.due > end) break;
+      this.#pass(next.due - this.#awake);
+      this.#timers.delete(next);
+      next.callback();
+      await this.settle();
+    }
+    this.#pass(end - this.#awake);
+    await this.settle();
+  }
+
+  /** As advance, until the clock shows that time. */
+  async advanceTo(time: string): Promise<void> {
+    await this.advance(new Date(time).getTime() - this.#wall);
+  }
+
+  /** The computer sleeps, or somebody sets the clock: timers notice nothing. */
+  set(time: string | number): void {
+    this.#wall = new Date(time).getTime();
+  }
+
+  #pass(milliseconds: number): void {
+    this.#wall += milliseconds;
+    this.#awake += milliseconds;
+  }
+}
+
+/** Next runs in memory, copied as a database would. */
+export class RememberedSchedules implements ScheduleStore {
+  readonly rows = new Map<string, readonly ScheduleRow[]>();
+  saves = 0;
+
+  async load(workflowId: string): Promise<readonly ScheduleRow[]> {
+    return structuredClone(this.rows.get(workflowId) ?? []);
+  }
+
+  async save(workflowId: string, rows: readonly ScheduleRow[]): Promise<void> {
+    this.saves++;
+    this.rows.set(workflowId, structuredClone(rows));
+  }
+
+  async remove(workflowId: string): Promise<void> {
+    this.rows.delete(workflowId);
+  }
+}
+
+export interface Fired extends Firing {
+  readonly workflow: string;
+  readonly node: string;
+  readonly items: readonly ItemList[];
+}
+
+export interface Harness {
+  readonly clock: TurnedClock;
+  readonly store: RememberedSchedules;
+  readonly fired: Fired[];
+  readonly errors: { readonly node: string; readonly error: Error }[];
+  readonly logged: string[];
+  readonly staticData: Map<string, JsonObject>;
+  triggers: Triggers;
+  /** The process dies and starts again with what was kept; nothing is active then. */
+  readonly restart: () => void;
+  /** When runs were due, as ISO texts without what is always the same. */
+  readonly times: () => string[];
+}
+
+export function harness(start: string | number, nodes: readonly NodeDefinition[] = [], given: Partial<TriggerPorts> = {}): Harness {
+  const clock = new TurnedClock(start);
+  const store = new RememberedSchedules();
+  const executor = new Executor(
+    portsWith([scheduledNode, ...nodes], {
+      clock: { now: () => clock.now(), sleep: () => new Promise(() => undefined) },
+    }),
+  );
+  const seen = { fired: [] as Fired[], errors: [] as Harness['errors'], logged: [] as string[], staticData: new Map<string, JsonObject>() };
+  const silent = (): void => undefined;
+  const ports: TriggerPorts = {
+    standing: (...request) => executor.standing(...request),
+    clock,
+    random: () => 0,
+    logger: { debug: silent, info: silent, warn: silent, error: (message) => seen.logged.push(message) },
+    store,
+    onFire: async ({ name = '' }, node, items, firing) => {
+      seen.fired.push({ workflow: name, node, items, ...firing });
+    },
+    onError: (_workflow, node, error) => seen.errors.push({ node, error: error as Error }),
+    onStaticData: async (id, data) => {
+      seen.staticData.set(id, structuredClone(data));
+    },
+    ...given,
+  };
+  const made: Harness = {
+    clock,
+    store,
+    ...seen,
+    triggers: new Triggers(ports),
+    restart: () => {
+      made.triggers.stop().catch(silent);
+      made.triggers = new Triggers(ports);
+    },
+    times: () => seen.fired.map(({ at, missed }) => `${new Date(at).toISOString().replace('.000Z', 'Z')}${missed ? ' missed' : ''}`),
+  };
+  clock.settle = async () => {
+    await setImmediate();
+    await made.triggers.idle();
+  };
+  return made;
+}
+
+const base: NodeVersion['description'] = {
+  displayName: 'Test',
+  description: 'Test',
+  version: 1,
+  group: ['trigger'],
+  defaults: { name: 'Test' },
+  inputs: [],
+  outputs: ['main'],
+  properties: [{ displayName: 'Times', name: 'times', type: 'json', default: [] }],
+};
+
+/** A trigger type `test.<name>`. */
+export function triggerNode(
+  name: string,
+  code: Pick<NodeVersion, 'schedule' | 'poll' | 'trigger'>,
+  properties: NodeVersion['description']['properties'] = base.properties,
+): NodeDefinition {
+  return defineNode({ type: `test.${name}`, icon: 'none', versions: [{ description: { ...base, properties }, ...code }] });
+}
+
+/** Fires at the times that its parameter holds. */
+const scheduledNode = triggerNode('scheduled', {
+  schedule: {
+    times: (ctx) => ctx.param<readonly ScheduleTime[]>('times'),
+    items: (_ctx, at) => [[{ json: { at } }]],
+  },
+});
+
+/** A workflow of one scheduled node, `Clock`. */
+export function scheduledWorkflow(
+  times: readonly ScheduleTime[],
+  {
+    timezone = 'UTC',
+    id = 'w',
+    name = 'W',
+    nodes = {},
+  }: WorkflowSettings & { id?: string; name?: string; nodes?: Record<string, NodeSketch> } = {},
+): WorkflowFile {
+  return buildWorkflow({ Clock: { type: 'test.scheduled', parameters: { times } }, ...nodes }, [], { id, name, settings: { timezone } });
+}

@@ -1,0 +1,138 @@
+// The scheduled nodes of one active workflow: fires their rules, and keeps each next run so that a restart neither loses nor doubles it.
+import type { ItemList } from '../contract/run-data.ts';
+import { NodeError } from '../sdk/index.ts';
+import type { AlarmClock } from './alarm-clock.ts';
+import { failureOf } from './failure.ts';
+import { planAt, type Kept, type Plan } from './plan.ts';
+import type { Firing, MissedRuns, ScheduleRow, ScheduleStore } from './ports.ts';
+import { ScheduleRule, type RuleSetup } from './schedule-rule.ts';
+
+/** Milliseconds that a run may be late (a busy computer, a short sleep) without counting as missed. */
+const ON_TIME = 60_000;
+
+/** As ON_TIME after a start of the process: every run that is due by then was missed. */
+const NEVER_ON_TIME = -1;
+
+/** A timer that is late by less has let no other run of its rule pass. */
+const PUNCTUAL = 1000;
+
+export interface WorkflowScheduleSetup {
+  readonly workflowId: string;
+  readonly zone: string;
+  readonly missedRuns: MissedRuns;
+  readonly alarms: AlarmClock;
+  readonly store: ScheduleStore;
+  readonly itemsAt: (nodeName: string, at: number) => Promise<readonly ItemList[]>;
+  /** Never rejects. */
+  readonly fire: (nodeName: string, items: readonly ItemList[], firing: Firing) => Promise<void>;
+  readonly failed: (nodeName: string, error: unknown) => void;
+  /** A run was missed, and missed ones are skipped. */
+  readonly skipped: (nodeName: string, due: number) => void;
+  /** The next run could not be stored. */
+  readonly unkept: (nodeName: string, error: unknown) => void;
+  /** Told of all that is under way, for those who wait for its end. */
+  readonly track: (work: Promise<unknown>) => void;
+}
+
+export class WorkflowSchedule {
+  readonly #setup: WorkflowScheduleSetup;
+  readonly #rules: readonly ScheduleRule[];
+  #isStopped = false;
+
+  /** Throws NodeError PARAMETER_INVALID for times that cannot be. */
+  constructor(rules: readonly RuleSetup[], setup: WorkflowScheduleSetup) {
+    this.#setup = setup;
+    this.#rules = rules.map((rule) => new ScheduleRule(rule, setup.zone, (due, now) => this.#ring(due, now)));
+  }
+
+  /** Takes up what was kept. `isRestart`: the workflow was not running before, so that every run due by now was missed. */
+  async start(isRestart: boolean): Promise<void> {
+    const { store, workflowId } = this.#setup;
+    const kept = await store.load(workflowId);
+    if (this.#isStopped) return;
+    const now = this.#setup.alarms.now();
+    const grace = isRestart ? NEVER_ON_TIME : ON_TIME;
+    const plans = this.#rules.map((rule) => plannedFor(rule, rule.keptIn(kept), now));
+    for (const [index, rule] of this.#rules.entries()) this.#settle(rule, plans[index] as Plan, now, grace);
+    if (this.#differsFrom(kept)) await store.save(workflowId, this.#rows());
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const rule of this.#rules) this.#setup.alarms.delete(rule);
+  }
+
+  /** Where the rule with this row stands; undefined when there is none with its times. */
+  stateOf({ nodeId, rule: index, times }: ScheduleRow): Kept | undefined {
+    return this.#rules.find(({ row }) => row.nodeId === nodeId && row.rule === index && row.times === times)?.state;
+  }
+
+  #ring(rule: ScheduleRule, now: number): void {
+    const { nextRun, lastRun } = rule.state;
+    if (nextRun === null) return;
+    const due = now - nextRun > PUNCTUAL ? rule.occurrences.latest(nextRun, now) : nextRun;
+    this.#settle(rule, { nextRun: rule.occurrences.next(now, due), lastRun, due }, now, ON_TIME);
+    if (now - due > ON_TIME && this.#setup.missedRuns === 'skip') this.#setup.track(this.#save(rule));
+  }
+
+  /** Moves a rule on, and starts the run that is due, if it is wanted. */
+  #settle(rule: ScheduleRule, { due, ...plan }: Plan, now: number, grace: number): void {
+    const isMissed = due !== undefined && now - due > grace;
+    if (due === undefined || (isMissed && this.#setup.missedRuns === 'skip')) {
+      if (due !== undefined) this.#setup.skipped(rule.nodeName, due);
+      rule.moveTo(plan);
+      rule.keep();
+    } else {
+      rule.moveTo({ ...plan, lastRun: due });
+      this.#setup.track(this.#start(rule, { at: due, missed: isMissed }, rule.state));
+    }
+    if (rule.state.nextRun !== null) this.#setup.alarms.set(rule);
+  }
+
+  async #start(rule: ScheduleRule, firing: Firing, state: Kept): Promise<void> {
+    const { itemsAt, fire, failed } = this.#setup;
+    let items: readonly ItemList[] | undefined;
+    try {
+      items = await itemsAt(rule.nodeName, firing.at);
+    } catch (error) {
+      if (!this.#isStopped) failed(rule.nodeName, error);
+    }
+    if (this.#isStopped) return;
+    // Nothing comes between in this tick: the next run is kept together with the start of this one.
+    rule.keep(state);
+    await Promise.all([this.#save(rule), items === undefined ? undefined : fire(rule.nodeName, items, firing)]);
+  }
+
+  /** A run that cannot be kept takes place all the same. */
+  async #save(rule: ScheduleRule): Promise<void> {
+    try {
+      await this.#setup.store.save(this.#setup.workflowId, this.#rows());
+    } catch (error) {
+      this.#setup.unkept(rule.nodeName, error);
+    }
+  }
+
+  #rows(): readonly ScheduleRow[] {
+    return this.#rules.map(({ row }) => row);
+  }
+
+  #differsFrom(kept: readonly ScheduleRow[]): boolean {
+    if (kept.length !== this.#rules.length) return true;
+    return this.#rules.some((rule) => {
+      const found = rule.keptIn(kept);
+      return found === undefined || found.nextRun !== rule.row.nextRun || found.lastRun !== rule.row.lastRun;
+    });
+  }
+}
+
+/** Throws NodeError PARAMETER_INVALID for a rule that never was nor will be due. */
+function plannedFor(rule: ScheduleRule, kept: ScheduleRow | undefined, now: number): Plan {
+  const plan = planAt(rule.occurrences, kept, now);
+  if (plan.nextRun === null && plan.lastRun === null && plan.due === undefined) {
+    const message = `The node "${rule.nodeName}" would never fire: its times name no day that is still to come.`;
+    throw failureOf(new NodeError(message, { code: 'PARAMETER_INVALID' }), rule.nodeName);
+  }
+  // Until its start is kept, the row of a run that is due says that it is still to come.
+  if (kept !== undefined) rule.keep(kept);
+  return plan;
+}

@@ -1,0 +1,100 @@
+// A request's body by its content type: parsed when it is data, streamed to the binary store when it is files.
+import { AppError } from '../contract/errors.ts';
+import type { BinaryEntry } from '../contract/run-data.ts';
+import type { BinaryPort, WebhookBody } from '../sdk/index.ts';
+import { parseContentDisposition, parseContentType, type ContentType } from '../workflow/http-headers.ts';
+import { bodyStream, gather, gatherPlain, hasBody, isEncoded } from './incoming-stream.ts';
+import { safeFileName } from '../nodes/_shared/webhook-file-name.ts';
+import type { IncomingCall } from './ports.ts';
+import { parseForm } from './query.ts';
+import type { WebhookSettings } from './settings.ts';
+
+export interface BodyStore {
+  readonly binary: BinaryPort;
+  removeFiles(ids: readonly string[]): Promise<void>;
+}
+
+type Limits = Pick<WebhookSettings, 'bodyLimit' | 'fileLimit' | 'uploadLimit'>;
+
+const noFiles: ReadonlyMap<string, readonly BinaryEntry[]> = new Map();
+const empty: WebhookBody = { kind: 'none', value: {}, files: noFiles };
+
+/** Throws BAD_REQUEST for a body that is not what it claims, FILE_TOO_LARGE beyond the limits; nothing is left in the store then. */
+export async function readBody(call: IncomingCall, limits: Limits, store: BodyStore, keepRaw = false): Promise<WebhookBody> {
+  if (!hasBody(call)) return empty;
+  const header = call.headers['content-type'];
+  if (header === 'application/json') return readText(call, limits, 'json', 'utf-8', keepRaw);
+  const type = parseContentType(header);
+  const kind = kindOf(type?.type ?? '');
+  if (kind === 'multipart') {
+    const discard = (entries: readonly BinaryEntry[]): Promise<void> => store.removeFiles(idsOf(entries));
+    const { readMultipart } = await import('./multipart.ts');
+    const { fields, files } = await readMultipart(bodyStream(call, limits.uploadLimit), header ?? '', limits, store.binary, discard);
+    return { kind, value: fields, files };
+  }
+  if (kind === 'binary') return { kind, value: {}, files: new Map([['data', [await storeWhole(call, limits, store.binary, type)]]]) };
+  return readText(call, limits, kind, type?.parameters['charset'] ?? 'utf-8', keepRaw);
+}
+
+/** Ids of entries that lie in the store. */
+export function idsOf(entries: Iterable<BinaryEntry>): string[] {
+  return [...entries].map(({ id }) => id).filter((id) => id !== undefined);
+}
+
+function kindOf(type: string): Exclude<WebhookBody['kind'], 'none'> {
+  if (type === 'application/json' || type.endsWith('+json')) return 'json';
+  if (type === 'application/x-www-form-urlencoded') return 'form';
+  if (type === 'multipart/form-data') return 'multipart';
+  if (type === 'text/plain') return 'text';
+  if (type === 'application/xml' || type === 'text/xml') return 'xml';
+  return type.endsWith('+xml') && type.startsWith('application/') ? 'xml' : 'binary';
+}
+
+async function readText(
+  call: IncomingCall,
+  { bodyLimit }: Limits,
+  kind: 'json' | 'form' | 'text' | 'xml',
+  charset: string,
+  keepRaw: boolean,
+): Promise<WebhookBody> {
+  const bytes = await (isEncoded(call) ? gather(bodyStream(call, bodyLimit)) : gatherPlain(call, bodyLimit));
+  const text = textOf(bytes, charset);
+  const value = kind === 'xml' ? (await import('./xml-body.ts')).parseXmlBody(text) : parsed(kind, text);
+  return keepRaw ? { kind, value, files: noFiles, raw: bytes } : { kind, value, files: noFiles };
+}
+
+function textOf(bytes: Buffer, charset: string): string {
+  const name = charset.toLowerCase();
+  const text = name === 'utf-8' || name === 'utf8' ? bytes.toString('utf8') : decodedAs(bytes, charset);
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function decodedAs(bytes: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', `The body is written in the charset "${charset}", which is unknown. Use utf-8.`, { cause });
+  }
+}
+
+function parsed(kind: 'json' | 'form' | 'text', text: string): unknown {
+  if (kind === 'text') return text;
+  if (text.trim() === '') return {};
+  if (kind === 'form') return parseForm(text);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', 'The body claims to be JSON, but it is not valid JSON.', {
+      cause,
+      hint: (cause as Error).message,
+    });
+  }
+}
+
+function storeWhole(call: IncomingCall, { fileLimit }: Limits, binary: BinaryPort, type: ContentType | null): Promise<BinaryEntry> {
+  const fileName = parseContentDisposition(call.headers['content-disposition'])?.filename;
+  return binary.write(bodyStream(call, fileLimit), {
+    ...(fileName === undefined ? {} : { fileName: safeFileName(fileName) }),
+    ...(type === null ? {} : { mimeType: type.type }),
+  });
+}

@@ -1,0 +1,101 @@
+// A request as nodes see it. What costs something is worked out when it is asked for.
+import type { BinaryEntry } from '../contract/run-data.ts';
+import type { WebhookBody, WebhookRequest } from '../sdk/index.ts';
+import { idsOf, readBody, type BodyStore } from './body.ts';
+import { bodyStream } from './incoming-stream.ts';
+import type { IncomingCall } from './ports.ts';
+import { parseQuery } from './query.ts';
+import type { WebhookSettings } from './settings.ts';
+
+export interface CallAddress {
+  /** Prefix and path as they were called, without query. */
+  readonly prefix: string;
+  readonly path: string;
+  /** Without question mark. */
+  readonly query: string;
+}
+
+export class WebhookCall implements WebhookRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  params: Readonly<Record<string, string>> = {};
+  readonly #incoming: IncomingCall;
+  readonly #address: CallAddress;
+  readonly #settings: WebhookSettings;
+  readonly #store: BodyStore;
+  #query: Readonly<Record<string, unknown>> | undefined;
+  #chain: readonly string[] | undefined;
+  #body: Promise<WebhookBody> | undefined;
+
+  constructor(incoming: IncomingCall, address: CallAddress, settings: WebhookSettings, store: BodyStore) {
+    this.#incoming = incoming;
+    this.#address = address;
+    this.#settings = settings;
+    this.#store = store;
+    this.method = incoming.method ?? 'GET';
+    this.path = address.path;
+    this.headers = visibleHeaders(incoming.headers as Record<string, string | string[]>, settings.hiddenCookies);
+  }
+
+  get url(): string {
+    const { prefix, path, query } = this.#address;
+    return `${this.#settings.baseUrl}/${prefix}/${path}${query === '' ? '' : `?${query}`}`;
+  }
+
+  get query(): Readonly<Record<string, unknown>> {
+    this.#query ??= parseQuery(this.#address.query);
+    return this.#query;
+  }
+
+  get ip(): string {
+    return this.#addresses.at(Math.min(this.#settings.proxyHops, this.#addresses.length - 1)) ?? '';
+  }
+
+  get ips(): readonly string[] {
+    return this.#addresses.slice(1, this.#settings.proxyHops + 1).reverse();
+  }
+
+  body({ keepRaw }: { readonly keepRaw?: boolean } = {}): Promise<WebhookBody> {
+    this.#body ??= readBody(this.#incoming, this.#settings, this.#store, keepRaw);
+    return this.#body;
+  }
+
+  raw(): AsyncIterable<Uint8Array> {
+    return bodyStream(this.#incoming, this.#settings.fileLimit);
+  }
+
+  /** Removes the files that came with the call, where nothing was started that could need them. */
+  async discard(): Promise<void> {
+    const files = await this.#body?.then(({ files }) => [...files.values()].flat()).catch((): BinaryEntry[] => []);
+    if (files !== undefined && files.length > 0) await this.#store.removeFiles(idsOf(files));
+  }
+
+  /** The socket's address first, then what each proxy before says, as far as it is trusted. */
+  get #addresses(): readonly string[] {
+    if (this.#chain === undefined) {
+      const forwarded = this.#settings.proxyHops === 0 ? undefined : this.#incoming.headers['x-forwarded-for'];
+      const listed = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').map((address) => address.trim());
+      const behind = listed.filter((address) => address !== '').reverse();
+      this.#chain = [this.#incoming.socket?.remoteAddress ?? '', ...behind].map(plainAddress);
+    }
+    return this.#chain;
+  }
+}
+
+/** `::ffff:1.2.3.4` is how an IPv4 address looks on a socket that serves both. */
+const plainAddress = (address: string): string => (address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address);
+
+function visibleHeaders(
+  headers: Readonly<Record<string, string | string[]>>,
+  hiddenCookies: readonly string[],
+): Readonly<Record<string, string | readonly string[]>> {
+  const { cookie } = headers;
+  if (cookie === undefined || hiddenCookies.length === 0) return headers;
+  const kept = String(cookie)
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => !hiddenCookies.includes(pair.split('=', 1)[0] ?? ''));
+  const { cookie: _cookie, ...others } = headers;
+  return kept.length === 0 ? others : { ...others, cookie: kept.join('; ') };
+}

@@ -1,0 +1,19 @@
+// Which pages of other origins may read the answers of a webhook.
+import type { OutgoingHttpHeaders } from 'node:http';
+
+/** Headers for a call from a page; none where its origin is not allowed. `allowed`: origins separated by commas, or `*` (also when empty). */
+export function corsHeaders(origin: string, allowed: unknown): OutgoingHttpHeaders {
+  const origins = typeof allowed === 'string' ? allowed.split(',').map((text) => text.trim()) : [];
+  if (origins.length === 0 || origins.includes('*') || origins.every((text) => text === '')) return { 'access-control-allow-origin': '*' };
+  return origins.includes(origin) ? { 'access-control-allow-origin': origin, vary: 'Origin' } : { vary: 'Origin' };
+}
+
+/** What is said beside it to a browser that asks beforehand. */
+export function preflightHeaders(methods: readonly string[], requestHeaders: string | readonly string[] | undefined): OutgoingHttpHeaders {
+  const names = Array.isArray(requestHeaders) ? requestHeaders.join(', ') : (requestHeaders as string | undefined);
+  return {
+    'access-control-allow-methods': ['OPTIONS', ...methods.filter((method) => method !== 'OPTIONS')].join(', '),
+    ...(names === undefined || names === '' ? {} : { 'access-control-allow-headers': names }),
+    'access-control-max-age': '300',
+  };
+}

@@ -1,0 +1,77 @@
+// Which webhooks the nodes of a workflow declare, the expressions of their descriptions resolved against the nodes' parameters.
+import { errorCodeOf } from '../contract/errors.ts';
+import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
+import type { StandingNode } from '../execution/index.ts';
+import { isDynamicPath } from './path.ts';
+import { webhookPath } from '../workflow/webhook-path.ts';
+
+export interface DeclaredWebhook {
+  readonly nodeName: string;
+  readonly webhookName: string;
+  /** Upper case. */
+  readonly methods: readonly string[];
+  /** Behind the prefix, without slashes at its ends. */
+  readonly path: string;
+  /** Forms have addresses of their own. */
+  readonly kind: 'webhook' | 'form';
+  /** Takes up an execution that waits, instead of starting one. */
+  readonly resumes: boolean;
+}
+
+/** The webhooks of all enabled nodes. Nodes of unknown type have none; other failures of `standing` and of expressions are thrown. */
+export async function webhooksOf(
+  workflow: WorkflowFile,
+  workflowId: string,
+  standing: (nodeName: string) => Promise<StandingNode>,
+): Promise<readonly DeclaredWebhook[]> {
+  const declared: DeclaredWebhook[] = [];
+  for (const node of workflow.nodes) {
+    if (node.disabled === true) continue;
+    try {
+      declared.push(...webhooksOfNode(await standing(node.name), node, workflowId));
+    } catch (error) {
+      if (errorCodeOf(error) !== 'NODE_TYPE_UNKNOWN') throw error;
+    }
+  }
+  return declared;
+}
+
+/** The webhooks that one node declares. */
+export function webhooksOfNode(standing: StandingNode, node: WorkflowNode, workflowId: string): readonly DeclaredWebhook[] {
+  const { context } = standing;
+  const resolved = (value: unknown): unknown => (typeof value === 'string' && value.startsWith('=') ? context.evaluate(value, 0) : value);
+  // What a node waits for may hang on its items, which are not at hand here: it is what the description says without them.
+  const orElse = (value: unknown, fallback: unknown): unknown => {
+    try {
+      return resolved(value);
+    } catch {
+      return fallback;
+    }
+  };
+  // A node that can wait for several things says by `when` which webhooks its parameters call for.
+  const webhooks = (standing.type.description.webhooks ?? []).filter(({ when }) => when === undefined || orElse(when, true) === true);
+  return webhooks.map((webhook) => {
+    const resumes = webhook.restartWebhook === true;
+    const read = resumes ? (value: unknown): unknown => orElse(value, undefined) : resolved;
+    const given = withoutSlashes(textOf(read(webhook.path)));
+    // A path with parts of its own choice could take any other: it stands behind the node's id.
+    const isFullPath = read(webhook.isFullPath) === true && !isDynamicPath(given);
+    return {
+      nodeName: node.name,
+      webhookName: webhook.name,
+      methods: methodsOf(read(webhook.httpMethod)),
+      path: withoutSlashes(webhookPath(workflowId, node, given, isFullPath, resumes)),
+      kind: webhook['nodeType'] === 'form' ? 'form' : 'webhook',
+      resumes,
+    };
+  });
+}
+
+function methodsOf(value: unknown): string[] {
+  const names = (Array.isArray(value) ? value : [value]).map((name) => textOf(name).toUpperCase()).filter((name) => name !== '');
+  return names.length === 0 ? ['GET'] : [...new Set(names)];
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+
+const withoutSlashes = (path: string): string => path.trim().replaceAll(/^\/+|\/+$/g, '');

@@ -1,0 +1,148 @@
+// One call and its one answer: who may give it, when it may be sent, and what becomes of it when the caller has gone.
+import type { RunResult } from '../contract/run-data.ts';
+import type { Responder, WebhookAnswer, WebhookReply } from '../sdk/index.ts';
+import { failedReply, lastNodeReply, messageReply } from './last-node.ts';
+import type { OutgoingAnswer } from './ports.ts';
+import { streamHeaders, writeReply, type ReplyWriter } from './reply.ts';
+
+/** Bytes a caller who reads too slowly may have waiting before the stream is ended. */
+const MAX_BACKLOG = 64 * 1024 * 1024;
+
+export class Exchange implements Responder {
+  /** How the run answers; set before it starts. Without it nodes cannot. */
+  answers: WebhookAnswer | undefined;
+  readonly #outgoing: OutgoingAnswer;
+  readonly #writer: ReplyWriter;
+  #state: 'open' | 'streaming' | 'answered' = 'open';
+  /** What is to be sent as soon as the start of the run is kept; undefined when nothing has to wait. */
+  #waiting: (() => void)[] | undefined;
+  #isGone = false;
+  #afterwards: (() => void) | undefined;
+
+  constructor(outgoing: OutgoingAnswer, writer: ReplyWriter) {
+    this.#outgoing = outgoing;
+    this.#writer = writer;
+    outgoing.on('close', () => {
+      this.#isGone = true;
+      this.#afterwards?.();
+    });
+    // Writing to a caller who has gone is no failure of ours.
+    outgoing.on('error', () => {
+      this.#isGone = true;
+    });
+  }
+
+  /** Somebody still waits for an answer. */
+  get isOpen(): boolean {
+    return this.#state !== 'answered' && !this.#isGone;
+  }
+
+  /** Called when the caller has been answered or has gone. */
+  onGone(action: () => void): void {
+    this.#afterwards = action;
+  }
+
+  /** From now on nothing is sent before `release()`. */
+  hold(): void {
+    this.#waiting = [];
+  }
+
+  /** The start is kept: sends what there is. */
+  release(): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    for (const send of waiting ?? []) send();
+  }
+
+  /** The call has failed: what the run has said counts for nothing while its start is not kept. What was sent already stands. */
+  refuse(reply: WebhookReply): void {
+    if (this.#waiting !== undefined) {
+      this.#waiting = undefined;
+      this.#state = 'open';
+    }
+    this.answer(reply);
+  }
+
+  /** A node answers. Calls answered otherwise do not wait for it. */
+  respond(reply: WebhookReply): boolean {
+    if (!this.isOpen || this.answers === undefined || this.answers.from === 'lastNode') return false;
+    if (this.#state === 'open') return this.answer(reply);
+    const { body } = reply;
+    const isSent = body === undefined || (typeof body === 'string' && this.respondChunk(body));
+    this.#finish();
+    return isSent;
+  }
+
+  respondChunk(chunk: string): boolean {
+    if (!this.isOpen || this.answers?.from !== 'stream') return false;
+    if (this.#state === 'open') {
+      this.#state = 'streaming';
+      const { headers } = this.answers;
+      this.#send(() => this.#outgoing.writeHead(200, streamHeaders(headers, this.#writer)));
+    }
+    this.#send(() => {
+      if (this.#isGone) return;
+      this.#outgoing.write(chunk);
+      if (this.#outgoing.writableLength > MAX_BACKLOG) this.#outgoing.destroy();
+    });
+    return true;
+  }
+
+  /** Answers, unless that was done already. */
+  answer(reply: WebhookReply): boolean {
+    if (this.#state !== 'open' || this.#isGone) return false;
+    this.#state = 'answered';
+    this.#send(() => void this.#write(reply));
+    return true;
+  }
+
+  /** The run is over. */
+  settle(result: RunResult): void {
+    const { answers } = this;
+    if (!this.isOpen || answers === undefined) return;
+    const hasFailed = result.status !== 'success' && result.status !== 'waiting';
+    if (this.#state === 'streaming') this.#finish();
+    else if (answers.from === 'pages') this.answer(hasFailed ? answers.failed : answers.end);
+    else if (hasFailed) this.answer(failedReply(result));
+    else if (answers.from === 'lastNode') this.#answerOrFail(() => lastNodeReply(answers, result));
+    else if (answers.from === 'stream') this.answer({ status: 200, headers: answers.headers });
+    else this.answer(messageReply(200, 'Workflow executed successfully'));
+  }
+
+  #answerOrFail(make: () => WebhookReply): void {
+    try {
+      this.answer(make());
+    } catch (error) {
+      this.#writer.logger.error(`The data of the last node cannot be written as JSON: ${String(error)}`);
+      this.answer(messageReply(500, 'The data of the last node cannot be sent', { code: 0, hint: 'It is not plain JSON.' }));
+    }
+  }
+
+  #finish(): void {
+    this.#state = 'answered';
+    this.#send(() => this.#outgoing.end());
+  }
+
+  #send(action: () => void): void {
+    if (this.#waiting === undefined) action();
+    else this.#waiting.push(action);
+  }
+
+  async #write(reply: WebhookReply): Promise<void> {
+    try {
+      await writeReply(this.#outgoing, reply, this.#writer);
+    } catch (error) {
+      await this.#apologise(error);
+    }
+  }
+
+  /** Mostly a file that is gone from the store. */
+  async #apologise(error: unknown): Promise<void> {
+    this.#writer.logger.error(`A webhook could not be answered: ${String(error)}`);
+    if (this.#outgoing.headersSent) this.#outgoing.destroy();
+    else {
+      const reply = messageReply(500, 'The answer could not be sent', { code: 0, hint: 'The file it should hold is gone.' });
+      await writeReply(this.#outgoing, reply, this.#writer);
+    }
+  }
+}

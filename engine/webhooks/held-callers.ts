@@ -1,0 +1,33 @@
+// Callers whose run waits: they are kept until it goes on and has an answer, or they go away.
+import type { RunResult } from '../contract/run-data.ts';
+import type { Exchange } from './exchange.ts';
+
+export class HeldCallers {
+  /** By execution, in the order in which they came: a run that waits several times may be waited for by several. */
+  readonly #byExecution = new Map<string, readonly Exchange[]>();
+
+  /** Keeps a caller who still waits. */
+  add(executionId: string, exchange: Exchange): void {
+    if (!exchange.isOpen || exchange.answers === undefined) return;
+    this.#byExecution.set(executionId, [...(this.#byExecution.get(executionId) ?? []), exchange]);
+    exchange.onGone(() => this.#remove(executionId, exchange));
+  }
+
+  /** Who came last: nodes of the run answer them. */
+  newest(executionId: string): Exchange | undefined {
+    return this.#byExecution.get(executionId)?.at(-1);
+  }
+
+  /** The run is over: everybody is answered. */
+  settle(executionId: string, result: RunResult): void {
+    const callers = this.#byExecution.get(executionId) ?? [];
+    this.#byExecution.delete(executionId);
+    for (const exchange of callers) exchange.settle(result);
+  }
+
+  #remove(executionId: string, exchange: Exchange): void {
+    const left = this.#byExecution.get(executionId)?.filter((other) => other !== exchange) ?? [];
+    if (left.length === 0) this.#byExecution.delete(executionId);
+    else this.#byExecution.set(executionId, left);
+  }
+}

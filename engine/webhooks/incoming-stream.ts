@@ -1,0 +1,127 @@
+// The bytes of a request: content-encoding undone, counted, and an end told apart from a caller who went away.
+import { Transform, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { AppError } from '../contract/errors.ts';
+import type { IncomingCall } from './ports.ts';
+
+const decoders = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+]);
+
+/** Encodings within encodings only serve to make a bomb. */
+const MAX_CODINGS = 2;
+
+export const clientGone = (): AppError => new AppError('BAD_REQUEST', 'The caller went away before the whole request had arrived.');
+
+/**
+ * The body with its content-encoding undone. Never more than `limit` bytes come out: FILE_TOO_LARGE after that. BAD_REQUEST for an unknown
+ * encoding, broken data, and a caller who went away. The request itself is not destroyed, so that it can be answered.
+ */
+export function bodyStream(call: IncomingCall, limit: number): Readable {
+  const codings = codingsOf(call.headers['content-encoding']);
+  const steps = codings.map((coding) => {
+    const decoder = decoders.get(coding);
+    if (decoder === undefined || codings.length > MAX_CODINGS) {
+      throw new AppError('BAD_REQUEST', `The body is encoded as "${codings.join(', ')}", which cannot be read. Use gzip, deflate or br.`);
+    }
+    return decoder();
+  });
+  if (declaredLength(call) > limit && steps.length === 0) throw tooLarge(limit);
+  const counted = counter(limit);
+  const chain: readonly (Readable | Transform)[] = [call, ...steps, counted];
+  const fail = (error: Error): void => {
+    call.unpipe();
+    // What is still on its way is passed over, so that the answer can be sent.
+    call.resume();
+    for (const step of steps) step.destroy();
+    counted.destroy(error);
+  };
+  for (const step of steps)
+    step.on('error', (cause) => fail(new AppError('BAD_REQUEST', 'The body is not encoded as it claims.', { cause })));
+  counted.on('close', () => {
+    if (!counted.readableEnded) fail(counted.errored ?? clientGone());
+  });
+  call.on('error', () => fail(clientGone()));
+  call.on('close', () => {
+    if (!call.readableEnded) fail(clientGone());
+  });
+  chain.reduce((from, to) => from.pipe(to as Transform));
+  return counted;
+}
+
+function counter(limit: number): Transform {
+  let size = 0;
+  return new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) => {
+      size += chunk.byteLength;
+      if (size > limit) done(tooLarge(limit));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** All bytes of a stream that ends by itself. */
+export function gather(stream: Readable): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Uint8Array[] = [];
+    stream.on('data', (part: Uint8Array) => parts.push(part));
+    stream.on('end', () => resolve(parts.length === 1 ? Buffer.from(parts[0] as Uint8Array) : Buffer.concat(parts)));
+    stream.on('error', reject);
+  });
+}
+
+/** All bytes of a body that is not encoded, without a stream between: most calls are small. */
+export function gatherPlain(call: IncomingCall, limit: number): Promise<Buffer> {
+  if (declaredLength(call) > limit) throw tooLarge(limit);
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    const stop = (error: Error): void => {
+      call.off('data', take);
+      call.resume();
+      reject(error);
+    };
+    const take = (part: Buffer): void => {
+      size += part.byteLength;
+      if (size > limit) stop(tooLarge(limit));
+      else parts.push(part);
+    };
+    call.on('data', take);
+    call.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
+    call.on('error', () => stop(clientGone()));
+    call.on('close', () => {
+      if (!call.readableEnded) stop(clientGone());
+    });
+  });
+}
+
+export const isEncoded = (call: IncomingCall): boolean => codingsOf(call.headers['content-encoding']).length > 0;
+
+/** Whether the request has a body at all. */
+export function hasBody({ headers }: IncomingCall): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+function declaredLength({ headers }: IncomingCall): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+function codingsOf(header: string | undefined): string[] {
+  if (header === undefined) return [];
+  const names = header.split(',').map((name) => name.trim().toLowerCase());
+  return names.filter((name) => name !== '' && name !== 'identity').reverse();
+}
+
+export function tooLarge(limit: number): AppError {
+  return new AppError('FILE_TOO_LARGE', `The request holds more than the ${readable(limit)} that are allowed.`, {
+    params: { limit },
+    hint: 'Send less, or raise the limit in the settings of the instance.',
+  });
+}
+
+const readable = (bytes: number): string => (bytes >= 1024 * 1024 ? `${Math.round(bytes / 1024 / 1024)} MiB` : `${bytes} bytes`);

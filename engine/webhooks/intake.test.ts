@@ -1,0 +1,273 @@
+// What callers send: every kind of body, files streamed to the store, limits, and callers who go away in the middle.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FileBinary } from '../binary/file-binary.ts';
+import type { Item } from '../contract/run-data.ts';
+import { buildWorkflow } from '../testing/build-workflow.ts';
+import { webhookServer, type ServerOptions, type WebhookServer } from './test-server.ts';
+
+const MiB = 1024 * 1024;
+const folders: string[] = [];
+let server: WebhookServer | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function store(): { binary: FileBinary; files: () => string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-intake-'));
+  folders.push(folder);
+  return {
+    binary: new FileBinary(folder, randomUUID),
+    files: () =>
+      readdirSync(folder, { recursive: true })
+        .map(String)
+        .filter((name) => name !== 'binary'),
+  };
+}
+
+async function serve(options: ServerOptions = {}, parameters: Readonly<Record<string, unknown>> = {}, version = 2): Promise<string> {
+  const hook = { type: 'webhook', typeVersion: version, webhookId: 'id', parameters: { path: 'in', httpMethod: 'POST', ...parameters } };
+  server = await webhookServer([buildWorkflow({ Webhook: hook }, [], { id: 'w1' })], options);
+  return `${server.address}/webhook/in`;
+}
+
+/** The item that the call became. */
+async function received(): Promise<Item | undefined> {
+  const execution = [...(server?.executions.values() ?? [])].at(-1);
+  await execution?.done;
+  return execution?.result?.resultData.runData['Webhook']?.[0]?.data?.['main']?.[0]?.[0];
+}
+
+type Body = NonNullable<RequestInit['body']>;
+const send = (url: string, type: string | undefined, body: Body, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { ...(type === undefined ? {} : { 'content-type': type }), ...headers }, body });
+
+describe('a body', () => {
+  it.each<[string, string, Body, unknown]>([
+    ['JSON', 'application/json', '{"__proto__":{"x":1},"a":[1]}', JSON.parse('{"__proto__":{"x":1},"a":[1]}')],
+    ['JSON with a byte order mark', 'application/json; charset=utf-8', '\ufeff{"a":1}', { a: 1 }],
+    ['JSON of a kind', 'application/vnd.api+json', '[1]', [1]],
+    [
+      'a form',
+      'application/x-www-form-urlencoded',
+      'a=1&a=2&b[c]=%C3%A4+x&__proto__=y',
+      JSON.parse('{"a":["1","2"],"b[c]":"ä x","__proto__":"y"}'),
+    ],
+    ['text', 'text/plain', 'hello', 'hello'],
+    ['text in another charset', 'text/plain; charset=iso-8859-1', Buffer.from([0xe4]), 'ä'],
+    ['XML', 'text/xml', '<R a="1"><B> x  y </B><c>1</c><c>2</c></R>', { r: { $: { a: '1' }, b: 'x y', c: ['1', '2'] } }],
+    ['no JSON at all', 'application/json', ' ', {}],
+  ])('is read: %s', async (_, type, body, expected) => {
+    const url = await serve();
+    expect((await send(url, type, body)).status).toBe(200);
+    expect((await received())?.json['body']).toEqual(expected);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it.each<[string, (text: string) => Buffer]>([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('is unpacked: %s', async (encoding, pack) => {
+    const url = await serve();
+    expect((await send(url, 'application/json', new Uint8Array(pack('{"a":1}')), { 'content-encoding': encoding })).status).toBe(200);
+    expect((await received())?.json['body']).toEqual({ a: 1 });
+  });
+
+  it.each<[string, string, Body, Record<string, string>, number]>([
+    ['is not JSON', 'application/json', '{', {}, 400],
+    ['is not XML', 'text/xml', '<a>', {}, 400],
+    ['is not packed as it says', 'application/json', 'plain', { 'content-encoding': 'gzip' }, 400],
+    ['is packed in an unknown way', 'application/json', 'plain', { 'content-encoding': 'rot13' }, 400],
+    ['has an unknown charset', 'text/plain; charset=klingon', 'x', {}, 400],
+    ['is no form', 'multipart/form-data', 'x', {}, 400],
+    ['breaks off', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx', {}, 400],
+    ['is too long', 'application/json', JSON.stringify('x'.repeat(2000)), {}, 413],
+    ['unpacks to too much', 'application/json', new Uint8Array(gzipSync(Buffer.alloc(5 * MiB, 32))), { 'content-encoding': 'gzip' }, 413],
+  ])('is refused when it %s', async (_, type, body, headers, status) => {
+    const url = await serve({ settings: { bodyLimit: 1000 } });
+    const answer = await send(url, type, body, headers);
+    expect([answer.status, await answer.json(), server?.executions.size]).toEqual([status, expect.objectContaining({ code: status }), 0]);
+  });
+
+  it('is kept as it came beside the parsed one', async () => {
+    const { binary } = store();
+    const url = await serve({ ports: { binary } }, { options: { rawBody: true } });
+    await send(url, 'application/json', '{ "a":  1 }');
+    const item = await received();
+    const raw = item?.binary?.['data'];
+    expect([item?.json['body'], raw?.mimeType, raw === undefined ? '' : Buffer.from(await binary.read(raw)).toString()]).toEqual([
+      { a: 1 },
+      'application/json',
+      '{ "a":  1 }',
+    ]);
+  });
+
+  it.each<[number, Readonly<Record<string, unknown>>, string, string]>([
+    [2, {}, 'application/pdf', 'data'],
+    [2, { binaryPropertyName: 'file' }, 'application/pdf', 'file'],
+    [1, { binaryData: true, binaryPropertyName: 'file' }, 'application/json', 'file'],
+  ])('becomes a file in version %i with %j', async (version, options, type, name) => {
+    const { binary } = store();
+    const url = await serve({ ports: { binary } }, { options }, version);
+    await send(url, type, 'bytes', { 'content-disposition': 'attachment; filename="../../x.bin"' });
+    const item = await received();
+    const file = item?.binary?.[name];
+    expect([item?.json['body'], file?.mimeType, file?.bytes]).toEqual([{}, type, 5]);
+    expect(file?.fileName).not.toContain('/');
+  });
+});
+
+describe('a form with files', () => {
+  const form = (...parts: readonly (readonly [string, string | Blob, string?])[]): FormData => {
+    const data = new FormData();
+    for (const [name, value, fileName] of parts) {
+      if (typeof value === 'string') data.append(name, value);
+      else data.append(name, value, fileName);
+    }
+    return data;
+  };
+  const file = (text: string, type = 'text/plain'): Blob => new Blob([text], { type });
+
+  it.each<[Readonly<Record<string, unknown>>, readonly string[]]>([
+    [{}, ['one', 'more0', 'more1', 'list0']],
+    [{ binaryPropertyName: 'f' }, ['f0', 'f1', 'f2', 'f3']],
+  ])('gives fields and files (%j)', async (options, names) => {
+    const { binary } = store();
+    const url = await serve({ ports: { binary } }, { options });
+    const body = form(
+      ['a', '1'],
+      ['a', '2'],
+      ['__proto__', 'x'],
+      ['one', file('1', 'image/png'), 'ä.png'],
+      ['more', file('2'), 'b'],
+      ['more', file('3'), 'c'],
+      ['list[]', file('4'), 'd'],
+      ['none', file('', 'application/octet-stream'), ''],
+    );
+    await fetch(url, { method: 'POST', body });
+    const item = await received();
+    expect(item?.json['body']).toEqual(JSON.parse('{"a":["1","2"],"__proto__":"x"}'));
+    expect(Object.keys(item?.binary ?? {}).slice(0, 4)).toEqual(names);
+    expect(item?.binary?.[names[0] ?? '']).toMatchObject({ fileName: 'ä.png', mimeType: 'image/png', bytes: 1 });
+  });
+
+  it.each<[string, FormData, ServerOptions['settings']]>([
+    ['a file is too large', form(['ok', file('1'), 'a'], ['big', file('x'.repeat(2000)), 'b']), { fileLimit: 1000 }],
+    ['fields are too long', form(['ok', file('1'), 'a'], ['a', 'x'.repeat(2000)]), { bodyLimit: 1000 }],
+    ['all is too much', form(['ok', file('1'), 'a'], ['b', file('x'.repeat(2000)), 'b']), { uploadLimit: 1000 }],
+    ['there are too many fields', form(...Array.from({ length: 1100 }, (_, index) => [`f${index}`, '1'] as const)), {}],
+  ])('is refused when %s, and leaves nothing behind', async (_, body, settings) => {
+    const { binary, files } = store();
+    const url = await serve({ ports: { binary }, settings });
+    const answer = await fetch(url, { method: 'POST', body });
+    expect([answer.status, server?.executions.size, files()]).toEqual([413, 0, []]);
+  });
+
+  it('leaves nothing behind when the caller goes away', async () => {
+    const { binary, files } = store();
+    const written: unknown[] = [];
+    const ended: unknown[] = [];
+    const watched = {
+      read: binary.read.bind(binary),
+      stream: binary.stream.bind(binary),
+      size: binary.size.bind(binary),
+      remove: binary.remove.bind(binary),
+      write: async (...given: Parameters<FileBinary['write']>) => {
+        try {
+          const entry = await binary.write(...given);
+          written.push(entry);
+          return entry;
+        } catch (error) {
+          ended.push(error);
+          throw error;
+        }
+      },
+    };
+    let told = (): void => undefined;
+    const isLogged = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    const url = await serve({
+      ports: { binary: watched, logger: { debug: () => told(), info: () => undefined, warn: () => undefined, error: () => undefined } },
+    });
+    const call = request(url, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' } });
+    call.on('error', () => undefined);
+    const part = (name: string, text: string): string =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n\r\n${text}`;
+    call.write(`${part('one', 'whole')}\r\n${part('two', 'x'.repeat(200_000))}`);
+    while (written.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    call.destroy();
+    await isLogged;
+    expect([written.length, ended.length, files(), server?.executions.size]).toEqual([1, 1, [], 0]);
+  });
+
+  it('removes files of a call that starts nothing', async () => {
+    const { binary, files } = store();
+    const hook = {
+      type: 'formTrigger',
+      typeVersion: 2.2,
+      webhookId: 'id',
+      parameters: {
+        path: 'f',
+        formTitle: 'F',
+        formFields: {
+          values: [
+            { fieldLabel: 'Name', requiredField: true },
+            { fieldLabel: 'File', fieldType: 'file' },
+          ],
+        },
+      },
+    };
+    server = await webhookServer([buildWorkflow({ Form: hook }, [], { id: 'w1' })], { ports: { binary } });
+    const answer = await fetch(`${server.address}/form/f`, { method: 'POST', body: form(['field-1', file('1'), 'a.txt']) });
+    expect(answer.status).toBe(422);
+    await answer.text();
+    while (files().length > 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(server.removed).toHaveLength(1);
+  });
+
+  it.each([
+    ['as a form', 'multipart/form-data; boundary=b'],
+    ['as the whole body', 'application/octet-stream'],
+  ])('of 50 MB %s passes through in little memory', async (_, type) => {
+    const { binary } = store();
+    let taken = 0;
+    const counted = async function* (content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+      for await (const part of content) {
+        taken += part.byteLength;
+        yield part;
+      }
+    };
+    const write: FileBinary['write'] = (content, meta) => binary.write(content instanceof Uint8Array ? content : counted(content), meta);
+    const read = { read: binary.read.bind(binary), stream: binary.stream.bind(binary), size: binary.size.bind(binary) };
+    const url = await serve({ ports: { binary: { ...read, write } } });
+    const size = 50 * MiB;
+    const isForm = type.startsWith('multipart');
+    const head = isForm
+      ? '--b\r\nContent-Disposition: form-data; name="big"; filename="big.bin"\r\nContent-Type: application/octet-stream\r\n\r\n'
+      : '';
+    const chunk = Buffer.alloc(64 * 1024, 7);
+    let most = 0;
+    async function* body(): AsyncGenerator<Uint8Array> {
+      if (isForm) yield Buffer.from(head);
+      for (let sent = 0; sent < size; sent += chunk.byteLength) {
+        most = Math.max(most, sent - taken);
+        yield chunk;
+      }
+      if (isForm) yield Buffer.from('\r\n--b--\r\n');
+    }
+    const init = { method: 'POST', headers: { 'content-type': type }, body: body(), duplex: 'half' };
+    expect((await fetch(url, init as unknown as RequestInit)).status).toBe(200);
+    const item = await received();
+    expect(Object.values(item?.binary ?? {})).toEqual([expect.objectContaining({ bytes: size })]);
+    expect(most).toBeLessThan(30 * MiB);
+  });
+});

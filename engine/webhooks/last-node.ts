@@ -1,0 +1,85 @@
+// The answer got from what the last node of a run gave.
+import type { BinaryEntry, Item, RunResult } from '../contract/run-data.ts';
+import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
+import { getPath } from '../workflow/object-path.ts';
+import { ownValue } from '../workflow/own-properties.ts';
+
+type LastNode = Extract<WebhookAnswer, { readonly from: 'lastNode' }>;
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+
+/** A message as JSON. `code` 0 is what callers know from a workflow that failed. */
+export function messageReply(status: number, message: string, more: { readonly code?: number; readonly hint?: string } = {}): WebhookReply {
+  const { code, hint } = more;
+  return {
+    status,
+    headers: json,
+    body: JSON.stringify({ ...(code === undefined ? {} : { code }), message, ...(hint === undefined ? {} : { hint }) }),
+  };
+}
+
+/** What a caller gets to know of a run that failed: not why, since that may hold what is not theirs. */
+export function failedReply(result: Pick<RunResult, 'status'>): WebhookReply {
+  const hint =
+    result.status === 'canceled'
+      ? 'The execution was stopped before it could answer.'
+      : 'The list of executions of this workflow shows which node failed and why.';
+  return messageReply(500, 'Error in workflow', { code: 0, hint });
+}
+
+export function lastNodeReply(answer: LastNode, result: RunResult): WebhookReply {
+  const { data, status, headers } = answer;
+  if (data === 'noData') return { status, headers };
+  const items = lastItems(result);
+  if (data === 'allEntries')
+    return jsonReply(
+      answer,
+      items.map((item) => item.json),
+    );
+  const first = items[0];
+  if (first === undefined) {
+    return messageReply(500, 'No item to return was found', {
+      code: 0,
+      hint: 'The last node of the workflow gave no items. Let it give one, or answer with all entries.',
+    });
+  }
+  return data === 'firstEntryBinary' ? binaryReply(answer, first) : firstJsonReply(answer, first);
+}
+
+/** Items of the first output of the last node that gave any. */
+function lastItems({ resultData: { runData, lastNodeExecuted = '' } }: RunResult): readonly Item[] {
+  const runs = Object.hasOwn(runData, lastNodeExecuted) ? runData[lastNodeExecuted] : undefined;
+  const outputs = runs?.at(-1)?.data?.['main'] ?? [];
+  return outputs.find((items) => items !== null && items.length > 0) ?? [];
+}
+
+function firstJsonReply(answer: LastNode, item: Item): WebhookReply {
+  const { propertyName } = answer;
+  return jsonReply(answer, propertyName === undefined || propertyName === '' ? item.json : getPath(item.json, propertyName));
+}
+
+/** Texts are sent as they are, as pages unless a type is given; all else as JSON. */
+function jsonReply({ status, headers }: LastNode, value: unknown): WebhookReply {
+  if (value === undefined) return { status, headers };
+  if (typeof value === 'string')
+    return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...lowerCase(headers) }, body: value };
+  return { status, headers: { ...json, ...lowerCase(headers) }, body: JSON.stringify(value) };
+}
+
+function binaryReply({ status, headers, binaryProperty }: LastNode, item: Item): WebhookReply {
+  const files = item.binary ?? {};
+  if (Object.keys(files).length === 0) return messageReply(500, 'No binary data to return was found', { code: 0 });
+  const name = binaryProperty ?? Object.keys(files)[0] ?? '';
+  const entry = ownValue(files, name) as BinaryEntry | undefined;
+  if (entry === undefined) {
+    return messageReply(500, `The binary property "${name}" which should be returned does not exist`, {
+      code: 0,
+      hint: `The item has: ${Object.keys(files).join(', ')}.`,
+    });
+  }
+  return { status, headers, body: entry };
+}
+
+function lowerCase(headers: WebhookReply['headers'] = {}): Record<string, string | readonly string[]> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,139 @@
+// Multipart bodies: fields into memory, files straight into the binary store, one after the other as they arrive.
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import type { Readable } from 'node:stream';
+import { AppError } from '../contract/errors.ts';
+import type { BinaryEntry } from '../contract/run-data.ts';
+import type { BinaryPort } from '../sdk/index.ts';
+import { safeFileName } from '../nodes/_shared/webhook-file-name.ts';
+import { tooLarge } from './incoming-stream.ts';
+import { addValue } from './query.ts';
+
+const MAX_FIELDS = 1000;
+const MAX_FILES = 100;
+
+export interface MultipartLimits {
+  /** Bytes of all fields together. */
+  readonly bodyLimit: number;
+  /** Bytes of one file. */
+  readonly fileLimit: number;
+}
+
+export interface Multipart {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly files: ReadonlyMap<string, readonly BinaryEntry[]>;
+}
+
+/** Reads a body to its end. When it fails, `discard` is given what had been stored already. */
+export async function readMultipart(
+  source: Readable,
+  contentType: string,
+  limits: MultipartLimits,
+  binary: BinaryPort,
+  discard: (entries: readonly BinaryEntry[]) => Promise<void>,
+): Promise<Multipart> {
+  const reading = new MultipartReading(limits, binary);
+  try {
+    return await reading.read(source, contentType);
+  } catch (error) {
+    await discard(await reading.abandon(source, error as Error));
+    throw error;
+  }
+}
+
+class MultipartReading {
+  readonly #limits: MultipartLimits;
+  readonly #binary: BinaryPort;
+  readonly #fields: Record<string, unknown> = {};
+  readonly #files: { readonly name: string; readonly written: Promise<BinaryEntry> }[] = [];
+  readonly #open = new Set<BusboyFileStream>();
+  #fieldBytes = 0;
+
+  constructor(limits: MultipartLimits, binary: BinaryPort) {
+    this.#limits = limits;
+    this.#binary = binary;
+  }
+
+  async read(source: Readable, contentType: string): Promise<Multipart> {
+    const parser = this.#parser(contentType);
+    await new Promise<void>((resolve, reject) => {
+      parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
+        // A file field that nothing was chosen for.
+        if ((fileName as string | undefined) === undefined || fileName === '') stream.resume();
+        else this.#store(name, stream, fileName, mimeType).catch(reject);
+      });
+      parser.on('field', (name, value, _nameCut, isCut) => {
+        this.#fieldBytes += name.length + Buffer.byteLength(value);
+        if (isCut || this.#fieldBytes > this.#limits.bodyLimit) reject(tooLarge(this.#limits.bodyLimit));
+        else addValue(this.#fields, name, value);
+      });
+      for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
+        parser.on(event, () =>
+          reject(new AppError('FILE_TOO_LARGE', `The form has more than ${MAX_FIELDS} fields or ${MAX_FILES} files.`)),
+        );
+      }
+      parser.on('finish', resolve);
+      parser.on('error', (cause) => reject(broken(cause)));
+      source.on('error', reject);
+      source.pipe(parser);
+    });
+    const files = new Map<string, BinaryEntry[]>();
+    for (const { name, written } of this.#files) files.set(name, [...(files.get(name) ?? []), await written]);
+    return { fields: this.#fields, files };
+  }
+
+  /** Ends all writing; answers what had been written. */
+  async abandon(source: Readable, error: Error): Promise<readonly BinaryEntry[]> {
+    source.unpipe();
+    source.destroy();
+    for (const stream of this.#open) stream.destroy(error);
+    const settled = await Promise.allSettled(this.#files.map(({ written }) => written));
+    return settled.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+  }
+
+  #parser(contentType: string): InstanceType<typeof Busboy> {
+    const { bodyLimit, fileLimit } = this.#limits;
+    try {
+      return new Busboy({
+        headers: { 'content-type': contentType },
+        limits: {
+          fields: MAX_FIELDS,
+          files: MAX_FILES,
+          parts: MAX_FIELDS + MAX_FILES,
+          fieldSize: bodyLimit,
+          fileSize: fileLimit,
+          headerPairs: 50,
+        },
+      });
+    } catch (cause) {
+      throw broken(cause);
+    }
+  }
+
+  async #store(name: string, stream: BusboyFileStream, fileName: string, mimeType: string): Promise<void> {
+    this.#open.add(stream);
+    // A stream that fails before it is read must not end the process.
+    stream.on('error', () => undefined);
+    const written = this.#binary.write(wholeFile(stream, this.#limits.fileLimit), {
+      fileName: safeFileName(fileName),
+      ...(mimeType === '' ? {} : { mimeType }),
+    });
+    this.#files.push({ name, written });
+    try {
+      await written;
+    } finally {
+      this.#open.delete(stream);
+    }
+  }
+}
+
+/** The file's bytes; throws at its end when it was cut off at the limit. */
+async function* wholeFile(stream: BusboyFileStream, limit: number): AsyncIterable<Uint8Array> {
+  for await (const chunk of stream) yield chunk as Uint8Array;
+  if (stream.truncated) throw tooLarge(limit);
+}
+
+const broken = (cause: unknown): AppError =>
+  new AppError('BAD_REQUEST', 'The body is not the multipart form it claims to be.', {
+    cause,
+    hint: cause instanceof Error ? cause.message : undefined,
+  });

@@ -1,0 +1,97 @@
+// Runs that a person goes through page by page: where they are led next, and what they see when they come back after the end.
+import type { RunResult } from '../contract/run-data.ts';
+import type { Clock } from '../execution/index.ts';
+import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
+import type { Exchange } from './exchange.ts';
+
+type Pages = Extract<WebhookAnswer, { readonly from: 'pages' }>;
+
+interface PageRun {
+  readonly answers: Pages;
+  /** Set while the run goes on and this room knows when it ends. */
+  running: Promise<RunResult | undefined> | undefined;
+  ending: WebhookReply | undefined;
+}
+
+/** How many runs are remembered; older ones answer with a page that fits all. */
+const MAX_RUNS = 250;
+
+export class PageRuns {
+  readonly #runs = new Map<string, PageRun>();
+  readonly #clock: Clock;
+  readonly #patience: number;
+  readonly #url: (executionId: string) => string;
+
+  constructor(clock: Clock, patience: number, url: (executionId: string) => string) {
+    this.#clock = clock;
+    this.#patience = patience;
+    this.#url = url;
+  }
+
+  /** Leads the one who sent a form to what comes next: a page of the run, its end, or, when that takes long, a page that waits. */
+  async lead(executionId: string, ended: Promise<RunResult | undefined>, exchange: Exchange, given: Pages): Promise<void> {
+    // What the run began with says how it ends, also after its later pages.
+    const answers = this.#runs.get(executionId)?.answers ?? given;
+    exchange.answers = answers;
+    this.#remember(executionId, answers, ended);
+    const result = await this.#patiently(ended);
+    if (result === 'still running') {
+      exchange.answer(this.#redirect(executionId));
+      const late = await ended;
+      if (late !== undefined) this.ended(executionId, late);
+      return;
+    }
+    if (result === undefined) {
+      exchange.answer(answers.failed);
+      return;
+    }
+    this.ended(executionId, result);
+    if (result.status === 'waiting') exchange.answer(this.#redirect(executionId));
+    else exchange.settle(result);
+  }
+
+  /** Waits until a run that goes on has come to a page or its end, or patience ends. */
+  async settled(executionId: string): Promise<void> {
+    const running = this.#runs.get(executionId)?.running;
+    if (running !== undefined) await this.#patiently(running);
+  }
+
+  /** A run waits or is over. */
+  ended(executionId: string, result: RunResult): void {
+    const run = this.#runs.get(executionId);
+    if (run === undefined) return;
+    run.running = undefined;
+    if (result.status !== 'waiting') run.ending = result.status === 'success' ? run.answers.end : run.answers.failed;
+  }
+
+  /** What is shown after the end. */
+  endingOf(executionId: string): WebhookReply | undefined {
+    return this.#runs.get(executionId)?.ending;
+  }
+
+  #remember(executionId: string, answers: Pages, running: Promise<RunResult | undefined>): void {
+    this.#runs.delete(executionId);
+    this.#runs.set(executionId, { answers, running, ending: undefined });
+    const [oldest] = this.#runs.keys();
+    if (this.#runs.size > MAX_RUNS && oldest !== undefined) this.#runs.delete(oldest);
+  }
+
+  async #patiently(ended: Promise<RunResult | undefined>): Promise<RunResult | undefined | 'still running'> {
+    const timer = new AbortController();
+    const patience = this.#clock.sleep(this.#patience, timer.signal).then(
+      () => 'still running' as const,
+      () => ended,
+    );
+    try {
+      return await Promise.race([ended, patience]);
+    } finally {
+      timer.abort();
+    }
+  }
+
+  #redirect(executionId: string): WebhookReply {
+    // Without an origin: the person stays with the name by which they reached the instance.
+    const { pathname, search } = new URL(this.#url(executionId));
+    return { status: 303, headers: { location: `${pathname}${search}`, 'cache-control': 'no-store' } };
+  }
+}

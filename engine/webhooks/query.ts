@@ -1,0 +1,101 @@
+// Queries and form bodies as objects: repeated names become lists; in queries `a[b]=1` and `a[]=1` make objects and lists.
+import { ownValue, setOwn } from '../workflow/own-properties.ts';
+
+/** More than that is no query but an attack; the rest is left out. */
+const MAX_PAIRS = 1000;
+const MAX_DEPTH = 5;
+/** Above this a number in brackets is a name: a list must not be made as long as a caller says. */
+const MAX_INDEX = 20;
+
+type Node = { [name: string]: unknown };
+
+/** A query without its question mark. */
+export function parseQuery(text: string): Readonly<Record<string, unknown>> {
+  const result: Node = {};
+  for (const [name, value] of pairsOf(text)) place(result, keysOf(name), value);
+  return listsOf(result) as Node;
+}
+
+/** The fields of `application/x-www-form-urlencoded`: flat, brackets are part of the name. */
+export function parseForm(text: string): Readonly<Record<string, unknown>> {
+  const result: Node = {};
+  for (const [name, value] of pairsOf(text)) addValue(result, name, value);
+  return result;
+}
+
+/** Adds a value under a name: the second makes a list. */
+export function addValue(target: Node, name: string, value: unknown): void {
+  const before = ownValue(target, name);
+  if (before === undefined) setOwn(target, name, value);
+  else if (Array.isArray(before)) before.push(value);
+  else setOwn(target, name, [before, value]);
+}
+
+function pairsOf(text: string): (readonly [string, string])[] {
+  if (text === '') return [];
+  return text
+    .split('&', MAX_PAIRS)
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      return equals < 0 ? [decoded(pair), ''] : [decoded(pair.slice(0, equals)), decoded(pair.slice(equals + 1))];
+    });
+}
+
+function decoded(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+/** `a[b][]` → a, b, and an empty key for "next". */
+function keysOf(name: string): string[] {
+  const open = name.indexOf('[');
+  if (open <= 0 || !name.endsWith(']')) return [name];
+  const inner = name.slice(open + 1, -1).split('][');
+  return inner.length > MAX_DEPTH ? [name] : [name.slice(0, open), ...inner];
+}
+
+/** Marks an object that was made by brackets, so that values given by brackets can be told from values. */
+const byBrackets = new WeakSet<object>();
+
+function place(root: Node, keys: readonly string[], value: string): void {
+  let target = root;
+  for (const key of keys.slice(0, -1)) {
+    const name = key === '' ? String(Object.keys(target).length) : key;
+    const inner = ownValue(target, name);
+    if (isMade(inner)) {
+      target = inner;
+      continue;
+    }
+    const made: Node = {};
+    byBrackets.add(made);
+    if (inner !== undefined) setOwn(made, '0', inner);
+    setOwn(target, name, made);
+    target = made;
+  }
+  const last = keys.at(-1) ?? '';
+  if (last === '' && keys.length > 1) setOwn(target, String(Object.keys(target).length), value);
+  else if (isMade(ownValue(target, last))) setOwn(ownValue(target, last) as Node, value, true);
+  else addValue(target, last, value);
+}
+
+const isMade = (value: unknown): value is Node => typeof value === 'object' && value !== null && byBrackets.has(value);
+
+/** Objects whose names are 0, 1, 2 … become lists. */
+function listsOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const object = value as Node;
+  const names = Object.keys(object);
+  if (isMade(value) && names.every((name, index) => name === String(index) && index <= MAX_INDEX))
+    return names.map((name) => listsOf(object[name]));
+  for (const name of names) {
+    const inner = object[name];
+    if (isMade(inner)) setOwn(object, name, listsOf(inner));
+  }
+  return object;
+}

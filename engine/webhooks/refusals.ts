@@ -1,0 +1,91 @@
+// What callers are told when nothing answers them: as JSON to programs, as a page to people who fill in forms.
+import { type AppError, errorCodeOf } from '../contract/errors.ts';
+import { messagePage } from '../nodes/_shared/form-page.ts';
+import { formText } from '../nodes/_shared/form-text.ts';
+import type { WebhookReply } from '../sdk/index.ts';
+import { messageReply } from './last-node.ts';
+import type { WebhookKind } from './settings.ts';
+
+export const isForm = (kind: WebhookKind): boolean => kind.startsWith('form');
+const isTestKind = (kind: WebhookKind): boolean => kind.endsWith('-test');
+
+const shownPath = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path);
+
+/** Nobody has this path. `isElsewhere`: it is open under the other of the test and production addresses. */
+export function unknownPath(kind: WebhookKind, method: string, path: string, isElsewhere: boolean): WebhookReply {
+  if (isForm(kind))
+    return messagePage(404, { title: formText('notFound.title'), text: formText(isTestKind(kind) ? 'notFound.test' : 'notFound.text') });
+  const hint = isTestKind(kind)
+    ? isElsewhere
+      ? 'The test address works while the editor listens for a test event. The workflow is active: its production address answers.'
+      : 'The test address works for one call after "Listen for test event" was chosen in the editor.'
+    : isElsewhere
+      ? 'The production address works once the workflow is active. The editor listens on the test address.'
+      : 'Is the workflow active, and is this its production address? An inactive workflow answers by its test address only.';
+  return messageReply(404, `The requested webhook "${method} ${shownPath(path)}" is not registered.`, { code: 404, hint });
+}
+
+/** The path is known, the method is not. */
+export function unknownMethod(kind: WebhookKind, method: string, path: string, methods: readonly string[]): WebhookReply {
+  const allowed = [...methods].sort().join(', ');
+  const reply = isForm(kind)
+    ? messagePage(404, { title: formText('notFound.title'), text: formText('notFound.text') })
+    : messageReply(404, `The webhook "${shownPath(path)}" is not registered for ${method} requests.`, {
+        code: 404,
+        hint: `Did you mean to make a request by ${allowed.replaceAll(', ', ' or ')}?`,
+      });
+  return { ...reply, headers: { ...reply.headers, allow: allowed } };
+}
+
+export function badSignature(kind: WebhookKind): WebhookReply {
+  if (isForm(kind)) return messagePage(403, { title: formText('notFound.title'), text: formText('notFound.signature') });
+  return messageReply(403, 'The signature of this address is missing or wrong.', {
+    code: 403,
+    hint: 'Use the whole address that $execution.resumeUrl gives.',
+  });
+}
+
+/** There is no such execution, or it does not wait (any more). */
+export function notWaiting(kind: WebhookKind, executionId: string, status: 'unknown' | 'running' | 'finished' | 'elsewhere'): WebhookReply {
+  if (isForm(kind)) {
+    if (status === 'running') return workingPage();
+    const key = status === 'finished' ? 'finished' : 'notFound';
+    return messagePage(status === 'finished' ? 200 : 404, { title: formText(`${key}.title`), text: formText(`${key}.text`) });
+  }
+  const name = `The execution "${shownPath(executionId)}"`;
+  if (status === 'unknown') return messageReply(404, `${name} does not exist.`, { code: 404 });
+  if (status === 'elsewhere') {
+    return messageReply(404, `${name} does not wait for this call.`, {
+      code: 404,
+      hint: 'Look at the method and at what the address ends with.',
+    });
+  }
+  return messageReply(409, `${name} ${status === 'running' ? 'is running already' : 'has finished already'}.`, { code: 409 });
+}
+
+/** Looks again by itself after some seconds. */
+export function workingPage(): WebhookReply {
+  return messagePage(200, { title: formText('working.title'), text: formText('working.text'), refresh: 3 });
+}
+
+/** What was sent is at fault, not the workflow. */
+export function isCallersFault(error: unknown): error is AppError {
+  const code = errorCodeOf(error);
+  return code === 'BAD_REQUEST' || code === 'FILE_TOO_LARGE' || code === 'NOT_FOUND';
+}
+
+/** What the caller did wrong is told; what went wrong here only to who tries the workflow out. */
+export function failure(kind: WebhookKind, error: unknown): WebhookReply {
+  if (isForm(kind)) {
+    const title = formText('failed.title');
+    return isCallersFault(error)
+      ? messagePage(error.status, { title, text: error.message })
+      : messagePage(500, { title, text: formText('failed.text') });
+  }
+  if (isCallersFault(error)) return messageReply(error.status, error.message, { code: error.status, hint: error.hint });
+  const isShown = isTestKind(kind) && error instanceof Error;
+  return messageReply(500, 'The workflow could not be started', {
+    code: 0,
+    hint: isShown ? error.message : 'The log of the instance says why.',
+  });
+}

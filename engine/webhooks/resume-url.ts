@@ -1,0 +1,53 @@
+// Addresses under which waiting executions are taken up: signed, so that knowing an execution's number is not enough.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The signature of an execution's address. */
+export function signResume(secret: string, executionId: string): string {
+  return createHmac('sha256', secret).update(`resume:${executionId}`).digest('base64url');
+}
+
+/** Whether the signature is right, told in constant time. */
+export function isResumeSigned(secret: string, executionId: string, signature: string | undefined): boolean {
+  const expected = Buffer.from(signResume(secret, executionId));
+  const given = Buffer.from(signature ?? '');
+  return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+}
+
+/** `{base}/{prefix}/{executionId}[/{suffix}]?signature=…` */
+export function resumeUrl(base: string, prefix: string, secret: string, executionId: string, suffix = ''): string {
+  const path = [prefix, encodeURIComponent(executionId), ...(suffix === '' ? [] : [suffix])].join('/');
+  return `${base}/${path}?signature=${signResume(secret, executionId)}`;
+}
+
+export interface ResumeAddress {
+  readonly executionId: string;
+  readonly suffix: string;
+  readonly signature: string | undefined;
+  /** What is left of the query. */
+  readonly query: string;
+}
+
+const signed = /(^|&)signature=([\w-]*)([^&]*)(?:&|$)/;
+
+/**
+ * Takes an address apart. People write a suffix or a query of their own behind the address they are given (`…?signature=x/suffix`,
+ * `…?signature=x?approved=true`): both are read as meant.
+ */
+export function splitResume(path: string, query: string): ResumeAddress {
+  const slash = path.indexOf('/');
+  const executionId = slash < 0 ? path : path.slice(0, slash);
+  const suffix = slash < 0 ? '' : path.slice(slash + 1);
+  const found = signed.exec(query);
+  if (found === null) return { executionId, suffix, signature: undefined, query };
+  const [whole, , signature, behind = ''] = found;
+  const more = behind.indexOf('?');
+  const behindPath = more < 0 ? behind : behind.slice(0, more);
+  const behindQuery = more < 0 ? '' : behind.slice(more + 1);
+  const rest = [query.slice(0, found.index), behindQuery, query.slice(found.index + whole.length)].filter((part) => part !== '');
+  return {
+    executionId,
+    suffix: behindPath.startsWith('/') ? [suffix, behindPath.slice(1)].filter((part) => part !== '').join('/') : suffix,
+    signature,
+    query: rest.join('&'),
+  };
+}

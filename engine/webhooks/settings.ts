@@ -1,0 +1,52 @@
+// What the room of webhooks can be told: addresses, limits, and how long things may take.
+
+/** The doors a call can come in by; each has a prefix of its own. */
+export const webhookKinds = ['webhook', 'webhook-test', 'webhook-waiting', 'form', 'form-test', 'form-waiting'] as const;
+export type WebhookKind = (typeof webhookKinds)[number];
+
+export interface WebhookSettings {
+  /** Where callers reach this instance, base path included, without a slash at the end: `https://example.com/flows`. */
+  readonly baseUrl: string;
+  /** What stands before the prefixes in the addresses the server sees: empty, or with a slash before and none at the end. */
+  readonly basePath: string;
+  /** First part of the path, by kind. */
+  readonly prefixes: Readonly<Record<WebhookKind, string>>;
+  /** Bytes of a body that is not a file, content-encoding undone. */
+  readonly bodyLimit: number;
+  /** Bytes of one file. */
+  readonly fileLimit: number;
+  /** Bytes of all files and fields of one call. */
+  readonly uploadLimit: number;
+  /** How many proxies before this server are trusted to say where a call came from. */
+  readonly proxyHops: number;
+  /** Signs the addresses of waiting executions. */
+  readonly secret: string;
+  /** Cookies of the product itself, which no workflow may see. */
+  readonly hiddenCookies: readonly string[];
+  /** Milliseconds a test webhook waits for its call. */
+  readonly testLifetime: number;
+  /** Milliseconds a person who filled in a form waits for the next page before being shown that the work goes on. */
+  readonly patience: number;
+}
+
+const MiB = 1024 * 1024;
+
+/** All settings but the address and the secret, which have no sensible default. */
+export const defaultWebhookSettings: Omit<WebhookSettings, 'baseUrl' | 'secret'> = {
+  basePath: '',
+  prefixes: {
+    webhook: 'webhook',
+    'webhook-test': 'webhook-test',
+    'webhook-waiting': 'webhook-waiting',
+    form: 'form',
+    'form-test': 'form-test',
+    'form-waiting': 'form-waiting',
+  },
+  bodyLimit: 16 * MiB,
+  fileLimit: 200 * MiB,
+  uploadLimit: 1024 * MiB,
+  proxyHops: 0,
+  hiddenCookies: [],
+  testLifetime: 120_000,
+  patience: 20_000,
+};

@@ -1,0 +1,123 @@
+// Which webhook answers which path: static before dynamic, the most exact first, all or none.
+import { describe, expect, it } from 'vitest';
+import { canonicalPath } from './path.ts';
+import { WebhookTable, type WebhookEntry } from './table.ts';
+
+const entry = (path: string, method = 'GET', workflowId = 'w'): WebhookEntry<string> => ({
+  workflowId,
+  workflowName: `Workflow ${workflowId}`,
+  nodeName: `Node ${path}`,
+  webhookName: 'default',
+  method,
+  path,
+  payload: path,
+});
+
+function table(...paths: readonly string[]): WebhookTable<string> {
+  const made = new WebhookTable<string>();
+  made.add(
+    'w',
+    paths.map((path) => entry(path)),
+  );
+  return made;
+}
+
+describe('looking up', () => {
+  const known = table('a/b', 'a/:x', ':x/b', 'a/:x/c', 'a/:x/:y', ':x/:y/:z', 'x y', '__proto__', 'caf%C3%A9');
+  it.each<[string, string | undefined, Record<string, string>?]>([
+    ['a/b', 'a/b'],
+    ['/a/b/', 'a/b'],
+    ['%61/b', 'a/b'],
+    ['a/z', 'a/:x', { x: 'z' }],
+    ['z/b', ':x/b', { x: 'z' }],
+    ['a/1/c', 'a/:x/c', { x: '1' }],
+    ['a/1/2', 'a/:x/:y', { x: '1', y: '2' }],
+    ['1/2/3', ':x/:y/:z', { x: '1', y: '2', z: '3' }],
+    ['a/%2e%2e', 'a/:x', { x: '..' }],
+    ['a/x%2Fy', 'a/:x', { x: 'x/y' }],
+    ['a/%25', 'a/:x', { x: '%' }],
+    ['a/%zz', 'a/:x', { x: '%zz' }],
+    ['a/%00', 'a/:x', { x: '\0' }],
+    ['x%20y', 'x y'],
+    ['café', 'caf%C3%A9'],
+    ['__proto__', '__proto__'],
+    ['a//c', undefined],
+    ['a', undefined],
+    ['', undefined],
+    ['constructor', undefined],
+    ['a/b/c/d', undefined],
+  ])('%j finds %j', (path, found, params = {}) => {
+    const result = known.lookup('GET', path);
+    expect(result === undefined || !('entry' in result) ? undefined : [result.entry.payload, result.params]).toEqual(
+      found === undefined ? undefined : [found, params],
+    );
+  });
+
+  it('names the methods of a path that is known', () => {
+    const made = new WebhookTable<string>();
+    made.add('w', [entry('a', 'POST'), entry(':x', 'PUT'), entry('b/:x', 'PATCH')]);
+    expect([made.lookup('GET', 'a'), made.lookup('GET', 'b/c'), made.lookup('GET', 'b/c/d')]).toEqual([
+      { methods: ['POST', 'PUT'] },
+      { methods: ['PATCH'] },
+      undefined,
+    ]);
+    expect(made.lookup('PUT', 'a')).toMatchObject({ params: { x: 'a' } });
+  });
+
+  it('keeps hostile parameter names as data', () => {
+    const result = table('a/:__proto__').lookup('GET', 'a/x');
+    expect(Object.entries(result !== undefined && 'params' in result ? result.params : {})).toEqual([['__proto__', 'x']]);
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  });
+});
+
+describe('adding', () => {
+  it.each([
+    ['a/b', 'a/b', 'GET', true],
+    ['a/b', '/a/b/', 'GET', true],
+    ['a/b', '%61/b', 'GET', true],
+    ['a/:x', 'a/:other', 'GET', true],
+    ['a/b', 'a/b', 'POST', false],
+    ['a/:x', 'a/b', 'GET', false],
+    ['a/:x', ':x/a', 'GET', false],
+  ])('%j and %j by %s conflict: %s', (first, second, method, isConflict) => {
+    const made = table(first);
+    const add = (): void => made.add('other', [entry('free', 'GET', 'other'), entry(second, method, 'other')]);
+    if (isConflict)
+      expect(add).toThrow(
+        expect.objectContaining({
+          code: 'WEBHOOK_CONFLICT',
+          params: expect.objectContaining({ workflowId: 'w', workflow: 'Workflow w' }) as unknown,
+        }),
+      );
+    else expect(add).not.toThrow();
+    expect(made.of('other')).toHaveLength(isConflict ? 0 : 2);
+    expect(made.lookup('GET', 'free') === undefined).toBe(isConflict);
+  });
+
+  it('replaces what the workflow had, and refuses two of one path within it', () => {
+    const made = table('a', 'b/:x');
+    made.add('w', [entry('c'), entry('b/:y')]);
+    expect([made.lookup('GET', 'a'), made.lookup('GET', 'b/1')]).toEqual([undefined, expect.objectContaining({ params: { y: '1' } })]);
+    expect(() => made.add('w', [entry('d'), entry('d')])).toThrow(/of the same workflow/);
+    expect(made.lookup('GET', 'c')).toMatchObject({ entry: { path: 'c' } });
+  });
+
+  it('leaves nothing behind when removed', () => {
+    const made = table('a', 'b/:x');
+    made.add('other', [entry('b/:y', 'POST', 'other')]);
+    made.remove('w');
+    expect([made.lookup('GET', 'a'), made.lookup('GET', 'b/1'), made.of('w')]).toEqual([undefined, { methods: ['POST'] }, []]);
+    made.remove('other');
+    expect(made.lookup('POST', 'b/1')).toBeUndefined();
+  });
+});
+
+it.each([
+  ['a%2Fb', 'a%2Fb'],
+  ['a%252Fb', 'a%252Fb'],
+  ['a%zzb/c', 'a%25zzb/c'],
+  ['//', ''],
+])('%j is %j in one form, and stays so', (path, canonical) => {
+  expect([canonicalPath(path), canonicalPath(canonicalPath(path))]).toEqual([canonical, canonical]);
+});

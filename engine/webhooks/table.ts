@@ -1,0 +1,179 @@
+// Which webhook answers a method and a path. Static paths are one look-up; those with `:name` parts are tried after them.
+import { AppError } from '../contract/errors.ts';
+import { setOwn } from '../workflow/own-properties.ts';
+import { canonicalPath, isDynamicPath, partText } from './path.ts';
+
+export interface WebhookEntry<Payload> {
+  readonly workflowId: string;
+  readonly workflowName: string;
+  readonly nodeName: string;
+  readonly webhookName: string;
+  /** Upper case. */
+  readonly method: string;
+  /** Begins with what separates kinds of webhooks: `webhook/…` or `form/…`. */
+  readonly path: string;
+  readonly payload: Payload;
+}
+
+export type Lookup<Payload> =
+  | { readonly entry: WebhookEntry<Payload>; readonly params: Readonly<Record<string, string>> }
+  /** The path is known, the method is not. */
+  | { readonly methods: readonly string[] };
+
+type Methods<Payload> = Map<string, WebhookEntry<Payload>>;
+
+interface Route<Payload> {
+  /** Parts as they must be; undefined where any will do. */
+  readonly parts: readonly (string | undefined)[];
+  readonly names: readonly string[];
+  readonly methods: Methods<Payload>;
+}
+
+const noParams: Readonly<Record<string, string>> = Object.freeze({});
+
+export class WebhookTable<Payload> {
+  readonly #static = new Map<string, Methods<Payload>>();
+  /** By number of parts, the most exact first. */
+  readonly #dynamic = new Map<number, Route<Payload>[]>();
+  readonly #ofWorkflow = new Map<string, readonly WebhookEntry<Payload>[]>();
+
+  /**
+   * Registers a workflow's webhooks in place of those it had: all of them, or none. Throws WEBHOOK_CONFLICT naming the path and who has it.
+   */
+  add(workflowId: string, entries: readonly WebhookEntry<Payload>[]): void {
+    const own = new Map<string, WebhookEntry<Payload>>();
+    for (const entry of entries) {
+      const key = `${entry.method} ${shapeOf(entry.path)}`;
+      const taken = own.get(key) ?? this.#takenByOther(entry, workflowId);
+      if (taken !== undefined) throw conflict(entry, taken);
+      own.set(key, entry);
+    }
+    this.remove(workflowId);
+    for (const entry of entries) this.#methodsFor(entry).set(entry.method, entry);
+    if (entries.length > 0) this.#ofWorkflow.set(workflowId, entries);
+  }
+
+  remove(workflowId: string): void {
+    for (const entry of this.#ofWorkflow.get(workflowId) ?? []) {
+      const methods = this.#find(entry.path);
+      methods?.delete(entry.method);
+      if (methods?.size === 0) this.#forget(entry.path);
+    }
+    this.#ofWorkflow.delete(workflowId);
+  }
+
+  /** The webhooks of a workflow; empty for one that has none. */
+  of(workflowId: string): readonly WebhookEntry<Payload>[] {
+    return this.#ofWorkflow.get(workflowId) ?? [];
+  }
+
+  /** What answers, the methods that would, or undefined for a path nobody has. `path` as it was called. */
+  lookup(method: string, path: string): Lookup<Payload> | undefined {
+    const wanted = canonicalPath(path);
+    const known = this.#static.get(wanted);
+    const entry = known?.get(method);
+    if (entry !== undefined) return { entry, params: noParams };
+    const others = new Set(known?.keys());
+    if (this.#dynamic.size > 0) {
+      const parts = wanted.split('/');
+      for (const route of this.#dynamic.get(parts.length) ?? []) {
+        if (!matches(route, parts)) continue;
+        const found = route.methods.get(method);
+        if (found !== undefined) return { entry: found, params: paramsOf(route, parts) };
+        for (const other of route.methods.keys()) others.add(other);
+      }
+    }
+    return others.size === 0 ? undefined : { methods: [...others] };
+  }
+
+  #takenByOther(entry: WebhookEntry<Payload>, workflowId: string): WebhookEntry<Payload> | undefined {
+    const taken = this.#find(entry.path)?.get(entry.method);
+    return taken?.workflowId === workflowId ? undefined : taken;
+  }
+
+  #find(path: string): Methods<Payload> | undefined {
+    if (!isDynamicPath(path)) return this.#static.get(canonicalPath(path));
+    const shape = shapeOf(path);
+    return this.#dynamic.get(shape.split('/').length)?.find((route) => shapeOfParts(route.parts) === shape)?.methods;
+  }
+
+  #methodsFor({ path }: WebhookEntry<Payload>): Methods<Payload> {
+    const known = this.#find(path);
+    if (known !== undefined) return known;
+    const methods: Methods<Payload> = new Map();
+    if (!isDynamicPath(path)) {
+      this.#static.set(canonicalPath(path), methods);
+      return methods;
+    }
+    const parts = canonicalPath(path).split('/');
+    const route = {
+      parts: parts.map((part) => (part.startsWith(':') ? undefined : part)),
+      names: parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1)),
+      methods,
+    };
+    const routes = [...(this.#dynamic.get(parts.length) ?? []), route];
+    this.#dynamic.set(parts.length, routes.sort(moreExactFirst));
+    return methods;
+  }
+
+  #forget(path: string): void {
+    if (!isDynamicPath(path)) {
+      this.#static.delete(canonicalPath(path));
+      return;
+    }
+    const shape = shapeOf(path);
+    const count = shape.split('/').length;
+    const left = (this.#dynamic.get(count) ?? []).filter((route) => shapeOfParts(route.parts) !== shape);
+    if (left.length === 0) this.#dynamic.delete(count);
+    else this.#dynamic.set(count, left);
+  }
+}
+
+/** The path with nameless `:` parts: two paths of one shape answer the same calls. */
+function shapeOf(path: string): string {
+  const canonical = canonicalPath(path);
+  return isDynamicPath(path)
+    ? canonical
+        .split('/')
+        .map((part) => (part.startsWith(':') ? ':' : part))
+        .join('/')
+    : canonical;
+}
+
+const shapeOfParts = (parts: readonly (string | undefined)[]): string => parts.map((part) => part ?? ':').join('/');
+
+/** Most fixed parts first; among equals the one whose fixed parts come first. */
+function moreExactFirst<Payload>(a: Route<Payload>, b: Route<Payload>): number {
+  const byCount = a.names.length - b.names.length;
+  if (byCount !== 0) return byCount;
+  const at = a.parts.findIndex((part, index) => (part === undefined) !== (b.parts[index] === undefined));
+  return at < 0 ? 0 : a.parts[at] === undefined ? 1 : -1;
+}
+
+function matches<Payload>(route: Route<Payload>, parts: readonly string[]): boolean {
+  return route.parts.every((part, index) => (part === undefined ? parts[index] !== '' : part === parts[index]));
+}
+
+function paramsOf<Payload>(route: Route<Payload>, parts: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  let next = 0;
+  route.parts.forEach((part, index) => {
+    if (part === undefined) setOwn(params, route.names[next++] ?? '', partText(parts[index] ?? ''));
+  });
+  return params;
+}
+
+function conflict<Payload>(entry: WebhookEntry<Payload>, taken: WebhookEntry<Payload>): AppError {
+  const isSame = taken.workflowId === entry.workflowId;
+  const owner = isSame
+    ? `the node "${taken.nodeName}" of the same workflow`
+    : `the node "${taken.nodeName}" of the workflow "${taken.workflowName}"`;
+  return new AppError(
+    'WEBHOOK_CONFLICT',
+    `The webhook of the node "${entry.nodeName}" cannot be opened: ${entry.method} ${entry.path} is taken by ${owner}.`,
+    {
+      params: { path: entry.path, method: entry.method, node: entry.nodeName, workflow: taken.workflowName, workflowId: taken.workflowId },
+      hint: isSame ? 'Give one of the two nodes another path.' : `Choose another path, or deactivate the workflow "${taken.workflowName}".`,
+    },
+  );
+}

@@ -1,0 +1,72 @@
+// Test webhooks: registered while somebody tries a workflow out, for one call, and only for a while.
+import type { Clock } from '../execution/index.ts';
+import type { TestWebhookEvent } from './ports.ts';
+import { WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
+
+interface Registration {
+  readonly sessionId: string | undefined;
+  readonly timer: AbortController;
+}
+
+export class TestCalls<Payload> {
+  readonly #table = new WebhookTable<Payload>();
+  readonly #registrations = new Map<string, Registration>();
+  readonly #clock: Clock;
+  readonly #lifetime: number;
+  readonly #tell: (event: TestWebhookEvent) => void;
+
+  constructor(clock: Clock, lifetime: number, tell: (event: TestWebhookEvent) => void) {
+    this.#clock = clock;
+    this.#lifetime = lifetime;
+    this.#tell = tell;
+  }
+
+  /** Waits for a call of one of these, in place of what the workflow waited for before. Throws WEBHOOK_CONFLICT where another workflow waits. */
+  add(workflowId: string, entries: readonly WebhookEntry<Payload>[], sessionId?: string): void {
+    this.#table.add(workflowId, entries);
+    this.#registrations.get(workflowId)?.timer.abort();
+    const registration = { sessionId, timer: new AbortController() };
+    this.#registrations.set(workflowId, registration);
+    this.#clock.sleep(this.#lifetime, registration.timer.signal).then(
+      () => {
+        if (this.#registrations.get(workflowId) === registration) this.remove(workflowId);
+      },
+      () => undefined,
+    );
+  }
+
+  lookup(method: string, path: string): Lookup<Payload> | undefined {
+    return this.#table.lookup(method, path);
+  }
+
+  /** The call has come and started a run. */
+  received(workflowId: string, executionId: string): void {
+    this.#end(workflowId, 'testWebhookReceived', executionId);
+  }
+
+  /** Nobody waits any more; false when nobody did. */
+  remove(workflowId: string): boolean {
+    return this.#end(workflowId, 'testWebhookDeleted');
+  }
+
+  /** Ends all waiting without telling anybody. */
+  stop(): void {
+    for (const { timer } of this.#registrations.values()) timer.abort();
+    this.#registrations.clear();
+  }
+
+  #end(workflowId: string, type: TestWebhookEvent['type'], executionId?: string): boolean {
+    const registration = this.#registrations.get(workflowId);
+    if (registration === undefined) return false;
+    this.#registrations.delete(workflowId);
+    this.#table.remove(workflowId);
+    registration.timer.abort();
+    this.#tell({
+      type,
+      workflowId,
+      ...(registration.sessionId === undefined ? {} : { sessionId: registration.sessionId }),
+      ...(executionId === undefined ? {} : { executionId }),
+    });
+    return true;
+  }
+}

@@ -1,0 +1,163 @@
+// Calls that take up an execution which waits: signature, what waits, its node's answer, and the run that goes on.
+import type { WorkflowNode } from '../contract/workflow.ts';
+import type { StandingNode } from '../execution/index.ts';
+import type { WebhookContext, WebhookReply, WebhookResult } from '../sdk/index.ts';
+import { WebhookCall, type CallAddress } from './call.ts';
+import { preflightHeaders } from './cors.ts';
+import { webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
+import type { Exchange } from './exchange.ts';
+import type { PageRuns } from './page-runs.ts';
+import { canonicalPath, partText } from './path.ts';
+import type { IncomingCall, ResumableExecution, WebhookPorts, WebhookRun } from './ports.ts';
+import { badSignature, isForm, notWaiting, unknownMethod, workingPage } from './refusals.ts';
+import { isResumeSigned, resumeUrl, splitResume } from './resume-url.ts';
+import type { WebhookKind, WebhookSettings } from './settings.ts';
+
+export interface WaitingRoom {
+  readonly ports: WebhookPorts;
+  readonly settings: WebhookSettings;
+  readonly pages: PageRuns;
+  readonly signal: AbortSignal;
+  /** The caller of before who is still to be answered. */
+  held(executionId: string): Exchange | undefined;
+  follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookReply | undefined): Promise<void>;
+}
+
+type Waiting = Extract<ResumableExecution, { readonly status: 'waiting' }>;
+type WaitingKind = 'webhook-waiting' | 'form-waiting';
+
+export async function answerWaiting(
+  kind: WaitingKind,
+  incoming: IncomingCall,
+  address: CallAddress,
+  exchange: Exchange,
+  room: WaitingRoom,
+): Promise<void> {
+  const { suffix, signature, query, executionId: part } = splitResume(address.path, address.query);
+  const executionId = partText(part);
+  if (incoming.method === 'OPTIONS') {
+    const headers = preflightHeaders(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'], incoming.headers['access-control-request-headers']);
+    exchange.answer({ status: 204, headers: headers as Record<string, string> });
+    return;
+  }
+  if (!isResumeSigned(room.settings.secret, executionId, signature)) {
+    exchange.answer(badSignature(kind));
+    return;
+  }
+  const found = await execution(kind, executionId, room);
+  if (found?.status !== 'waiting') {
+    exchange.answer(
+      (isForm(kind) ? room.pages.endingOf(executionId) : undefined) ?? notWaiting(kind, executionId, found?.status ?? 'unknown'),
+    );
+    return;
+  }
+  const call = new WebhookCall(incoming, { ...address, path: address.path, query }, room.settings, room.ports);
+  await takeUp(kind, executionId, found, suffix, call, exchange, room);
+}
+
+/** A person who fills in forms is given time: the run may be on its way to the next page. */
+async function execution(kind: WaitingKind, executionId: string, { ports, pages }: WaitingRoom): Promise<ResumableExecution | undefined> {
+  const found = await ports.resumable(executionId);
+  if (kind === 'webhook-waiting' || found?.status !== 'running') return found;
+  await pages.settled(executionId);
+  return ports.resumable(executionId);
+}
+
+async function takeUp(
+  kind: WaitingKind,
+  executionId: string,
+  found: Waiting,
+  suffix: string,
+  call: WebhookCall,
+  exchange: Exchange,
+  room: WaitingRoom,
+): Promise<void> {
+  const { ports, settings, signal } = room;
+  const { workflow, workflowId, nodeName, mode, staticData } = found;
+  const standing = await ports.standing(workflow, nodeName, { mode, signal, ...(staticData === undefined ? undefined : { staticData }) });
+  const webhook = webhookFor(kind, standing, standing.compiled.node, workflowId, call.method, suffix);
+  if (typeof webhook === 'string' || Array.isArray(webhook)) {
+    exchange.answer(refused(kind, webhook as 'none' | readonly string[], executionId, call));
+    return;
+  }
+  const url = resumeUrl(settings.baseUrl, settings.prefixes[kind], settings.secret, executionId, suffix);
+  const context: WebhookContext = Object.assign(standing.context, {
+    request: call,
+    webhookName: (webhook as DeclaredWebhook).webhookName,
+    isTest: mode === 'manual',
+    resumes: { executionId, url, state: found.state },
+  });
+  let result: WebhookResult;
+  try {
+    result = (await standing.type.webhook?.(context)) ?? {};
+  } catch (error) {
+    await call.discard();
+    throw error;
+  }
+  if (result.items === undefined) {
+    exchange.answer(result.reply ?? { status: 200 });
+    await call.discard();
+    return;
+  }
+  const { answer } = result;
+  const isEarly = answer?.from === 'pages' && answer.early === true && !(await hasOtherPages(found, room));
+  await goOn(kind, executionId, isEarly ? { ...result, reply: answer.end } : result, standing, call, exchange, room);
+}
+
+/** Whether another node than the waiting one shows pages. */
+async function hasOtherPages({ workflow, workflowId, nodeName, mode }: Waiting, { ports, signal }: WaitingRoom): Promise<boolean> {
+  const declared = await webhooksOf(workflow, workflowId, (name) => ports.standing(workflow, name, { mode, signal }));
+  return declared.some((webhook) => webhook.resumes && webhook.kind === 'form' && webhook.nodeName !== nodeName);
+}
+
+async function goOn(
+  kind: WaitingKind,
+  executionId: string,
+  { items = [], reply, answer }: WebhookResult,
+  standing: StandingNode,
+  call: WebhookCall,
+  exchange: Exchange,
+  room: WaitingRoom,
+): Promise<void> {
+  exchange.answers = reply === undefined ? answer : undefined;
+  exchange.hold();
+  // Who is answered at once leaves the run's answer to the caller who waited before.
+  const responder = exchange.answers === undefined ? (room.held(executionId) ?? exchange) : exchange;
+  const staticData = standing.changedStaticData();
+  const run = await room.ports.resume({
+    executionId,
+    output: items,
+    responder,
+    ...(staticData === undefined ? undefined : { staticData }),
+  });
+  if (run === undefined) {
+    exchange.refuse(notWaiting(kind, executionId, 'running'));
+    await call.discard();
+    return;
+  }
+  await room.follow(kind, run, exchange, reply ?? (answer === undefined ? { status: 200 } : undefined));
+}
+
+/** The node's webhook for this call; the methods it would take, or `none`. */
+function webhookFor(
+  kind: WaitingKind,
+  standing: StandingNode,
+  node: WorkflowNode,
+  workflowId: string,
+  method: string,
+  suffix: string,
+): DeclaredWebhook | readonly string[] | 'none' {
+  const wanted = kind === 'form-waiting' ? 'form' : 'webhook';
+  const path = canonicalPath(suffix);
+  const there = webhooksOfNode(standing, node, workflowId).filter(
+    (webhook) => webhook.resumes && webhook.kind === wanted && canonicalPath(webhook.path) === path,
+  );
+  if (there.length === 0) return 'none';
+  return there.find(({ methods }) => methods.includes(method)) ?? there.flatMap(({ methods }) => methods);
+}
+
+function refused(kind: WaitingKind, why: 'none' | readonly string[], executionId: string, call: WebhookCall): WebhookReply {
+  if (why !== 'none') return unknownMethod(kind, call.method, call.path, why);
+  // The run waits for something else, and a person waits for its next page.
+  return kind === 'form-waiting' && call.method === 'GET' ? workingPage() : notWaiting(kind, executionId, 'elsewhere');
+}

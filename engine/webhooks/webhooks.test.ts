@@ -1,0 +1,742 @@
+// Webhooks over real sockets: methods and paths, ways to answer, who may call.
+import { afterEach, describe, expect, it } from 'vitest';
+import { AppError } from '../contract/errors.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
+import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { portsWith, testNode } from '../testing/test-nodes.ts';
+import { webhookServer, type ServerOptions, type WebhookServer } from './test-server.ts';
+
+let server: WebhookServer | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** Webhook → whatever is given. */
+function workflow(
+  parameters: Parameters,
+  nodes: Readonly<Record<string, NodeSketch>> = {},
+  more: Partial<WorkflowFile> & { version?: number } = {},
+): WorkflowFile {
+  const { version = 2, ...file } = more;
+  const names = ['Webhook', ...Object.keys(nodes)];
+  const hook = { type: 'webhook', typeVersion: version, webhookId: 'hook-id', parameters: { path: 'in', ...parameters } };
+  return buildWorkflow(
+    { Webhook: hook, ...nodes },
+    names.slice(1).map((name, index) => `${names[index]} -> ${name}`),
+    { id: 'w1', name: 'First', ...file },
+  );
+}
+
+async function serve(
+  files: WorkflowFile | readonly WorkflowFile[],
+  options?: ServerOptions,
+): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
+  server = await webhookServer(Array.isArray(files) ? (files as readonly WorkflowFile[]) : [files as WorkflowFile], options);
+  const { address } = server;
+  return (path, init) => fetch(`${address}${path}`, { redirect: 'manual', ...init });
+}
+
+const set = (assignments: Parameters): NodeSketch => ({
+  type: 'set',
+  typeVersion: 3.4,
+  parameters: {
+    assignments: { assignments: Object.entries(assignments).map(([name, value], id) => ({ id: String(id), name, value, type: 'string' })) },
+  },
+});
+const respond = (parameters: Parameters): NodeSketch => ({ type: 'respondToWebhook', typeVersion: 1.4, parameters });
+const post = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+describe('a webhook that answers at once', () => {
+  it('says that the workflow was started, once its start is kept', async () => {
+    const order: string[] = [];
+    const call = await serve(workflow({ httpMethod: 'POST' }), {
+      keepStart: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push('kept');
+      },
+    });
+    const answer = await call('/webhook/in', post({ a: 1 }));
+    order.push('answered');
+    expect([answer.status, await answer.json(), order]).toEqual([200, { message: 'Workflow was started' }, ['kept', 'answered']]);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it('answers 500 when the start cannot be kept', async () => {
+    const call = await serve(workflow({}), { keepStart: () => Promise.reject(new Error('disk full')) });
+    const answer = await call('/webhook/in');
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      expect.objectContaining({ code: 0, message: 'The workflow could not be started' }),
+    ]);
+  });
+
+  it.each<[string, Parameters, number, string, string | null]>([
+    ['a text', { options: { responseData: 'ok' } }, 200, 'ok', 'text/html; charset=utf-8'],
+    ['nothing', { options: { noResponseBody: true } }, 200, '', null],
+    ['a code', { options: { responseCode: { values: { responseCode: 201 } }, noResponseBody: true } }, 201, '', null],
+    [
+      'a code of its own',
+      { options: { responseCode: { values: { responseCode: 'customCode', customCode: 418 } }, responseData: 'x' } },
+      418,
+      'x',
+      'text/html; charset=utf-8',
+    ],
+    ['JSON from an expression', { options: { responseData: '={{ { a: 1 } }}' } }, 200, '{"a":1}', 'application/json; charset=utf-8'],
+    [
+      'headers',
+      { options: { responseData: 'x', responseHeaders: { entries: [{ name: 'Content-Type', value: 'text/css' }] } } },
+      200,
+      'x',
+      'text/css',
+    ],
+  ])('can give %s', async (_, parameters, status, body, type) => {
+    const call = await serve(workflow(parameters));
+    const answer = await call('/webhook/in');
+    expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([status, body, type]);
+  });
+
+  it('gives a page an origin of its own', async () => {
+    const call = await serve(workflow({ options: { responseData: '<script>1</script>' } }));
+    const { headers } = await call('/webhook/in');
+    expect([headers.get('content-security-policy'), headers.get('x-content-type-options')]).toEqual([
+      expect.stringMatching(/^sandbox /),
+      'nosniff',
+    ]);
+  });
+
+  it('takes its code from its own parameter before version 2', async () => {
+    const call = await serve(workflow({ responseCode: 202 }, {}, { version: 1 }));
+    expect((await call('/webhook/in')).status).toBe(202);
+  });
+});
+
+describe('what a call becomes', () => {
+  it('is one item with headers, params, query and body', async () => {
+    const call = await serve(workflow({ httpMethod: 'PUT', path: 'orders/:id', responseMode: 'lastNode' }));
+    const answer = await call('/webhook/hook-id/orders/a%20b?x=1&x=2&y[z]=3', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'X-Own': 'yes' },
+      body: '{"a":[1]}',
+    });
+    expect(await answer.json()).toMatchObject({
+      headers: { 'x-own': 'yes', 'content-type': 'application/json' },
+      params: { id: 'a b' },
+      query: { x: ['1', '2'], y: { z: '3' } },
+      body: { a: [1] },
+      webhookUrl: `${server?.address}/webhook/hook-id/orders/a%20b`,
+      executionMode: 'production',
+    });
+  });
+
+  it('hides the cookies of the product', async () => {
+    const call = await serve(workflow({ responseMode: 'lastNode' }), { settings: { hiddenCookies: ['session'] } });
+    const answer = await call('/webhook/in', { headers: { cookie: 'a=1; session=secret; b=2' } });
+    expect(await answer.json()).toMatchObject({ headers: { cookie: 'a=1; b=2' } });
+  });
+
+  it('leaves by the output of its method', async () => {
+    const file = buildWorkflow(
+      {
+        Webhook: {
+          type: 'webhook',
+          typeVersion: 2,
+          parameters: { path: 'in', multipleMethods: true, httpMethod: ['GET', 'POST'], responseMode: 'lastNode' },
+        },
+        Get: set({ by: 'get' }),
+        Post: set({ by: 'post' }),
+      },
+      ['Webhook:0 -> Get', 'Webhook:1 -> Post'],
+      { id: 'w1' },
+    );
+    const call = await serve({ ...file, nodes: file.nodes.map((node) => ({ ...node, webhookId: 'id' })) });
+    expect([await (await call('/webhook/in')).json(), await (await call('/webhook/in', post({}))).json()]).toEqual([
+      { by: 'get' },
+      { by: 'post' },
+    ]);
+  });
+});
+
+describe('a webhook that answers with the last node', () => {
+  const two: Readonly<Record<string, NodeSketch>> = {
+    List: {
+      type: 'set',
+      typeVersion: 3.4,
+      parameters: { mode: 'raw', jsonOutput: '{"list":[{"n":{"m":"<b>x</b>"}},{"n":{"m":"<b>x</b>"}}]}' },
+    },
+    Split: { type: 'splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'list' } },
+  };
+  it.each<[string, Parameters, string, string]>([
+    ['the first item', {}, '{"n":{"m":"<b>x</b>"}}', 'application/json; charset=utf-8'],
+    ['all items', { responseData: 'allEntries' }, '[{"n":{"m":"<b>x</b>"}},{"n":{"m":"<b>x</b>"}}]', 'application/json; charset=utf-8'],
+    ['a field of it', { options: { responsePropertyName: 'n' } }, '{"m":"<b>x</b>"}', 'application/json; charset=utf-8'],
+    ['a text in it', { options: { responsePropertyName: 'n.m' } }, '<b>x</b>', 'text/html; charset=utf-8'],
+    ['another type', { options: { responsePropertyName: 'n.m', responseContentType: 'application/xml' } }, '<b>x</b>', 'application/xml'],
+    ['nothing', { responseData: 'noData' }, '', ''],
+    ['nothing for a field that is not there', { options: { responsePropertyName: '__proto__.x' } }, '', ''],
+  ])('gives %s', async (_, parameters, body, type) => {
+    const call = await serve(workflow({ responseMode: 'lastNode', ...parameters }, two));
+    const answer = await call('/webhook/in');
+    expect([answer.status, await answer.text(), answer.headers.get('content-type') ?? '']).toEqual([200, body, type]);
+  });
+
+  it('gives a file', async () => {
+    const call = await serve(
+      workflow({ httpMethod: 'POST', responseMode: 'lastNode', responseData: 'firstEntryBinary', responseBinaryPropertyName: 'data' }),
+    );
+    const answer = await call('/webhook/in', {
+      method: 'POST',
+      headers: { 'content-type': 'image/svg+xml', 'content-disposition': 'attachment; filename="ä b.svg"' },
+      body: '<svg/>',
+    });
+    expect([
+      await answer.text(),
+      answer.headers.get('content-type'),
+      answer.headers.get('content-disposition'),
+      answer.headers.get('content-security-policy'),
+    ]).toEqual(['<svg/>', 'image/svg+xml', "inline; filename*=UTF-8''%C3%A4%20b.svg", expect.stringMatching(/^sandbox/)]);
+  });
+
+  it.each<[string, Parameters, Readonly<Record<string, NodeSketch>>, string]>([
+    ['an error', {}, { Stop: { type: 'stopAndError', parameters: { errorMessage: 'secret reason' } } }, 'Error in workflow'],
+    [
+      'no items',
+      {},
+      {
+        Limit: {
+          type: 'filter',
+          typeVersion: 2.2,
+          parameters: {
+            conditions: {
+              combinator: 'and',
+              options: { version: 2 },
+              conditions: [{ id: '1', leftValue: 'a', rightValue: 'b', operator: { type: 'string', operation: 'equals' } }],
+            },
+          },
+        },
+      },
+      'No item to return was found',
+    ],
+    ['no file', { responseData: 'firstEntryBinary' }, {}, 'No binary data to return was found'],
+  ])('tells of %s', async (_, parameters, nodes, message) => {
+    const call = await serve(workflow({ responseMode: 'lastNode', ...parameters }, nodes));
+    const answer = await call('/webhook/in');
+    const text = await answer.text();
+    expect([answer.status, JSON.parse(text)]).toEqual([500, expect.objectContaining({ code: 0, message })]);
+    expect(text).not.toContain('secret');
+  });
+});
+
+describe('a webhook that leaves the answer to a node', () => {
+  const mode = { responseMode: 'responseNode' };
+  it.each<[string, Parameters, number, string, Readonly<Record<string, string | null>>]>([
+    ['the first item', {}, 200, '{"a":"1"}', { 'content-type': 'application/json; charset=utf-8' }],
+    ['all items under a key', { respondWith: 'allIncomingItems', options: { responseKey: 'x.y' } }, 200, '{"x":{"y":[{"a":"1"}]}}', {}],
+    ['JSON', { respondWith: 'json', responseBody: '={ "b": {{ $json.a }} }', options: { responseCode: 404 } }, 404, '{"b":1}', {}],
+    ['JSON as an object', { respondWith: 'json', responseBody: '={{ { c: $json.a } }}' }, 200, '{"c":"1"}', {}],
+    [
+      'a text',
+      { respondWith: 'text', responseBody: '=<p>{{ $json.a }}</p>' },
+      200,
+      '<p>1</p>',
+      { 'content-type': 'text/html; charset=utf-8' },
+    ],
+    [
+      'a text with headers',
+      {
+        respondWith: 'text',
+        responseBody: 'x',
+        options: {
+          responseHeaders: {
+            entries: [
+              { name: 'Content-Type', value: 'text/plain' },
+              { name: 'X-Own', value: 'y' },
+            ],
+          },
+        },
+      },
+      200,
+      'x',
+      { 'content-type': 'text/plain', 'x-own': 'y' },
+    ],
+    ['a redirect', { respondWith: 'redirect', redirectURL: 'www.example.com/ä' }, 307, '', { location: 'https://www.example.com/%C3%A4' }],
+    ['nothing', { respondWith: 'noData', options: { responseCode: 204 } }, 204, '', { 'content-length': null }],
+  ])('can get %s', async (_, parameters, status, body, headers) => {
+    const call = await serve(workflow(mode, { Set: set({ a: '1' }), Respond: respond(parameters) }));
+    const answer = await call('/webhook/in');
+    expect([answer.status, await answer.text()]).toEqual([status, body]);
+    for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
+  });
+
+  it.each<[string, string]>([
+    ['responseNode', 'x'],
+    ['streaming', '"type":"end"'],
+  ])('is not heard before the start is kept (%s)', async (responseMode, text) => {
+    let keep = (): void => undefined;
+    const kept = new Promise<void>((resolve) => {
+      keep = resolve;
+    });
+    const call = await serve(workflow({ responseMode }, { Respond: respond({ respondWith: 'text', responseBody: 'x' }) }), {
+      keepStart: () => kept,
+    });
+    let isAnswered = false;
+    const answer = call('/webhook/in').then((response) => {
+      isAnswered = true;
+      return response.text();
+    });
+    while (server?.executions.get('1')?.status !== 'finished') await new Promise((resolve) => setImmediate(resolve));
+    expect(isAnswered).toBe(false);
+    keep();
+    expect(await answer).toContain(text);
+  });
+
+  it('is forgotten when the start cannot be kept', async () => {
+    const { promise: kept, reject: fail } = Promise.withResolvers<void>();
+    const call = await serve(workflow(mode, { Respond: respond({ respondWith: 'text', responseBody: 'x' }) }), { keepStart: () => kept });
+    const answer = call('/webhook/in');
+    while (server?.executions.get('1')?.status !== 'finished') await new Promise((resolve) => setImmediate(resolve));
+    fail(new Error('disk full'));
+    expect((await answer).status).toBe(500);
+  });
+
+  it('counts the first answer, and the run goes on', async () => {
+    const call = await serve(
+      workflow(mode, {
+        One: respond({ respondWith: 'text', responseBody: '1' }),
+        Two: respond({ respondWith: 'text', responseBody: '2' }),
+      }),
+    );
+    expect(await (await call('/webhook/in')).text()).toBe('1');
+    const execution = server?.executions.get('1');
+    await execution?.done;
+    expect(execution?.result?.resultData.runData['Two']?.[0]).toMatchObject({ executionStatus: 'success', hints: [{ type: 'warning' }] });
+  });
+
+  it.each<[string, Readonly<Record<string, NodeSketch>>, number, string]>([
+    ['is never reached', {}, 200, 'Workflow executed successfully'],
+    ['fails', { Respond: respond({ respondWith: 'json', responseBody: '{' }) }, 500, 'Error in workflow'],
+    [
+      'gives headers that cannot be',
+      { Respond: respond({ respondWith: 'text', options: { responseHeaders: { entries: [{ name: 'a b', value: 'x' }] } } }) },
+      500,
+      'Error in workflow',
+    ],
+    ['gives a code that cannot be', { Respond: respond({ respondWith: 'text', options: { responseCode: 99 } }) }, 500, 'Error in workflow'],
+  ])('says so when the node %s', async (_, nodes, status, message) => {
+    const call = await serve(workflow(mode, nodes));
+    const answer = await call('/webhook/in');
+    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ message })]);
+  });
+
+  it('can be sent in parts', async () => {
+    const call = await serve(
+      workflow({ responseMode: 'streaming' }, { Set: set({ a: '1' }), Respond: respond({ respondWith: 'text', responseBody: 'hello' }) }),
+    );
+    const answer = await call('/webhook/in');
+    const lines = (await answer.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; content?: string });
+    expect(lines.map(({ type, content }) => [type, content])).toEqual([
+      ['begin', undefined],
+      ['item', 'hello'],
+      ['end', undefined],
+    ]);
+    expect(answer.headers.get('transfer-encoding')).toBe('chunked');
+  });
+
+  it('answers with a token that was signed', async () => {
+    const credentials = { jwtAuth: { keyType: 'passphrase', secret: 'a secret of thirty-two characters', algorithm: 'HS256' } };
+    const open = workflow(mode, {
+      Respond: { ...respond({ respondWith: 'jwt', payload: '{"sub":"me"}' }), credentials: { jwtAuth: { id: '1', name: 'x' } } },
+    });
+    const locked = workflow({ path: 'locked', authentication: 'jwtAuth', responseMode: 'lastNode' }, {}, { id: 'w2' });
+    const call = await serve(
+      [
+        open,
+        {
+          ...locked,
+          nodes: locked.nodes.map((node) => ({ ...node, webhookId: 'other', credentials: { jwtAuth: { id: '1', name: 'x' } } })),
+        },
+      ],
+      { credentials },
+    );
+    const { token } = (await (await call('/webhook/in')).json()) as { token: string };
+    const get = (authorization?: string): Promise<Response> =>
+      call('/webhook/locked', authorization === undefined ? {} : { headers: { authorization } });
+    expect((await (await get(`Bearer ${token}`)).json()) as unknown).toMatchObject({ jwtPayload: { sub: 'me' } });
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`;
+    expect([(await get()).status, (await get(`Bearer ${token}x`)).status, (await get(`Bearer ${unsigned}`)).status]).toEqual([
+      401, 403, 403,
+    ]);
+  });
+});
+
+describe('a caller who goes away', () => {
+  it('does not end the execution', async () => {
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    let reached = (): void => undefined;
+    const isThere = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const http = {
+      request: async () => {
+        reached();
+        await held;
+        return { status: 200, statusText: '', headers: {}, url: '', bytes: async () => Buffer.from('{"late":true}') } as never;
+      },
+    };
+    const call = await serve(
+      workflow({ responseMode: 'lastNode' }, { Slow: { type: 'httpRequest', typeVersion: 4.2, parameters: { url: 'http://x.test' } } }),
+      { ports: { http } },
+    );
+    const gone = new AbortController();
+    const answer = call('/webhook/in', { signal: gone.signal }).catch((error: unknown) => error);
+    await isThere;
+    gone.abort();
+    expect(await answer).toBeInstanceOf(Error);
+    go();
+    const execution = server?.executions.get('1');
+    await execution?.done;
+    expect(execution?.status).toBe('finished');
+    expect(execution?.result?.resultData.runData['Slow']?.[0]?.executionStatus).toBe('success');
+  });
+});
+
+describe('paths and methods', () => {
+  it('are told apart when nobody answers', async () => {
+    const call = await serve(workflow({ httpMethod: 'POST' }));
+    const wrong = await call('/webhook/in');
+    expect([wrong.status, wrong.headers.get('allow'), await wrong.json()]).toEqual([
+      404,
+      'POST',
+      { code: 404, message: 'The webhook "in" is not registered for GET requests.', hint: 'Did you mean to make a request by POST?' },
+    ]);
+    const unknown = await call('/webhook/out');
+    expect([unknown.status, await unknown.json()]).toEqual([
+      404,
+      expect.objectContaining({
+        message: 'The requested webhook "GET out" is not registered.',
+        hint: expect.stringMatching(/active/) as string,
+      }),
+    ]);
+    expect(await (await call('/webhook-test/in', post({}))).json()).toMatchObject({
+      hint: expect.stringMatching(/production address answers/) as string,
+    });
+    server?.webhooks.close('w1');
+    expect((await call('/webhook/in', post({}))).status).toBe(404);
+  });
+
+  it.each([
+    '__proto__',
+    '%2e%2e/%2e%2e/etc/passwd',
+    'a%00b',
+    'x'.repeat(9000),
+    'constructor/prototype',
+    '%',
+    '%zz',
+    '//',
+    'a?__proto__[x]=1&constructor[prototype][y]=2',
+  ])('that are hostile find nothing: %j', async (path) => {
+    const call = await serve([workflow({}), workflow({ path: ':any' }, {}, { id: 'w2' })]);
+    expect((await call(`/webhook/${path}`)).status).toBe(404);
+    const answer = await call(`/webhook/hook-id/${encodeURIComponent(path)}`);
+    expect([200, 404]).toContain(answer.status);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it('answers HEAD without a body where it was asked for', async () => {
+    const call = await serve(workflow({ httpMethod: 'HEAD', options: { responseData: 'four' } }));
+    const answer = await call('/webhook/in', { method: 'HEAD' });
+    expect([answer.status, await answer.text(), answer.headers.get('content-length')]).toEqual([200, '', '4']);
+  });
+
+  it.each<[string | undefined, string | null]>([
+    [undefined, '*'],
+    ['https://a.test, https://b.test', 'https://b.test'],
+    ['https://a.test', null],
+  ])('lets pages of %s read the answer', async (allowedOrigins, allowed) => {
+    const call = await serve(workflow({ httpMethod: 'POST', ...(allowedOrigins === undefined ? {} : { options: { allowedOrigins } }) }));
+    const origin = { origin: 'https://b.test' };
+    const asked = await call('/webhook/in', {
+      method: 'OPTIONS',
+      headers: { ...origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-own' },
+    });
+    expect([
+      asked.status,
+      asked.headers.get('access-control-allow-origin'),
+      asked.headers.get('access-control-allow-methods'),
+      asked.headers.get('access-control-allow-headers'),
+    ]).toEqual([204, allowed, 'OPTIONS, POST', 'x-own']);
+    expect(server?.executions.size).toBe(0);
+    const answer = await call('/webhook/in', { ...post({}), headers: origin });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
+  });
+});
+
+describe('who may call', () => {
+  const auth = (authentication: string, type: string, data: Parameters): [WorkflowFile, ServerOptions] => {
+    const file = workflow({ authentication });
+    return [
+      { ...file, nodes: file.nodes.map((node) => ({ ...node, credentials: { [type]: { id: '1', name: 'x' } } })) },
+      { credentials: { [type]: data } },
+    ];
+  };
+
+  it.each<[string, string | undefined, number]>([
+    ['the right name and password', 'me:pass:word', 200],
+    ['a wrong password', 'me:pass', 401],
+    ['a wrong name', 'you:pass:word', 401],
+    ['nothing', undefined, 401],
+  ])('basic auth: %s', async (_, given, status) => {
+    const call = await serve(...auth('basicAuth', 'httpBasicAuth', { user: 'me', password: 'pass:word' }));
+    const answer = await call(
+      '/webhook/in',
+      given === undefined ? {} : { headers: { authorization: `Basic ${Buffer.from(given).toString('base64')}` } },
+    );
+    expect([answer.status, answer.headers.get('www-authenticate') !== null, server?.executions.size]).toEqual([
+      status,
+      status === 401,
+      status === 200 ? 1 : 0,
+    ]);
+  });
+
+  it.each([
+    [{ 'x-key': 'k' }, 200],
+    [{ 'x-key': 'other' }, 403],
+    [{}, 403],
+  ])('header auth: %j', async (headers, status) => {
+    const call = await serve(...auth('headerAuth', 'httpHeaderAuth', { name: 'X-Key', value: 'k' }));
+    expect((await call('/webhook/in', { headers: headers as Record<string, string> })).status).toBe(status);
+  });
+
+  it.each<[string, string, Parameters]>([
+    ['nobody without a credential', 'basicAuth', {}],
+    ['nobody by a way that is none', '={{ "none of these" }}', {}],
+  ])('%s', async (_, authentication) => {
+    const call = await serve(workflow({ authentication }));
+    expect([(await call('/webhook/in')).status >= 400, server?.executions.size]).toEqual([true, 0]);
+  });
+
+  it.each<[string, string | undefined, number, number]>([
+    ['10.0.0.0/8, 127.0.0.1', undefined, 0, 200],
+    ['10.0.0.0/8', undefined, 0, 403],
+    ['10.0.0.0/8', '10.1.2.3', 0, 403],
+    ['10.0.0.0/8', '10.1.2.3', 1, 200],
+    ['10.0.0.0/8', '10.1.2.3, 192.168.0.1', 1, 403],
+    ['nonsense, 10.0.0.0/x, 10.0.0.0/33, 10.0.0.0/', '10.1.2.3', 1, 403],
+  ])('addresses in %s (forwarded for %s, %i proxies trusted): %i', async (ipWhitelist, forwarded, proxyHops, status) => {
+    const call = await serve(workflow({ options: { ipWhitelist } }), { settings: { proxyHops } });
+    expect((await call('/webhook/in', { headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } })).status).toBe(status);
+  });
+
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 200],
+    ['facebookexternalhit/1.1', 403],
+    ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 403],
+    ['WhatsApp/2.23', 403],
+  ])('bots are passed over: %s', async (agent, status) => {
+    const call = await serve(workflow({ options: { ignoreBots: true } }));
+    expect((await call('/webhook/in', { headers: { 'user-agent': agent } })).status).toBe(status);
+  });
+});
+
+describe('opening', () => {
+  it('refuses a path of another workflow, naming it, and opens nothing then', async () => {
+    const call = await serve(workflow({}));
+    const other = buildWorkflow(
+      {
+        Free: { type: 'webhook', typeVersion: 2, webhookId: 'a', parameters: { path: 'free' } },
+        Taken: { type: 'webhook', typeVersion: 2, webhookId: 'b', parameters: { path: '/in/' } },
+      },
+      [],
+      { id: 'w2', name: 'Second' },
+    );
+    await expect(server?.webhooks.open('w2', other)).rejects.toMatchObject({
+      code: 'WEBHOOK_CONFLICT',
+      status: 409,
+      message: expect.stringMatching(/GET webhook\/in is taken by .*"First"/) as string,
+    });
+    expect((await call('/webhook/free')).status).toBe(404);
+    expect((await call('/webhook/in')).status).toBe(200);
+  });
+
+  it('passes over nodes that are disabled or unknown', async () => {
+    const file = buildWorkflow(
+      { Off: { type: 'webhook', typeVersion: 2, disabled: true, parameters: { path: 'off' } }, Odd: { type: 'community.oddTrigger' } },
+      [],
+      { id: 'w1' },
+    );
+    await serve(file);
+    expect(await server?.webhooks.open('w1', file)).toBe(0);
+  });
+});
+
+describe('test webhooks', () => {
+  const clock = (): { now: () => number; sleep: (ms: number, signal: AbortSignal) => Promise<void>; end: () => void } => {
+    let end = (): void => undefined;
+    return {
+      now: () => 0,
+      sleep: (_, signal) =>
+        new Promise((resolve, reject) => {
+          end = resolve;
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+      end: () => end(),
+    };
+  };
+
+  it('take one call and tell the session', async () => {
+    const call = await serve([]);
+    const file = workflow({ responseMode: 'lastNode' });
+    expect(await server?.webhooks.openTest('w1', file, { sessionId: 's' })).toBe(true);
+    expect(await (await call('/webhook-test/in')).json()).toMatchObject({ executionMode: 'test' });
+    expect((await call('/webhook-test/in')).status).toBe(404);
+    expect(server?.events).toEqual([{ type: 'testWebhookReceived', workflowId: 'w1', sessionId: 's', executionId: '1' }]);
+    expect(server?.executions.get('1')?.result?.mode).toBe('manual');
+  });
+
+  it('are given up when told to, and when their time is over', async () => {
+    const time = clock();
+    await serve([], { webhookPorts: { clock: time } });
+    const file = workflow({});
+    await server?.webhooks.openTest('w1', file);
+    expect([server?.webhooks.closeTest('w1'), server?.webhooks.closeTest('w1')]).toEqual([true, false]);
+    await server?.webhooks.openTest('w1', file);
+    time.end();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(server?.events.map(({ type }) => type)).toEqual(['testWebhookDeleted', 'testWebhookDeleted']);
+  });
+
+  it('are not needed where the trigger is pinned, or does not lead to the node', async () => {
+    await serve([]);
+    const file = workflow({}, { Set: set({}) });
+    expect([
+      await server?.webhooks.openTest('w1', file, { pinData: { Webhook: [{ json: {} }] } }),
+      await server?.webhooks.openTest('w1', { ...file, connections: {} }, { destination: 'Set' }),
+      await server?.webhooks.openTest('w1', file, { destination: 'Set' }),
+    ]).toEqual([false, false, true]);
+  });
+});
+
+describe('addresses of the instance', () => {
+  it('have a base path and prefixes of their own', async () => {
+    const prefixes = {
+      webhook: 'api/hooks',
+      'webhook-test': 'api/hooks-test',
+      'webhook-waiting': 'w',
+      form: 'f',
+      'form-test': 'ft',
+      'form-waiting': 'fw',
+    };
+    const settings = { basePath: '/base', baseUrl: 'https://example.com/base', prefixes };
+    const call = await serve(workflow({ responseMode: 'lastNode' }), { settings });
+    expect(await (await call('/base/api/hooks/in?x=1')).json()).toMatchObject({ webhookUrl: 'https://example.com/base/api/hooks/in' });
+    expect(await (await call('/api/hooks/in')).text()).toBe('not a webhook');
+    const kinds = [
+      '/base/api/hooks/x',
+      '/base/api/hooks?x',
+      '/base/api/hooks',
+      '/base/api/hooks-test/x',
+      '/base/api/hooksx',
+      '/base/f/x',
+      '/base',
+      '/',
+    ];
+    expect(kinds.map((url) => server?.webhooks.kindOf(url))).toEqual([
+      'webhook',
+      'webhook',
+      'webhook',
+      'webhook-test',
+      undefined,
+      'form',
+      undefined,
+      undefined,
+    ]);
+    expect(server?.webhooks.resumeUrl('form-waiting', '1')).toMatch(/^https:\/\/example\.com\/base\/fw\/1\?signature=/);
+  });
+});
+
+describe('a node of its own kind', () => {
+  const node = (webhook: NodeVersion['webhook']): NodeDefinition => {
+    const { versions, ...rest } = testNode('hook', undefined, {
+      group: ['trigger'],
+      inputs: [],
+      webhooks: [
+        { name: 'setup', httpMethod: 'HEAD', path: 'own' },
+        { name: 'default', httpMethod: '={{ "post" }}', path: '={{ "o" + "wn" }}' },
+      ],
+    });
+    return { ...rest, versions: versions.map((version) => ({ ...version, webhook })) };
+  };
+  const file = buildWorkflow({ Hook: { type: 'test.hook', typeVersion: 1, webhookId: 'abc' } }, [], { id: 'w1' });
+
+  it('is reached behind its id, knows which webhook was called, and may answer without starting anything', async () => {
+    const kept: unknown[] = [];
+    const hook = node((ctx) => {
+      ctx.staticData('node')['calls'] = Number(ctx.staticData('node')['calls'] ?? 0) + 1;
+      return { reply: { status: 200, headers: { 'x-name': ctx.webhookName } } };
+    });
+    const call = await serve(file, {
+      ports: portsWith([hook]),
+      webhookPorts: { staticData: () => ({ 'node:Hook': { calls: 4 } }), keepStaticData: (...given) => kept.push(given) },
+    });
+    const answers = [await call('/webhook/abc/own', { method: 'HEAD' }), await call('/webhook/abc/own', { method: 'POST' })];
+    expect(answers.map(({ headers }) => headers.get('x-name'))).toEqual(['setup', 'default']);
+    expect([server?.executions.size, kept[0]]).toEqual([0, ['w1', { 'node:Hook': { calls: 5 } }]]);
+  });
+
+  it.each<[string, NodeVersion['webhook'], RegExp]>([
+    ['throws', () => Promise.reject(new Error('secret')), /The workflow could not be started/],
+    [
+      'throws before it waits',
+      () => {
+        throw new Error('secret');
+      },
+      /The workflow could not be started/,
+    ],
+    [
+      'refuses what it is sent',
+      () => Promise.reject(new AppError('BAD_REQUEST', 'Not like that.', { hint: 'Like this.' })),
+      /"Not like that\.","hint":"Like this\."/,
+    ],
+  ])('answers with an error when it %s', async (_, webhook, expected) => {
+    const call = await serve(file, { ports: portsWith([node(webhook)]) });
+    const text = await (await call('/webhook/abc/own', { method: 'POST' })).text();
+    expect(text).toMatch(expected);
+    expect(text).not.toContain('secret');
+  });
+
+  it('may give headers that cannot be sent: they are left out', async () => {
+    const warnings: string[] = [];
+    const headers = { 'a b': 'x', good: 'y', bad: 'x\ny', 'Content-Length': '999', 'transfer-encoding': 'chunked' };
+    const logger = {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: (message: string) => void warnings.push(message),
+      error: () => undefined,
+    };
+    const call = await serve(file, { ports: { ...portsWith([node(() => ({ reply: { status: 7, headers, body: 'ok' } }))]), logger } });
+    const answer = await call('/webhook/abc/own', { method: 'POST' });
+    expect([answer.status, await answer.text(), answer.headers.get('good'), answer.headers.get('content-length'), warnings.length]).toEqual(
+      [200, 'ok', 'y', '2', 2],
+    );
+  });
+
+  it('may answer with a file that is gone', async () => {
+    const gone = { data: '', mimeType: 'text/html', id: 'file:00000000-0000-4000-8000-000000000000' };
+    const call = await serve(file, { ports: portsWith([node(() => ({ reply: { status: 200, body: gone } }))]) });
+    const answer = await call('/webhook/abc/own', { method: 'POST' });
+    expect([answer.status, await answer.json()]).toEqual([500, expect.objectContaining({ message: 'The answer could not be sent' })]);
+  });
+});

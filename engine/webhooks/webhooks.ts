@@ -1,0 +1,318 @@
+// The room's door: opens and closes the webhooks of workflows, and answers calls: production, test, and those that executions wait for.
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { RunResult } from '../contract/run-data.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import type { StandingNode } from '../execution/index.ts';
+import type { Responder, WebhookContext, WebhookResult } from '../sdk/index.ts';
+import { WorkflowGraph } from '../workflow/graph.ts';
+import { parentsOf } from '../workflow/walk.ts';
+import { WebhookCall, type CallAddress } from './call.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { webhooksOf, type DeclaredWebhook } from './declared.ts';
+import { Exchange } from './exchange.ts';
+import { HeldCallers } from './held-callers.ts';
+import { PageRuns } from './page-runs.ts';
+import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
+import { failure, isCallersFault, isForm, unknownMethod, unknownPath } from './refusals.ts';
+import { resumeUrl } from './resume-url.ts';
+import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
+import { WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
+import { TestCalls } from './test-calls.ts';
+import { answerWaiting } from './waiting.ts';
+
+interface Target {
+  readonly workflow: WorkflowFile;
+  /** Some node of the workflow shows pages of its own. */
+  readonly hasPages: boolean;
+  readonly test?: TestCall;
+}
+
+type Entry = WebhookEntry<Target>;
+
+/** Longer paths are nobody's. */
+const MAX_PATH = 8192;
+
+export class Webhooks {
+  readonly #ports: WebhookPorts;
+  readonly #settings: WebhookSettings;
+  readonly #production = new WebhookTable<Target>();
+  readonly #tests: TestCalls<Target>;
+  readonly #pages: PageRuns;
+  /** The longest first: one prefix may begin with another. */
+  readonly #prefixes: readonly (readonly [prefix: string, kind: WebhookKind])[];
+  readonly #closing = new AbortController();
+  readonly #held = new HeldCallers();
+
+  constructor(ports: WebhookPorts, settings: WebhookSettings) {
+    this.#ports = ports;
+    this.#settings = settings;
+    this.#tests = new TestCalls(ports.clock, settings.testLifetime, (event) => ports.onTestWebhook(event));
+    this.#pages = new PageRuns(ports.clock, settings.patience, (executionId) => this.resumeUrl('form-waiting', executionId));
+    this.#prefixes = webhookKinds
+      .map((kind) => [`${settings.basePath}/${settings.prefixes[kind]}`, kind] as const)
+      .sort(([a], [b]) => b.length - a.length);
+  }
+
+  /**
+   * Opens the production webhooks of a workflow in place of those it had; answers how many there are. All or none: throws WEBHOOK_CONFLICT
+   * naming path and workflow where one is taken.
+   */
+  async open(workflowId: string, workflow: WorkflowFile): Promise<number> {
+    const entries = await this.#entries(workflowId, workflow);
+    this.#production.add(workflowId, entries);
+    return entries.length;
+  }
+
+  /** Closes the production webhooks of a workflow. */
+  close(workflowId: string): void {
+    this.#production.remove(workflowId);
+  }
+
+  /**
+   * Waits for one call of the workflow's test addresses. False when there is nothing to wait for: no node leading to the destination has a
+   * webhook, or all that have are pinned. Throws WEBHOOK_CONFLICT.
+   */
+  async openTest(workflowId: string, workflow: WorkflowFile, test: TestCall = {}): Promise<boolean> {
+    const { destination, pinData } = test;
+    const only = destination === undefined ? undefined : new Set([destination, ...parentsOf(new WorkflowGraph(workflow), destination)]);
+    const all = await this.#entries(workflowId, workflow, test);
+    const entries = all.filter(
+      ({ nodeName }) => only?.has(nodeName) !== false && (pinData === undefined || !Object.hasOwn(pinData, nodeName)),
+    );
+    if (entries.length > 0) this.#tests.add(workflowId, entries, test.sessionId);
+    return entries.length > 0;
+  }
+
+  /** Stops waiting for a test call; false when nobody waited. */
+  closeTest(workflowId: string): boolean {
+    return this.#tests.remove(workflowId);
+  }
+
+  /** Which door an address belongs to; undefined for one that is none of this room's. `url` is a path as node:http gives it. */
+  kindOf(url: string): WebhookKind | undefined {
+    return this.#prefixes.find(([prefix]) => url.startsWith(prefix) && ['/', '?', undefined].includes(url[prefix.length]))?.[1];
+  }
+
+  /** The signed address under which an execution is taken up. */
+  resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting', executionId: string): string {
+    const { baseUrl, prefixes, secret } = this.#settings;
+    return resumeUrl(baseUrl, prefixes[endpoint], secret, executionId);
+  }
+
+  /** Who still waits for the answer of an execution that waits; for whoever takes it up by the clock. */
+  responderOf(executionId: string): Responder | undefined {
+    return this.#held.newest(executionId);
+  }
+
+  /** A run is over, or waits again: callers who still wait are answered. */
+  runEnded(executionId: string, result: RunResult): void {
+    this.#pages.ended(executionId, result);
+    if (result.status !== 'waiting') this.#held.settle(executionId, result);
+  }
+
+  /** Answers a call. Never rejects; resolves when the call is answered and the run it started has ended or waits. */
+  async handle(kind: WebhookKind, incoming: IncomingCall, outgoing: OutgoingAnswer): Promise<void> {
+    const headers: OutgoingHttpHeaders = {};
+    const { binary, logger } = this.#ports;
+    const exchange = new Exchange(outgoing, { binary, logger, isHead: incoming.method === 'HEAD', headers });
+    try {
+      const address = this.#addressOf(kind, incoming.url ?? '/');
+      if (kind === 'webhook-waiting' || kind === 'form-waiting') {
+        if (incoming.headers.origin !== undefined) Object.assign(headers, corsHeaders(incoming.headers.origin, '*'));
+        await answerWaiting(kind, incoming, address, exchange, this.#waitingRoom());
+      } else {
+        await this.#route(kind, incoming, address, exchange, headers);
+      }
+    } catch (error) {
+      const message = `A webhook call failed: ${error instanceof Error ? error.message : String(error)}`;
+      if (isCallersFault(error)) logger.debug(message, { kind });
+      else logger.warn(message, { kind });
+      exchange.refuse(failure(kind, error));
+    }
+  }
+
+  /** Ends all waiting for test calls and tells nodes which are at work to stop. */
+  stop(): void {
+    this.#closing.abort();
+    this.#tests.stop();
+  }
+
+  async #route(
+    kind: WebhookKind,
+    incoming: IncomingCall,
+    address: CallAddress,
+    exchange: Exchange,
+    headers: OutgoingHttpHeaders,
+  ): Promise<void> {
+    const { method = 'GET' } = incoming;
+    const space = isForm(kind) ? 'form' : 'webhook';
+    const isTest = kind.endsWith('-test');
+    const path = `${space}/${address.path}`;
+    const [table, other] = isTest ? [this.#tests, this.#production] : [this.#production, this.#tests];
+    const found = address.path.length > MAX_PATH ? undefined : table.lookup(method, path);
+    if (found === undefined) {
+      exchange.answer(unknownPath(kind, method, address.path, other.lookup(method, path) !== undefined));
+    } else if ('entry' in found) {
+      await this.#call(kind, found, incoming, address, exchange, headers);
+    } else if (method === 'OPTIONS') {
+      await this.#preflight(found.methods, table.lookup(preflightMethod(incoming, found.methods), path), incoming, exchange, headers);
+    } else {
+      exchange.answer(unknownMethod(kind, method, address.path, found.methods));
+    }
+  }
+
+  async #call(
+    kind: WebhookKind,
+    { entry, params }: Extract<Lookup<Target>, { readonly entry: unknown }>,
+    incoming: IncomingCall,
+    address: CallAddress,
+    exchange: Exchange,
+    headers: OutgoingHttpHeaders,
+  ): Promise<void> {
+    const standing = await this.#standing(entry);
+    const { origin } = incoming.headers;
+    if (origin !== undefined) Object.assign(headers, corsHeaders(origin, standing.context.param('options.allowedOrigins')));
+    const call = new WebhookCall(incoming, address, this.#settings, this.#ports);
+    call.params = params;
+    const isTest = entry.payload.test !== undefined;
+    const context: WebhookContext = Object.assign(standing.context, { request: call, webhookName: entry.webhookName, isTest });
+    let result: WebhookResult;
+    try {
+      result = (await standing.type.webhook?.(context)) ?? {};
+    } catch (error) {
+      await call.discard();
+      throw error;
+    }
+    const staticData = standing.changedStaticData();
+    if (result.items === undefined) {
+      if (staticData !== undefined && !isTest) this.#ports.keepStaticData?.(entry.workflowId, staticData);
+      exchange.answer(result.reply ?? { status: 200 });
+      await call.discard();
+      return;
+    }
+    const { workflow, test } = entry.payload;
+    const { workflowId, nodeName } = entry;
+    const reply = immediateReply(result, entry.payload.hasPages);
+    exchange.answers = reply === undefined ? result.answer : undefined;
+    exchange.hold();
+    const run = this.#ports.start({
+      workflowId,
+      workflow,
+      mode: isTest ? 'manual' : 'webhook',
+      startNode: nodeName,
+      output: result.items,
+      responder: exchange,
+      ...(staticData === undefined ? undefined : { staticData }),
+      ...(test === undefined ? undefined : { test }),
+    });
+    if (isTest) this.#tests.received(workflowId, run.executionId);
+    await this.#follow(kind, run, exchange, reply);
+  }
+
+  /** Answers when the start is kept, and waits for the end where the answer depends on it. */
+  async #follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookResult['reply']): Promise<void> {
+    const { logger } = this.#ports;
+    const { executionId } = run;
+    const ended = run.done.then(
+      ({ result }) => result,
+      (error: unknown) => {
+        logger.error(`An execution started by a webhook could not run: ${String(error)}`, { executionId });
+        return undefined;
+      },
+    );
+    try {
+      await run.started;
+    } catch (error) {
+      logger.error(`The start of an execution could not be kept: ${String(error)}`, { executionId });
+      exchange.refuse(failure(kind, error));
+      return;
+    }
+    exchange.release();
+    if (reply !== undefined) exchange.answer(reply);
+    const { answers } = exchange;
+    if (answers?.from === 'pages') {
+      await this.#pages.lead(executionId, ended, exchange, answers);
+      return;
+    }
+    const result = await ended;
+    if (result === undefined) exchange.answer(failure(kind, undefined));
+    else if (result.status === 'waiting') this.#held.add(executionId, exchange);
+    else exchange.settle(result);
+  }
+
+  async #preflight(
+    methods: readonly string[],
+    found: Lookup<Target> | undefined,
+    incoming: IncomingCall,
+    exchange: Exchange,
+    headers: OutgoingHttpHeaders,
+  ): Promise<void> {
+    const { origin } = incoming.headers;
+    if (found !== undefined && 'entry' in found) {
+      const { context } = await this.#standing(found.entry);
+      Object.assign(headers, corsHeaders(origin ?? '', context.param('options.allowedOrigins')));
+    }
+    Object.assign(headers, preflightHeaders(methods, incoming.headers['access-control-request-headers']));
+    exchange.answer({ status: 204, headers: { allow: ['OPTIONS', ...methods].join(', ') } });
+  }
+
+  #standing({ nodeName, workflowId, payload }: Entry): Promise<StandingNode> {
+    const isTest = payload.test !== undefined;
+    return this.#ports.standing(payload.workflow, nodeName, {
+      mode: isTest ? 'manual' : 'webhook',
+      signal: this.#closing.signal,
+      staticData: this.#ports.staticData?.(workflowId),
+    });
+  }
+
+  async #entries(workflowId: string, workflow: WorkflowFile, test?: TestCall): Promise<readonly Entry[]> {
+    const mode = test === undefined ? 'trigger' : 'manual';
+    const declared = await webhooksOf(workflow, workflowId, (name) =>
+      this.#ports.standing(workflow, name, { mode, signal: this.#closing.signal }),
+    );
+    const hasPages = declared.some((webhook) => webhook.resumes && webhook.kind === 'form');
+    const payload: Target = { workflow, hasPages, ...(test === undefined ? undefined : { test }) };
+    return declared
+      .filter((webhook) => !webhook.resumes)
+      .flatMap((webhook) => entriesOf(webhook, workflowId, workflow.name ?? workflowId, payload));
+  }
+
+  #addressOf(kind: WebhookKind, url: string): CallAddress {
+    const { basePath, prefixes } = this.#settings;
+    const prefix = prefixes[kind];
+    const question = url.indexOf('?');
+    const path = url.slice(basePath.length + prefix.length + 2, question < 0 ? undefined : question);
+    return { prefix, path, query: question < 0 ? '' : url.slice(question + 1) };
+  }
+
+  #waitingRoom(): Parameters<typeof answerWaiting>[4] {
+    return {
+      ports: this.#ports,
+      settings: this.#settings,
+      pages: this.#pages,
+      signal: this.#closing.signal,
+      held: (executionId) => this.#held.newest(executionId),
+      follow: async (kind, run, exchange, reply) => {
+        await this.#follow(kind, run, exchange, reply);
+        const ended = await run.done.catch(() => undefined);
+        if (ended !== undefined) this.runEnded(run.executionId, ended.result);
+      },
+    };
+  }
+}
+
+/** What is answered without looking at the run. */
+export function immediateReply({ reply, answer }: WebhookResult, hasPages: boolean): WebhookResult['reply'] {
+  if (reply !== undefined) return reply;
+  if (answer === undefined) return { status: 200 };
+  return answer.from === 'pages' && answer.early === true && !hasPages ? answer.end : undefined;
+}
+
+function entriesOf(webhook: DeclaredWebhook, workflowId: string, workflowName: string, payload: Target): Entry[] {
+  const { nodeName, webhookName, methods, kind } = webhook;
+  const path = `${kind}/${webhook.path}`;
+  return methods.map((method) => ({ workflowId, workflowName, nodeName, webhookName, method, path, payload }));
+}
+
+const preflightMethod = ({ headers }: IncomingCall, methods: readonly string[]): string =>
+  headers['access-control-request-method']?.toUpperCase() ?? methods[0] ?? 'GET';

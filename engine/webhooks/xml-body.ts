@@ -1,0 +1,53 @@
+// XML bodies as objects: elements by lower-case name, repeated ones as lists, attributes under `$`, text beside them under `_`.
+import sax from 'sax';
+import { AppError } from '../contract/errors.ts';
+import { setOwn } from '../workflow/own-properties.ts';
+import { addValue } from './query.ts';
+
+const MAX_DEPTH = 500;
+
+interface Element {
+  readonly name: string;
+  readonly children: Record<string, unknown>;
+  text: string;
+}
+
+/** Throws BAD_REQUEST for what is not XML. Entities other than XML's own are not known, so that none can be declared. */
+export function parseXmlBody(text: string): unknown {
+  const parser = sax.parser(true, { trim: false, normalize: false });
+  const root: Element = { name: '', children: {}, text: '' };
+  const open: Element[] = [root];
+  const top = (): Element => open.at(-1) ?? root;
+  parser.onerror = (error) => {
+    throw new AppError('BAD_REQUEST', 'The body is not valid XML.', { hint: error.message.split('\n')[0], cause: error });
+  };
+  parser.onopentag = ({ name, attributes }) => {
+    if (open.length > MAX_DEPTH) throw new AppError('BAD_REQUEST', 'The XML of the body is nested too deeply.');
+    const element: Element = { name: name.toLowerCase(), children: {}, text: '' };
+    if (Object.keys(attributes).length > 0) {
+      const own = {};
+      for (const [key, value] of Object.entries(attributes)) setOwn(own, key, value);
+      setOwn(element.children, '$', own);
+    }
+    open.push(element);
+  };
+  const takeText = (part: string): void => {
+    top().text += part;
+  };
+  parser.ontext = takeText;
+  parser.oncdata = takeText;
+  parser.onclosetag = () => {
+    const element = open.pop() ?? root;
+    addValue(top().children, element.name, valueOf(element));
+  };
+  if (text.trim() === '') return {};
+  parser.write(text).close();
+  return root.children;
+}
+
+function valueOf({ children, text }: Element): unknown {
+  const content = text.trim().replaceAll(/\s+/g, ' ');
+  if (Object.keys(children).length === 0) return content;
+  if (content !== '') setOwn(children, '_', content);
+  return children;
+}
