@@ -24,7 +24,8 @@ export function guardedDispatcher(undici: typeof UndiciModule, allows: Allows, r
 
 function guardedLookup(allows: Allows): LookupFunction {
   return (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, addresses: readonly LookupAddress[] = []) => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      const addresses: readonly LookupAddress[] = error === null ? found : [];
       const [first] = addresses;
       if (error !== null) callback(error, '', 0);
       else if (first === undefined || !addresses.every(({ address }) => allows(address))) callback(notAllowed(host), '', 0);

@@ -10,7 +10,9 @@ interface Operation {
   readonly security?: unknown;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   readonly requestBody?: { readonly required: boolean; readonly content: object };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: { readonly properties?: object } }>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: { readonly properties?: object } }>> }>
+  >;
 }
 interface Document {
   readonly openapi: string;
@@ -36,14 +38,19 @@ const operations = (): (readonly [string, Operation])[] =>
 describe('the reference', () => {
   it('holds every call that is mounted', () => {
     const mounted = running.mounted.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{name}')}`);
-    expect(operations().map(([name]) => name).toSorted()).toEqual(mounted.toSorted());
+    expect(
+      operations()
+        .map(([name]) => name)
+        .toSorted(),
+    ).toEqual(mounted.toSorted());
     expect(mounted).toContain('GET /openapi.json');
   });
 
   it('says who may call, and which version and path it is of', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' }, servers: [{ url: '/flows/rest' }] });
     const wrong = operations().filter(
-      ([, operation]) => operation['x-access'] !== 'public' && (!Object.hasOwn(permissions, operation['x-access']) || operation.security === undefined),
+      ([, operation]) =>
+        operation['x-access'] !== 'public' && (!Object.hasOwn(permissions, operation['x-access']) || operation.security === undefined),
     );
     expect(wrong).toEqual([]);
     expect(document.paths['/settings']?.['get']?.security).toBeUndefined();

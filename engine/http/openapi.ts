@@ -4,7 +4,7 @@ import { editorRoutes } from '../contract/rest/editor.ts';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import { answered, type Mount } from './mount.ts';
 
-export interface OpenApiFacts {
+interface OpenApiFacts {
   readonly version: string;
   /** Path under which the calls stand. */
   readonly prefix: string;
@@ -15,7 +15,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const errorReference = { $ref: '#/components/responses/Error' };
 
 /** The document. Who may make a call stands in `x-access`: `public`, or the permission that a role must have. */
-export function openApiOf(specs: readonly RouteSpec[], { version, prefix }: OpenApiFacts): Schema {
+function openApiOf(specs: readonly RouteSpec[], { version, prefix }: OpenApiFacts): Schema {
   const paths = new Map<string, Record<string, unknown>>();
   for (const spec of specs) {
     const path = templateOf(spec.path);
@@ -72,15 +72,19 @@ function pathParameters(path: string, schema: Schema | undefined): Schema[] {
 
 function parametersOf(place: 'query', schema: Schema | undefined): Schema[] {
   const required = (schema?.['required'] ?? []) as readonly string[];
-  return Object.entries(propertiesOf(schema)).map(([name, value]) => ({ name, in: place, required: required.includes(name), schema: value }));
+  return Object.entries(propertiesOf(schema)).map(([name, value]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: value,
+  }));
 }
 
 const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, unknown>> =>
   (schema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
 
 /** A body that may be absent is one that may be null. */
-const isOptional = (schema: Schema): boolean =>
-  ((schema['anyOf'] ?? []) as readonly Schema[]).some(({ type }) => type === 'null');
+const isOptional = (schema: Schema): boolean => ((schema['anyOf'] ?? []) as readonly Schema[]).some(({ type }) => type === 'null');
 
 /** What has a media type of its own is sent as it is. */
 function answerOf(answer: Schema): Schema {

@@ -33,8 +33,8 @@ p{margin:0 0 1rem}
 /** What stands beside the pages, and may be switched off. */
 const notPages: ReadonlySet<string> = new Set(['metrics', 'healthz', 'healthz/readiness']);
 
-/** Also with an ending that is written in another way. */
-const isFileName = /(?:\.|%2e)[\w%]+\/?$/i;
+/** With an ending, also one that is written in another way, or hidden. */
+const isFileName = /(?:\.|%2e)[\w%]+\/?$|\/(?:\.|%2e)/i;
 
 export function mountPages(app: FastifyInstance, { basePath, folder, isOwn }: PagesOptions): void {
   const hasEditor = existsSync(join(folder, 'index.html'));
@@ -63,7 +63,8 @@ export function mountPages(app: FastifyInstance, { basePath, folder, isOwn }: Pa
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isCall = isOwn(path) || isOwn(`${path}/`) || notPages.has(path.slice(basePath.length).replace(/\/$/, ''));
-    if (!isRead || isCall || !path.startsWith(basePath) || isFileName.test(path)) throw new AppError('NOT_FOUND', `There is nothing at ${path}.`, { params: { path } });
+    if (!isRead || isCall || !path.startsWith(basePath) || isFileName.test(path))
+      throw new AppError('NOT_FOUND', `There is nothing at ${path}.`, { params: { path } });
     void reply.headers({ ...securityHeaders, 'cache-control': 'no-cache' });
     if (hasEditor) void reply.sendFile('index.html');
     else void reply.type('text/html').send(plainPage);

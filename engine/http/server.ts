@@ -13,6 +13,9 @@ import { compileValidator } from './validate.ts';
 /** Bytes of a REST call's body (spec 1 §9). */
 export const PAYLOAD_LIMIT = 12_582_912;
 
+/** Milliseconds for which a connection is kept for another call: longer than proxies keep theirs, or they would call when it has just been closed. */
+const KEEP_ALIVE = 72_000;
+
 export interface HttpSettings {
   /** First part of REST paths, without slashes. */
   readonly restPrefix: string;
@@ -83,14 +86,14 @@ function takeNamesAsTheyAre(app: FastifyInstance): void {
   const [strict, open] = (['error', 'ignore'] as const).map((action) => app.getDefaultJsonParser(action, action));
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const parse = (request.routeOptions.config as { holdsWorkflow?: boolean }).holdsWorkflow === true ? open : strict;
-    void parse?.(request, String(body), done);
+    parse?.(request, String(body), done);
   });
 }
 
 /** A server that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
 function behindWebhooks(webhooks: NonNullable<HttpParts['webhooks']>): FastifyServerFactory {
   return (handler) =>
-    createServer((request, response) => {
+    createServer({ keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
       const room = webhooks();
       const kind = room?.kindOf(request.url ?? '');
       if (room === undefined || kind === undefined) handler(request, response);

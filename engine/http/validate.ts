@@ -33,11 +33,15 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 /** The fault to tell of: of several that are possible for one value, what all of them say together is no help, and the deepest is nearest. */
 function described(faults: readonly Fault[]): { readonly field: string; readonly message: string } {
   const depth = ({ instancePath }: Fault): number => instancePath.split('/').length;
-  const deepest = faults.reduce<Fault | undefined>((best, fault) => (best === undefined || depth(fault) > depth(best) ? fault : best), undefined);
+  const deepest = faults.reduce<Fault | undefined>(
+    (best, fault) => (best === undefined || depth(fault) > depth(best) ? fault : best),
+    undefined,
+  );
   if (deepest === undefined) return { field: '', message: 'it has a wrong form' };
   const path = deepest.instancePath.split('/').slice(1).map(unescaped);
   const alternatives = faults.filter(({ keyword, instancePath }) => keyword !== 'anyOf' && instancePath === deepest.instancePath);
-  const missing = deepest.keyword === 'required' ? (deepest.params as { requiredProperties?: readonly string[] }).requiredProperties?.[0] : undefined;
+  const missing =
+    deepest.keyword === 'required' ? (deepest.params as { requiredProperties?: readonly string[] }).requiredProperties?.[0] : undefined;
   if (missing !== undefined) return { field: [...path, missing].join('.'), message: 'it is missing' };
   return { field: path.join('.'), message: [...new Set(alternatives.map(({ message }) => message))].join(', or ') };
 }

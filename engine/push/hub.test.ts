@@ -85,6 +85,17 @@ describe('a session that comes back', () => {
     expect(again.told).toEqual(['3 c', '4 d', '5 e']);
   });
 
+  it('is given also what belongs to others, where it hears all', () => {
+    const { hub } = hubAt();
+    hub.listen('s', hearing('owner', true).listener)();
+    hub.listen('m', hearing('member').listener)();
+    hub.broadcast(event('of anna'), 'anna');
+    const [owner, member] = [hearing('owner', true), hearing('member')];
+    hub.listen('s', owner.listener, 0);
+    hub.listen('m', member.listener, 0);
+    expect([owner.told, member.told]).toEqual([['1 of anna'], []]);
+  });
+
   it('is told at once of what the buffer could not hold', () => {
     const { hub } = hubAt({ events: 3 });
     hub.listen('s', hearing('anna').listener)();
@@ -155,7 +166,12 @@ describe('bytes', () => {
     ['a text', 'x'.repeat(1000), 1000, 1100],
     ['bytes', new Uint8Array(5000), 5000, 5100],
     ['100,000 items', Array.from({ length: 100_000 }, () => ({ json: { text: 'x'.repeat(100) } })), 10_000_000, 30_000_000],
-    ['an object of many fields', Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`key${i}`, 'x'.repeat(20)])), 200_000, 600_000],
+    [
+      'an object of many fields',
+      Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`key${i}`, 'x'.repeat(20)])),
+      200_000,
+      600_000,
+    ],
     ['nothing', null, 1, 64],
     ['an empty list', [], 1, 64],
   ])('of %s are about right', (_, value, least, most) => {

@@ -24,6 +24,8 @@ interface Session {
   readonly userId: string;
   /** An editor that is opened twice under one session is told twice. */
   readonly listeners: Set<Listener>;
+  /** Its user does; also while nobody listens, or what comes meanwhile would be lost unseen. */
+  hearsAll: boolean;
   last: number;
   buffer: Kept[];
   /** Bytes, roughly, that the buffer keeps alive. */
@@ -73,11 +75,12 @@ export class PushHub {
     const address = pushAddress(listener.userId, sessionId);
     let session = this.#sessions.get(address);
     if (session === undefined) {
-      session = { userId: listener.userId, listeners: new Set(), last: 0, buffer: [], size: 0, lostAt: 0 };
+      session = { userId: listener.userId, listeners: new Set(), hearsAll: false, last: 0, buffer: [], size: 0, lostAt: 0 };
       this.#sessions.set(address, session);
     }
     const heard = session;
     heard.listeners.add(listener);
+    heard.hearsAll = listener.hearsAll;
     if (lastSeen !== undefined && lastSeen >= 0 && lastSeen < MOST_NUMBERS) catchUp(heard, listener, lastSeen);
     return () => {
       if (heard.listeners.delete(listener) && heard.listeners.size === 0) heard.lostAt = this.#now();
@@ -96,8 +99,7 @@ export class PushHub {
     this.#forgetOld();
     const size = roughSize(event);
     for (const session of this.#sessions.values()) {
-      const hearsAll = [...session.listeners].some((listener) => listener.hearsAll);
-      if (ownerId === undefined || session.userId === ownerId || hearsAll) this.#deliver(session, event, size);
+      if (ownerId === undefined || session.userId === ownerId || session.hearsAll) this.#deliver(session, event, size);
     }
   }
 

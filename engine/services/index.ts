@@ -56,6 +56,7 @@ export interface ServiceConfig {
     readonly allowsPrivateUrls: boolean;
     readonly workflowName: string;
     readonly usesTags: boolean;
+    readonly executionTimeoutMax: number;
     readonly prune: boolean;
     readonly pruneAgeHours: number;
     readonly pruneCount: number;
@@ -138,6 +139,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     logger,
   });
   const active: ActiveWorkflows = new ActiveWorkflows({
+    problems: (id) => triggers.problems(id),
     workflows: store.workflows,
     now,
     logger,
@@ -162,6 +164,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     executions,
     now,
     responderOf: (id) => webhooks().responderOf(id),
+    listenerOf: (id) => manualRuns.listenerOf(id),
     onEnd: (id, result) => webhooks().runEnded(id, result),
     logger,
   });
@@ -173,6 +176,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     ids,
     defaultName: settings.workflowName,
     usesTags: settings.usesTags,
+    longestTimeout: settings.executionTimeoutMax,
     onRemoved: (workflowId) => store.executionList.remove({ workflowId }),
     onStaticData: (id) => executions.forgetStaticData(id),
   });

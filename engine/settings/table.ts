@@ -79,7 +79,12 @@ export const settingsTable = {
   ),
   formPrefix: segment('MILLRACE_ENDPOINT_FORM', 'form', 'First part of the paths of forms', 'N8N_ENDPOINT_FORM'),
   formTestPrefix: segment('MILLRACE_ENDPOINT_FORM_TEST', 'form-test', 'The same for forms that are tried out', 'N8N_ENDPOINT_FORM_TEST'),
-  formWaitingPrefix: segment('MILLRACE_ENDPOINT_FORM_WAIT', 'form-waiting', 'The same for the next pages of forms', 'N8N_ENDPOINT_FORM_WAIT'),
+  formWaitingPrefix: segment(
+    'MILLRACE_ENDPOINT_FORM_WAIT',
+    'form-waiting',
+    'The same for the next pages of forms',
+    'N8N_ENDPOINT_FORM_WAIT',
+  ),
   webhookBodyMiB: integer('MILLRACE_WEBHOOK_BODY_MAX', 16, 'MiB of a webhook call that is no file', 'N8N_PAYLOAD_SIZE_MAX', {
     least: 1,
     most: 2048,

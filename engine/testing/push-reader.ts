@@ -12,7 +12,10 @@ export interface PushReader {
   /** The events among them. */
   events(): readonly PushEvent[];
   /** Resolves with the first event of this type, received already or yet to come, that also satisfies `is`. */
-  next<T extends PushEvent['type']>(type: T, is?: (event: Extract<PushEvent, { type: T }>) => boolean): Promise<Extract<PushEvent, { type: T }>>;
+  next<T extends PushEvent['type']>(
+    type: T,
+    is?: (event: Extract<PushEvent, { type: T }>) => boolean,
+  ): Promise<Extract<PushEvent, { type: T }>>;
   /** Resolves with the first answer that is not undefined; asked whenever something was received. */
   until<T>(find: () => T | undefined): Promise<T>;
   /** Resolves when the server has ended the stream. */
@@ -33,8 +36,9 @@ export async function readPush(
   const comments: string[] = [];
   const waiting = new Set<() => void>();
   const parser = createParser({ onEvent: (message) => messages.push(message), onComment: (comment) => comments.push(comment) });
-  const events = (): PushEvent[] =>
-    messages.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data) as PushEvent);
+  const events = (): PushEvent[] => messages.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data) as PushEvent);
+  const ofType = (type: string, is: (event: never) => boolean): PushEvent | undefined =>
+    events().find((event) => event.type === type && is(event as never));
   const until = <T>(find: () => T | undefined): Promise<T> =>
     new Promise((resolve) => {
       const look = (): void => {
@@ -60,8 +64,7 @@ export async function readPush(
     comments,
     events,
     until,
-    next: (type, is = () => true) =>
-      until(() => events().find((event) => event.type === type && is(event as never)) as Extract<PushEvent, { type: typeof type }> | undefined),
+    next: async (type, is = () => true) => (await until(() => ofType(type, is))) as never,
     ended: read().catch(() => undefined),
     close: () => aborting.abort(),
   };

@@ -74,7 +74,7 @@ export async function runningServer(options: RunningServerOptions = {}): Promise
     return body.data as T;
   };
   if (options.hasPeople === true) {
-    const made = await sendAs(server, { method: 'POST', url: '/rest/owner', body: owner });
+    const made = await sendAs(server, { method: 'POST', url: `${new URL(server.url).pathname}rest/owner`, body: owner });
     cookies.owner = setCookieOf(made.headers);
     cookies.member = await memberCookie(server, dataDir);
   }

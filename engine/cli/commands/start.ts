@@ -1,6 +1,6 @@
 // `millrace start`: runs the server until it is told to stop. One line on standard output when it is ready; the log goes to standard error.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pino } from 'pino';
 import { AppError } from '../../contract/errors.ts';
 import { startServer } from '../../server.ts';
@@ -49,8 +49,8 @@ function portOf(written: string): number {
   throw new AppError('BAD_REQUEST', text('badPort', { port: written }));
 }
 
-/** The editor's build lies beside the engine's. */
+/** The editor's build lies beside the engine's, whose files may lie in a folder within; run from source, both are under `out`. */
 function pagesFolder(): string {
-  const beside = resolve(import.meta.dirname, '../renderer');
-  return existsSync(beside) ? beside : resolve(import.meta.dirname, '../../../out/renderer');
+  const places = ['../renderer', '../../renderer', '../../../out/renderer'].map((path) => resolve(import.meta.dirname, path));
+  return places.find((place) => existsSync(join(place, 'index.html'))) ?? (places[0] as string);
 }

@@ -25,7 +25,11 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
   mount(workflowRoutes.get, ({ caller, params }) => workflows.get(params.id, caller));
   mount(workflowRoutes.create, ({ caller, body }) => workflows.create(body, caller));
   mount(workflowRoutes.update, ({ caller, params, query, body }) => workflows.update(params.id, body, caller, query.forceSave));
-  mount(workflowRoutes.remove, ({ caller, params }) => workflows.remove(params.id, caller));
+  mount(workflowRoutes.remove, async ({ caller, params }) => {
+    const removed = await workflows.remove(params.id, caller);
+    await manualRuns.stopListening(params.id);
+    return removed;
+  });
   mount(workflowRoutes.history, ({ caller, params }) => workflows.history(params.id, caller));
   mount(workflowRoutes.formerVersion, ({ caller, params }) => workflows.formerVersion(params.id, params.version, caller));
   mount(workflowRoutes.run, ({ caller, body, pushSession }) => manualRuns.run(body, caller, pushSession));

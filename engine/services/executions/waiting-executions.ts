@@ -1,5 +1,6 @@
 // Wakes waiting executions when their time has come: one timer for the next one, set anew whenever an execution comes to wait.
 import type { RunResult } from '../../contract/run-data.ts';
+import type { RunListener } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { ExecutionService } from './executions.ts';
@@ -13,6 +14,8 @@ export interface WaitingExecutionsPorts {
   readonly now: () => number;
   /** Who still waits for the answer of an execution. */
   readonly responderOf: (executionId: string) => Responder | undefined;
+  /** Who watches an execution that somebody started by hand. */
+  readonly listenerOf: (executionId: string) => RunListener | undefined;
   readonly onEnd: (executionId: string, result: RunResult) => void;
   readonly logger: Logger;
 }
@@ -55,9 +58,9 @@ export class WaitingExecutions {
   }
 
   async #takeUp(id: string): Promise<void> {
-    const { executions, responderOf, onEnd } = this.#ports;
+    const { executions, responderOf, listenerOf, onEnd } = this.#ports;
     try {
-      const run = await executions.takeUp(id, { responder: responderOf(id) });
+      const run = await executions.takeUp(id, { responder: responderOf(id), listener: listenerOf(id) });
       run.done.then(
         ({ result }) => onEnd(id, result),
         (error: unknown) => this.#failed(error),

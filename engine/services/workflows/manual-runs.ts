@@ -4,7 +4,7 @@ import type { PushEvent } from '../../contract/push.ts';
 import type { RunRequestBody } from '../../contract/rest/workflows.ts';
 import type { ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
-import type { StartRequest } from '../../execution/index.ts';
+import type { RunListener, StartRequest } from '../../execution/index.ts';
 import type { LoadedNode, NodeRegistry } from '../../registry/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { Triggers } from '../../triggers/index.ts';
@@ -27,6 +27,8 @@ export interface ManualRunsPorts {
   /** To an address of the hub. */
   readonly push: (address: string, event: PushEvent) => void;
   readonly logger: Logger;
+  /** Milliseconds that a long-lived trigger is listened to; two minutes unless told. */
+  readonly listeningTime?: number;
 }
 
 export interface ManualRunAnswer {
@@ -34,13 +36,17 @@ export interface ManualRunAnswer {
   readonly waitingForWebhook?: boolean;
 }
 
-/** Milliseconds a long-lived trigger is listened to. */
 const LISTENING_TIME = 120_000;
+
+/** Executions that wait of which sessions go on hearing. */
+const MOST_WAITING = 1000;
 
 export class ManualRuns {
   readonly #ports: ManualRunsPorts;
   /** Triggers that are listened to, by workflow. */
   readonly #listening = new Map<string, Listening>();
+  /** Sessions that go on hearing of runs which wait, by execution. */
+  readonly #waiting = new Map<string, string>();
 
   constructor(ports: ManualRunsPorts) {
     this.#ports = ports;
@@ -77,6 +83,16 @@ export class ManualRuns {
     return this.#begin(request, session);
   }
 
+  /** Whoever started an execution that waits hears also of how it goes on; undefined when nobody does. */
+  listenerOf(executionId: string): RunListener | undefined {
+    const session = this.#waiting.get(executionId);
+    if (session === undefined) return undefined;
+    return (event) => {
+      if (event.type === 'executionFinished' && event.status !== 'waiting') this.#waiting.delete(executionId);
+      this.#ports.push(session, event);
+    };
+  }
+
   stop(): void {
     for (const { controller } of this.#listening.values()) controller.abort(new AppError('EXECUTION_CANCELED', 'Millrace is closing.'));
   }
@@ -100,32 +116,30 @@ export class ManualRuns {
   }
 
   #listen(id: string, nodeName: string, request: StartRequest, session: string | undefined): void {
-    const { triggers, logger } = this.#ports;
+    const { triggers, logger, listeningTime = LISTENING_TIME } = this.#ports;
     const former = this.#listening.get(id);
     const controller = new AbortController();
     const listening: Listening = { controller, session };
     this.#listening.set(id, listening);
     former?.controller.abort(new AppError('EXECUTION_CANCELED', 'The event is waited for anew.'));
-    const end = setTimeout(() => controller.abort(new AppError('EXECUTION_TIMEOUT', 'No event came in time.')), LISTENING_TIME);
+    const end = setTimeout(() => controller.abort(new AppError('EXECUTION_TIMEOUT', 'No event came in time.')), listeningTime);
+    const over = (): void => {
+      clearTimeout(end);
+      if (this.#listening.get(id) === listening) this.#listening.delete(id);
+    };
     triggers
       .listen(request.workflow, nodeName, controller.signal)
+      .finally(over)
       .then((output: readonly ItemList[]) => {
         const { executionId } = this.#begin({ ...request, startNode: nodeName, output }, session);
         this.#tell(session, { type: 'testWebhookReceived', workflowId: id, executionId });
       })
       .catch((error: unknown) => {
         // A session that began to wait once more goes on waiting.
-        const newer = this.#listening.get(id);
-        if (newer === undefined || newer === listening || newer.session !== session) {
-          this.#tell(session, { type: 'testWebhookDeleted', workflowId: id });
-        }
+        if (this.#listening.get(id)?.session !== session) this.#tell(session, { type: 'testWebhookDeleted', workflowId: id });
         if (controller.signal.aborted) return;
         logger.info(`Listening to "${nodeName}" failed: ${error instanceof Error ? error.message : String(error)}`, { workflowId: id });
         this.#tell(session, refusal(`listening-${id}`, request.workflow, error));
-      })
-      .finally(() => {
-        clearTimeout(end);
-        if (this.#listening.get(id) === listening) this.#listening.delete(id);
       });
   }
 
@@ -143,12 +157,22 @@ export class ManualRuns {
     const { executions, push, logger } = this.#ports;
     const listener = session === undefined ? undefined : (event: PushEvent): void => push(session, event);
     const run = executions.start({ ...request, listener });
-    run.done.catch((error: unknown) => {
-      // The run could not start: whoever asked for it hears of it as of any end.
-      logger.info(`A run by hand could not start: ${error instanceof Error ? error.message : String(error)}`);
-      listener?.(refusal(run.executionId, request.workflow, error));
-    });
+    run.done
+      .then(({ result }) => {
+        if (result.status === 'waiting' && session !== undefined) this.#goOnTelling(run.executionId, session);
+      })
+      .catch((error: unknown) => {
+        // The run could not start: whoever asked for it hears of it as of any end.
+        logger.info(`A run by hand could not start: ${error instanceof Error ? error.message : String(error)}`);
+        listener?.(refusal(run.executionId, request.workflow, error));
+      });
     return run;
+  }
+
+  #goOnTelling(executionId: string, session: string): void {
+    this.#waiting.set(executionId, session);
+    const [oldest] = this.#waiting.keys();
+    if (this.#waiting.size > MOST_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
   }
 
   async #workflow(data: RunRequestBody['workflowData'], asker: Asker, sessionId: string | undefined): Promise<WorkflowFile> {

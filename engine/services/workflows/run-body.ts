@@ -44,7 +44,9 @@ function runDataOf(value: unknown): RunData {
   if (!isRecord(value)) return results;
   for (const [name, runs] of Object.entries(value)) {
     if (!Array.isArray(runs) || !runs.every(isRecord)) continue;
-    results[name] = runs.map((run) => ({ ...run, source: Array.isArray(run['source']) ? (run['source'] as unknown[]) : [] }) as unknown as TaskData);
+    results[name] = runs.map(
+      (run) => ({ ...run, source: Array.isArray(run['source']) ? (run['source'] as unknown[]) : [] }) as unknown as TaskData,
+    );
   }
   return results;
 }

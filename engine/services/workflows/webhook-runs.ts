@@ -46,7 +46,13 @@ export function webhookPorts({ executions, manualRuns, standing, files, clock, l
     resumable: (id) => resumable(executions, id),
     resume: async ({ executionId, output, responder, staticData }) => {
       try {
-        return await executions.takeUp(executionId, { output, responder, ...(staticData === undefined ? {} : { staticData }) });
+        const listener = manualRuns.listenerOf(executionId);
+        return await executions.takeUp(executionId, {
+          output,
+          responder,
+          ...(staticData === undefined ? {} : { staticData }),
+          ...(listener === undefined ? {} : { listener }),
+        });
       } catch (error) {
         // Somebody else was quicker.
         if (error instanceof AppError && error.code === 'EXECUTION_NOT_FOUND') return undefined;

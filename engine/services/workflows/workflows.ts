@@ -83,7 +83,7 @@ export class WorkflowService {
     await active.turn(id, async (turn) => {
       const { saved, isNew } = await this.#saveChanges(id, changes, asker, overwrites ? undefined : version);
       const isOn = wanted ?? saved.active;
-      if (!isOn && saved.active) await turn.deactivate();
+      if (!isOn && (saved.active || wanted === false)) await turn.deactivate();
       else if (isOn && isNew) await activateSaved(turn);
       else if (isOn && (!saved.active || active.get(id) === undefined)) await turn.activate();
     });

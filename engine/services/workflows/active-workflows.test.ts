@@ -1,0 +1,165 @@
+// Failures of active workflows: kept while they last, tried again after growing pauses, gone when all is well.
+import { afterEach, describe, expect, it } from 'vitest';
+import { pollTimes } from '../../nodes/_shared/poll-times.ts';
+import { Store } from '../../store/index.ts';
+import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { harness, triggerNode } from '../../triggers/trigger-harness.ts';
+import { ActiveWorkflows, type Activity } from './active-workflows.ts';
+
+const silent = (): void => undefined;
+const logger = { debug: silent, info: silent, warn: silent, error: silent };
+const file = buildWorkflow({ Mail: { type: 'test.poll' } }, [], { id: 'w', name: 'W', settings: { timezone: 'UTC' } });
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+/** A workflow `w` that polls a service which a test breaks and mends; what is to be done later is done by the test. */
+async function polling(more: readonly Activity[] = []) {
+  const service = { failure: undefined as string | undefined };
+  const later: { pause: number; callback: () => void }[] = [];
+  const poll = triggerNode(
+    'poll',
+    {
+      poll: async () => {
+        if (service.failure !== undefined) throw new Error(service.failure);
+        return null;
+      },
+    },
+    [pollTimes],
+  );
+  const { triggers, clock } = harness('2026-01-01T00:00:00Z', [poll], { onError: (_file, _node, error) => active.noteFailure('w', error) });
+  const store = await Store.inMemory();
+  await store.workflows.add({ id: 'w', file: { ...file, active: true }, now: 1 });
+  const activity: Activity = {
+    activate: async (workflow) => (await triggers.activate(workflow)).length,
+    deactivate: (id) => triggers.deactivate(id),
+  };
+  const active: ActiveWorkflows = new ActiveWorkflows({
+    workflows: store.workflows,
+    activities: [...more, activity],
+    now: () => clock.now(),
+    logger,
+    problems: (id) => triggers.problems(id),
+    later: (pause, callback) => {
+      const entry = { pause, callback };
+      later.push(entry);
+      return () => void (later.includes(entry) && later.splice(later.indexOf(entry), 1));
+    },
+  });
+  open.push(
+    () => store.close(),
+    () => triggers.stop(),
+    () => active.stop(),
+  );
+  /** Does what was put off, and waits until it is done. */
+  const doLater = async (): Promise<number> => {
+    const [due] = later.splice(0, 1);
+    due?.callback();
+    await active.turn('w', async () => undefined);
+    return due?.pause ?? 0;
+  };
+  return { service, later, active, clock, store, triggers, doLater };
+}
+
+describe('a poll that fails later', () => {
+  it('is shown with its node, and is gone when it goes well again', async () => {
+    const { service, active, clock } = await polling();
+    await active.activate('w');
+    expect(active.failure('w')).toBeUndefined();
+    service.failure = 'No connection';
+    await clock.advance(60_000);
+    expect(active.failure('w')).toEqual({ time: expect.any(Number) as unknown, error: { message: 'No connection', node: 'Mail' } });
+    expect(active.running()).toEqual(['w']);
+    service.failure = undefined;
+    await clock.advance(60_000);
+    expect(active.failure('w')).toBeUndefined();
+  });
+
+  it('leaves other failures of the workflow to be seen', async () => {
+    const { active } = await polling();
+    await active.activate('w');
+    active.noteFailure('w', new Error('No run could start'));
+    expect(active.failure('w')?.error).toEqual({ message: 'No run could start' });
+    await active.activate('w');
+    expect(active.failure('w')).toBeUndefined();
+  });
+});
+
+describe('a workflow that cannot be switched on at the start', () => {
+  it('is tried again after pauses that grow, until it can', async () => {
+    const { service, active, later, doLater } = await polling();
+    service.failure = 'Not yet';
+    await active.start();
+    expect(active.failure('w')?.error).toEqual({ message: 'Not yet', node: 'Mail' });
+    expect([await doLater(), await doLater(), await doLater()]).toEqual([10_000, 20_000, 40_000]);
+    service.failure = undefined;
+    expect(await doLater()).toBe(80_000);
+    expect([active.failure('w'), active.running(), later]).toEqual([undefined, ['w'], []]);
+  });
+
+  it('is tried half an hour apart at most', async () => {
+    const { service, active, doLater } = await polling();
+    service.failure = 'Never';
+    await active.start();
+    const pauses: number[] = [];
+    for (let count = 0; count < 12; count++) pauses.push(await doLater());
+    expect(pauses.slice(-3)).toEqual([1_800_000, 1_800_000, 1_800_000]);
+  });
+
+  it.each<[string, (parts: Awaited<ReturnType<typeof polling>>) => Promise<unknown>]>([
+    ['switched off', ({ active }) => active.deactivate('w')],
+    ['switched off by another process', async ({ active, store }) => (await store.workflows.setActive('w', false), active.follow())],
+    ['deleted by another process', async ({ active, store }) => (await store.workflows.remove('w'), active.follow())],
+  ])('is not tried any more once it is %s', async (_, change) => {
+    const parts = await polling();
+    parts.service.failure = 'Not yet';
+    await parts.active.start();
+    await change(parts);
+    expect([parts.active.failure('w'), parts.later]).toEqual([undefined, []]);
+  });
+
+  it('is not tried any more once it is deleted, even if nobody said so', async () => {
+    const { service, active, store, later, doLater } = await polling();
+    service.failure = 'Not yet';
+    await active.start();
+    await store.workflows.remove('w');
+    await doLater();
+    expect([active.failure('w'), later]).toEqual([undefined, []]);
+  });
+
+  it('is not tried any more after the end', async () => {
+    const { service, active, later } = await polling();
+    service.failure = 'Not yet';
+    await active.start();
+    await active.stop();
+    expect(later).toEqual([]);
+    service.failure = undefined;
+    await expect(active.activate('w')).rejects.toMatchObject({ code: 'ACTIVATION_FAILED' });
+    expect(active.running()).toEqual([]);
+  });
+});
+
+describe('switching off', () => {
+  it('ends every part, and is off at the next start, whatever becomes of one', async () => {
+    const ended: string[] = [];
+    const part = (name: string, fails: boolean): Activity => ({
+      activate: async () => 1,
+      deactivate: async () => {
+        ended.push(name);
+        if (fails) throw new Error(`${name} does not end`);
+      },
+    });
+    const { active, store, triggers } = await polling([part('first', false), part('second', true)]);
+    await active.activate('w');
+    await expect(active.deactivate('w')).rejects.toThrow('second does not end');
+    expect([ended, triggers.isActive('w'), active.running()]).toEqual([['second', 'first'], false, []]);
+    expect((await store.workflows.find('w'))?.active).toBe(false);
+  });
+
+  it('of a workflow that nobody knows is refused nobody, switching on is', async () => {
+    const { active } = await polling();
+    await active.deactivate('none');
+    await expect(active.activate('none')).rejects.toMatchObject({ code: 'WORKFLOW_NOT_FOUND' });
+  });
+});

@@ -1,0 +1,249 @@
+// Switching workflows on and off over the whole server: what answers, what keeps it from that, and what comes back at the next start.
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { Store } from '../../store/index.ts';
+import type { TestRequest } from '../../testing/account-server.ts';
+import { runningServer, type RunningServer } from '../../testing/running-server.ts';
+
+interface Saved extends WorkflowFile {
+  readonly id: string;
+  readonly version: number;
+}
+
+const node = (name: string, type: string, parameters: object = {}, typeVersion = 1, more: object = {}): object => ({
+  id: `id-${name}`,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [0, 0],
+  parameters,
+  ...more,
+});
+const hook = (path: string, more: object = {}): object => ({
+  ...node('Hook', 'webhook', { path, options: {} }, 2),
+  webhookId: path,
+  ...more,
+});
+const plain = { nodes: [node('Start', 'manualTrigger')], connections: {} };
+const hooked = (path: string): { nodes: object[]; connections: object } => ({ nodes: [hook(path)], connections: {} });
+
+const create = (body: object): TestRequest => ({ method: 'POST', url: '/rest/workflows', body });
+const patch = (id: string, body: object): TestRequest => ({ method: 'PATCH', url: `/rest/workflows/${id}`, body });
+
+let running: RunningServer;
+const made = (body: object) => running.data<Saved>(create(body));
+const saved = (id: string, body: object) => running.data<Saved>(patch(id, body));
+const read = (id: string) => running.data<Saved>({ url: `/rest/workflows/${id}` });
+const failureOf = (id: string) => running.data<{ error: { message: string; node?: string } } | null>({ url: `/rest/active/error/${id}` });
+const activeIds = () => running.data<string[]>({ url: '/rest/active' });
+const called = async (path: string): Promise<number> => (await fetch(new URL(`webhook/${path}`, running.server.url))).status;
+
+/** What a second process sees and does, such as the command line. */
+async function elsewhere<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await Store.open(running.dataDir);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+describe('being active', () => {
+  let services: HttpServer;
+  let address: string;
+  /** Connections that are held open, and whether new ones are refused. */
+  const held: ServerResponse[] = [];
+  let behaviour: 'stream' | 'refuse' | 'silent' = 'stream';
+
+  beforeAll(async () => {
+    services = createServer((_request, response) => {
+      held.push(response);
+      services.emit('asked');
+      if (behaviour === 'refuse') response.writeHead(503).end();
+      else if (behaviour === 'stream') response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
+    }).listen(0, '127.0.0.1');
+    await once(services, 'listening');
+    address = `http://127.0.0.1:${(services.address() as AddressInfo).port}`;
+    running = await runningServer();
+  });
+  afterAll(async () => {
+    await running.close();
+    services.closeAllConnections();
+    services.close();
+  });
+  afterEach(async () => {
+    behaviour = 'stream';
+    for (const { id } of await running.data<{ id: string }[]>({ url: '/rest/workflows' })) {
+      await running.data({ method: 'DELETE', url: `/rest/workflows/${id}` });
+    }
+  });
+  const listening = (): object => ({ nodes: [node('Events', 'sseTrigger', { url: `${address}/events` })], connections: {} });
+
+  it('means to answer; deleting, or switching off, ends it', async () => {
+    const { id } = await made({ ...hooked('on'), name: 'On', active: true });
+    expect([await activeIds(), await called('on')]).toEqual([[id], 200]);
+    await saved(id, { active: false });
+    expect([await activeIds(), await called('on')]).toEqual([[], 404]);
+    await saved(id, { active: true });
+    expect(await called('on')).toBe(200);
+    await running.data({ method: 'DELETE', url: `/rest/workflows/${id}` });
+    expect([await activeIds(), await called('on')]).toEqual([[], 404]);
+  });
+
+  it('needs something that starts the workflow', async () => {
+    const { id } = await made({ ...plain, name: 'Nothing' });
+    const answer = await running.send(patch(id, { active: true }));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'ACTIVATION_FAILED', message: expect.stringContaining('Nothing starts the workflow') as unknown },
+    });
+    expect((await read(id)).active).toBe(false);
+    const disabled = await running.send(
+      create({ nodes: [hook('off', { disabled: true })], connections: {}, name: 'Disabled', active: true }),
+    );
+    expect(disabled).toMatchObject({ status: 400, body: { message: expect.stringContaining('What you saved is kept') as unknown } });
+  });
+
+  it('is refused with 409 where another workflow has the path, and says which', async () => {
+    await made({ ...hooked('taken'), name: 'Has it', active: true });
+    const { id } = await made({ ...hooked('taken'), name: 'Wants it' });
+    const answer = await running.send(patch(id, { active: true }));
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'WEBHOOK_CONFLICT', message: expect.stringMatching(/taken.*"Has it"|"Has it".*taken/) as unknown },
+    });
+    expect((await failureOf(id))?.error.message).toBe(answer.body.message);
+    await saved(id, { active: false });
+    expect(await failureOf(id)).toBeNull();
+  });
+
+  it('takes over what is saved at once', async () => {
+    const { id } = await made({ ...hooked('before'), name: 'Moves', active: true });
+    await saved(id, hooked('after'));
+    expect([await called('before'), await called('after')]).toEqual([404, 200]);
+  });
+
+  it('ends when what is saved cannot run, and says so: the work is not lost', async () => {
+    await made({ ...hooked('theirs'), name: 'Theirs', active: true });
+    const { id } = await made({ ...hooked('mine'), name: 'Mine', active: true });
+    const answer = await running.send(patch(id, hooked('theirs')));
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('What you saved is kept, and the workflow is switched off.') as unknown },
+    });
+    expect(await read(id)).toMatchObject({ active: false, version: 2, nodes: hooked('theirs').nodes });
+    expect([await called('mine'), await called('theirs')]).toEqual([404, 200]);
+    expect((await failureOf(id))?.error.message).toContain('Theirs');
+  });
+
+  it('ends in one state however many switch and save at the same time', async () => {
+    const { id } = await made({ ...hooked('race'), name: 'Race' });
+    for (let round = 0; round < 5; round++) {
+      const changes: object[] = [
+        { active: true },
+        { notes: round },
+        { active: false },
+        { active: true, round },
+        { settings: {} },
+        { active: round % 2 === 0 },
+      ];
+      const answers = await Promise.all(changes.map((change) => running.send(patch(id, change))));
+      expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
+      const { active } = await read(id);
+      expect(await called('race')).toBe(active ? 200 : 404);
+      expect(await activeIds()).toEqual(active ? [id] : []);
+      expect(running.server.services.active.running()).toEqual(active ? [id] : []);
+      expect(await elsewhere(async (store) => (await store.workflows.find(id))?.active)).toBe(active);
+    }
+  });
+
+  it('is not left behind by a workflow that is deleted while it is switched on', async () => {
+    const { id } = await made({ ...hooked('ghost'), name: 'Ghost' });
+    await Promise.all([
+      running.send(patch(id, { active: true })),
+      running.send({ method: 'DELETE', url: `/rest/workflows/${id}` }),
+      running.send(patch(id, { active: true })),
+    ]);
+    expect([running.server.services.active.running(), await called('ghost')]).toEqual([[], 404]);
+  });
+
+  it('follows what another process changes', async () => {
+    const { active } = running.server.services;
+    const on = await made({ ...hooked('followed'), name: 'Followed' });
+    const off = await made({ ...hooked('unfollowed'), name: 'Unfollowed', active: true });
+    await elsewhere(async ({ workflows }) => {
+      await workflows.setActive(on.id, true);
+      await workflows.setActive(off.id, false);
+    });
+    await active.follow();
+    expect([await called('followed'), await called('unfollowed')]).toEqual([200, 404]);
+    await elsewhere(({ workflows }) =>
+      workflows.save(on.id, { ...(hooked('moved') as unknown as WorkflowFile), name: 'Followed', active: true }, 1),
+    );
+    await active.follow();
+    expect([await called('followed'), await called('moved')]).toEqual([404, 200]);
+    await elsewhere(({ workflows }) => workflows.remove(on.id));
+    await active.follow();
+    expect([active.running(), await called('moved')]).toEqual([[], 404]);
+  });
+
+  it('is not ended by following while somebody switches it on', async () => {
+    const { active } = running.server.services;
+    const { id } = await made({ ...listening(), name: 'Slow' });
+    behaviour = 'silent';
+    const asked = once(services, 'asked');
+    const switching = saved(id, { active: true });
+    await asked;
+    const following = active.follow();
+    held.at(-1)?.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
+    await Promise.all([switching, following]);
+    expect([active.running(), await activeIds()]).toEqual([[id], [id]]);
+  });
+
+  it('comes back at the start without holding it up, is shown where it fails, and does not hold up the end', async () => {
+    const good = await made({ ...hooked('again'), name: 'Again', active: true });
+    const broken = await made({ ...listening(), name: 'Broken', active: true });
+    const slow = await made({ ...listening(), name: 'Slow', active: true });
+    const { dataDir } = running;
+    await running.close(true);
+    behaviour = 'refuse';
+    running = await runningServer({ dataDir });
+    expect((await running.send({ url: '/healthz/readiness' })).status).toBe(200);
+    while ((await failureOf(broken.id)) === null || (await failureOf(slow.id)) === null)
+      await new Promise((resolve) => setImmediate(resolve));
+    while ((await called('again')) !== 200) await new Promise((resolve) => setImmediate(resolve));
+    expect((await activeIds()).toSorted()).toEqual([good.id, broken.id, slow.id].toSorted());
+    expect((await failureOf(broken.id))?.error).toMatchObject({ node: 'Events', message: expect.any(String) as unknown });
+    // Switching it on again tries it at once.
+    behaviour = 'stream';
+    await saved(broken.id, { active: true });
+    expect(await failureOf(broken.id)).toBeNull();
+    await running.close(true);
+    behaviour = 'silent';
+    const asked = once(services, 'asked');
+    running = await runningServer({ dataDir });
+    await asked;
+    expect((await running.send({ url: '/healthz/readiness' })).status).toBe(200);
+    await running.close(true);
+    expect(await elsewhere(async (store) => (await store.workflows.list({ active: true })).length)).toBe(3);
+    behaviour = 'stream';
+    running = await runningServer({ dataDir });
+  });
+
+  it('is tried by a switch that the end interrupts, and stays as it was', async () => {
+    const { id } = await made({ ...listening(), name: 'Interrupted', active: true });
+    behaviour = 'silent';
+    const asked = once(services, 'asked');
+    const saving = running.send(patch(id, { notes: 'new' }));
+    await asked;
+    const { dataDir } = running;
+    await running.close(true);
+    expect((await saving).status).toBe(400);
+    expect(await elsewhere((store) => store.workflows.find(id))).toMatchObject({ active: true, version: 2 });
+    behaviour = 'stream';
+    running = await runningServer({ dataDir });
+  });
+});

@@ -1,0 +1,225 @@
+// Runs by hand over the whole server: what runs, what the session of the editor hears, and in which order.
+import { SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Store } from '../../store/index.ts';
+import type { TestRequest } from '../../testing/account-server.ts';
+import { readPush, type PushReader } from '../../testing/push-reader.ts';
+import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
+import { Vault } from '../../vault/vault.ts';
+import { jsonOf, ranNodes, row, runDataOf, set, start, story, told, webhook, type Sketch } from './run-story.ts';
+
+let running: RunningServer;
+const readers: PushReader[] = [];
+
+const run = (body: object, session = 's'): TestRequest => ({
+  method: 'POST',
+  url: '/rest/workflows/run',
+  body,
+  headers: { 'session-id': session },
+});
+const ran = (body: object, as: As = 'owner', session?: string) =>
+  running.data<{ executionId?: string; waitingForWebhook?: boolean }>(run(body, session), as);
+async function listen(as: As = 'owner', session = 's'): Promise<PushReader> {
+  const reader = await readPush(running.server, session, { cookie: running.cookieOf(as) ?? '' });
+  readers.push(reader);
+  return reader;
+}
+
+beforeAll(async () => {
+  running = await runningServer({ hasPeople: true, settings: { encryptionKey: 'the master key of this test' } });
+});
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close();
+});
+afterAll(() => running.close());
+
+describe('a whole run', () => {
+  it('is told to the session that asked for it, from its start to its end, and to nobody else', async () => {
+    const [mine, other, member] = [await listen(), await listen('owner', 'other'), await listen('member', 's')];
+    const { executionId } = await ran({ workflowData: row({ Start: start, A: set('a', '1'), B: set('b', '2') }) });
+    const events = await story(mine, executionId);
+    expect(told(events)).toEqual([
+      'executionStarted',
+      ...['Start', 'A', 'B'].flatMap((name) => [`nodeExecuteBefore ${name}`, `nodeExecuteAfter ${name}`]),
+      'executionFinished success',
+    ]);
+    expect(jsonOf(events, 'B')).toEqual([{ a: '1', b: '2' }]);
+    const numbers = mine.messages.map(({ id }) => Number(id));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect([other.events(), member.events()]).toEqual([[], []]);
+  });
+
+  it('of a workflow that was never saved has an id of its session, and leaves nothing behind', async () => {
+    const reader = await listen();
+    const { executionId } = await ran({ workflowData: row({ Start: start }, { id: '__EMPTY__' }) });
+    const [first] = await story(reader, executionId);
+    expect(first).toMatchObject({ type: 'executionStarted', workflowId: 'unsaved-s' });
+    await running.server.services.executions.idle();
+    expect((await running.send({ url: `/rest/executions/${executionId ?? ''}` }, 'owner')).status).toBe(404);
+  });
+
+  it('goes up to the destination and no further', async () => {
+    const reader = await listen();
+    const { executionId } = await ran({ workflowData: row({ Start: start, A: set('a', '1'), B: set('b', '2') }), destinationNode: 'A' });
+    expect(ranNodes(await story(reader, executionId))).toEqual(['Start', 'A']);
+  });
+
+  it('uses pinned data instead of waiting for its trigger', async () => {
+    const reader = await listen();
+    const workflowData = row({ Hook: webhook('pinned'), A: set('a', '1') });
+    const { executionId } = await ran({ workflowData, pinData: { Hook: [{ json: { from: 'pin' } }] } });
+    expect(jsonOf(await story(reader, executionId), 'A')).toEqual([{ from: 'pin', a: '1' }]);
+    const again = await ran({ workflowData: { ...workflowData, pinData: { Hook: [{ from: 'file' }] } } });
+    expect(jsonOf(await story(reader, again.executionId), 'A')).toEqual([{ from: 'file', a: '1' }]);
+  });
+
+  it('begins at the trigger that is asked for', async () => {
+    const reader = await listen();
+    const workflowData = row({ One: start, A: set('a', '1') });
+    workflowData.nodes.push(...row({ Two: { type: 'scheduleTrigger', typeVersion: 1.2, parameters: { rule: { interval: [{}] } } } }).nodes);
+    workflowData.connections['Two'] = { main: [[{ node: 'A', type: 'main', index: 0 }]] };
+    const { executionId } = await ran({ workflowData, triggerToStartFrom: { name: 'Two' } });
+    expect(ranNodes(await story(reader, executionId))).toEqual(['Two', 'A']);
+  });
+});
+
+describe('a partial run', () => {
+  const nodes = { Start: start, A: set('a', '1'), B: set('b', '2'), C: set('c', '3') };
+  const whole = async (reader: PushReader) => runDataOf(await story(reader, (await ran({ workflowData: row(nodes) })).executionId));
+
+  it('runs nothing but the destination where all before it still holds', async () => {
+    const reader = await listen();
+    const runData = await whole(reader);
+    const { executionId } = await ran({ workflowData: row(nodes), runData, destinationNode: 'C' });
+    const events = await story(reader, executionId);
+    expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['C'], [{ a: '1', b: '2', c: '3' }]]);
+  });
+
+  it.each<[string, object]>([
+    ['dirtyNodeNames', { dirtyNodeNames: ['B'] }],
+    ['startNodes', { startNodes: ['B'] }],
+    ['startNodes as objects', { startNodes: [{ name: 'B', sourceData: null }] }],
+  ])('makes anew what is stale by %s, and all below it', async (_, stale) => {
+    const reader = await listen();
+    const runData = await whole(reader);
+    const changed = row({ ...nodes, B: set('b', 'new') });
+    const { executionId } = await ran({ workflowData: changed, runData, destinationNode: 'C', ...stale });
+    const events = await story(reader, executionId);
+    expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['B', 'C'], [{ a: '1', b: 'new', c: '3' }]]);
+  });
+
+  it('waits for a trigger whose data is stale, rather than make some up', async () => {
+    const reader = await listen();
+    const hooked = row({ Hook: webhook('stale'), A: set('a', '1') });
+    const runData = { A: [{ startTime: 0, executionTime: 0, source: [], data: { main: [[{ json: { old: true } }]] } }] };
+    expect(await ran({ workflowData: hooked, runData, destinationNode: 'A' })).toEqual({ waitingForWebhook: true });
+    const withHook = { ...runData, Hook: runData.A };
+    expect(await ran({ workflowData: hooked, runData: withHook, destinationNode: 'A', dirtyNodeNames: ['Hook'] })).toEqual({
+      waitingForWebhook: true,
+    });
+    expect(await ran({ workflowData: hooked, runData: withHook, destinationNode: 'Hook' })).toEqual({ waitingForWebhook: true });
+    const { executionId } = await ran({ workflowData: hooked, runData: withHook, destinationNode: 'A' });
+    expect(jsonOf(await story(reader, executionId), 'A')).toEqual([{ old: true, a: '1' }]);
+  });
+
+  it.each<[string, unknown]>([
+    ['no list', { Start: 'x', A: 5 }],
+    ['lists of nothing', { Start: [null], A: [5] }],
+    ['objects without anything', { Start: [{}], A: [{}], B: [{}] }],
+    ['null', null],
+  ])('with results that are none (%s) runs all', async (_, runData) => {
+    const reader = await listen();
+    const { executionId } = await ran({ workflowData: row(nodes), runData, destinationNode: 'C' });
+    const events = await story(reader, executionId);
+    expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['Start', 'A', 'B', 'C'], [{ a: '1', b: '2', c: '3' }]]);
+  });
+
+  it('to a node that is not there fails, and says so', async () => {
+    const reader = await listen();
+    const runData = await whole(reader);
+    const { executionId } = await ran({ workflowData: row(nodes), runData, destinationNode: 'Z' });
+    const events = await story(reader, executionId);
+    expect(events.at(-1)).toMatchObject({
+      type: 'executionFinished',
+      status: 'error',
+      error: { message: expect.stringContaining('"Z"') as unknown },
+    });
+  });
+});
+
+describe('a run that cannot start, or fails', () => {
+  it.each<[string, object, RegExp]>([
+    ['nothing to start from', row({ Start: { ...start, disabled: true } }), /no node to start from/],
+    ['no nodes', row({}), /no node to start from/],
+    ['a time zone that is none', row({ Start: start }, { settings: { timezone: 'Mars/Base' } }), /time zone "Mars\/Base" is unknown/],
+    ['a node of a type that nobody knows', row({ Start: start, Odd: { type: 'doesNotExist' } }), /doesNotExist|unknown|Odd/i],
+    ['parameters that are missing', row({ Start: start, Http: { type: 'httpRequest', typeVersion: 4.2 } }), /URL|url/],
+    [
+      'parameters of a wrong kind',
+      row({ Start: start, Http: { type: 'httpRequest', typeVersion: 4.2, parameters: { url: { deep: [null] }, options: 'none' } } }),
+      /./,
+    ],
+    ['a node type without a name', { nodes: [{ name: 'X', type: '.', position: 'here', parameters: null }], connections: { X: 5 } }, /./],
+  ])('%s: the session hears of it as of any end', async (_, workflowData, message) => {
+    const reader = await listen();
+    const answer = await running.send(run({ workflowData }), 'owner');
+    if (answer.status !== 200) {
+      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) as unknown } });
+      return;
+    }
+    const { executionId } = answer.body.data as { executionId: string };
+    const last = (await story(reader, executionId)).at(-1);
+    expect(last).toMatchObject({ status: 'error', error: { message: expect.stringMatching(message) as unknown } });
+  });
+
+  it('one that leads nowhere is refused at once', async () => {
+    const workflowData = { ...row({ Start: start }), connections: { Start: { main: [[{ node: 'Gone', type: 'main', index: 0 }]] } } };
+    expect(await running.send(run({ workflowData }), 'owner')).toMatchObject({ status: 400, body: { code: 'CONNECTION_TO_MISSING_NODE' } });
+  });
+});
+
+describe('secrets of credentials', () => {
+  it('are neither pushed nor kept with a run', async () => {
+    const store = await Store.open(running.dataDir);
+    const vault = new Vault('the master key of this test');
+    const data = vault.seal('cred-1', JSON.stringify({ keyType: 'passphrase', algorithm: 'HS256', secret: 'top-secret-value' }));
+    await store.credentials.add({
+      id: 'cred-1',
+      name: 'Key',
+      type: 'jwtAuth',
+      data,
+      nodesAccess: [],
+      ownerId: null,
+      createdAt: 1,
+      updatedAt: 1,
+    });
+    await store.close();
+    const reference = { id: 'cred-1', name: 'Key' };
+    const guarded: Sketch = {
+      ...webhook('guarded'),
+      parameters: { path: 'guarded', authentication: 'jwtAuth', options: {} },
+      credentials: { jwtAuth: reference },
+    };
+    const unsupported: Sketch = {
+      type: 'httpRequest',
+      typeVersion: 4.2,
+      parameters: { url: 'http://localhost/x', authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth', options: {} },
+      credentials: { httpHeaderAuth: reference },
+    };
+    const reader = await listen();
+    await ran({ workflowData: row({ Hook: guarded, Http: unsupported }, { settings: { saveManualExecutions: true } }) });
+    const url = new URL('webhook-test/guarded', running.server.url);
+    expect((await fetch(url, { headers: { authorization: 'Bearer wrong' } })).status).toBe(403);
+    const token = await new SignJWT({ who: 'anna' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode('top-secret-value'));
+    expect((await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+    const { executionId } = await reader.next('testWebhookReceived');
+    const events = await story(reader, executionId);
+    await running.server.services.executions.idle();
+    const kept = await running.send({ url: `/rest/executions/${executionId}` }, 'owner');
+    expect(kept.status).toBe(200);
+    expect(JSON.stringify(events) + kept.text).not.toContain('top-secret-value');
+    expect(kept.text).toContain('cred-1');
+  });
+});

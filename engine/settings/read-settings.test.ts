@@ -1,0 +1,128 @@
+// Every setting is read by its name, by the name people know it by, and from a file; what cannot be is refused by name.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readSettings } from './read-settings.ts';
+import { settingsTable, type ServerSettings, type SettingSpec } from './table.ts';
+
+const entries = Object.entries<SettingSpec>(settingsTable) as [keyof ServerSettings, SettingSpec][];
+const folder = mkdtempSync(join(tmpdir(), 'millrace-settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A text that is not the default, and what it means. */
+function sample({ kind, default: byDefault, least = 0 }: SettingSpec): readonly [text: string, value: unknown] {
+  switch (kind) {
+    case 'integer':
+      return [String(least + 7), least + 7];
+    case 'boolean':
+      return [String(byDefault !== true), byDefault !== true];
+    case 'list':
+      return ['a.example, b.example,', ['a.example', 'b.example']];
+    case 'saving':
+      return ['none', 'none'];
+    case 'missedRuns':
+      return ['once', 'once'];
+    case 'logLevel':
+      return ['error', 'error'];
+    case 'url':
+      return ['https://flows.example/x', 'https://flows.example/x'];
+    case 'timezone':
+      return ['Europe/Berlin', 'Europe/Berlin'];
+    case 'segment':
+      return ['/mine/', 'mine'];
+    default:
+      return ['  something ', 'something'];
+  }
+}
+
+const wrongFor: Partial<Record<SettingSpec['kind'], readonly string[]>> = {
+  integer: ['many', '1.5', '0x10', '1e3', '-99', '99999999999999999999'],
+  boolean: ['maybe', '2'],
+  saving: ['some'],
+  missedRuns: ['twice'],
+  logLevel: ['loud'],
+  url: ['flows.example', 'ftp://flows.example', 'javascript:1'],
+  timezone: ['Mars/Base', 'DEFAULT'],
+  segment: ['../up', 'a b', '/', 'a//b', 'a?b', '.'],
+};
+
+describe('the table', () => {
+  it('names each setting once, and says what it is about', () => {
+    const variables = entries.map(([, { variable }]) => variable);
+    expect(new Set(variables).size).toBe(variables.length);
+    expect(variables.filter((name) => !/^MILLRACE_[A-Z]+(?:_[A-Z]+)*$/.test(name))).toEqual([]);
+    expect(entries.filter(([, { about }]) => about.length < 5 || about.endsWith('.')).map(([name]) => name)).toEqual([]);
+    const fallbacks = entries.flatMap(([, { fallback }]) => fallback ?? []);
+    expect(new Set(fallbacks).size).toBe(fallbacks.length);
+    expect(fallbacks.filter((name) => variables.includes(name))).toEqual([]);
+  });
+
+  it('has a default of each setting’s own kind', () => {
+    expect(Object.keys(readSettings({})).toSorted()).toEqual(entries.map(([name]) => name).toSorted());
+    for (const [name, { default: byDefault, kind, least, most }] of entries) {
+      expect([name, readSettings({})[name]]).toEqual([name, byDefault]);
+      if (kind === 'integer')
+        expect(byDefault).toSatisfy((value: number) => value >= (least ?? 0) && value <= (most ?? Number.MAX_SAFE_INTEGER));
+    }
+  });
+});
+
+describe.each(entries)('%s', (name, spec) => {
+  const { variable, fallback, isInverted, kind } = spec;
+  const [text, value] = sample(spec);
+
+  it('is read by its own name, and from a file', () => {
+    expect(readSettings({ [variable]: text })[name]).toEqual(value);
+    const file = join(folder, variable);
+    writeFileSync(file, `${text}\n`);
+    expect(readSettings({ [`${variable}_FILE`]: file })[name]).toEqual(value);
+    expect(readSettings({ [variable]: text, [`${variable}_FILE`]: '/none' })[name]).toEqual(value);
+  });
+
+  it('is what it is by default where the variable, or the file, is empty', () => {
+    const file = join(folder, 'empty');
+    writeFileSync(file, '\n');
+    expect(readSettings({ [variable]: '  ' })[name]).toEqual(spec.default);
+    expect(readSettings({ [`${variable}_FILE`]: file })[name]).toEqual(spec.default);
+  });
+
+  it.runIf(fallback !== undefined)('is read by the name people know it by, where its own is not set', () => {
+    const known = fallback ?? '';
+    const meant = isInverted === true ? String(value !== true) : text;
+    expect(readSettings({ [known]: meant })[name]).toEqual(value);
+    const file = join(folder, known);
+    writeFileSync(file, meant);
+    expect(readSettings({ [`${known}_FILE`]: file })[name]).toEqual(value);
+    const other = sample(spec)[0];
+    expect(readSettings({ [variable]: other, [known]: meant })[name]).toEqual(value);
+  });
+
+  it.each(wrongFor[kind] ?? [])('is refused by name as "%s"', (wrong) => {
+    for (const asked of [variable, ...(fallback === undefined ? [] : [fallback])]) {
+      expect(() => readSettings({ [asked]: wrong })).toThrow(new RegExp(`^The setting ${asked} is "[^"]*", and must be .+\\.$`));
+    }
+  });
+});
+
+describe('settings', () => {
+  it('that are given win over the environment', () => {
+    expect(readSettings({ MILLRACE_PORT: '1234' }, { port: 0 }).port).toBe(0);
+  });
+
+  it('in a file that cannot be read are refused by name', () => {
+    expect(() => readSettings({ MILLRACE_ENCRYPTION_KEY_FILE: join(folder, 'none') })).toThrow(
+      /MILLRACE_ENCRYPTION_KEY_FILE names cannot be read/,
+    );
+  });
+
+  it('of the log may be written as elsewhere', () => {
+    expect(readSettings({ N8N_LOG_LEVEL: 'verbose' }).logLevel).toBe('debug');
+  });
+
+  it('must keep paths apart', () => {
+    expect(() => readSettings({ MILLRACE_ENDPOINT_REST: 'api', N8N_ENDPOINT_WEBHOOK: '/api/' })).toThrow(
+      'The settings MILLRACE_ENDPOINT_REST and MILLRACE_ENDPOINT_WEBHOOK are both "api", and must differ.',
+    );
+  });
+});
