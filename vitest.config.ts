@@ -5,9 +5,10 @@ process.env['TZ'] = 'UTC';
 
 export default defineConfig({
   test: {
-    include: ['engine/**/*.test.ts', 'build/**/*.test.ts'],
+    include: ['engine/**/*.test.ts', 'build/**/*.test.ts', 'renderer/**/*.test.{ts,tsx}'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     coverage: {
       provider: 'v8',
       include: ['engine/contract/**', 'engine/workflow/**', 'engine/expression/**'],

@@ -1,6 +1,6 @@
 // `npm test`: every check in turn (format, lint, types, floors, dead code, generated files), then all tests; ends with one line of counts.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,10 +13,15 @@ interface Check {
 }
 
 const checks: readonly Check[] = [
+  { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
   { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings', '--quiet'] },
   { name: 'types', command: 'tsc', args: ['-b'] },
-  { name: 'floors', command: 'depcruise', args: ['--config', 'build/dependency-rules.cjs', '--output-type', 'err', 'engine', 'build'] },
+  {
+    name: 'floors',
+    command: 'depcruise',
+    args: ['--config', 'build/dependency-rules.cjs', '--output-type', 'err', 'engine', 'renderer', 'build'],
+  },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   { name: 'generated files', command: 'node', args: ['build/generate-node-index.ts', '--check'] },
 ];
@@ -55,6 +60,21 @@ function runTests(): { passed: number; failed: number } {
   }
 }
 
+const CHROMIUM = '/usr/bin/chromium';
+
+/** The journeys through the editor need a browser: Debian's is installed where that may be done, else whoever runs this is told how. */
+function ensureBrowser(): void {
+  if (process.platform !== 'linux' || existsSync(CHROMIUM) || process.env['MILLRACE_BROWSER'] !== undefined) return;
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && existsSync('/etc/debian_version')) {
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'ignore' });
+  }
+  if (!existsSync(CHROMIUM))
+    console.log('The journeys need a browser: apt-get install chromium, or set MILLRACE_BROWSER to the path of one.');
+}
+
+ensureBrowser();
 const failedChecks = checks.filter((check) => !run(check)).length;
 const tests = runTests();
 const failed = failedChecks + tests.failed;

@@ -145,7 +145,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
       outside: (outer) => {
         const isOwn = (path: string): boolean =>
           path.startsWith(`${addresses.basePath}${settings.restPrefix}/`) || services.webhooks.kindOf(path) !== undefined;
-        mountPages(outer, { basePath: addresses.basePath, folder: config.pagesFolder, isOwn });
+        mountPages(outer, { basePath: addresses.basePath, restPrefix: settings.restPrefix, folder: config.pagesFolder, isOwn });
       },
     },
   );

@@ -1,13 +1,15 @@
 // The editor's pages: the renderer's build with history fallback; a plain page where there is none.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 import { securityHeaders } from './guard.ts';
 
 export interface PagesOptions {
   readonly basePath: string;
+  /** First part of REST paths, which the pages are told. */
+  readonly restPrefix: string;
   /** Folder of the renderer's build. */
   readonly folder: string;
   /** Paths that are no pages: an unknown one of those is an error. */
@@ -36,14 +38,17 @@ const notPages: ReadonlySet<string> = new Set(['metrics', 'healthz', 'healthz/re
 /** With an ending, also one that is written in another way, or hidden. */
 const isFileName = /(?:\.|%2e)[\w%]+\/?$|\/(?:\.|%2e)/i;
 
-export function mountPages(app: FastifyInstance, { basePath, folder, isOwn }: PagesOptions): void {
-  const hasEditor = existsSync(join(folder, 'index.html'));
+export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder, isOwn }: PagesOptions): void {
+  const index = join(folder, 'index.html');
+  const hasEditor = existsSync(index);
+  const page = hasEditor ? pageAt(readFileSync(index, 'utf8'), basePath, restPrefix) : plainPage;
   if (hasEditor) {
     void app.register(fastifyStatic, {
       root: folder,
       prefix: basePath,
       wildcard: true,
-      index: 'index.html',
+      index: false,
+      preCompressed: true,
       dotfiles: 'ignore',
       setHeaders: (reply, path) => {
         for (const [name, value] of Object.entries(securityHeaders)) void reply.header(name, value);
@@ -51,22 +56,28 @@ export function mountPages(app: FastifyInstance, { basePath, folder, isOwn }: Pa
         void reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
-  } else {
-    app.get(basePath, async (_request, reply) =>
-      reply
-        .headers({ ...securityHeaders, 'cache-control': 'no-cache' })
-        .type('text/html')
-        .send(plainPage),
-    );
   }
+  for (const path of hasEditor ? [basePath, `${basePath}index.html`] : [basePath])
+    app.get(path, (_request, reply) => sendPage(reply, page));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isCall = isOwn(path) || isOwn(`${path}/`) || notPages.has(path.slice(basePath.length).replace(/\/$/, ''));
     if (!isRead || isCall || !path.startsWith(basePath) || isFileName.test(path))
       throw new AppError('NOT_FOUND', `There is nothing at ${path}.`, { params: { path } });
-    void reply.headers({ ...securityHeaders, 'cache-control': 'no-cache' });
-    if (hasEditor) void reply.sendFile('index.html');
-    else void reply.type('text/html').send(plainPage);
+    sendPage(reply, page);
   });
+}
+
+function sendPage(reply: FastifyReply, page: string): void {
+  void reply
+    .headers({ ...securityHeaders, 'cache-control': 'no-cache' })
+    .type('text/html')
+    .send(page);
+}
+
+/** The page with the addresses of this instance: all that it names is relative to its base. */
+function pageAt(page: string, basePath: string, restPrefix: string): string {
+  const attribute = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return page.replace(/<base\b[^>]*>/, `<base href="${attribute(basePath)}" data-rest="${attribute(restPrefix)}">`);
 }

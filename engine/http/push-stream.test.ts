@@ -68,7 +68,7 @@ describe('the stream', () => {
   });
 
   it('gives who comes back what was said meanwhile, and says what is lost', async () => {
-    const { read, send } = await streamServer();
+    const { url, read, send } = await streamServer();
     const first = await read();
     send(event('a'));
     await first.next('removeNodeType');
@@ -78,6 +78,9 @@ describe('the stream', () => {
     const again = await read({ 'last-event-id': '1' });
     await again.next('removeNodeType', ({ name }) => name === 'b');
     expect(again.messages.map(({ id }) => id)).toEqual(['2']);
+    again.close();
+    const { socket, text } = await raw(url, '/rest/push?sessionId=s&lastEventId=1');
+    while (!text().includes('id: 2\n')) await once(socket, 'data');
     const late = await read({ 'last-event-id': '77' });
     const gap = await late.until(() => late.messages[0]);
     expect(gap).toEqual({ event: 'gap', id: '78', data: '{"last":78}' });

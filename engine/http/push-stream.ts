@@ -66,8 +66,8 @@ function stream(
   });
 }
 
-function lastSeenBy({ headers }: FastifyRequest): number | undefined {
-  const text = headers['last-event-id'];
+function lastSeenBy({ headers, query }: FastifyRequest): number | undefined {
+  const text = headers['last-event-id'] ?? (query as { lastEventId?: string }).lastEventId;
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 

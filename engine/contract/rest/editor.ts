@@ -192,7 +192,11 @@ export const editorRoutes = {
     path: '/push',
     access: 'push:listen',
     summary: 'Events as they happen; one named `gap` says that those up to its number are lost',
-    query: Type.Object({ sessionId: Type.String({ minLength: 1, maxLength: 100 }) }),
+    query: Type.Object({
+      sessionId: Type.String({ minLength: 1, maxLength: 100 }),
+      /** As the header Last-Event-ID, for listeners that open a new stream; the header wins. */
+      lastEventId: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
+    }),
     answer: Type.Unknown({ contentMediaType: 'text/event-stream' }),
   }),
   openApi: route({

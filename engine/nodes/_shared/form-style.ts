@@ -11,7 +11,7 @@ h1{font-size:22px;line-height:1.3;font-weight:600;letter-spacing:-.01em}
 form{display:grid;gap:20px;margin-top:24px}
 fieldset{border:0;padding:0;min-width:0}
 label,legend{font-weight:500;font-size:14px;padding:0}
-.field>label,legend{display:block;margin-bottom:6px}
+.field>label:not(.choice),legend{display:block;margin-bottom:6px}
 .mark{color:var(--ink-2);font-weight:400}
 input,textarea,select,button{font:inherit;color:inherit}
 input:not([type=checkbox],[type=radio]),textarea,select{display:block;width:100%;min-height:40px;padding:8px 10px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface)}

@@ -1,0 +1,71 @@
+// A browser and a server for journeys: the built editor, a temporary data folder, a fresh profile each.
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { runningServer, type RunningServer } from '../../engine/testing/running-server.ts';
+
+const DEBIAN = '/usr/bin/chromium';
+const pages = join(import.meta.dirname, '../../out/renderer');
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Path of the browser; Playwright's own where there is none of Debian's. */
+const executablePath = process.env['MILLRACE_BROWSER'] ?? (existsSync(DEBIAN) ? DEBIAN : undefined);
+
+/** Without a browser there are no journeys; `npm test` says how to get one. */
+export const hasBrowser: boolean = executablePath !== undefined;
+
+export interface Journey {
+  readonly server: RunningServer;
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What went wrong in the page: nothing should. */
+  readonly faults: readonly string[];
+  readonly stopServer: () => Promise<void>;
+  /** On the same port, with the same data. */
+  readonly startServer: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function startJourney(options: { readonly theme?: 'light' | 'dark'; readonly hasSetUp?: boolean } = {}): Promise<Journey> {
+  const server = await runningServer({ pagesFolder: pages });
+  if (options.hasSetUp !== true) await server.data({ method: 'POST', url: '/rest/owner/skip-setup' });
+  const browser: Browser = await chromium.launch({ executablePath, args: flags });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: options.theme ?? 'light',
+    baseURL: server.server.url,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) =>
+    message.type() === 'error' && !message.text().startsWith('Failed to load resource') ? faults.push(message.text()) : undefined,
+  );
+  let current: RunningServer | undefined = server;
+  const stopServer = async (): Promise<void> => {
+    await current?.close(true);
+    current = undefined;
+  };
+  const again = async (): Promise<void> => {
+    current = await runningServer({
+      pagesFolder: pages,
+      dataDir: server.dataDir,
+      settings: { port: Number(new URL(server.server.url).port) },
+    });
+  };
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await current?.close();
+    rmSync(server.dataDir, { recursive: true, force: true });
+  };
+  return { server, page, context, faults, stopServer, startServer: again, close };
+}

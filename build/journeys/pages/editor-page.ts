@@ -1,0 +1,71 @@
+// The editor as a person uses it: where things are, and how they are reached.
+import type { Locator, Page } from 'playwright-core';
+
+export class EditorPage {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async open(path = 'workflow'): Promise<void> {
+    await this.#page.goto(path);
+    await this.canvas.waitFor();
+  }
+
+  get canvas(): Locator {
+    return this.#page.getByLabel('Workflow canvas').first();
+  }
+
+  /** A node by its name. */
+  node(name: string): Locator {
+    return this.#page.locator('[data-node]').filter({ has: this.#page.getByText(name, { exact: true }) });
+  }
+
+  get nodes(): Locator {
+    return this.#page.locator('[data-node]');
+  }
+
+  async addFirst(search: string): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Add the first step' }).click();
+    await this.pick(search);
+  }
+
+  /** Chooses the first node that a word finds. */
+  async pick(search: string): Promise<void> {
+    const field = this.#page.getByPlaceholder(/search nodes/i);
+    await field.fill(search);
+    await this.#page.keyboard.press('Enter');
+    await field.waitFor({ state: 'detached' });
+  }
+
+  /** Adds a node at the plus of an output, by mouse. */
+  async addAtPlus(name: string, search: string, output?: string): Promise<void> {
+    const label = output === undefined ? /^Click to add node/ : new RegExp(`^${output}:`);
+    await this.node(name).getByRole('button', { name: label }).first().click();
+    await this.pick(search);
+  }
+
+  async save(): Promise<void> {
+    await this.#page.keyboard.press('Control+s');
+    await this.#page.getByRole('button', { name: /^Saved/ }).waitFor();
+  }
+
+  async run(): Promise<void> {
+    await this.#page.getByRole('button', { name: /^Run workflow/ }).click();
+  }
+
+  /** How the run stands, as the bar says. */
+  get runStatus(): Locator {
+    return this.#page.locator('.run-bar [role="status"]');
+  }
+
+  /** What stands on the connections. */
+  get counts(): Locator {
+    return this.#page.locator('.editor-canvas').getByText(/^\d+ items?$/);
+  }
+
+  press(keys: string): Promise<void> {
+    return this.#page.keyboard.press(keys);
+  }
+}

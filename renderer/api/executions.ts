@@ -1,0 +1,31 @@
+// Calls about executions.
+import { executionRoutes } from '../../engine/contract/rest/executions.ts';
+import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+
+type Routes = typeof executionRoutes;
+
+export const executionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listExecutions: build.query<Answer<Routes['list']>, CallArgs<Routes['list']>>({
+      query: (args) => requestOf(executionRoutes.list, args),
+      providesTags: ['Executions'],
+    }),
+    currentExecutions: build.query<Answer<Routes['current']>, CallArgs<Routes['current']>>({
+      query: (args) => requestOf(executionRoutes.current, args),
+      providesTags: ['Executions'],
+    }),
+    getExecution: build.query<Answer<Routes['get']>, CallArgs<Routes['get']>>({ query: (args) => requestOf(executionRoutes.get, args) }),
+    stopExecution: build.mutation<Answer<Routes['stop']>, CallArgs<Routes['stop']>>({
+      query: (args) => requestOf(executionRoutes.stop, args),
+      invalidatesTags: ['Executions'],
+    }),
+    retryExecution: build.mutation<Answer<Routes['retry']>, CallArgs<Routes['retry']>>({
+      query: (args) => requestOf(executionRoutes.retry, args),
+      invalidatesTags: ['Executions'],
+    }),
+    deleteExecutions: build.mutation<Answer<Routes['remove']>, CallArgs<Routes['remove']>>({
+      query: (args) => requestOf(executionRoutes.remove, args),
+      invalidatesTags: ['Executions'],
+    }),
+  }),
+});

@@ -1,0 +1,30 @@
+// Calls about oneself: profile, password, API key.
+import { meRoutes } from '../../engine/contract/rest/me.ts';
+import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+
+type Routes = typeof meRoutes;
+
+export const meApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    updateMe: build.mutation<Answer<Routes['update']>, CallArgs<Routes['update']>>({
+      query: (args) => requestOf(meRoutes.update, args),
+      invalidatesTags: ['Users'],
+    }),
+    changeMyPassword: build.mutation<Answer<Routes['changePassword']>, CallArgs<Routes['changePassword']>>({
+      query: (args) => requestOf(meRoutes.changePassword, args),
+    }),
+    getApiKey: build.query<Answer<Routes['getApiKey']>, void>({
+      query: () => requestOf(meRoutes.getApiKey, {}),
+      providesTags: ['ApiKey'],
+    }),
+    /** Answers the key in full, this once; what is asked for later is masked. */
+    makeApiKey: build.mutation<Answer<Routes['makeApiKey']>, void>({
+      query: () => requestOf(meRoutes.makeApiKey, {}),
+      invalidatesTags: ['ApiKey'],
+    }),
+    removeApiKey: build.mutation<Answer<Routes['removeApiKey']>, void>({
+      query: () => requestOf(meRoutes.removeApiKey, {}),
+      invalidatesTags: ['ApiKey'],
+    }),
+  }),
+});

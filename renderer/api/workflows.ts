@@ -1,0 +1,43 @@
+// Calls about workflows.
+import { workflowRoutes } from '../../engine/contract/rest/workflows.ts';
+import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+
+type Routes = typeof workflowRoutes;
+
+export const workflowsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listWorkflows: build.query<Answer<Routes['list']>, CallArgs<Routes['list']>>({
+      query: (args) => requestOf(workflowRoutes.list, args),
+      providesTags: ['Workflows'],
+    }),
+    getWorkflow: build.query<Answer<Routes['get']>, CallArgs<Routes['get']>>({
+      query: (args) => requestOf(workflowRoutes.get, args),
+      providesTags: (_answer, _error, { params }) => [{ type: 'Workflow', id: params.id }],
+    }),
+    newWorkflowName: build.query<Answer<Routes['newName']>, CallArgs<Routes['newName']>>({
+      query: (args) => requestOf(workflowRoutes.newName, args),
+    }),
+    workflowFromUrl: build.query<Answer<Routes['fromUrl']>, CallArgs<Routes['fromUrl']>>({
+      query: (args) => requestOf(workflowRoutes.fromUrl, args),
+    }),
+    createWorkflow: build.mutation<Answer<Routes['create']>, CallArgs<Routes['create']>>({
+      query: (args) => requestOf(workflowRoutes.create, args),
+      invalidatesTags: ['Workflows', 'Tags'],
+    }),
+    updateWorkflow: build.mutation<Answer<Routes['update']>, CallArgs<Routes['update']>>({
+      query: (args) => requestOf(workflowRoutes.update, args),
+      invalidatesTags: ['Workflows', 'Tags'],
+    }),
+    deleteWorkflow: build.mutation<Answer<Routes['remove']>, CallArgs<Routes['remove']>>({
+      query: (args) => requestOf(workflowRoutes.remove, args),
+      invalidatesTags: ['Workflows', 'Executions', 'Tags'],
+    }),
+    runWorkflow: build.mutation<Answer<Routes['run']>, CallArgs<Routes['run']>>({ query: (args) => requestOf(workflowRoutes.run, args) }),
+    stopListening: build.mutation<Answer<Routes['stopListening']>, CallArgs<Routes['stopListening']>>({
+      query: (args) => requestOf(workflowRoutes.stopListening, args),
+    }),
+    activationError: build.query<Answer<Routes['activationError']>, CallArgs<Routes['activationError']>>({
+      query: (args) => requestOf(workflowRoutes.activationError, args),
+    }),
+  }),
+});

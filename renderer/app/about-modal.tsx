@@ -1,0 +1,26 @@
+// What this is, and which version.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../state/use-settings.ts';
+import { CopyField } from '../ui/copy.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import './about-modal.css';
+
+export function AboutModal({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { versionCli, instanceId, timezone } = useSettings();
+  return (
+    <Dialog title={t('about.title')} isOpen onClose={onClose}>
+      <p className="about-text">{t('about.text')}</p>
+      <dl className="about-list">
+        <dt>{t('about.version')}</dt>
+        <dd className="table-data">{versionCli}</dd>
+        <dt>{t('about.timezone')}</dt>
+        <dd className="table-data">{timezone}</dd>
+        <dt>{t('about.licence')}</dt>
+        <dd>{t('about.licenceName')}</dd>
+      </dl>
+      <CopyField label={t('about.instance')} text={instanceId} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+// Who may see which screen, for every rule and role.
+import { describe, expect, it } from 'vitest';
+import { redirectFor, safeRedirect, settingsScreensOf, signInPath, type AccessRule, type Visitor } from './access.ts';
+
+type Role = 'owner' | 'member' | 'default';
+
+const settings: Visitor['settings'] = {
+  userManagement: { enabled: true, showSetupOnFirstLoad: false, smtpSetup: false },
+  publicApi: { enabled: true, latestVersion: 1, path: 'api' },
+  communityNodesEnabled: true,
+  templates: { enabled: true, host: '' },
+};
+
+const visitor = (role: Role | null, changes: Partial<Visitor['settings']> = {}): Visitor => ({
+  user: role === null ? null : { globalRole: { name: role } },
+  settings: { ...settings, ...changes },
+  wanted: '/wanted?a=1',
+});
+
+/** Rule → where each role is led; '' for in. */
+const table: readonly (readonly [AccessRule, Record<Role, string>])[] = [
+  ['signed-in', { owner: '', member: '', default: '' }],
+  ['signed-out', { owner: '/', member: '/', default: '/' }],
+  ['set-up', { owner: '/settings/users', member: '/', default: '' }],
+  ['templates', { owner: '', member: '', default: '' }],
+  ['settings-users', { owner: '', member: '/', default: '' }],
+  ['settings-personal', { owner: '', member: '', default: '/' }],
+  ['settings-api', { owner: '', member: '', default: '' }],
+  ['settings-community', { owner: '', member: '/', default: '' }],
+];
+
+describe('redirectFor', () => {
+  it.each(table)('%s', (rule, expected) => {
+    for (const role of ['owner', 'member', 'default'] as const) {
+      expect([role, redirectFor(rule, visitor(role)) ?? '']).toEqual([role, expected[role]]);
+    }
+  });
+
+  it.each(table.filter(([rule]) => rule !== 'signed-out'))('%s sends nobody to sign-in, with the way back', (rule) => {
+    expect(redirectFor(rule, visitor(null))).toBe('/signin?redirect=%2Fwanted%3Fa%3D1');
+  });
+
+  it('lets whoever is signed out sign in', () => expect(redirectFor('signed-out', visitor(null))).toBeUndefined());
+
+  it('leads on from sign-in and set-up to the redirect', () => {
+    expect(redirectFor('signed-out', { ...visitor('member'), redirect: '/executions?x=1' })).toBe('/executions?x=1');
+    expect(redirectFor('set-up', { ...visitor('owner'), redirect: '/' })).toBe('/');
+  });
+
+  const features: readonly (readonly [AccessRule, Partial<Visitor['settings']>, string])[] = [
+    ['templates', { templates: { enabled: false, host: '' } }, '/404'],
+    ['settings-api', { publicApi: { ...settings.publicApi, enabled: false } }, '/'],
+    ['settings-community', { communityNodesEnabled: false }, '/'],
+    ['settings-users', { userManagement: { ...settings.userManagement, enabled: false } }, '/'],
+    ['set-up', { userManagement: { ...settings.userManagement, enabled: false } }, '/'],
+  ];
+  it.each(features)('%s is denied where its feature is off', (rule, changes, elsewhere) => {
+    expect(redirectFor(rule, visitor('default', changes))).toBe(elsewhere);
+  });
+});
+
+describe('safeRedirect', () => {
+  it.each(['//evil.example', String.raw`/\evil.example`, 'https://evil.example', 'evil', '', '/\t/evil.example', null, undefined])(
+    'refuses %j',
+    (redirect) => expect(safeRedirect(redirect)).toBe('/'),
+  );
+  it.each(['/', '/workflow/1?a=b', '/settings/users'])('follows %s', (redirect) => expect(safeRedirect(redirect)).toBe(redirect));
+});
+
+describe('settings', () => {
+  const pathsOf = (role: Role | null, changes = {}) => settingsScreensOf(visitor(role, changes)).map(({ path }) => path);
+  it('shows a member what is theirs', () => {
+    expect(pathsOf('member')).toEqual([
+      '/settings/personal',
+      '/settings/api',
+      '/settings/coming-soon/environments',
+      '/settings/coming-soon/logging',
+    ]);
+  });
+  it('begins with the users before set-up', () => expect(pathsOf('default')[0]).toBe('/settings/users'));
+  it('shows nothing to nobody', () => expect(pathsOf(null)).toEqual([]));
+});
+
+it('asks for no way back to the home page', () => expect(signInPath('/')).toBe('/signin'));

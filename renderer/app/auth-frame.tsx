@@ -1,0 +1,25 @@
+// The frame of the pages for coming in: one card in the middle.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router-dom';
+import { Mark } from './mark.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import './auth-frame.css';
+
+export function AuthFrame(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="auth-frame">
+      <header className="auth-brand">
+        <Mark size={28} />
+        {t('product')}
+      </header>
+      <main className="auth-card">
+        <Outlet />
+      </main>
+      <div className="auth-theme">
+        <ThemeToggle />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// Something in the interface failed: says so, with details to copy, and the way out.
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router-dom';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy.tsx';
+import './plain-page.css';
+
+/** What is known of a failure, as text to be copied. */
+export function detailsOf(error: unknown, place?: string): string {
+  const cause = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
+  return [cause, place].filter((text) => text !== undefined && text !== '').join('\n');
+}
+
+export function CrashPage({ details }: { readonly details: string }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <main className="plain-page">
+      <h1 className="plain-title">{t('crash.title')}</h1>
+      <p className="plain-text">{t('crash.text')}</p>
+      <pre className="plain-details" tabIndex={0} aria-label={t('crash.details')}>
+        {details}
+      </pre>
+      <div className="row">
+        <CopyButton text={details} label={t('crash.copy')} />
+        <Button kind="primary" onClick={() => location.reload()}>
+          {t('crash.reload')}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+/** What a route's screen threw, also while it was being loaded. */
+export function RouteFailure(): ReactNode {
+  return <CrashPage details={detailsOf(useRouteError())} />;
+}
+
+/** Around everything, for what no route catches. */
+export class CrashBoundary extends Component<{ readonly children: ReactNode }, { readonly details?: string }> {
+  override state: { readonly details?: string } = {};
+
+  static getDerivedStateFromError(error: unknown): { details: string } {
+    return { details: detailsOf(error) };
+  }
+
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
+    this.setState({ details: detailsOf(error, componentStack ?? undefined) });
+  }
+
+  override render(): ReactNode {
+    return this.state.details === undefined ? this.props.children : <CrashPage details={this.state.details} />;
+  }
+}

@@ -1,0 +1,38 @@
+// What goes with the session: the engine's events while somebody is there, and forgetting what was loaded when somebody else comes.
+import { api } from '../api/base.ts';
+import { sessionApi } from '../api/session.ts';
+import { connectionChanged } from '../state/push-actions.ts';
+import { startPushListener } from '../state/push-listener.ts';
+import { selectSession } from '../state/session.ts';
+import { startListening, type AppDispatch } from '../state/store.ts';
+import { modalsClosed, offlineChanged } from '../state/ui-slice.ts';
+import { transport } from '../transport/index.ts';
+
+export function followSession(dispatch: AppDispatch): void {
+  let end: (() => void) | undefined;
+  startListening({
+    predicate: (_action, now, before) => selectSession(now).user?.id !== selectSession(before).user?.id,
+    effect: (_action, listener) => {
+      const [user, before] = [selectSession(listener.getState()).user, selectSession(listener.getOriginalState()).user];
+      end?.();
+      end = user === null ? undefined : startPushListener(transport, dispatch);
+      if (before === null) return;
+      dispatch(modalsClosed());
+      // What one person loaded is not for the next.
+      dispatch(api.util.invalidateTags(['Users', 'Workflows', 'Workflow', 'Executions', 'Tags', 'Credentials', 'NodeTypes', 'ApiKey']));
+    },
+  });
+  startListening({
+    actionCreator: connectionChanged,
+    effect: ({ payload }) => {
+      // The session may have ended: events alone do not tell that from a server that is down.
+      if (payload === 'lost') void dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
+    },
+  });
+  const tell = (): void => {
+    dispatch(offlineChanged(!navigator.onLine));
+  };
+  addEventListener('online', tell);
+  addEventListener('offline', tell);
+  tell();
+}

@@ -1,0 +1,19 @@
+// No screen has this address.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import './plain-page.css';
+
+export function NotFoundPage(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <main className="plain-page">
+      <p className="plain-code">404</p>
+      <h1 className="plain-title">{t('notFound.title')}</h1>
+      <p className="plain-text">{t('notFound.text')}</p>
+      <Link to="/" className="button" data-kind="primary">
+        {t('notFound.home')}
+      </Link>
+    </main>
+  );
+}

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+// Every address of the specification has its screen, its rule and its title.
+import { cleanup, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, matchRoutes, RouterProvider, type RouteObject } from 'react-router-dom';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { i18n } from '../i18n/index.ts';
+import { store } from '../state/store.ts';
+import type { RouteHandle } from './route-handle.ts';
+
+let routes: RouteObject[];
+let answers: Map<string, { readonly status: number; readonly body: unknown }>;
+
+beforeAll(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  vi.stubGlobal('EventSource', EventTarget);
+  ({ routes } = await import('./routes.tsx'));
+});
+beforeEach(() => {
+  answers = new Map();
+  vi.stubGlobal('fetch', async (url: string | URL) => {
+    const { status = 404, body = { code: 'NOT_FOUND', message: 'Nothing', status: 404 } } = answers.get(new URL(url).pathname) ?? {};
+    return Response.json(body, { status });
+  });
+});
+afterEach(cleanup);
+
+const settings = {
+  versionCli: '1',
+  userManagement: { enabled: true, showSetupOnFirstLoad: false, smtpSetup: false },
+  templates: { enabled: false, host: '' },
+  publicApi: { enabled: true, latestVersion: 1, path: 'api' },
+  communityNodesEnabled: true,
+  versionNotifications: { enabled: false, endpoint: '', infoUrl: '' },
+};
+
+async function open(path: string, role: 'owner' | 'member' | 'default' | null): Promise<ReturnType<typeof createMemoryRouter>> {
+  answers.set('/rest/settings', { status: 200, body: { data: settings } });
+  const user = {
+    id: role,
+    globalRole: { name: role },
+    isDefaultUser: role === 'default',
+    isPending: false,
+    fullName: '',
+    email: 'a@example.com',
+  };
+  const nobody = { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 } };
+  answers.set('/rest/login', role === null ? nobody : { status: 200, body: { data: user } });
+  const { startApplication } = await import('./start.ts');
+  await startApplication(store.dispatch);
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Provider store={store}>
+        <RouterProvider router={router} />
+      </Provider>
+    </I18nextProvider>,
+  );
+  return router;
+}
+
+it.each([
+  '/',
+  '/collections/1',
+  '/execution/1',
+  '/templates/1',
+  '/templates/',
+  '/credentials',
+  '/workflow',
+  '/workflow/abc',
+  '/workflow/abc/workflowSave',
+  '/workflows/demo',
+  '/workflows/templates/1',
+  '/signin',
+  '/signup',
+  '/forgot-password',
+  '/change-password',
+  '/setup',
+  '/settings',
+  '/settings/users',
+  '/settings/personal',
+  '/settings/api',
+  '/settings/community-nodes',
+  '/settings/coming-soon/logging',
+])('%s has a screen', (path) => {
+  const last = matchRoutes(routes, path)?.at(-1)?.route;
+  expect(last).toBeDefined();
+  expect(last?.path).not.toBe('*');
+});
+
+it('names each screen by a text that there is', () => {
+  const handles = (list: readonly RouteObject[]): RouteHandle[] =>
+    list
+      .flatMap(({ handle, children = [] }) => [handle as RouteHandle | undefined, ...handles(children)])
+      .filter((one) => one !== undefined);
+  const titles = handles(routes).flatMap(({ title }) => title ?? []);
+  expect(titles.length).toBeGreaterThan(10);
+  expect(titles.filter((title) => !i18n.exists(title))).toEqual([]);
+});
+
+it('shows that there is nothing at an unknown address, also to whoever is signed out', async () => {
+  await open('/nothing/here', null);
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Page not found');
+  expect(screen.getByText('404')).toBeTruthy();
+  expect(document.title).toBe('Page not found – Millrace');
+});
+
+it('leads whoever is signed out to sign-in, with the way back', async () => {
+  const router = await open('/credentials?a=1', null);
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
+  expect(router.state.location.search).toBe('?redirect=%2Fcredentials%3Fa%3D1');
+});
+
+it.each([
+  ['/settings', 'owner', '/settings/personal'],
+  ['/settings', 'default', '/settings/users'],
+  ['/templates', 'owner', '/404'],
+  ['/settings/coming-soon/environments', 'member', '/settings/coming-soon/environments'],
+] as const)('%s leads the %s to %s', async (path, role, expected) => {
+  const router = await open(path, role);
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe(expected));
+});

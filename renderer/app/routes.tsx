@@ -1,0 +1,112 @@
+// The table of screens (spec 1 §2, spec 3 §2.1): path, who may see it, title, and the file it comes with.
+import type { ComponentType } from 'react';
+import { Navigate, type RouteObject } from 'react-router-dom';
+import type { AccessRule } from './access.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { ComingPage } from './coming-page.tsx';
+import { FirstSettings } from './first-settings.tsx';
+import { Guard } from './guard.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { Root } from './root.tsx';
+import type { RouteHandle } from './route-handle.ts';
+import { RouteFailure } from './crash.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+import { Shell } from './shell.tsx';
+import { TemplateImport } from './template-import.tsx';
+import { Waiting } from '../ui/waiting.tsx';
+
+type Load = () => Promise<{ readonly Component: ComponentType }>;
+
+const account = (name: 'SignInPage' | 'SignUpPage' | 'SetUpPage' | 'ForgotPasswordPage' | 'ChangePasswordPage'): Load => {
+  return async () => ({ Component: (await import('../features/account/index.ts'))[name] });
+};
+const settings = (name: 'PersonalPage' | 'UsersPage' | 'ApiPage'): Load => {
+  return async () => ({ Component: (await import('../features/settings/index.ts'))[name] });
+};
+const editor: Load = async () => ({ Component: (await import('../features/editor/index.ts')).EditorScreen });
+
+/** Routes that ask the same of whoever comes. */
+const guarded = (rule: AccessRule, children: RouteObject[]): RouteObject => ({ element: <Guard rule={rule} />, children });
+
+const screen = (path: string, title: string, lazy: Load): RouteObject => ({ path, lazy, handle: { title } satisfies RouteHandle });
+
+const coming = (path: string, what: string): RouteObject => ({
+  path,
+  element: <ComingPage what={what} />,
+  handle: { title: `coming.${what}.title` } satisfies RouteHandle,
+});
+
+/** One element for all its paths: what it holds stays when a new workflow gets its address. */
+const editorRoutes = (paths: readonly string[]): RouteObject => ({
+  lazy: editor,
+  handle: { isNodeView: true } satisfies RouteHandle,
+  children: paths.map((path) => ({ path, element: null })),
+});
+
+const shellRoutes: RouteObject = {
+  element: <Shell />,
+  HydrateFallback: Waiting,
+  children: [
+    guarded('signed-in', [
+      { path: '/', element: <Navigate to="/workflow" replace /> },
+      editorRoutes(['/workflow', '/workflow/:name', '/workflow/:name/workflowSave', '/execution/:id']),
+      screen('/workflows', 'titles.workflows', async () => ({ Component: (await import('../features/workflows/index.ts')).WorkflowsPage })),
+      screen('/executions', 'titles.executions', async () => ({
+        Component: (await import('../features/executions/index.ts')).ExecutionsPage,
+      })),
+      coming('/credentials', 'credentials'),
+      { path: '/help/:what', element: <ComingPage />, handle: { title: 'help.title' } satisfies RouteHandle },
+    ]),
+    guarded('templates', [
+      coming('/templates', 'templates'),
+      coming('/templates/:id', 'templates'),
+      coming('/collections/:id', 'templates'),
+      { path: '/workflows/templates/:id', element: <TemplateImport /> },
+    ]),
+    { path: '*', element: <NotFoundPage />, handle: { title: 'notFound.title' } satisfies RouteHandle },
+  ],
+};
+
+const settingsRoutes: RouteObject = {
+  element: <SettingsFrame />,
+  HydrateFallback: Waiting,
+  children: [
+    guarded('signed-in', [
+      { path: '/settings', element: <FirstSettings /> },
+      { path: '/settings/coming-soon/:what', element: <ComingPage />, handle: { title: 'titles.settings' } satisfies RouteHandle },
+    ]),
+    guarded('settings-personal', [screen('/settings/personal', 'settings.personal', settings('PersonalPage'))]),
+    guarded('settings-users', [screen('/settings/users', 'settings.users', settings('UsersPage'))]),
+    guarded('settings-api', [screen('/settings/api', 'settings.api', settings('ApiPage'))]),
+    guarded('settings-community', [coming('/settings/community-nodes', 'communityNodes')]),
+  ],
+};
+
+const accountRoutes: RouteObject = {
+  element: <AuthFrame />,
+  HydrateFallback: Waiting,
+  children: [
+    guarded('signed-out', [
+      screen('/signin', 'titles.signIn', account('SignInPage')),
+      screen('/signup', 'titles.signUp', account('SignUpPage')),
+      screen('/forgot-password', 'titles.forgotPassword', account('ForgotPasswordPage')),
+      screen('/change-password', 'titles.changePassword', account('ChangePasswordPage')),
+    ]),
+    guarded('set-up', [screen('/setup', 'titles.setUp', account('SetUpPage'))]),
+  ],
+};
+
+export const routes: RouteObject[] = [
+  {
+    element: <Root />,
+    errorElement: <RouteFailure />,
+    HydrateFallback: Waiting,
+    children: [
+      shellRoutes,
+      settingsRoutes,
+      accountRoutes,
+      // Shown within another page: the canvas alone.
+      guarded('signed-in', [editorRoutes(['/workflows/demo'])]),
+    ],
+  },
+];

@@ -1,0 +1,62 @@
+// The frame of the settings: their own sidebar with the way back (spec 1 §2).
+import { ArrowLeft, FileText, KeySquare, Package, Server, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet } from 'react-router-dom';
+import { selectUser } from '../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../state/store.ts';
+import { modalOpened } from '../state/ui-slice.ts';
+import { useSettings } from '../state/use-settings.ts';
+import { Icon } from '../ui/icon.tsx';
+import { settingsScreensOf, type SettingsScreen } from './access.ts';
+import { SideLink } from './side-entries.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { useIsNarrow } from './use-is-narrow.ts';
+import './shell.css';
+
+const icons: Readonly<Record<SettingsScreen['path'], LucideIcon>> = {
+  '/settings/personal': UserRound,
+  '/settings/users': UsersRound,
+  '/settings/api': KeySquare,
+  '/settings/coming-soon/environments': Server,
+  '/settings/coming-soon/logging': FileText,
+  '/settings/community-nodes': Package,
+};
+
+export function SettingsFrame(): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
+  const settings = useSettings();
+  const isCollapsed = useIsNarrow();
+  if (user === null) return <Outlet />;
+  return (
+    <div className="shell" data-collapsed={isCollapsed}>
+      <SkipLink />
+      <nav className="sidebar" aria-label={t('settings.label')}>
+        <div className="sidebar-head">
+          <Link to="/" className="brand" aria-label={t('settings.back')}>
+            <Icon of={ArrowLeft} size={18} />
+            {isCollapsed ? null : <span>{t('sidebar.settings')}</span>}
+          </Link>
+        </div>
+        {settingsScreensOf({ user, settings }).map(({ path, label }) => (
+          <SideLink key={path} isCollapsed={isCollapsed} icon={icons[path]} label={t(label)} to={path} />
+        ))}
+        <span className="sidebar-grow" />
+        <div className="sidebar-foot">
+          <ThemeToggle />
+          {isCollapsed ? null : (
+            <button type="button" className="version-link" onClick={() => dispatch(modalOpened({ name: 'about' }))}>
+              {t('settings.version', { version: settings.versionCli })}
+            </button>
+          )}
+        </div>
+      </nav>
+      <div className="shell-screen">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

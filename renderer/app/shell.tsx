@@ -1,0 +1,43 @@
+// The frame of the main screens: the sidebar, and the screen beside it.
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useMatches } from 'react-router-dom';
+import { selectUser } from '../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../state/store.ts';
+import { selectIsSidebarCollapsed, sidebarCollapsed } from '../state/ui-slice.ts';
+import type { RouteHandle } from './route-handle.ts';
+import { Sidebar } from './sidebar.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { useIsNarrow } from './use-is-narrow.ts';
+import './shell.css';
+
+export function Shell(): ReactNode {
+  const { t } = useTranslation();
+  const user = useAppSelector(selectUser);
+  const isCollapsed = useAppSelector(selectIsSidebarCollapsed);
+  useSidebarRules();
+  // Nobody is there: the screen leads to sign-in, or is not found.
+  if (user === null) return <Outlet />;
+  return (
+    <div className="shell" data-collapsed={isCollapsed}>
+      <SkipLink />
+      <nav className="sidebar" aria-label={t('sidebar.label')}>
+        <Sidebar isCollapsed={isCollapsed} />
+      </nav>
+      <div className="shell-screen">
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+/** Collapses below 900 pixels, and expands above where no canvas needs the room (spec 1 §2). */
+function useSidebarRules(): void {
+  const dispatch = useAppDispatch();
+  const isNarrow = useIsNarrow();
+  const isNodeView = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.isNodeView === true);
+  useEffect(() => {
+    if (isNarrow) dispatch(sidebarCollapsed(true));
+    else if (!isNodeView) dispatch(sidebarCollapsed(false));
+  }, [dispatch, isNarrow, isNodeView]);
+}

@@ -1,0 +1,100 @@
+// Entries of a sidebar: a link, a button, and a group that opens below, or beside where there is no room.
+import { ChevronDown, ChevronRight, type LucideIcon } from 'lucide-react';
+import { useId, useState, type ReactElement, type ReactNode } from 'react';
+import { NavLink } from 'react-router-dom';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+
+interface EntryProps {
+  readonly isCollapsed: boolean;
+  readonly icon: LucideIcon;
+  readonly label: string;
+}
+
+/** Where only the icon is seen, the name comes as a tooltip. */
+function Named({ isCollapsed, label, children }: { isCollapsed: boolean; label: string; children: ReactElement<Record<string, unknown>> }) {
+  return isCollapsed ? (
+    <Tooltip label={label} side="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  );
+}
+
+function Face({ isCollapsed, icon, label }: EntryProps): ReactNode {
+  return (
+    <>
+      <Icon of={icon} />
+      <span className={isCollapsed ? 'visually-hidden' : 'side-label'}>{label}</span>
+    </>
+  );
+}
+
+export function SideLink({ to, ...entry }: EntryProps & { readonly to: string }): ReactNode {
+  return (
+    <Named isCollapsed={entry.isCollapsed} label={entry.label}>
+      <NavLink to={to} className="side-entry">
+        <Face {...entry} />
+      </NavLink>
+    </Named>
+  );
+}
+
+export interface SideButtonProps extends EntryProps {
+  readonly isCurrent?: boolean;
+  readonly onClick: () => void;
+}
+
+export function SideButton({ isCurrent = false, onClick, ...entry }: SideButtonProps): ReactNode {
+  return (
+    <Named isCollapsed={entry.isCollapsed} label={entry.label}>
+      <button type="button" className="side-entry" aria-current={isCurrent ? 'page' : undefined} onClick={onClick}>
+        <Face {...entry} />
+      </button>
+    </Named>
+  );
+}
+
+export interface SideGroupProps extends EntryProps {
+  readonly isCurrent: boolean;
+  readonly entries: readonly Exclude<MenuEntry, 'line'>[];
+  readonly startsOpen?: boolean;
+}
+
+export function SideGroup({ isCurrent, entries, startsOpen = false, ...entry }: SideGroupProps): ReactNode {
+  const [isOpen, setIsOpen] = useState(startsOpen);
+  const id = useId();
+  if (entry.isCollapsed) {
+    const trigger = (
+      <button type="button" className="side-entry" data-current={isCurrent} title={entry.label}>
+        <Face {...entry} />
+      </button>
+    );
+    return <Menu trigger={trigger} entries={entries} side="right" align="start" />;
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="side-entry"
+        data-current={isCurrent}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Face {...entry} />
+        <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} />
+      </button>
+      <div id={id} className="side-group" hidden={!isOpen}>
+        {entries.map(({ id: entryId, label, icon, onSelect }) => (
+          <button key={entryId} type="button" className="side-entry" onClick={onSelect}>
+            {icon}
+            <span className="side-label">{label}</span>
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+// The main sidebar's entries (spec 1 §2).
+import {
+  Blocks,
+  ChevronsLeft,
+  ChevronsRight,
+  CircleQuestionMark,
+  FolderOpen,
+  Gift,
+  KeyRound,
+  Plus,
+  Settings,
+  TextAlignStart,
+  Waypoints,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { selectUser } from '../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../state/store.ts';
+import { modalOpened, selectNewerVersions, sidebarCollapsed } from '../state/ui-slice.ts';
+import { useSettings } from '../state/use-settings.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { settingsScreensOf } from './access.ts';
+import { helpEntries } from './help-entries.tsx';
+import { Mark } from './mark.tsx';
+import { SideButton, SideGroup, SideLink } from './side-entries.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { updatesBadge } from './updates-badge.ts';
+import { UserArea } from './user-area.tsx';
+
+export function Sidebar({ isCollapsed }: { readonly isCollapsed: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  return (
+    <>
+      <div className="sidebar-head">
+        <Link to="/" className="brand" aria-label={t('sidebar.home')}>
+          <Mark />
+          {isCollapsed ? null : <span>{t('product')}</span>}
+        </Link>
+      </div>
+      <Screens isCollapsed={isCollapsed} />
+      <span className="sidebar-grow" />
+      <Beside isCollapsed={isCollapsed} />
+      <UserArea isCollapsed={isCollapsed} />
+      <div className="sidebar-foot">
+        <Tooltip label={isCollapsed ? t('sidebar.expand') : t('sidebar.collapse')} side="right">
+          <button
+            type="button"
+            className="side-entry sidebar-toggle"
+            aria-label={isCollapsed ? t('sidebar.expand') : t('sidebar.collapse')}
+            aria-expanded={!isCollapsed}
+            onClick={() => dispatch(sidebarCollapsed(!isCollapsed))}
+          >
+            <Icon of={isCollapsed ? ChevronsRight : ChevronsLeft} />
+          </button>
+        </Tooltip>
+        <ThemeToggle />
+      </div>
+    </>
+  );
+}
+
+interface PartProps {
+  readonly isCollapsed: boolean;
+}
+
+function Screens({ isCollapsed }: PartProps): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const settings = useSettings();
+  const isAtWorkflows = /^\/workflows?(\/|$)/.test(pathname);
+  return (
+    <>
+      <SideGroup
+        isCollapsed={isCollapsed}
+        isCurrent={isAtWorkflows}
+        icon={Waypoints}
+        label={t('sidebar.workflows')}
+        startsOpen
+        entries={[
+          { id: 'new', icon: <Icon of={Plus} />, label: t('sidebar.new'), onSelect: () => void navigate('/workflow') },
+          {
+            id: 'open',
+            icon: <Icon of={FolderOpen} />,
+            label: t('sidebar.open'),
+            onSelect: () => dispatch(modalOpened({ name: 'open-workflow' })),
+          },
+        ]}
+      />
+      {settings.templates.enabled ? (
+        <SideLink isCollapsed={isCollapsed} icon={Blocks} label={t('sidebar.templates')} to="/templates" />
+      ) : null}
+      <SideLink isCollapsed={isCollapsed} icon={KeyRound} label={t('sidebar.credentials')} to="/credentials" />
+      <SideButton
+        isCollapsed={isCollapsed}
+        isCurrent={pathname === '/executions'}
+        icon={TextAlignStart}
+        label={t('sidebar.executions')}
+        onClick={() => dispatch(modalOpened({ name: 'executions' }))}
+      />
+    </>
+  );
+}
+
+function Beside({ isCollapsed }: PartProps): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const settings = useSettings();
+  const user = useAppSelector(selectUser);
+  const newer = useAppSelector(selectNewerVersions);
+  const [firstSettings] = settingsScreensOf({ user, settings });
+  return (
+    <>
+      {newer > 0 && settings.versionNotifications.infoUrl !== '' ? (
+        <a className="side-entry" href={settings.versionNotifications.infoUrl} target="_blank" rel="noreferrer">
+          <Icon of={Gift} />
+          {isCollapsed ? (
+            <span className="visually-hidden">{t('sidebar.updates', { count: newer })}</span>
+          ) : (
+            t('sidebar.updates', { count: newer, shown: updatesBadge(newer) })
+          )}
+        </a>
+      ) : null}
+      {firstSettings === undefined ? null : (
+        <SideLink isCollapsed={isCollapsed} icon={Settings} label={t('sidebar.settings')} to={firstSettings.path} />
+      )}
+      <SideGroup
+        isCollapsed={isCollapsed}
+        isCurrent={false}
+        icon={CircleQuestionMark}
+        label={t('sidebar.help')}
+        entries={helpEntries(t, {
+          open: (path) => void navigate(path),
+          about: () => dispatch(modalOpened({ name: 'about' })),
+        })}
+      />
+    </>
+  );
+}

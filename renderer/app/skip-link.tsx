@@ -1,0 +1,18 @@
+// The first stop of the keyboard: past the sidebar, to the screen.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export function SkipLink(): ReactNode {
+  const { t } = useTranslation();
+  const skip = (): void => {
+    const main = document.querySelector('main');
+    if (main === null) return;
+    main.tabIndex = -1;
+    main.focus();
+  };
+  return (
+    <button type="button" className="skip-link" onClick={skip}>
+      {t('sidebar.skip')}
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+// Small rules of the frame: theme, updates, initials, details of a crash.
+import { expect, it } from 'vitest';
+import { detailsOf } from './crash.tsx';
+import { updatesBadge } from './updates-badge.ts';
+import { initialsOf } from './initials.ts';
+import { themeOf } from './theme-of.ts';
+
+it('follows the system only where that is the choice', () => {
+  expect([themeOf('system', true), themeOf('system', false), themeOf('light', true), themeOf('dark', false)]).toEqual([
+    'dark',
+    'light',
+    'light',
+    'dark',
+  ]);
+});
+
+it('caps the number of updates', () => expect([1, 99, 100].map(updatesBadge)).toEqual(['1', '99', '99+']));
+
+it.each([
+  [{ firstName: 'anna', lastName: 'Berg', email: null }, 'AB'],
+  [{ firstName: '😀x', lastName: null, email: null }, '😀'],
+  [{ firstName: null, lastName: null, email: 'ben@example.com' }, 'B'],
+  [{ firstName: null, lastName: null, email: null }, '?'],
+])('knows the initials of %j', (user, initials) => expect(initialsOf(user)).toBe(initials));
+
+it('gives the details of whatever was thrown', () => {
+  expect(detailsOf(new Error('broken'))).toContain('broken');
+  expect(detailsOf('text', 'in a component')).toBe('text\nin a component');
+});

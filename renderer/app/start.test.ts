@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+// The start: what its answers lead to, over a network that answers as told.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { User } from '../../engine/contract/rest/users.ts';
+import { selectSession } from '../state/session.ts';
+import { store } from '../state/store.ts';
+import { selectNewerVersions } from '../state/ui-slice.ts';
+import { selectToasts } from '../state/toasts.ts';
+import { startApplication } from './start.ts';
+
+type Answer = { readonly status: number; readonly body: unknown };
+
+const answers = new Map<string, Answer>();
+
+beforeEach(() => {
+  answers.clear();
+  vi.stubGlobal('fetch', async (url: string | URL) => {
+    const answer = answers.get(new URL(url).pathname);
+    if (answer === undefined) throw new TypeError('Failed to fetch');
+    return Response.json(answer.body, { status: answer.status });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const settings = (showSetupOnFirstLoad: boolean, templates = { enabled: false, host: '' }): Answer => ({
+  status: 200,
+  body: {
+    data: {
+      versionCli: '1',
+      userManagement: { enabled: true, showSetupOnFirstLoad, smtpSetup: false },
+      versionNotifications: { enabled: false },
+      templates,
+    },
+  },
+});
+const user = (role: User['globalRole']['name']): Answer => ({
+  status: 200,
+  body: { data: { id: role, globalRole: { name: role }, isDefaultUser: role === 'default' } },
+});
+
+it('tells in a toast that stays when nothing answers, and takes it back when it goes well', async () => {
+  await startApplication(store.dispatch);
+  expect(selectSession(store.getState())).toMatchObject({ phase: 'failed', failure: { code: 'UNREACHABLE' } });
+  expect(selectToasts(store.getState())).toMatchObject([
+    { kind: 'error', isSticky: true, message: 'Could not connect to server. Refresh to try again.' },
+  ]);
+
+  answers.set('/rest/settings', settings(false)).set('/rest/login', user('owner'));
+  await startApplication(store.dispatch);
+  expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', beginsWithSetUp: false, user: { id: 'owner' } });
+  expect(selectToasts(store.getState())).toEqual([]);
+});
+
+it('begins with set-up while there is no owner and it was not skipped', async () => {
+  answers.set('/rest/settings', settings(true)).set('/rest/login', user('default'));
+  await startApplication(store.dispatch);
+  expect(selectSession(store.getState()).beginsWithSetUp).toBe(true);
+});
+
+it('is ready for signing in where nobody is, and keeps the hint', async () => {
+  answers.set('/rest/settings', settings(true));
+  answers.set('/rest/login', {
+    status: 401,
+    body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401, hint: 'Go there.' },
+  });
+  await startApplication(store.dispatch);
+  expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', user: null, hint: 'Go there.', beginsWithSetUp: false });
+});
+
+it('counts newer versions where somebody tells', async () => {
+  const { body } = settings(false) as { body: { data: object } };
+  const versionNotifications = { enabled: true, endpoint: 'http://versions.example/v', infoUrl: '' };
+  answers.set('/rest/settings', { status: 200, body: { data: { ...body.data, versionNotifications } } }).set('/rest/login', user('owner'));
+  await startApplication(store.dispatch);
+  expect(selectNewerVersions(store.getState())).toBe(0);
+  answers.set('/v/1', { status: 200, body: [{ name: '2' }, { name: '3' }] });
+  await startApplication(store.dispatch);
+  expect(selectNewerVersions(store.getState())).toBe(2);
+});
+
+it('asks the templates service whether it is well', async () => {
+  const templates = { enabled: true, host: 'http://templates.example/api' };
+  answers.set('/rest/settings', settings(false, templates)).set('/rest/login', user('owner'));
+  await startApplication(store.dispatch);
+  expect(selectSession(store.getState()).hasTemplates).toBe(false);
+  answers.set('/api/health', { status: 200, body: {} });
+  await startApplication(store.dispatch);
+  expect(selectSession(store.getState()).hasTemplates).toBe(true);
+});

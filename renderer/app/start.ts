@@ -1,0 +1,43 @@
+// The start of the application (spec 1 §2): settings, sign-in by cookie, the templates service, and whether it begins with set-up.
+import { editorApi } from '../api/editor.ts';
+import { sessionApi } from '../api/session.ts';
+import { i18n } from '../i18n/index.ts';
+import { startBegan, startEnded, startFailed, templatesChecked } from '../state/session.ts';
+import type { AppDispatch } from '../state/store.ts';
+import { toastClosed, toastShown } from '../state/toasts.ts';
+import { newerVersionsFound } from '../state/ui-slice.ts';
+import type { RequestFailure } from '../transport/transport.ts';
+import { hasTemplatesService, newerVersionCount } from './outside-services.ts';
+
+const TOAST = 'start';
+
+export async function startApplication(dispatch: AppDispatch): Promise<void> {
+  dispatch(startBegan());
+  dispatch(toastClosed(TOAST));
+  // One does not wait for the other; what their answers lead to keeps its order.
+  const asksWho = dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  const { data: settings, error } = await dispatch(editorApi.endpoints.settings.initiate(undefined, { forceRefetch: true }));
+  if (error !== undefined || settings === undefined) return fail(dispatch, error as RequestFailure);
+  const who = await asksWho;
+  const failure = who.error as RequestFailure | undefined;
+  if (failure !== undefined && failure.code !== 'UNAUTHENTICATED') return fail(dispatch, failure);
+  const { enabled, showSetupOnFirstLoad } = settings.userManagement;
+  dispatch(startEnded({ beginsWithSetUp: enabled && showSetupOnFirstLoad && failure === undefined && who.data?.isDefaultUser === true }));
+  const [hasTemplates, newer] = await Promise.all([hasTemplatesService(settings), newerVersionCount(settings)]);
+  dispatch(templatesChecked(hasTemplates));
+  dispatch(newerVersionsFound(newer));
+}
+
+function fail(dispatch: AppDispatch, failure: RequestFailure): void {
+  dispatch(startFailed(failure));
+  dispatch(
+    toastShown({
+      kind: 'error',
+      key: TOAST,
+      isSticky: true,
+      title: i18n.t('start.failed'),
+      message: failure.code === 'UNREACHABLE' ? i18n.t('start.unreachable') : failure.message,
+      details: failure.hint,
+    }),
+  );
+}

@@ -1,0 +1,5 @@
+// Which theme a choice comes to.
+import type { ThemeChoice } from '../state/ui-slice.ts';
+
+export const themeOf = (choice: ThemeChoice, isSystemDark: boolean): 'light' | 'dark' =>
+  choice === 'dark' || (choice === 'system' && isSystemDark) ? 'dark' : 'light';

@@ -1,0 +1,47 @@
+// The theme: kept in this browser, put on the page, and following the system where that is the choice. public/theme.js does the same before the first paint.
+import { themeChosen, type ThemeChoice } from '../state/ui-slice.ts';
+import { startListening, type AppDispatch } from '../state/store.ts';
+import { themeOf } from './theme-of.ts';
+
+const KEY = 'millrace-theme';
+
+const isChoice = (text: string | null): text is ThemeChoice => text === 'light' || text === 'dark' || text === 'system';
+
+function kept(): ThemeChoice {
+  try {
+    const text = localStorage.getItem(KEY);
+    return isChoice(text) ? text : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+function keep(choice: ThemeChoice): void {
+  try {
+    localStorage.setItem(KEY, choice);
+  } catch {
+    // Storage may be blocked: the choice then lasts as long as the page.
+  }
+}
+
+export function startTheme(dispatch: AppDispatch): void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  let choice = kept();
+  const show = (): void => {
+    document.documentElement.dataset['theme'] = themeOf(choice, system.matches);
+  };
+  system.addEventListener('change', show);
+  startListening({
+    actionCreator: themeChosen,
+    effect: ({ payload }) => {
+      choice = payload;
+      keep(choice);
+      show();
+    },
+  });
+  // Chosen in another tab.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEY && isChoice(newValue)) dispatch(themeChosen(newValue));
+  });
+  dispatch(themeChosen(choice));
+}

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+// Toasts on the screen: details wait behind a word, closing works, those that go by themselves wait while they are looked at.
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../i18n/index.ts';
+import { store } from '../state/store.ts';
+import { selectToasts, toastShown, type NewToast } from '../state/toasts.ts';
+import { Toasts } from './toasts.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function show(toast: NewToast): HTMLElement {
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <Toasts />
+      </MemoryRouter>
+    </Provider>,
+  );
+  act(() => void store.dispatch(toastShown(toast)));
+  return screen.getByText(toast.title);
+}
+const pass = (milliseconds: number): void => act(() => void vi.advanceTimersByTime(milliseconds));
+const count = (): number => selectToasts(store.getState()).length;
+
+it('keeps details closed until they are asked for', () => {
+  show({ kind: 'error', title: 'Failed', message: 'Why', details: 'at line 1', isSticky: true });
+  expect(screen.getByText('at line 1').closest('details')?.open).toBe(false);
+  expect(screen.getByText('Failed').closest('[aria-live]')?.getAttribute('aria-live')).toBe('assertive');
+  pass(60_000);
+  expect(count()).toBe(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Close: Failed' }));
+  expect(count()).toBe(0);
+});
+
+it('goes by itself, but not while it is looked at', () => {
+  const toast = show({ kind: 'success', title: 'Saved' });
+  fireEvent.mouseEnter(toast.closest('.toast') as HTMLElement);
+  pass(60_000);
+  expect(count()).toBe(1);
+  fireEvent.mouseLeave(toast.closest('.toast') as HTMLElement);
+  pass(60_000);
+  expect(count()).toBe(0);
+});

@@ -1,0 +1,74 @@
+// The toasts at the corner. Those that go by themselves wait while they are looked at.
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useAppDispatch, useAppSelector } from '../state/store.ts';
+import { selectToasts, toastClosed, type Toast, type ToastKind } from '../state/toasts.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import './toasts.css';
+
+/** Milliseconds for which a toast stays: what went wrong takes longer to read. */
+const stays: Readonly<Record<ToastKind, number>> = { success: 4500, info: 6000, warning: 8000, error: 12_000 };
+const icons: Readonly<Record<ToastKind, LucideIcon>> = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert };
+
+export function Toasts(): ReactNode {
+  const { t } = useTranslation();
+  const toasts = useAppSelector(selectToasts);
+  const isUrgent = ({ kind }: Toast): boolean => kind === 'error' || kind === 'warning';
+  return (
+    <section className="toasts" aria-label={t('toasts.region')}>
+      <div aria-live="assertive" className="toast-list">
+        {toasts.filter(isUrgent).map((toast) => (
+          <ToastBox key={toast.id} toast={toast} />
+        ))}
+      </div>
+      <div aria-live="polite" className="toast-list">
+        {toasts
+          .filter((toast) => !isUrgent(toast))
+          .map((toast) => (
+            <ToastBox key={toast.id} toast={toast} />
+          ))}
+      </div>
+    </section>
+  );
+}
+
+function ToastBox({ toast }: { readonly toast: Toast }): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const [isHeld, setIsHeld] = useState(false);
+  const { id, kind, title, message, details, link, isSticky = false, duration = stays[kind] } = toast;
+  useEffect(() => {
+    if (isSticky || isHeld) return;
+    const timer = setTimeout(() => dispatch(toastClosed(id)), duration);
+    return () => clearTimeout(timer);
+  }, [dispatch, duration, id, isHeld, isSticky]);
+  return (
+    <div
+      className="toast"
+      data-kind={kind}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <Icon of={icons[kind]} size={18} />
+      <div className="toast-text">
+        <strong className="toast-title">{title}</strong>
+        {message === undefined ? null : <p>{message}</p>}
+        {link === undefined ? null : <Link to={link.to}>{link.label}</Link>}
+        {details === undefined ? null : (
+          <details>
+            <summary>{t('toasts.details')}</summary>
+            <pre tabIndex={0}>{details}</pre>
+          </details>
+        )}
+      </div>
+      <IconButton size="small" label={t('toasts.close', { title })} onClick={() => dispatch(toastClosed(id))}>
+        <Icon of={X} />
+      </IconButton>
+    </div>
+  );
+}

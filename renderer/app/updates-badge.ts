@@ -1,0 +1,4 @@
+// How many versions are newer, as the sidebar shows it (spec 1 §9).
+const MOST = 99;
+
+export const updatesBadge = (count: number): string => (count > MOST ? `${MOST}+` : String(count));

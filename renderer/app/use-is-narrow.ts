@@ -1,0 +1,11 @@
+// Whether the window is too narrow for the sidebar at its full width (spec 1 §9).
+import { useSyncExternalStore } from 'react';
+
+const query = matchMedia('(max-width: 899.98px)');
+
+const listen = (onChange: () => void): (() => void) => {
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+};
+
+export const useIsNarrow = (): boolean => useSyncExternalStore(listen, () => query.matches);

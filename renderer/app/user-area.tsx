@@ -1,0 +1,50 @@
+// Who is signed in, with the way to their settings and out.
+import { LogOut, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { sessionApi } from '../api/session.ts';
+import { selectUser } from '../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../state/store.ts';
+import { failureToast } from '../state/toasts.ts';
+import { useSettings } from '../state/use-settings.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { initialsOf } from './initials.ts';
+
+export function UserArea({ isCollapsed }: { readonly isCollapsed: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const user = useAppSelector(selectUser);
+  const { userManagement } = useSettings();
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const [signOut] = sessionApi.useSignOutMutation();
+  if (user === null || user.isDefaultUser || !userManagement.enabled) return null;
+  const leave = async (): Promise<void> => {
+    const { error } = await signOut();
+    if (error === undefined) void navigate('/signin');
+    else dispatch(failureToast(t('sidebar.signOutFailed'), error));
+  };
+  const name = user.fullName === '' ? (user.email ?? '') : user.fullName;
+  return (
+    <Menu
+      side="right"
+      align="end"
+      trigger={
+        <button type="button" className="side-entry user-area" aria-label={t('sidebar.user', { name })}>
+          <span className="avatar" data-initials={initialsOf(user)} aria-hidden />
+          {isCollapsed ? null : <span className="side-label">{name}</span>}
+        </button>
+      }
+      entries={[
+        {
+          id: 'settings',
+          icon: <Icon of={UserRound} />,
+          label: t('sidebar.userSettings'),
+          onSelect: () => void navigate('/settings/personal'),
+        },
+        { id: 'sign-out', icon: <Icon of={LogOut} />, label: t('sidebar.signOut'), onSelect: () => void leave() },
+      ]}
+    />
+  );
+}

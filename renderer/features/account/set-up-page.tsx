@@ -1,0 +1,98 @@
+// Setting up the owner, or leaving that for later.
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { editorApi } from '../../api/editor.ts';
+import { sessionApi } from '../../api/session.ts';
+import { workflowsApi } from '../../api/workflows.ts';
+import { setUpLeft } from '../../state/session.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useFields } from '../../ui/use-fields.ts';
+import { AccountForm } from './account-form.tsx';
+import { emailRule, nameRule, passwordRule } from './person-rules.ts';
+
+export function SetUpPage(): ReactNode {
+  const { t } = useTranslation('account');
+  const confirmKept = useConfirmKept();
+  const [setUp, { isLoading, error }] = sessionApi.useSetUpOwnerMutation();
+  const skip = useSkip();
+  const [agree, setAgree] = useState(false);
+  const fields = useFields(
+    { email: '', firstName: '', lastName: '', password: '' },
+    { email: emailRule(t), firstName: nameRule(t), lastName: nameRule(t), password: passwordRule(t) },
+  );
+  const submit = async (): Promise<void> => {
+    if (!fields.check() || !(await confirmKept())) return;
+    // Where it leads then, the guard of the page decides.
+    await setUp({ body: { ...fields.values, agree } });
+  };
+  return (
+    <AccountForm
+      title={t('setUp.title')}
+      subtitle={t('setUp.subtitle')}
+      submitLabel={t('setUp.submit')}
+      isBusy={isLoading}
+      failure={error}
+      onSubmit={() => void submit()}
+      beside={
+        <Button kind="quiet" onClick={() => void skip()}>
+          {t('setUp.skip')}
+        </Button>
+      }
+    >
+      <TextField {...fields.props('email')} label={t('field.email')} type="email" autoComplete="username" autoFocus />
+      <div className="account-pair">
+        <TextField {...fields.props('firstName')} label={t('field.firstName')} autoComplete="given-name" maxLength={32} />
+        <TextField {...fields.props('lastName')} label={t('field.lastName')} autoComplete="family-name" maxLength={32} />
+      </div>
+      <TextField
+        {...fields.props('password')}
+        label={t('field.password')}
+        hint={t('rule.passwordHint')}
+        type="password"
+        autoComplete="new-password"
+      />
+      <Checkbox label={t('setUp.agree')} isOn={agree} onChange={setAgree} />
+    </AccountForm>
+  );
+}
+
+function useSkip(): () => Promise<void> {
+  const { t } = useTranslation('account');
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const [skipSetUp] = sessionApi.useSkipSetUpMutation();
+  return async () => {
+    const isAgreed = await confirm({ title: t('setUp.skipTitle'), text: t('setUp.skipText'), confirmLabel: t('setUp.skipConfirm') });
+    if (!isAgreed) return;
+    // It is offered again at the next start where this fails.
+    await skipSetUp();
+    dispatch(setUpLeft());
+    void navigate('/', { replace: true });
+  };
+}
+
+/** Asks first where there are workflows or credentials, which become the owner's. */
+function useConfirmKept(): () => Promise<boolean> {
+  const { t } = useTranslation('account');
+  const confirm = useConfirm();
+  const [listWorkflows] = workflowsApi.useLazyListWorkflowsQuery();
+  const [listCredentials] = editorApi.useLazyCredentialsQuery();
+  return async () => {
+    const [{ data: workflows = [] }, { data: credentials = [] }] = await Promise.all([listWorkflows({ query: {} }), listCredentials()]);
+    if (workflows.length === 0 && credentials.length === 0) return true;
+    return confirm({
+      title: t('setUp.keptTitle'),
+      text: t('setUp.keptText', {
+        workflows: t('setUp.workflows', { count: workflows.length }),
+        credentials: t('setUp.credentials', { count: credentials.length }),
+      }),
+      confirmLabel: t('setUp.keptConfirm'),
+    });
+  };
+}

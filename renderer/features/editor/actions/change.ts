@@ -1,0 +1,35 @@
+// Changes of the workflow: worked out on the version that is open, noted in the history, and refused with a sentence where they cannot be.
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { editorActions } from '../document/editor-slice.ts';
+import type { HistoryPolicy } from '../document/history.ts';
+import type { EditorContext } from './context.ts';
+
+export interface Change {
+  readonly file: WorkflowFile;
+  /** Chosen after it. */
+  readonly selection?: readonly string[];
+}
+
+/** Applies a change under a text key; answers whether it could be. */
+export function change(
+  { editor, dispatch, ui, t }: EditorContext,
+  label: string,
+  make: (file: WorkflowFile) => WorkflowFile | Change,
+  policy: HistoryPolicy = 'record',
+): boolean {
+  const { history, mode } = editor();
+  if (mode !== 'edit') {
+    ui.notify({ kind: 'info', title: t('readOnly.title'), message: t('readOnly.message'), isSticky: true });
+    return false;
+  }
+  try {
+    const made = make(history.present);
+    const { file, selection } = 'nodes' in made ? { file: made, selection: undefined } : made;
+    dispatch(editorActions.documentChanged({ workflow: file, label, policy, selection }));
+    return true;
+  } catch (error) {
+    const { message, hint } = error as { message?: string; hint?: string };
+    ui.notify({ kind: 'error', title: t('changeFailed'), message: [message, hint].filter(Boolean).join(' ') });
+    return false;
+  }
+}

@@ -1,0 +1,17 @@
+// Gives the workflow out as a file (spec 3 §3).
+import { exportWorkflow, workflowText, workflowToSave } from '../../../../engine/workflow/export.ts';
+import { safeFileName } from '../../../../engine/workflow/files.ts';
+import type { EditorContext } from './context.ts';
+
+export function download({ editor, types, instanceId }: EditorContext): void {
+  const { history, id } = editor();
+  const { staticData: _state, ...file } = workflowToSave(history.present, types());
+  const text = workflowText(exportWorkflow({ ...file, ...(id === undefined ? {} : { id }) }, { instanceId: instanceId() }));
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${safeFileName(file.name ?? 'workflow')}.json`;
+  link.click();
+  // The browser has taken it over by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

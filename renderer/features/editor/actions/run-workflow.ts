@@ -1,0 +1,79 @@
+// Runs the workflow, whole or up to a node, and stops it again (spec 3 §4.1).
+import type { RunData } from '../../../../engine/contract/run-data.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
+import { issueTexts, runIssues } from '../../../../engine/workflow/node-issues.ts';
+import { workflowToSave } from '../../../../engine/workflow/export.ts';
+import { executionsApi } from '../../../api/executions.ts';
+import { workflowsApi } from '../../../api/workflows.ts';
+import { nodeById } from '../document/operations.ts';
+import { runActions } from '../runs/run-slice.ts';
+import { staleNodes } from '../runs/stale-nodes.ts';
+import type { EditorContext } from './context.ts';
+import { saveWorkflow } from './save-workflow.ts';
+
+interface Failed {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** `destination`: id of the node to run up to. */
+export async function runWorkflow(context: EditorContext, destination?: string): Promise<void> {
+  const { editor, run, types, dispatch, ui, t } = context;
+  if (run().status !== 'idle') return;
+  const workflow = editor().history.present;
+  const destinationName = destination === undefined ? undefined : nodeById(workflow, destination)?.name;
+  const graph = new WorkflowGraph(workflow);
+  const issues = runIssues(graph, types(), destinationName === undefined ? {} : { destination: destinationName });
+  if (issues.size > 0) {
+    const lines = [...issues].map(([name, found]) => `${name}: ${issueTexts(found, graph.node(name) ?? { type: '' }).join(' ')}`);
+    return ui.notify({
+      kind: 'error',
+      title: t('run.issuesTitle'),
+      message: lines.slice(0, 3).join('\n'),
+      details: lines.join('\n'),
+      isSticky: true,
+    });
+  }
+  // Whoever calls a test webhook calls that of a saved workflow.
+  const hasWebhook = workflow.nodes.some(
+    (node) => node.disabled !== true && types().description(node.type, node.typeVersion)?.webhooks !== undefined,
+  );
+  if (hasWebhook && editor().id === undefined && !(await saveWorkflow(context))) return;
+  const before = run();
+  const dirty = destinationName === undefined ? [] : staleNodes(before.startedWith, workflow);
+  const keeps: RunData = destinationName === undefined ? {} : before.runData;
+  dispatch(runActions.runStarting({ workflow, keeps }));
+  const sent = workflowToSave(workflow, types());
+  const body = {
+    workflowData: { ...sent, ...(editor().id === undefined ? {} : { id: editor().id }) },
+    pinData: (workflow.pinData ?? {}) as Record<string, unknown>,
+    ...(destinationName === undefined
+      ? {}
+      : { destinationNode: destinationName, runData: keeps as Record<string, unknown>, dirtyNodeNames: [...dirty] }),
+  };
+  const { data, error } = (await dispatch(workflowsApi.endpoints.runWorkflow.initiate({ body }))) as {
+    data?: { executionId?: string; waitingForWebhook?: boolean };
+    error?: Failed;
+  };
+  if (data === undefined) {
+    dispatch(runActions.runRefused());
+    ui.notify({ kind: 'error', title: t('run.failed'), message: [error?.message, error?.hint].filter(Boolean).join(' ') });
+    return;
+  }
+  dispatch(runActions.runAccepted({ executionId: data.executionId, isWaiting: data.waitingForWebhook === true }));
+}
+
+export async function stopRun({ editor, run, dispatch, ui, t }: EditorContext): Promise<void> {
+  const { status, executionId } = run();
+  if (status === 'waitingForEvent') {
+    const id = editor().id ?? '__unsaved__';
+    const { error } = (await dispatch(workflowsApi.endpoints.stopListening.initiate({ params: { id } }))) as { error?: Failed };
+    if (error !== undefined) ui.notify({ kind: 'error', title: t('run.stopListeningFailed'), message: error.message });
+    dispatch(runActions.listeningEnded());
+    return;
+  }
+  if (executionId === undefined) return;
+  const { error } = (await dispatch(executionsApi.endpoints.stopExecution.initiate({ params: { id: executionId } }))) as { error?: Failed };
+  // One that ended meanwhile was stopped well enough.
+  if (error !== undefined && run().status !== 'idle') ui.notify({ kind: 'error', title: t('run.stopFailed'), message: error.message });
+}

@@ -1,0 +1,72 @@
+// Puts the core into the document: listeners, painter, adapter, and a measure of the stage. All of it ends together.
+import { createAdapter } from './adapter.ts';
+import type { CanvasView } from './canvas-model.ts';
+import type { CanvasCore } from './core.ts';
+import { listenToKeys } from './listen-keys.ts';
+import { listenToMouse } from './listen-mouse.ts';
+import { PointerListener } from './listen-pointer.ts';
+import { listenToWheel } from './listen-wheel.ts';
+import { Painter, type Grounds } from './painter.ts';
+
+/** The view has settled when it rests this long. */
+const SETTLED_AFTER = 200;
+
+function whenSettled(core: CanvasCore, onView: (view: CanvasView) => void, signal: AbortSignal): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unsubscribe = core.viewport.subscribe(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => onView(core.viewport.view), SETTLED_AFTER);
+  });
+  signal.addEventListener('abort', () => {
+    unsubscribe();
+    clearTimeout(timer);
+  });
+}
+
+function measure(core: CanvasCore, stage: HTMLElement, signal: AbortSignal): void {
+  const read = (): void => core.viewport.resize({ width: stage.clientWidth, height: stage.clientHeight });
+  read();
+  if (typeof ResizeObserver === 'undefined') return;
+  const observer = new ResizeObserver(read);
+  observer.observe(stage);
+  signal.addEventListener('abort', () => observer.disconnect());
+}
+
+/** Answers how to take it out again. */
+export function attach(core: CanvasCore, grounds: Grounds, onView: (view: CanvasView) => void): () => void {
+  const { stage, surface } = grounds;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const painter = new Painter(core, grounds);
+  const adapter = createAdapter(surface, (element) => core.scene.rectOf(element.dataset['node'] ?? element.dataset['note'] ?? ''));
+  const pointers = new PointerListener(core, stage, adapter);
+  const pointOf = (event: MouseEvent): ReturnType<PointerListener['pointOf']> => pointers.pointOf(event);
+  core.requestFrame = painter.request;
+  measure(core, stage, signal);
+  const unsubscribe = core.viewport.subscribe(painter.request);
+  whenSettled(core, onView, signal);
+  pointers.listen(signal);
+  listenToWheel(core, stage, pointOf, signal);
+  listenToMouse(core, stage, pointOf, signal);
+  listenToKeys(
+    core,
+    stage,
+    {
+      cancel: () => pointers.cancel(),
+      setSpace(isDown) {
+        pointers.isSpaceDown = isDown;
+        stage.toggleAttribute('data-space', isDown);
+      },
+    },
+    signal,
+  );
+  painter.paintNow();
+  return () => {
+    pointers.cancel();
+    ending.abort();
+    unsubscribe();
+    core.requestFrame = () => undefined;
+    painter.stop();
+    adapter.destroy();
+  };
+}

@@ -1,0 +1,201 @@
+// @vitest-environment jsdom
+// The canvas in a document: what it shows of a model, what it tells, and what it says to those who listen.
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createRef, StrictMode, type RefObject } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import '../../../i18n/index.ts';
+import type { CanvasHandle, CanvasIntent, CanvasModel } from './canvas-model.ts';
+import { Canvas } from './canvas.tsx';
+import { makeModel, makeNode, makeNote } from './testing/small-model.ts';
+
+interface Shown {
+  readonly intents: CanvasIntent[];
+  readonly handle: RefObject<CanvasHandle | null>;
+  readonly stage: HTMLElement;
+  show(model: CanvasModel, selection?: readonly string[]): void;
+}
+
+const model = makeModel(
+  [
+    makeNode('hook', 100, 100, { title: 'New order', isTrigger: true, inputs: [], state: 'success' }),
+    makeNode('if', 300, 100, { title: 'Over 500?', outputs: ['true', 'false'].map((name) => ({ type: 'main', name })) }),
+    makeNode('ask', 500, 100, { title: 'Ask', issues: ['Credential missing', 'URL missing'] }),
+  ],
+  ['hook 0 if 0', 'if 0 ask 0'],
+  [makeNote('note', 100, 300, 200, 100)],
+);
+
+/** The document has no layout here, and a canvas of its own is not drawn on. */
+function giveSize(): void {
+  Object.defineProperties(HTMLElement.prototype, {
+    clientWidth: { configurable: true, get: () => 1000 },
+    clientHeight: { configurable: true, get: () => 800 },
+  });
+  HTMLCanvasElement.prototype.getContext = (() => null) as HTMLCanvasElement['getContext'];
+}
+
+function show(options: { readonly isReadOnly?: boolean } = {}): Shown {
+  const intents: CanvasIntent[] = [];
+  const handle = createRef<CanvasHandle>();
+  const element = (shown: CanvasModel, selection: readonly string[]): React.ReactElement => (
+    <StrictMode>
+      <Canvas
+        ref={handle}
+        model={shown}
+        selection={selection}
+        isReadOnly={options.isReadOnly === true}
+        onIntent={(intent) => intents.push(intent)}
+      />
+    </StrictMode>
+  );
+  const { rerender } = render(element(model, []));
+  return {
+    intents,
+    handle,
+    stage: screen.getByRole('application'),
+    show: (shown, selection = []) => rerender(element(shown, selection)),
+  };
+}
+
+const node = (name: RegExp): HTMLElement => screen.getByRole('group', { name });
+
+beforeEach(giveSize);
+afterEach(cleanup);
+
+describe('the canvas shows', () => {
+  it('what there is, and says it in words', () => {
+    show();
+    expect(node(/^New order, trigger, succeeded, 0 connections in, 1 connection out$/)).toBeTruthy();
+    expect(node(/^Ask, 2 issues, first: Credential missing, 1 connection in, 0 connections out$/)).toBeTruthy();
+    expect(screen.getByText('true')).toBeTruthy();
+    expect(document.querySelectorAll('.wire')).toHaveLength(2);
+  });
+
+  it('a plus at each output that leads nowhere', () => {
+    show();
+    const labels = screen.getAllByRole('button', { name: /click to add node/i }).map((button) => button.getAttribute('aria-label'));
+    expect(labels).toEqual(['false: click to add node or drag to connect', 'Click to add node or drag to connect']);
+  });
+
+  it('a new model, and forgets what is gone', async () => {
+    const shown = show();
+    const nodes = new Map(model.nodes);
+    nodes.delete('ask');
+    shown.show({ ...model, nodes, edges: new Map() });
+    await waitFor(() => expect(document.querySelectorAll('.wire')).toHaveLength(0));
+    expect(screen.queryByRole('group', { name: /^Ask/ })).toBeNull();
+  });
+
+  it('nothing to edit with where nothing may be edited', () => {
+    show({ isReadOnly: true });
+    fireEvent.pointerEnter(node(/^Ask/));
+    expect(screen.queryByRole('button', { name: /click to add node/i })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(document.querySelectorAll('.note-handle')).toHaveLength(0);
+  });
+});
+
+describe('by keyboard', () => {
+  it('one node can be reached by Tab, arrows lead to the others, Enter opens', () => {
+    const { intents } = show();
+    const reachable = screen.getAllByRole('group').filter((element) => element.tabIndex === 0);
+    expect(reachable).toHaveLength(1);
+    act(() => node(/^New order/).focus());
+    fireEvent.keyDown(node(/^New order/), { key: 'ArrowRight' });
+    expect(document.activeElement).toBe(node(/^Over 500/));
+    expect(node(/^Over 500/).tabIndex).toBe(0);
+    fireEvent.keyDown(node(/^Over 500/), { key: 'Enter' });
+    expect(intents).toEqual([
+      { type: 'select', ids: ['if'] },
+      { type: 'open', id: 'if' },
+    ]);
+    expect(screen.getByRole('status').textContent).toBe('Over 500? selected');
+  });
+
+  it('arrows with Shift are left to others', () => {
+    const { intents } = show();
+    act(() => node(/^New order/).focus());
+    fireEvent.keyDown(node(/^New order/), { key: 'ArrowRight', shiftKey: true });
+    expect(intents).toEqual([]);
+  });
+
+  it('tools and the plus of a focused node can be pressed', () => {
+    const { intents } = show();
+    act(() => node(/^Ask/).focus());
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    fireEvent.keyDown(screen.getAllByRole('button', { name: /click to add node/i })[1] as HTMLElement, { key: 'Enter' });
+    expect(intents).toEqual([
+      { type: 'tool', tool: 'delete', id: 'ask' },
+      { type: 'addFrom', from: { node: 'ask', side: 'output', index: 0, type: 'main' }, at: { x: 700, y: 100 } },
+    ]);
+  });
+
+  it('arrows lead on from the tools of a node, but not out of a text', () => {
+    const { intents } = show();
+    act(() => node(/^Ask/).focus());
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Delete' }), { key: 'ArrowLeft' });
+    expect(intents).toEqual([{ type: 'select', ids: ['if'] }]);
+    fireEvent.doubleClick(node(/^Sticky note/));
+    fireEvent.keyDown(screen.getByRole('textbox'), { key: 'ArrowLeft' });
+    expect(intents).toHaveLength(1);
+  });
+
+  it('the canvas keeps the focus when what had it is deleted', () => {
+    const shown = show();
+    act(() => node(/^Ask/).focus());
+    const nodes = new Map(model.nodes);
+    nodes.delete('ask');
+    shown.show({ ...model, nodes });
+    expect(document.activeElement).toBe(shown.stage);
+  });
+});
+
+describe('notes', () => {
+  it('are edited in place, and told when done', () => {
+    const { intents } = show();
+    fireEvent.doubleClick(node(/^Sticky note/));
+    const editor = screen.getByRole('textbox');
+    expect(document.activeElement).toBe(editor);
+    fireEvent.change(editor, { target: { value: 'New text' } });
+    fireEvent.keyDown(editor, { key: 'Escape' });
+    expect(intents).toEqual([{ type: 'editNote', id: 'note', content: 'New text' }]);
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});
+
+describe('with the mouse', () => {
+  it('a double click opens a node, and asks for one on empty canvas', () => {
+    const { intents, stage } = show();
+    fireEvent.doubleClick(node(/^Ask/));
+    fireEvent.doubleClick(stage, { clientX: 651, clientY: 449 });
+    expect(intents).toEqual([
+      { type: 'open', id: 'ask' },
+      { type: 'create', at: { x: 600, y: 400 } },
+    ]);
+  });
+
+  it('the menu belongs to what is under the pointer, which is selected', () => {
+    const { intents } = show();
+    fireEvent.contextMenu(node(/^Ask/), { clientX: 550, clientY: 150 });
+    expect(intents).toEqual([
+      { type: 'select', ids: ['ask'] },
+      { type: 'menu', target: 'node', id: 'ask', at: { x: 560, y: 160 }, screen: { x: 550, y: 150 } },
+    ]);
+  });
+});
+
+describe('the handle', () => {
+  it('zooms in steps, and back', () => {
+    const { handle } = show();
+    act(() => handle.current?.zoomIn());
+    expect(handle.current?.view().zoom).toBe(1.25);
+    expect(screen.getByRole('button', { name: 'Reset zoom, now 125%' })).toBeTruthy();
+    act(() => handle.current?.resetZoom());
+    expect(handle.current?.view().zoom).toBe(1);
+  });
+
+  it('tells the middle on the grid', () => {
+    const { handle } = show();
+    expect(handle.current?.centre()).toEqual({ x: 500, y: 400 });
+  });
+});

@@ -1,0 +1,73 @@
+// The canvas: draws a model, tells what somebody does with it. Gestures, view and frames live in the core, outside React.
+import './canvas.css';
+import './edge.css';
+import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { attach } from './attach.ts';
+import type { CanvasHandle, CanvasProps } from './canvas-model.ts';
+import { CoreContext } from './core-context.ts';
+import { CanvasCore } from './core.ts';
+import { EdgeTools } from './edge-tools.tsx';
+import { makeHandle } from './make-handle.ts';
+import { Minimap } from './minimap.tsx';
+import { Announcer, Marquee, PendingWire } from './overlays.tsx';
+import { useValue } from './stores.ts';
+import { Things } from './things.tsx';
+import { ZoomBar } from './zoom-bar.tsx';
+
+export interface CanvasOwnProps extends CanvasProps {
+  readonly ref?: Ref<CanvasHandle>;
+}
+
+export function Canvas({ ref, model, selection, isReadOnly, onIntent, onView }: CanvasOwnProps): ReactNode {
+  const { t } = useTranslation('canvas');
+  const [core] = useState(() => new CanvasCore());
+  const stage = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const surface = useRef<HTMLDivElement>(null);
+  const wires = useRef<SVGSVGElement>(null);
+  const viewListener = useRef(onView);
+  const gesture = useValue(core.gesture);
+  const handle = useMemo(() => makeHandle(core, () => stage.current), [core]);
+  useImperativeHandle(ref, () => handle, [handle]);
+  useLayoutEffect(() => {
+    viewListener.current = onView;
+    core.tell({ isReadOnly, onIntent });
+  }, [core, isReadOnly, onIntent, onView]);
+  useLayoutEffect(() => {
+    core.setModel(model);
+    // What had the focus may be gone: then the canvas takes it, so that the arrow keys go on working.
+    if (core.forgetFocus() && document.activeElement === document.body) stage.current?.focus({ preventScroll: true });
+  }, [core, model]);
+  useLayoutEffect(() => core.setSelection(selection), [core, selection]);
+  useLayoutEffect(() => {
+    if (stage.current === null || grid.current === null || surface.current === null || wires.current === null) return undefined;
+    const grounds = { stage: stage.current, grid: grid.current, surface: surface.current, wires: wires.current };
+    return attach(core, grounds, (view) => viewListener.current?.(view));
+  }, [core]);
+  return (
+    <CoreContext value={core}>
+      <div
+        ref={stage}
+        className="canvas"
+        role="application"
+        aria-label={t('canvas')}
+        tabIndex={model.nodes.size + model.notes.size === 0 ? 0 : -1}
+        data-gesture={gesture}
+        data-read-only={isReadOnly ? '' : undefined}
+      >
+        <div ref={grid} className="canvas-grid" />
+        <div ref={surface} className="canvas-surface">
+          <svg ref={wires} className="canvas-wires" aria-hidden />
+          <Things model={model} isReadOnly={isReadOnly} />
+          <PendingWire />
+          <EdgeTools isReadOnly={isReadOnly} />
+          <Marquee />
+        </div>
+        <ZoomBar handle={handle} />
+        <Minimap />
+        <Announcer />
+      </div>
+    </CoreContext>
+  );
+}

@@ -1,0 +1,11 @@
+// Hands the core to the components of the canvas.
+import { createContext, use } from 'react';
+import type { CanvasCore } from './core.ts';
+
+export const CoreContext = createContext<CanvasCore | undefined>(undefined);
+
+export function useCore(): CanvasCore {
+  const core = use(CoreContext);
+  if (core === undefined) throw new Error('This belongs inside a Canvas.');
+  return core;
+}

@@ -1,0 +1,185 @@
+// The canvas apart from React: view, scene, gesture and what is marked. Components subscribe to its stores; the painter draws its frames.
+import type { CanvasIntent, CanvasModel, CanvasProps } from './canvas-model.ts';
+import type { Rect } from './geometry.ts';
+import type { GestureHost, GestureName, Pending } from './gestures/gesture.ts';
+import { GestureMachine } from './gestures/machine.ts';
+import { Scene } from './scene.ts';
+import { MarkStore, ValueStore } from './stores.ts';
+import { Viewport } from './viewport.ts';
+import type { Mounted } from './virtualisation.ts';
+
+/** Something to be said to those who listen: a key of the texts, and what goes into it. */
+export interface Message {
+  readonly key: string;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+type Told = Pick<CanvasProps, 'isReadOnly' | 'onIntent'>;
+
+const nothing: ReadonlySet<string> = new Set();
+
+export class CanvasCore implements GestureHost {
+  readonly viewport = new Viewport();
+  readonly scene = new Scene();
+  readonly selected = new MarkStore();
+  /** The node a connection would go to, and the one that does not take it. */
+  readonly dropTargets = new MarkStore();
+  readonly refusals = new MarkStore();
+  readonly revealed = new MarkStore();
+  readonly mounted = new ValueStore<Mounted>(new Map());
+  readonly hoveredEdge = new ValueStore<string | undefined>(undefined);
+  /** The connection something from outside would be dropped on. */
+  readonly dropEdge = new ValueStore<string | undefined>(undefined);
+  readonly editing = new ValueStore<string | undefined>(undefined);
+  readonly focused = new ValueStore<string | undefined>(undefined);
+  readonly marquee = new ValueStore<Rect | undefined>(undefined);
+  readonly pending = new ValueStore<Pending | undefined>(undefined);
+  readonly message = new ValueStore<Message | undefined>(undefined);
+  readonly gesture = new ValueStore<GestureName>('idle');
+  /** Counts what changes the picture: the model, and things that are moved. */
+  readonly picture = new ValueStore(0);
+  readonly machine = new GestureMachine((name) => this.gesture.set(name));
+  /** Elements of nodes and notes that stand in the document. */
+  readonly elements = new Map<string, HTMLElement>();
+  /** Moved since the last frame. */
+  readonly stirred = new Set<string>();
+  /** A node that takes the focus as soon as it stands in the document. */
+  wantsFocus: string | undefined;
+  isSettling = false;
+  requestFrame: () => void = () => undefined;
+  #told: Told = { isReadOnly: true, onIntent: () => undefined };
+  #selection: ReadonlySet<string> = nothing;
+  #isPreviewing = false;
+
+  tell(told: Told): void {
+    this.#told = told;
+  }
+
+  setModel(model: CanvasModel): void {
+    if (model === this.scene.model) return;
+    this.scene.setModel(model);
+    if (!model.edges.has(this.hoveredEdge.get() ?? '')) this.hoveredEdge.set(undefined);
+    if (this.isSettling) this.#forgetLive();
+    this.#changed();
+  }
+
+  setSelection(ids: readonly string[]): void {
+    this.#selection = new Set(ids);
+    if (!this.#isPreviewing) this.selected.set(this.#selection);
+  }
+
+  isReadOnly(): boolean {
+    return this.#told.isReadOnly;
+  }
+
+  selection(): ReadonlySet<string> {
+    return this.#selection;
+  }
+
+  preview(ids: ReadonlySet<string> | undefined): void {
+    this.#isPreviewing = ids !== undefined;
+    this.selected.set(ids ?? this.#selection);
+  }
+
+  showMarquee(rect: Rect | undefined): void {
+    this.marquee.set(rect);
+  }
+
+  showPending(pending: Pending | undefined): void {
+    this.pending.set(pending);
+    const target = pending?.target;
+    this.dropTargets.set(target?.kind === 'port' ? new Set([target.to.node]) : nothing);
+    this.refusals.set(target?.kind === 'refused' && target.reason !== 'self' ? new Set([target.node]) : nothing);
+    this.requestFrame();
+  }
+
+  intent(intent: CanvasIntent): void {
+    // The selection counts at once, also where it is told back to us only later.
+    if (intent.type === 'select') this.setSelection(intent.ids);
+    this.#announce(intent);
+    this.#told.onIntent(intent);
+  }
+
+  moved(ids: Iterable<string>): void {
+    for (const id of ids) this.stirred.add(id);
+    this.#changed();
+  }
+
+  settle(): void {
+    if (this.scene.live.size === 0) return;
+    this.isSettling = true;
+    this.requestFrame();
+  }
+
+  /** What was moved for the time being is where the model says. */
+  finishSettling(): void {
+    if (this.isSettling) this.#forgetLive();
+  }
+
+  /** Things that stay in the document wherever the view is: they are held, or have the focus. */
+  pinned(): ReadonlySet<string> {
+    const pinned = new Set(this.scene.live.keys());
+    for (const id of [this.focused.get(), this.wantsFocus, this.editing.get(), this.pending.get()?.from.node]) {
+      if (id !== undefined) pinned.add(id);
+    }
+    return pinned;
+  }
+
+  focus(id: string): void {
+    this.focused.set(id);
+    const element = this.elements.get(id);
+    this.wantsFocus = element === undefined ? id : undefined;
+    element?.focus({ preventScroll: true });
+    this.requestFrame();
+  }
+
+  /** Answers whether what had the focus is no longer there. */
+  forgetFocus(): boolean {
+    const id = this.focused.get();
+    if (id === undefined || this.scene.rectOf(id) !== undefined) return false;
+    this.focused.set(undefined);
+    return true;
+  }
+
+  /** Moves the view only if a node does not stand well within it. */
+  bringIntoView(id: string): void {
+    const rect = this.scene.rectOf(id);
+    if (rect === undefined) return;
+    const { width, height } = this.viewport.size;
+    const from = this.viewport.toScreen(rect);
+    const to = this.viewport.toScreen({ x: rect.x + rect.width, y: rect.y + rect.height });
+    if (from.x >= 0 && from.y >= 0 && to.x <= width && to.y <= height) return;
+    this.viewport.centreOn({ x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 });
+  }
+
+  titleOf(id: string): string {
+    return this.scene.model.nodes.get(id)?.title ?? '';
+  }
+
+  say(key: string, values: Message['values'] = {}): void {
+    this.message.set({ key, values });
+  }
+
+  #announce(intent: CanvasIntent): void {
+    if (intent.type === 'connect') {
+      this.say('said.connected', { from: this.titleOf(intent.from.node), to: this.titleOf(intent.to.node) });
+    } else if (intent.type === 'select') {
+      const [first] = intent.ids;
+      if (intent.ids.length > 1) this.say('said.selectedMany', { count: intent.ids.length });
+      else if (first === undefined) this.say('said.selectedNone');
+      else this.say(this.scene.model.notes.has(first) ? 'said.selectedNote' : 'said.selected', { title: this.titleOf(first) });
+    }
+  }
+
+  #forgetLive(): void {
+    this.isSettling = false;
+    for (const id of this.scene.live.keys()) this.stirred.add(id);
+    this.scene.clearLive();
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.picture.set(this.picture.get() + 1);
+    this.requestFrame();
+  }
+}

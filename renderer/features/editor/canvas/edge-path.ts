@@ -1,0 +1,106 @@
+// How a wire runs: a straight cubic forwards, and around the nodes when it goes back. Pure.
+import type { Point } from './canvas-model.ts';
+import { boundsOf, clamp, distanceToSegment, rectBetween, STUB, type Rect } from './geometry.ts';
+
+export interface EdgeShape {
+  /** The line alone. */
+  readonly d: string;
+  /** The line and its arrow. */
+  readonly drawn: string;
+  /** Where its label and buttons belong. */
+  readonly middle: Point;
+  /** The line in straight pieces. */
+  readonly points: readonly Point[];
+  readonly bounds: Rect;
+}
+
+/** Lower edges of the nodes at both ends, with their names: a wire that goes back runs below them. */
+export interface Around {
+  readonly bottom: number;
+}
+
+const CURVE_STEPS = 16;
+const CORNER = 14;
+const LANE_GAP = 16;
+/** With this much between the ends there is room for a lane between the rows. */
+const ROW_GAP = 220;
+const ARROW = { length: 6, half: 4.5 } as const;
+
+/** One decimal is finer than a pixel at any zoom, and half the text. */
+const number = (value: number): string => String(Math.round(value * 10) / 10);
+const at = ({ x, y }: Point): string => `${number(x)} ${number(y)}`;
+
+const arrowAt = (tip: Point): string =>
+  `M${number(tip.x - ARROW.length)} ${number(tip.y - ARROW.half)}L${at(tip)}L${number(tip.x - ARROW.length)} ${number(tip.y + ARROW.half)}`;
+
+export const runsBack = (from: Point, to: Point): boolean => to.x < from.x + 4;
+
+function cubicPoint([a, b, c, d]: readonly [Point, Point, Point, Point], t: number): Point {
+  const u = 1 - t;
+  const [wa, wb, wc, wd] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t];
+  return { x: wa * a.x + wb * b.x + wc * c.x + wd * d.x, y: wa * a.y + wb * b.y + wc * c.y + wd * d.y };
+}
+
+function forwards(from: Point, to: Point): EdgeShape {
+  if (Math.abs(from.y - to.y) < 0.5) {
+    const d = `M${at(from)}L${at(to)}`;
+    return shape(d, [from, to], { x: (from.x + to.x) / 2, y: from.y }, to);
+  }
+  const reach = Math.max(STUB, (to.x - from.x) / 2);
+  const curve = [from, { x: from.x + reach, y: from.y }, { x: to.x - reach, y: to.y }, to] as const;
+  const points = Array.from({ length: CURVE_STEPS + 1 }, (_, step) => cubicPoint(curve, step / CURVE_STEPS));
+  return shape(`M${at(from)}C${at(curve[1])} ${at(curve[2])} ${at(to)}`, points, cubicPoint(curve, 0.5), to);
+}
+
+/** A path through points, its corners rounded. */
+export function roundedPath(points: readonly Point[], radius: number = CORNER): string {
+  let d = '';
+  points.forEach((point, index) => {
+    const [before, after] = [points[index - 1], points[index + 1]];
+    if (before === undefined || after === undefined) {
+      d += `${index === 0 ? 'M' : 'L'}${at(point)}`;
+      return;
+    }
+    const [into, out] = [Math.hypot(point.x - before.x, point.y - before.y), Math.hypot(after.x - point.x, after.y - point.y)];
+    const room = Math.min(radius, into / 2, out / 2);
+    if (room === 0) return;
+    const towards = (other: Point, length: number): Point => ({
+      x: point.x + ((other.x - point.x) * room) / length,
+      y: point.y + ((other.y - point.y) * room) / length,
+    });
+    d += `L${at(towards(before, into))}Q${at(point)} ${at(towards(after, out))}`;
+  });
+  return d;
+}
+
+function backwards(from: Point, to: Point, around: Around): EdgeShape {
+  const lane = Math.abs(from.y - to.y) >= ROW_GAP ? (from.y + to.y) / 2 + LANE_GAP : around.bottom + LANE_GAP;
+  const [right, left] = [from.x + STUB, to.x - STUB];
+  const points = [from, { x: right, y: from.y }, { x: right, y: lane }, { x: left, y: lane }, { x: left, y: to.y }, to];
+  return shape(roundedPath(points), points, { x: (left + right) / 2, y: lane }, to);
+}
+
+function shape(d: string, points: readonly Point[], middle: Point, tip: Point): EdgeShape {
+  const bounds = boundsOf(points.map((point) => ({ ...point, width: 0, height: 0 }))) ?? rectBetween(tip, tip);
+  return { d, drawn: d + arrowAt(tip), middle, points, bounds };
+}
+
+/** The way from an output to an input, both given as the points where the wire meets them. */
+export function edgeShape(from: Point, to: Point, around: Around): EdgeShape {
+  return runsBack(from, to) ? backwards(from, to, around) : forwards(from, to);
+}
+
+/** The line while it is being drawn: no arrow, and it follows the pointer to any side. */
+export function pendingPath(from: Point, to: Point): string {
+  const reach = clamp(Math.abs(to.x - from.x) / 2, STUB, 160);
+  return `M${at(from)}C${at({ x: from.x + reach, y: from.y })} ${at({ x: to.x - reach, y: to.y })} ${at(to)}`;
+}
+
+export function distanceToShape(point: Point, { points }: EdgeShape): number {
+  let least = Infinity;
+  for (let index = 1; index < points.length; index++) {
+    const [from, to] = [points[index - 1], points[index]];
+    if (from !== undefined && to !== undefined) least = Math.min(least, distanceToSegment(point, from, to));
+  }
+  return least;
+}

@@ -1,0 +1,56 @@
+// Sizes, ports and the grid.
+import { describe, expect, it } from 'vitest';
+import { boundsOf, distanceToSegment, nodeAround, nodeSize, portOffset, portPoint, snap } from './geometry.ts';
+import { main, makeNode } from './testing/small-model.ts';
+
+const ports = (inputs: number, outputs: number): Parameters<typeof nodeSize>[0] => ({ inputs: main(inputs), outputs: main(outputs) });
+
+describe('ports', () => {
+  it.each([
+    [1, [50]],
+    [2, [35, 65]],
+    [3, [22, 50, 78]],
+    [4, [14, 38, 62, 86]],
+  ])('%d of them stand evenly around the middle', (count, offsets) => {
+    const node = ports(1, count);
+    expect(nodeSize(node)).toEqual({ width: 100, height: 100 });
+    expect(offsets.map((_, index) => portOffset(node, 'output', index))).toEqual(offsets);
+  });
+
+  it('make a node taller when there are many, in steps of the grid', () => {
+    const node = ports(1, 10);
+    const { height } = nodeSize(node);
+    expect(height % 20).toBe(0);
+    expect(portOffset(node, 'output', 0)).toBeGreaterThan(10);
+    expect(portOffset(node, 'output', 9)).toBeLessThan(height - 10);
+    expect(portOffset(node, 'input', 0)).toBe(height / 2);
+  });
+
+  it('are where wires end', () => {
+    const node = makeNode('a', 200, 100);
+    expect(portPoint(node, 'output', 0)).toEqual({ x: 300, y: 150 });
+    expect(portPoint(node, 'input', 0)).toEqual({ x: 193, y: 150 });
+  });
+});
+
+describe('the grid', () => {
+  it.each([
+    [9, 0],
+    [10, 20],
+    [-11, -20],
+    [29.9, 20],
+    [30, 40],
+  ])('takes %d to %d', (from, to) => expect(snap(from)).toBe(to));
+
+  it('takes the corner of a node that stands around a point', () => expect(nodeAround({ x: 151, y: 149 })).toEqual({ x: 100, y: 100 }));
+});
+
+it('bounds nothing by nothing', () => expect(boundsOf([])).toBeUndefined());
+
+it.each([
+  [{ x: 5, y: 3 }, 3],
+  [{ x: 14, y: 3 }, 5],
+  [{ x: -3, y: -4 }, 5],
+])('distance of %o to a piece of a line', (point, distance) => {
+  expect(distanceToSegment(point, { x: 0, y: 0 }, { x: 10, y: 0 })).toBe(distance);
+});

@@ -1,0 +1,96 @@
+// Where things are on the canvas: sizes of nodes, places of their ports, rectangles and the grid. Pure.
+import { GRID, NODE_SIZE, type CanvasNode, type CanvasNote, type Point, type PortRef } from './canvas-model.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Rect extends Point, Size {}
+
+/** More ports than this on one side make a node taller. */
+const PORTS_IN_SQUARE = 4;
+const CLOSE_PORTS = 24;
+/** Room that name and subtitle take below a node. */
+export const LABEL_HEIGHT = 44;
+/** How far the end of an input's bar stands out of the box: wires end there. */
+export const INPUT_REACH = 7;
+export const STUB = 30;
+
+export const snap = (value: number): number => Math.round(value / GRID) * GRID;
+export const snapPoint = ({ x, y }: Point): Point => ({ x: snap(x), y: snap(y) });
+export const samePoint = (one: Point, other: Point): boolean => one.x === other.x && one.y === other.y;
+export const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
+
+/** A node is a square, unless it has many ports: then its height follows them, in steps of the grid. */
+export function nodeSize(node: Pick<CanvasNode, 'inputs' | 'outputs'>): Size {
+  const ports = Math.max(node.inputs.length, node.outputs.length);
+  const height = ports <= PORTS_IN_SQUARE ? NODE_SIZE : Math.ceil((ports * CLOSE_PORTS + 4) / GRID) * GRID;
+  return { width: NODE_SIZE, height };
+}
+
+function portSpacing(count: number): number {
+  if (count <= 2) return STUB;
+  return count === 3 ? 28 : CLOSE_PORTS;
+}
+
+/** Distance of a port from the node's upper edge. Ports stand evenly around the middle. */
+export function portOffset(node: Pick<CanvasNode, 'inputs' | 'outputs'>, side: PortRef['side'], index: number): number {
+  const count = side === 'input' ? node.inputs.length : node.outputs.length;
+  return nodeSize(node).height / 2 + (index - (Math.max(count, 1) - 1) / 2) * portSpacing(count);
+}
+
+/** Where a wire meets a port of a node that stands at `position`. */
+export function portPoint(node: CanvasNode, side: PortRef['side'], index: number, position: Point = node.position): Point {
+  const y = position.y + portOffset(node, side, index);
+  return side === 'input' ? { x: position.x - INPUT_REACH, y } : { x: position.x + NODE_SIZE, y };
+}
+
+export const nodeRect = (node: CanvasNode, position: Point = node.position): Rect => ({ ...position, ...nodeSize(node) });
+export const noteRect = (note: CanvasNote): Rect => ({ ...note.position, ...note.size });
+
+export const grow = (rect: Rect, by: number): Rect => ({
+  x: rect.x - by,
+  y: rect.y - by,
+  width: rect.width + 2 * by,
+  height: rect.height + 2 * by,
+});
+
+export function rectBetween(one: Point, other: Point): Rect {
+  return {
+    x: Math.min(one.x, other.x),
+    y: Math.min(one.y, other.y),
+    width: Math.abs(one.x - other.x),
+    height: Math.abs(one.y - other.y),
+  };
+}
+
+export const overlaps = (one: Rect, other: Rect): boolean =>
+  one.x <= other.x + other.width && other.x <= one.x + one.width && one.y <= other.y + other.height && other.y <= one.y + one.height;
+
+export const contains = (rect: Rect, { x, y }: Point): boolean =>
+  x >= rect.x && x <= rect.x + rect.width && y >= rect.y && y <= rect.y + rect.height;
+
+/** The smallest rectangle around all; nothing for nothing. */
+export function boundsOf(rects: Iterable<Rect>): Rect | undefined {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const rect of rects) {
+    left = Math.min(left, rect.x);
+    top = Math.min(top, rect.y);
+    right = Math.max(right, rect.x + rect.width);
+    bottom = Math.max(bottom, rect.y + rect.height);
+  }
+  return left === Infinity ? undefined : { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** The upper left corner of a node that stands around a point, on the grid. */
+export const nodeAround = ({ x, y }: Point): Point => snapPoint({ x: x - NODE_SIZE / 2, y: y - NODE_SIZE / 2 });
+
+export const middleOf = (rect: Rect): Point => ({ x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 });
+
+export function distanceToSegment(point: Point, from: Point, to: Point): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = dx * dx + dy * dy;
+  const part = length === 0 ? 0 : clamp(((point.x - from.x) * dx + (point.y - from.y) * dy) / length, 0, 1);
+  return Math.hypot(point.x - from.x - part * dx, point.y - from.y - part * dy);
+}

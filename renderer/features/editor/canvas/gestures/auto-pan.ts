@@ -1,0 +1,24 @@
+// Near the edge of the stage the view follows what is being dragged, faster the nearer.
+import type { Point } from '../canvas-model.ts';
+import { clamp } from '../geometry.ts';
+import type { Viewport } from '../viewport.ts';
+
+const ZONE = 40;
+/** Pixels in a millisecond, at the edge itself. */
+const SPEED = 0.9;
+/** A frame that took longer counts as this, so that nothing leaps. */
+const LONGEST_FRAME = 50;
+
+function push(place: number, length: number): number {
+  if (place < ZONE) return clamp((ZONE - place) / ZONE, 0, 1);
+  return place > length - ZONE ? -clamp((place - length + ZONE) / ZONE, 0, 1) : 0;
+}
+
+/** Answers whether the view moved. `elapsed` in milliseconds. */
+export function autoPan(viewport: Viewport, screen: Point, elapsed: number): boolean {
+  const reach = Math.min(elapsed, LONGEST_FRAME) * SPEED;
+  const [dx, dy] = [push(screen.x, viewport.size.width) * reach, push(screen.y, viewport.size.height) * reach];
+  if (dx === 0 && dy === 0) return false;
+  viewport.panBy(dx, dy);
+  return true;
+}

@@ -1,0 +1,73 @@
+// Drawing a connection from a port: what it would meet is shown all the way; what it meets at the end is told.
+import type { CanvasIntent, Point, PortRef } from '../canvas-model.ts';
+import { GRID, NODE_SIZE } from '../canvas-model.ts';
+import { snapPoint } from '../geometry.ts';
+import { connectionTarget, type ConnectionTarget } from '../hit-test.ts';
+import { autoPan } from './auto-pan.ts';
+import { isBeyondThreshold, type Gesture, type GestureHost, type Sample } from './gesture.ts';
+
+/** How far behind a node the next one stands, and how much lower for the next one of several outputs. */
+const BESIDE = 2 * NODE_SIZE;
+const BELOW = NODE_SIZE + 3 * GRID;
+
+/** The upper left corner of a node that is added because a port was pressed rather than dragged. */
+export function placeBeside({ scene }: Pick<GestureHost, 'scene'>, from: PortRef): Point {
+  const [node, rect] = [scene.model.nodes.get(from.node), scene.rectOf(from.node)];
+  if (node === undefined || rect === undefined) return { x: 0, y: 0 };
+  const count = from.side === 'output' ? node.outputs.length : node.inputs.length;
+  const y = rect.y + (from.index - (count - 1) / 2) * BELOW;
+  return snapPoint({ x: rect.x + (from.side === 'output' ? BESIDE : -BESIDE), y });
+}
+
+/** The upper left corner of a node whose port is to be where a connection was dropped. */
+const placeAround = (from: PortRef, drop: Point): Point =>
+  snapPoint({ x: from.side === 'output' ? drop.x : drop.x - NODE_SIZE, y: drop.y - NODE_SIZE / 2 });
+
+/** What follows from the end of a connection; nothing where it is refused. */
+export function connectionIntent(from: PortRef, target: ConnectionTarget, place: Point): CanvasIntent | undefined {
+  switch (target.kind) {
+    case 'port':
+      return from.side === 'output' ? { type: 'connect', from, to: target.to } : { type: 'connect', from: target.to, to: from };
+    case 'edge':
+      return { type: 'connectInto', from, edge: target.edge };
+    case 'empty':
+      return { type: 'addFrom', from, at: place };
+    case 'refused':
+      return undefined;
+  }
+}
+
+export function connect(host: GestureHost, start: Sample, from: PortRef): Gesture {
+  let last = start;
+  let isDrawn = false;
+
+  const aim = (): ConnectionTarget => {
+    const to = host.viewport.toCanvas(last.screen);
+    const target = connectionTarget(host.scene, from, to, host.viewport.view.zoom);
+    host.showPending({ from, to, target });
+    return target;
+  };
+
+  return {
+    name: 'connect',
+    move(sample) {
+      last = sample;
+      isDrawn ||= isBeyondThreshold(start.screen, sample.screen);
+      if (isDrawn) aim();
+      return undefined;
+    },
+    end() {
+      const place = isDrawn ? placeAround(from, host.viewport.toCanvas(last.screen)) : placeBeside(host, from);
+      const target = isDrawn ? aim() : ({ kind: 'empty' } as const);
+      host.showPending(undefined);
+      const intent = isDrawn || from.side === 'output' ? connectionIntent(from, target, place) : undefined;
+      if (intent !== undefined) host.intent(intent);
+    },
+    cancel: () => host.showPending(undefined),
+    tick(elapsed) {
+      if (!isDrawn || !autoPan(host.viewport, last.screen, elapsed)) return false;
+      aim();
+      return true;
+    },
+  };
+}

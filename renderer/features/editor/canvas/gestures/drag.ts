@@ -1,0 +1,50 @@
+// Dragging nodes and notes, one or many: the one under the pointer snaps to the grid, the others keep their distance to it.
+import type { Point } from '../canvas-model.ts';
+import { samePoint, snapPoint, type Rect } from '../geometry.ts';
+import { autoPan } from './auto-pan.ts';
+import type { Gesture, GestureHost, Sample } from './gesture.ts';
+
+export function drag(host: GestureHost, start: Sample, primary: string, ids: ReadonlySet<string>): Gesture {
+  const origins = new Map<string, Rect>();
+  for (const id of ids) {
+    const rect = host.scene.rectOf(id);
+    if (rect !== undefined) origins.set(id, rect);
+  }
+  const held = host.viewport.toCanvas(start.screen);
+  const origin = origins.get(primary) ?? { ...held, width: 0, height: 0 };
+  let last = start;
+  let shift: Point = { x: 0, y: 0 };
+
+  const place = (): void => {
+    const now = host.viewport.toCanvas(last.screen);
+    const snapped = snapPoint({ x: origin.x + now.x - held.x, y: origin.y + now.y - held.y });
+    const next = { x: snapped.x - origin.x, y: snapped.y - origin.y };
+    if (samePoint(next, shift)) return;
+    shift = next;
+    for (const [id, rect] of origins) host.scene.setLive(id, { ...rect, x: rect.x + shift.x, y: rect.y + shift.y });
+    host.moved(origins.keys());
+  };
+
+  return {
+    name: 'drag',
+    move(sample) {
+      last = sample;
+      place();
+      return undefined;
+    },
+    end() {
+      if (!samePoint(shift, { x: 0, y: 0 })) {
+        const positions = new Map<string, Point>();
+        for (const [id, { x, y }] of origins) positions.set(id, { x: x + shift.x, y: y + shift.y });
+        host.intent({ type: 'move', positions });
+      }
+      host.settle();
+    },
+    cancel: () => host.settle(),
+    tick(elapsed) {
+      if (!autoPan(host.viewport, last.screen, elapsed)) return false;
+      place();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// The marquee: selects what it touches, in addition to what was selected if asked so. Without a drag it is a click on nothing.
+import { overlaps, rectBetween } from '../geometry.ts';
+import { autoPan } from './auto-pan.ts';
+import { isBeyondThreshold, type Gesture, type GestureHost, type Sample } from './gesture.ts';
+
+export function marquee(host: GestureHost, start: Sample): Gesture {
+  const anchor = host.viewport.toCanvas(start.screen);
+  const before = start.isAdding ? host.selection() : new Set<string>();
+  let last = start;
+  let isDrawn = false;
+  let chosen: ReadonlySet<string> = before;
+
+  const draw = (): void => {
+    const rect = rectBetween(anchor, host.viewport.toCanvas(last.screen));
+    const touched = new Set(before);
+    for (const [id, place] of host.scene.rects()) if (overlaps(place, rect)) touched.add(id);
+    const isSame = touched.size === chosen.size && [...touched].every((id) => chosen.has(id));
+    if (!isSame) chosen = touched;
+    host.showMarquee(rect);
+    host.preview(chosen);
+  };
+  const leave = (): void => {
+    host.showMarquee(undefined);
+    host.preview(undefined);
+  };
+
+  return {
+    name: 'marquee',
+    move(sample) {
+      last = sample;
+      isDrawn ||= isBeyondThreshold(start.screen, sample.screen);
+      if (isDrawn) draw();
+      return undefined;
+    },
+    end() {
+      if (isDrawn || !start.isAdding) host.intent({ type: 'select', ids: [...chosen] });
+      leave();
+    },
+    cancel: leave,
+    tick(elapsed) {
+      if (!isDrawn || !autoPan(host.viewport, last.screen, elapsed)) return false;
+      draw();
+      return true;
+    },
+  };
+}

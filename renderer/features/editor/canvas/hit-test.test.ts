@@ -1,0 +1,68 @@
+// What a connection meets.
+import { describe, expect, it } from 'vitest';
+import type { PortRef } from './canvas-model.ts';
+import { connectionTarget, edgeAt } from './hit-test.ts';
+import { main, makeNode, makeScene } from './testing/small-model.ts';
+
+const output = (node: string, index = 0): PortRef => ({ node, side: 'output', index, type: 'main' });
+const input = (node: string, index = 0): PortRef => ({ node, side: 'input', index, type: 'main' });
+
+const scene = makeScene(
+  [
+    makeNode('a', 0, 0),
+    makeNode('b', 200, 0, { inputs: main(2) }),
+    makeNode('c', 400, 0),
+    makeNode('model', 0, 300, { outputs: [{ type: 'ai_model' }] }),
+    makeNode('lone', 0, 600),
+  ],
+  ['a 0 b 0', 'b 0 c 0'],
+);
+
+describe('a connection meets', () => {
+  it('a port near the pointer', () => {
+    expect(connectionTarget(scene, output('lone'), { x: 186, y: 62 }, 1)).toEqual({ kind: 'port', to: input('b', 1) });
+  });
+
+  it('the first free input of a node', () => {
+    expect(connectionTarget(scene, output('lone'), { x: 260, y: 50 }, 1)).toEqual({ kind: 'port', to: input('b', 1) });
+  });
+
+  it('an input that is taken, where all are: several may lead to one', () => {
+    expect(connectionTarget(scene, output('lone'), { x: 450, y: 50 }, 1)).toEqual({ kind: 'port', to: input('c') });
+  });
+
+  it('an output, when it is drawn from an input', () => {
+    expect(connectionTarget(scene, input('lone'), { x: 50, y: 50 }, 1)).toEqual({ kind: 'port', to: output('a') });
+  });
+
+  it.each([
+    ['what it is already connected to', output('a'), { x: 194, y: 34 }, 'b', 'duplicate'],
+    ['a node of which it has every fitting input', output('b'), { x: 450, y: 50 }, 'c', 'duplicate'],
+    ['a node without an input of its type', { ...output('model'), type: 'ai_model' }, { x: 250, y: 50 }, 'b', 'type'],
+    ['its own node', output('a'), { x: 50, y: 50 }, 'a', 'self'],
+  ] as const)('no %s', (_, from, at, node, reason) => {
+    expect(connectionTarget(scene, from, at, 1)).toEqual({ kind: 'refused', node, reason });
+  });
+
+  it('a connection it may be put into', () => {
+    expect(connectionTarget(scene, output('lone'), { x: 345, y: 54 }, 1)).toEqual({ kind: 'edge', edge: 'b 0 c 0' });
+  });
+
+  it('no connection of its own node', () => {
+    expect(connectionTarget(scene, output('b'), { x: 345, y: 54 }, 1)).toEqual({ kind: 'empty' });
+  });
+
+  it('nothing on empty canvas', () => {
+    expect(connectionTarget(scene, output('a'), { x: 600, y: 400 }, 1)).toEqual({ kind: 'empty' });
+  });
+
+  it('ports as far away on the screen when everything is small', () => {
+    expect(connectionTarget(scene, output('lone'), { x: 160, y: 65 }, 1).kind).toBe('empty');
+    expect(connectionTarget(scene, output('lone'), { x: 160, y: 65 }, 0.4)).toEqual({ kind: 'port', to: input('b', 1) });
+  });
+});
+
+it('finds the connection within half of its hit path', () => {
+  expect(edgeAt(scene, { x: 345, y: 56 }, 1)).toBe('b 0 c 0');
+  expect(edgeAt(scene, { x: 345, y: 59 }, 1)).toBeUndefined();
+});

@@ -1,0 +1,97 @@
+// What a connection that is being drawn would meet: a port, a node, another connection, or empty canvas. From the model alone.
+import type { CanvasNode, Point, PortRef } from './canvas-model.ts';
+import { distanceToShape } from './edge-path.ts';
+import { contains, grow, type Rect } from './geometry.ts';
+import type { Scene } from './scene.ts';
+
+export type ConnectionTarget =
+  | { readonly kind: 'port'; readonly to: PortRef }
+  | { readonly kind: 'refused'; readonly node: string; readonly reason: 'duplicate' | 'type' | 'self' }
+  | { readonly kind: 'edge'; readonly edge: string }
+  | { readonly kind: 'empty' };
+
+const PORT_REACH = 16;
+/** Half of a wire's hit path. */
+const EDGE_REACH = 7;
+
+const portsOf = (node: CanvasNode, side: PortRef['side']): CanvasNode['inputs'] => (side === 'input' ? node.inputs : node.outputs);
+const other = (side: PortRef['side']): PortRef['side'] => (side === 'input' ? 'output' : 'input');
+
+function nearestPort(scene: Scene, node: CanvasNode, side: PortRef['side'], at: Point, reach: number): PortRef | undefined {
+  let best: PortRef | undefined;
+  let least = reach;
+  portsOf(node, side).forEach(({ type }, index) => {
+    const point = scene.portPoint({ node: node.id, side, index });
+    const distance = point === undefined ? Infinity : Math.hypot(point.x - at.x, point.y - at.y);
+    if (distance > least) return;
+    least = distance;
+    best = { node: node.id, side, index, type };
+  });
+  return best;
+}
+
+/** The port a connection takes when it is dropped on a node: the first free one of its type, else the first it is not at yet. */
+export function firstMatchingPort(scene: Scene, from: PortRef, node: CanvasNode): PortRef | undefined {
+  const side = other(from.side);
+  const fitting = portsOf(node, side)
+    .map(({ type }, index): PortRef => ({ node: node.id, side, index, type }))
+    .filter((port) => port.type === from.type);
+  return fitting.find((port) => !scene.isTaken(node.id, side, port.index)) ?? fitting.find((port) => !scene.hasEdge(from, port));
+}
+
+/** The uppermost node at a point, with some room around it for its ports. */
+export function nodeAt(scene: Scene, at: Point, reach = 0): string | undefined {
+  let found: string | undefined;
+  for (const id of scene.model.nodes.keys()) if (contains(grow(scene.rectOf(id) as Rect, reach), at)) found = id;
+  return found;
+}
+
+/** The connection nearest to a point, within half of its hit path. */
+export function edgeAt(scene: Scene, at: Point, zoom: number): string | undefined {
+  const reach = EDGE_REACH / Math.min(zoom, 1);
+  let found: string | undefined;
+  let least = reach;
+  for (const id of scene.edgesIn(grow({ ...at, width: 0, height: 0 }, reach))) {
+    const shape = scene.shapeOf(id);
+    if (shape === undefined || !contains(grow(shape.bounds, reach), at)) continue;
+    const distance = distanceToShape(at, shape);
+    if (distance > least) continue;
+    least = distance;
+    found = id;
+  }
+  return found;
+}
+
+function onNode(scene: Scene, from: PortRef, node: CanvasNode, at: Point, reach: number): ConnectionTarget {
+  if (node.id === from.node) return { kind: 'refused', node: node.id, reason: 'self' };
+  const port = nearestPort(scene, node, other(from.side), at, reach);
+  if (port === undefined) {
+    const to = firstMatchingPort(scene, from, node);
+    if (to !== undefined) return { kind: 'port', to };
+    const hasType = portsOf(node, other(from.side)).some(({ type }) => type === from.type);
+    return { kind: 'refused', node: node.id, reason: hasType ? 'duplicate' : 'type' };
+  }
+  if (port.type !== from.type) return { kind: 'refused', node: node.id, reason: 'type' };
+  return scene.hasEdge(from, port) ? { kind: 'refused', node: node.id, reason: 'duplicate' } : { kind: 'port', to: port };
+}
+
+/** Whether a node may be put into a connection, coming from one of its outputs. */
+function mayEnter(scene: Scene, from: PortRef, id: string): boolean {
+  const edge = scene.model.edges.get(id);
+  if (edge === undefined || from.side !== 'output' || edge.source === from.node || edge.target === from.node) return false;
+  return scene.model.nodes.get(edge.source)?.outputs[edge.output]?.type === from.type;
+}
+
+/** What a connection from `from` meets at a point of the canvas. */
+export function connectionTarget(scene: Scene, from: PortRef, at: Point, zoom: number): ConnectionTarget {
+  const reach = PORT_REACH / Math.min(zoom, 1);
+  const node = scene.model.nodes.get(nodeAt(scene, at) ?? nodeAt(scene, at, reach) ?? '');
+  if (node !== undefined) {
+    const isBeside = !contains(scene.rectOf(node.id) as Rect, at);
+    if (!isBeside || (node.id !== from.node && nearestPort(scene, node, other(from.side), at, reach) !== undefined)) {
+      return onNode(scene, from, node, at, reach);
+    }
+  }
+  const edge = edgeAt(scene, at, zoom);
+  return edge !== undefined && mayEnter(scene, from, edge) ? { kind: 'edge', edge } : { kind: 'empty' };
+}

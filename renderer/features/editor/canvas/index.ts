@@ -1,0 +1,15 @@
+// The canvas's door.
+export { Canvas } from './canvas.tsx';
+export type {
+  CanvasEdge,
+  CanvasHandle,
+  CanvasIntent,
+  CanvasModel,
+  CanvasNode,
+  CanvasNodeState,
+  CanvasNote,
+  CanvasPort,
+  Point,
+  PortRef,
+} from './canvas-model.ts';
+export { GRID, NODE_SIZE } from './canvas-model.ts';

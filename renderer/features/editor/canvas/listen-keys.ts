@@ -1,0 +1,89 @@
+// The keyboard within the canvas: arrows go from node to node, Enter opens, Escape leaves a gesture, Space pans.
+import type { CanvasCore } from './core.ts';
+import { nearest, neighbour, type Direction } from './neighbour.ts';
+
+const arrows: ReadonlyMap<string, Direction> = new Map([
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+]);
+
+const TYPED_INTO = 'input, textarea, select, button, a, [role="button"], [contenteditable="true"]';
+/** Buttons have no use for arrows: from a node's tools they lead on to the next node. */
+const MOVED_IN = 'input, textarea, select, [contenteditable="true"], [role="toolbar"]';
+const takesArrows = (target: EventTarget | null): boolean => target instanceof Element && target.closest(MOVED_IN) !== null;
+const takesKeys = (target: EventTarget | null): boolean => target instanceof Element && target.closest(TYPED_INTO) !== null;
+
+function step(core: CanvasCore, direction: Direction): void {
+  const current = core.focused.get();
+  const known = current !== undefined && core.scene.rectOf(current) !== undefined ? current : undefined;
+  const { width, height } = core.viewport.size;
+  const next =
+    known === undefined
+      ? nearest(core.scene, core.viewport.toCanvas({ x: width / 2, y: height / 2 }))
+      : neighbour(core.scene, known, direction);
+  if (next === undefined) return;
+  core.bringIntoView(next);
+  core.focus(next);
+  core.intent({ type: 'select', ids: [next] });
+}
+
+function onKey(core: CanvasCore, event: KeyboardEvent): boolean {
+  const direction = arrows.get(event.key);
+  const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (direction !== undefined && isPlain && !takesArrows(event.target)) {
+    step(core, direction);
+    return true;
+  }
+  const id = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-node], [data-note]') : null;
+  if (event.key !== 'Enter' || !isPlain || id === null || takesKeys(event.target)) return false;
+  const { node, note } = id.dataset;
+  if (node !== undefined) core.intent({ type: 'open', id: node });
+  else if (note !== undefined && !core.isReadOnly()) core.editing.set(note);
+  return true;
+}
+
+export interface KeyHooks {
+  /** Leaves the gesture; answers whether there was one. */
+  cancel(): boolean;
+  setSpace(isDown: boolean): void;
+}
+
+export function listenToKeys(core: CanvasCore, stage: HTMLElement, hooks: KeyHooks, signal: AbortSignal): void {
+  stage.addEventListener(
+    'keydown',
+    (event) => {
+      if (!onKey(core, event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { signal },
+  );
+  const onWindow = (event: KeyboardEvent): void => {
+    stage.removeAttribute('data-pointed');
+    if (event.key === 'Escape' && hooks.cancel()) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    if (event.key !== ' ' || takesKeys(event.target)) return;
+    const isHere = event.target === document.body || (event.target instanceof Node && stage.contains(event.target));
+    if (!isHere) return;
+    event.preventDefault();
+    hooks.setSpace(true);
+  };
+  window.addEventListener('keydown', onWindow, { capture: true, signal });
+  window.addEventListener('keyup', (event) => (event.key === ' ' ? hooks.setSpace(false) : undefined), { signal });
+  const onBlur = (): void => {
+    hooks.setSpace(false);
+    hooks.cancel();
+  };
+  window.addEventListener('blur', onBlur, { signal });
+  // What the Tab key leads to may stand outside the view.
+  const onFocus = ({ target }: FocusEvent): void => {
+    const thing = target instanceof HTMLElement && target.matches(':focus-visible') ? target.dataset : undefined;
+    const id = thing?.['node'] ?? thing?.['note'];
+    if (id !== undefined) core.bringIntoView(id);
+  };
+  stage.addEventListener('focusin', onFocus, { signal });
+}

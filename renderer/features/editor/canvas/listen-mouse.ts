@@ -1,0 +1,67 @@
+// Double clicks, the menu, and what is dragged here from outside.
+import type { CanvasIntent, Point } from './canvas-model.ts';
+import type { CanvasCore } from './core.ts';
+import { edgeAt } from './hit-test.ts';
+import { nodeAround, snapPoint } from './geometry.ts';
+import { targetOf } from './targets.ts';
+
+type PointOf = (event: MouseEvent) => Point;
+
+function onDoubleClick(core: CanvasCore, event: MouseEvent, screen: Point): void {
+  const target = targetOf(event.target, core.scene);
+  if (target.kind === 'node') core.intent({ type: 'open', id: target.id });
+  else if (core.isReadOnly()) return;
+  else if (target.kind === 'note') core.editing.set(target.id);
+  else if (target.kind === 'canvas') core.intent({ type: 'create', at: nodeAround(core.viewport.toCanvas(screen)) });
+}
+
+function onMenu(core: CanvasCore, event: MouseEvent, screen: Point): void {
+  if (event.target instanceof Element && event.target.closest('input, textarea') !== null) return;
+  event.preventDefault();
+  if (core.machine.name !== 'idle') return;
+  const target = targetOf(event.target, core.scene);
+  if (target.kind === 'control') return;
+  const place = { at: snapPoint(core.viewport.toCanvas(screen)), screen: { x: event.clientX, y: event.clientY } };
+  const on = ((): Pick<Extract<CanvasIntent, { type: 'menu' }>, 'target' | 'id'> => {
+    if (target.kind === 'port') return { target: 'node', id: target.port.node };
+    if (target.kind === 'handle') return { target: 'note', id: target.id };
+    return target.kind === 'canvas' ? { target: 'canvas' } : { target: target.kind, id: target.id };
+  })();
+  const isThing = on.id !== undefined && on.target !== 'edge';
+  if (isThing && on.id !== undefined && !core.selection().has(on.id)) core.intent({ type: 'select', ids: [on.id] });
+  core.intent({ type: 'menu', ...on, ...place });
+}
+
+function listenToDrops(core: CanvasCore, stage: HTMLElement, pointOf: PointOf, signal: AbortSignal): void {
+  const under = (event: DragEvent): string | undefined =>
+    edgeAt(core.scene, core.viewport.toCanvas(pointOf(event)), core.viewport.view.zoom);
+  const mark = (edge: string | undefined): void => {
+    core.dropEdge.set(edge);
+    core.requestFrame();
+  };
+  const onOver = (event: DragEvent): void => {
+    if (core.isReadOnly()) return;
+    event.preventDefault();
+    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy';
+    mark(under(event));
+  };
+  const onDrop = (event: DragEvent): void => {
+    if (core.isReadOnly() || event.dataTransfer === null) return;
+    event.preventDefault();
+    mark(undefined);
+    const at = nodeAround(core.viewport.toCanvas(pointOf(event)));
+    core.intent({ type: 'drop', at, data: event.dataTransfer, edge: under(event) });
+  };
+  const onLeave = (event: DragEvent): void => {
+    if (!(event.relatedTarget instanceof Node && stage.contains(event.relatedTarget))) mark(undefined);
+  };
+  stage.addEventListener('dragover', onOver, { signal });
+  stage.addEventListener('drop', onDrop, { signal });
+  stage.addEventListener('dragleave', onLeave, { signal });
+}
+
+export function listenToMouse(core: CanvasCore, stage: HTMLElement, pointOf: PointOf, signal: AbortSignal): void {
+  stage.addEventListener('dblclick', (event) => onDoubleClick(core, event, pointOf(event)), { signal });
+  stage.addEventListener('contextmenu', (event) => onMenu(core, event, pointOf(event)), { signal });
+  listenToDrops(core, stage, pointOf, signal);
+}

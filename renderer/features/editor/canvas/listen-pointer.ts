@@ -1,0 +1,171 @@
+// Turns pointers into gestures: which button, which finger, on what.
+import type { Adapter } from './adapter.ts';
+import type { Point } from './canvas-model.ts';
+import type { CanvasCore } from './core.ts';
+import { connect } from './gestures/connect.ts';
+import type { Gesture, Sample } from './gestures/gesture.ts';
+import { marquee } from './gestures/marquee.ts';
+import { pan } from './gestures/pan.ts';
+import { pinch } from './gestures/pinch.ts';
+import { press } from './gestures/press.ts';
+import { resize } from './gestures/resize.ts';
+import { targetOf, type EventTargetKind } from './targets.ts';
+
+const MIDDLE = 1;
+
+export class PointerListener {
+  readonly #core: CanvasCore;
+  readonly #stage: HTMLElement;
+  readonly #adapter: Adapter;
+  readonly #fingers = new Map<number, Point>();
+  #active: number | undefined;
+  #origin: DOMRect | undefined;
+  isSpaceDown = false;
+
+  constructor(core: CanvasCore, stage: HTMLElement, adapter: Adapter) {
+    this.#core = core;
+    this.#stage = stage;
+    this.#adapter = adapter;
+  }
+
+  listen(signal: AbortSignal): void {
+    this.#stage.addEventListener('pointerdown', this.#down, { signal });
+    window.addEventListener('pointermove', this.#move, { signal });
+    window.addEventListener('pointerup', this.#up, { signal });
+    window.addEventListener('pointercancel', this.#cancel, { signal });
+    this.#stage.addEventListener('pointerover', this.#over, { signal });
+    this.#stage.addEventListener('pointerout', this.#out, { signal });
+  }
+
+  /** Escape, and whatever else takes the pointer away. Answers whether there was a gesture. */
+  cancel(): boolean {
+    const wasRunning = this.#core.machine.cancel();
+    if (wasRunning) {
+      this.#adapter.abort();
+      this.#adapter.release();
+      this.#active = undefined;
+    }
+    return wasRunning;
+  }
+
+  pointOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point {
+    // During a gesture the stage stays where it is: asking each time would lay the page out each time.
+    const isHeld = this.#core.machine.name !== 'idle';
+    if (!isHeld || this.#origin === undefined) this.#origin = this.#stage.getBoundingClientRect();
+    return { x: clientX - this.#origin.left, y: clientY - this.#origin.top };
+  }
+
+  readonly #down = (event: PointerEvent): void => {
+    this.#stage.toggleAttribute('data-pointed', true);
+    const screen = this.pointOf(event);
+    if (event.pointerType === 'touch') {
+      this.#fingers.set(event.pointerId, screen);
+      if (this.#fingers.size === 2) return this.#pinch();
+    }
+    if (this.#active !== undefined) return;
+    const gesture = this.#gestureFor(event, this.#sample(event, screen));
+    if (gesture === undefined) return;
+    this.#active = event.pointerId;
+    this.#core.hoveredEdge.set(undefined);
+    this.#core.machine.start(gesture);
+    this.#core.requestFrame();
+  };
+
+  #pinch(): void {
+    this.cancel();
+    const [screen, other] = [...this.#fingers.values()];
+    if (screen === undefined) return;
+    this.#core.machine.start(pinch(this.#core, { screen, other, isAdding: false }));
+  }
+
+  #sample(event: PointerEvent, screen: Point): Sample {
+    const other = [...this.#fingers].find(([id]) => id !== event.pointerId)?.[1];
+    return { screen, other, isAdding: event.shiftKey || event.ctrlKey || event.metaKey };
+  }
+
+  #gestureFor(event: PointerEvent, sample: Sample): Gesture | undefined {
+    const target = targetOf(event.target, this.#core.scene);
+    if (event.button === MIDDLE || (event.button === 0 && this.isSpaceDown)) {
+      event.preventDefault();
+      return pan(this.#core, sample);
+    }
+    if (event.button !== 0 || target.kind === 'control') return undefined;
+    return this.#gestureOn(target, sample, event.pointerType === 'touch');
+  }
+
+  #gestureOn(target: EventTargetKind, sample: Sample, isTouch: boolean): Gesture | undefined {
+    const core = this.#core;
+    switch (target.kind) {
+      case 'handle':
+        return core.isReadOnly() ? undefined : resize(core, sample, target.id, target.handle);
+      case 'port':
+        if (core.isReadOnly()) return undefined;
+        this.#prepare(target.port.node);
+        core.focus(target.port.node);
+        return connect(core, sample, target.port);
+      case 'node':
+      case 'note':
+        this.#prepare(target.id);
+        core.focus(target.id);
+        return press(core, sample, target.id);
+      case 'edge':
+        return isTouch ? pan(core, sample, () => core.hoveredEdge.set(target.id)) : marquee(core, sample);
+      default:
+        this.#stage.focus({ preventScroll: true });
+        return isTouch ? pan(core, sample, () => core.intent({ type: 'select', ids: [] })) : marquee(core, sample);
+    }
+  }
+
+  #prepare(id: string): void {
+    const [element, rect] = [this.#core.elements.get(id), this.#core.scene.rectOf(id)];
+    if (element === undefined || rect === undefined || this.#core.isReadOnly()) return;
+    this.#adapter.prepare(element, rect, this.#core.viewport.view.zoom);
+  }
+
+  readonly #move = (event: PointerEvent): void => {
+    const { machine } = this.#core;
+    if (machine.name === 'idle') return;
+    const screen = this.pointOf(event);
+    if (this.#fingers.has(event.pointerId)) this.#fingers.set(event.pointerId, screen);
+    if (machine.name === 'pinch') {
+      const [first, other] = [...this.#fingers.values()];
+      if (first !== undefined) machine.move({ screen: first, other, isAdding: false });
+    } else if (event.pointerId === this.#active) {
+      machine.move(this.#sample(event, screen));
+    }
+  };
+
+  readonly #up = (event: PointerEvent): void => {
+    const sample = this.#sample(event, this.pointOf(event));
+    this.#fingers.delete(event.pointerId);
+    const isPinch = this.#core.machine.name === 'pinch';
+    if (event.pointerId !== this.#active && !isPinch) return;
+    this.#active = undefined;
+    if (isPinch) return this.#core.machine.end(sample);
+    // jsPlumb hears of the button after us, and shall have put its things away before the model changes.
+    setTimeout(() => {
+      this.#adapter.release();
+      this.#core.machine.end(sample);
+    });
+  };
+
+  readonly #cancel = (event: PointerEvent): void => {
+    this.#fingers.delete(event.pointerId);
+    this.cancel();
+  };
+
+  readonly #over = (event: PointerEvent): void => {
+    if (event.pointerType === 'touch' || this.#core.machine.name !== 'idle') return;
+    const target = targetOf(event.target, this.#core.scene);
+    if (target.kind !== 'edge') return;
+    this.#core.hoveredEdge.set(target.id);
+    this.#core.requestFrame();
+  };
+
+  readonly #out = (event: PointerEvent): void => {
+    const next = event.relatedTarget instanceof Element ? event.relatedTarget : undefined;
+    if (event.pointerType === 'touch' || next?.closest('.edge-tools, [data-edge]')) return;
+    this.#core.hoveredEdge.set(undefined);
+    this.#core.requestFrame();
+  };
+}

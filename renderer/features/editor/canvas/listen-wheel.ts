@@ -1,0 +1,33 @@
+// The wheel: pans; with Ctrl (and so for a pinch on a touchpad) it zooms to the pointer.
+import { ZOOM_STEP, type Point } from './canvas-model.ts';
+import { clamp } from './geometry.ts';
+import type { CanvasCore } from './core.ts';
+
+/** Pixels of a line and of a page, where a wheel counts in those. */
+const UNITS: readonly number[] = [1, 16, 400];
+/** One notch of a wheel is about this, and zooms by one step. */
+const NOTCH = 100;
+
+/** How much one event of the wheel zooms. A notch is one step; a touchpad gives many small parts of it. */
+export function wheelZoom(deltaY: number, deltaMode: number): number {
+  const delta = clamp(deltaY * (UNITS[deltaMode] ?? 1), -NOTCH, NOTCH);
+  // A pinch on a touchpad tells small numbers for large movements.
+  const part = Math.abs(delta) < NOTCH / 2 ? (delta * 3) / NOTCH : delta / NOTCH;
+  return ZOOM_STEP ** -part;
+}
+
+export function listenToWheel(core: CanvasCore, stage: HTMLElement, pointOf: (event: WheelEvent) => Point, signal: AbortSignal): void {
+  const onWheel = (event: WheelEvent): void => {
+    const isZoom = event.ctrlKey || event.metaKey;
+    if (!isZoom && event.target instanceof Element && event.target.closest('[data-scrolls]') !== null) return;
+    event.preventDefault();
+    if (isZoom) {
+      core.viewport.zoomAt(pointOf(event), core.viewport.view.zoom * wheelZoom(event.deltaY, event.deltaMode));
+      return;
+    }
+    const unit = UNITS[event.deltaMode] ?? 1;
+    const [dx, dy] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+    core.viewport.panBy(-dx * unit, -dy * unit);
+  };
+  stage.addEventListener('wheel', onWheel, { passive: false, signal });
+}

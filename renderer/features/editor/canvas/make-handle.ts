@@ -1,0 +1,38 @@
+// What others may ask of the canvas, answered by its core.
+import { ZOOM_STEP, type CanvasHandle } from './canvas-model.ts';
+import type { CanvasCore } from './core.ts';
+import { LABEL_HEIGHT, middleOf, snapPoint } from './geometry.ts';
+
+/** How long a node that was brought into view stays marked (spec 3 §9, touch highlight). */
+const REVEALED_FOR = 2000;
+
+/** `stage` answers the element the canvas stands in, as long as it does. */
+export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): CanvasHandle {
+  const { viewport, scene } = core;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    zoomToFit() {
+      const bounds = scene.bounds();
+      if (bounds === undefined) viewport.set({ x: 0, y: 0, zoom: 1 });
+      else viewport.fit({ ...bounds, height: bounds.height + LABEL_HEIGHT });
+    },
+    zoomIn: () => viewport.zoomBy(ZOOM_STEP),
+    zoomOut: () => viewport.zoomBy(1 / ZOOM_STEP),
+    resetZoom: () => viewport.zoomBy(1 / viewport.view.zoom),
+    reveal(id) {
+      const rect = scene.rectOf(id);
+      if (rect === undefined) return;
+      viewport.centreOn(middleOf(rect));
+      core.revealed.set(new Set([id]));
+      clearTimeout(timer);
+      timer = setTimeout(() => core.revealed.set(new Set()), REVEALED_FOR);
+    },
+    centre: () => snapPoint(viewport.toCanvas({ x: viewport.size.width / 2, y: viewport.size.height / 2 })),
+    toCanvas({ x, y }) {
+      const { left, top } = stage()?.getBoundingClientRect() ?? { left: 0, top: 0 };
+      return viewport.toCanvas({ x: x - left, y: y - top });
+    },
+    view: () => viewport.view,
+    setView: (view) => viewport.set(view),
+  };
+}

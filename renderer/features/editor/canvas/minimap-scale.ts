@@ -1,0 +1,38 @@
+// How the minimap shows the canvas: all of it, and what is seen. Pure.
+import type { Point } from './canvas-model.ts';
+import { boundsOf, grow, type Rect, type Size } from './geometry.ts';
+
+export interface MinimapScale {
+  readonly factor: number;
+  /** Of the map, where the canvas's origin lies. */
+  readonly origin: Point;
+}
+
+const MARGIN = 12;
+/** Room around what there is, on the canvas. */
+const AROUND = 120;
+
+export function minimapScale(content: Rect | undefined, seen: Rect, map: Size): MinimapScale {
+  const all = boundsOf(content === undefined ? [seen] : [grow(content, AROUND), seen]) ?? seen;
+  const room = { width: map.width - 2 * MARGIN, height: map.height - 2 * MARGIN };
+  const factor = Math.min(room.width / Math.max(all.width, 1), room.height / Math.max(all.height, 1));
+  return {
+    factor,
+    origin: {
+      x: (map.width - all.width * factor) / 2 - all.x * factor,
+      y: (map.height - all.height * factor) / 2 - all.y * factor,
+    },
+  };
+}
+
+export const toMap = (rect: Rect, { factor, origin }: MinimapScale): Rect => ({
+  x: rect.x * factor + origin.x,
+  y: rect.y * factor + origin.y,
+  width: rect.width * factor,
+  height: rect.height * factor,
+});
+
+export const fromMap = (point: Point, { factor, origin }: MinimapScale): Point => ({
+  x: (point.x - origin.x) / factor,
+  y: (point.y - origin.y) / factor,
+});

@@ -1,0 +1,116 @@
+// A node on the canvas. It is drawn again only when its part of the model, its marks or its detail change.
+import './node.css';
+import { CircleHelp, StickyNote } from 'lucide-react';
+import { memo, useState, type CSSProperties, type FocusEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import { NodeIcon } from '../../../ui/node-icon.tsx';
+import type { CanvasNode } from './canvas-model.ts';
+import { useCore } from './core-context.ts';
+import { nodeSize } from './geometry.ts';
+import { lookOf, NodeBadge } from './node-badge.tsx';
+import { NodePorts, type NodePortsProps } from './node-ports.tsx';
+import { NodeTools } from './node-tools.tsx';
+import { nodeWords } from './node-words.ts';
+import { useMark } from './stores.ts';
+import { usePlace } from './use-place.ts';
+import type { Detail } from './virtualisation.ts';
+
+export interface NodeBoxProps {
+  readonly node: CanvasNode;
+  readonly detail: Detail;
+  readonly freeOutputs: string;
+  readonly incoming: number;
+  readonly outgoing: number;
+  readonly isReadOnly: boolean;
+  /** It is the one the Tab key leads to. */
+  readonly isEntry: boolean;
+}
+
+const ICON_SIZE = 34;
+const flag = (isSet: boolean): '' | undefined => (isSet ? '' : undefined);
+
+const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocus }: NodePortsProps): ReactNode {
+  const { t } = useTranslation('canvas');
+  const look = lookOf(node);
+  const [issue] = node.isDisabled ? [] : node.issues;
+  const below = issue ?? node.subtitle;
+  return (
+    <>
+      <div className="node-box">
+        <span className="node-spot" />
+        <span className="node-icon-place">
+          {node.icon === undefined || node.isUnknown ? (
+            <Icon of={CircleHelp} size={ICON_SIZE} />
+          ) : (
+            <NodeIcon url={node.icon} size={ICON_SIZE} />
+          )}
+        </span>
+        {node.hasNotes ? (
+          <span className="node-has-notes" title={t('hasNotes')}>
+            <Icon of={StickyNote} size={12} />
+          </span>
+        ) : null}
+        <NodeBadge look={look} text={node.badge} />
+      </div>
+      <NodePorts node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
+      <div className="node-label" title={node.issues.length > 0 ? node.issues.join('\n') : node.title}>
+        <b>{node.title}</b>
+        {below === undefined ? null : <span data-bad={flag(issue !== undefined)}>{below}</span>}
+        {node.notes === undefined || node.notes === '' ? null : <span className="node-notes">{node.notes}</span>}
+      </div>
+    </>
+  );
+});
+
+export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
+  const { node, detail, freeOutputs, incoming, outgoing, isReadOnly, isEntry } = props;
+  const core = useCore();
+  const { t } = useTranslation('canvas');
+  const ref = usePlace(node.id);
+  const isSelected = useMark(core.selected, node.id);
+  const isTarget = useMark(core.dropTargets, node.id);
+  const isRefused = useMark(core.refusals, node.id);
+  const isRevealed = useMark(core.revealed, node.id);
+  const [isHovered, setHovered] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const hasTools = (isHovered || hasFocus) && !isReadOnly && detail === 'full';
+  const style = { left: node.position.x, top: node.position.y, '--node-height': `${nodeSize(node).height}px`, '--tint': node.tint };
+  const onBlur = (event: FocusEvent<HTMLElement>): void => setFocus(event.currentTarget.contains(event.relatedTarget));
+  return (
+    <div
+      ref={ref}
+      className="node"
+      role="group"
+      aria-roledescription={t('node')}
+      aria-label={nodeWords(t, node, { incoming, outgoing }, isSelected)}
+      tabIndex={isEntry ? 0 : -1}
+      style={style as CSSProperties}
+      data-node={node.id}
+      data-look={lookOf(node)}
+      data-trigger={flag(node.isTrigger)}
+      data-disabled={flag(node.isDisabled)}
+      data-unknown={flag(node.isUnknown)}
+      data-selected={flag(isSelected)}
+      data-target={flag(isTarget)}
+      data-refused={flag(isRefused)}
+      data-revealed={flag(isRevealed)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => {
+        setFocus(true);
+        core.focused.set(node.id);
+      }}
+      onBlur={onBlur}
+    >
+      {detail === 'full' ? (
+        <NodeFace node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
+      ) : (
+        <div className="node-box">
+          <span className="node-spot" />
+        </div>
+      )}
+      {hasTools ? <NodeTools node={node} /> : null}
+    </div>
+  );
+});

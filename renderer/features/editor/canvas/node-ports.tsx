@@ -1,0 +1,98 @@
+// Ports of a node: inputs are bars, outputs are dots, with their names; and the plus at an output that leads nowhere.
+import { Plus } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import type { CanvasNode, PortRef } from './canvas-model.ts';
+import { useCore } from './core-context.ts';
+import { portOffset } from './geometry.ts';
+import { placeBeside } from './gestures/connect.ts';
+
+/** From this many outputs on the plus is small (spec 3 §9). */
+const SMALL_FROM = 3;
+const MAIN = 'main';
+
+function nameSide(node: CanvasNode, side: PortRef['side'], index: number): 'above' | 'below' {
+  const count = side === 'input' ? node.inputs.length : node.outputs.length;
+  return count === 2 && index === 1 ? 'below' : 'above';
+}
+
+function Ports({ node, side }: { readonly node: CanvasNode; readonly side: PortRef['side'] }): ReactNode {
+  const ports = side === 'input' ? node.inputs : node.outputs;
+  return ports.map(({ type, name }, index) => {
+    const top = portOffset(node, side, index);
+    return (
+      <span key={index} className="node-port-place" data-side={side} style={{ top }}>
+        <i className="node-port" data-port={side} data-index={index} data-other={type === MAIN ? undefined : ''} />
+        {name === undefined ? null : (
+          <span className="node-port-name" data-at={nameSide(node, side, index)}>
+            {name}
+          </span>
+        )}
+      </span>
+    );
+  });
+}
+
+interface PlusEndProps {
+  readonly node: CanvasNode;
+  readonly index: number;
+  readonly isReachable: boolean;
+}
+
+function PlusEnd({ node, index, isReachable }: PlusEndProps): ReactNode {
+  const core = useCore();
+  const { t } = useTranslation('canvas');
+  const port = node.outputs[index];
+  if (port === undefined) return null;
+  const { name, type } = port;
+  const isSmall = node.outputs.length >= SMALL_FROM;
+  const label = name === undefined ? t('plus') : t('plusNamed', { name });
+  const onClick = (): void => {
+    const from: PortRef = { node: node.id, side: 'output', index, type };
+    core.intent({ type: 'addFrom', from, at: placeBeside(core, from) });
+  };
+  return (
+    <span className="node-plus-place" style={{ top: portOffset(node, 'output', index) }} data-small={isSmall ? '' : undefined}>
+      <span
+        className="node-plus"
+        role="button"
+        tabIndex={isReachable ? 0 : -1}
+        title={label}
+        aria-label={label}
+        data-port="output"
+        data-index={index}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          event.stopPropagation();
+          onClick();
+        }}
+      >
+        <Icon of={Plus} size={isSmall ? 12 : 14} />
+      </span>
+    </span>
+  );
+}
+
+export interface NodePortsProps {
+  readonly node: CanvasNode;
+  /** As `Connections.freeOutputs` says. */
+  readonly freeOutputs: string;
+  readonly isReadOnly: boolean;
+  /** The node has the focus: then the Tab key goes on to what can be pressed in it. */
+  readonly hasFocus: boolean;
+}
+
+export const NodePorts = memo(function NodePorts({ node, freeOutputs, isReadOnly, hasFocus }: NodePortsProps): ReactNode {
+  const free = isReadOnly || freeOutputs === '' ? [] : freeOutputs.split(',').map(Number);
+  return (
+    <>
+      {free.map((index) => (
+        <PlusEnd key={index} node={node} index={index} isReachable={hasFocus} />
+      ))}
+      <Ports node={node} side="input" />
+      <Ports node={node} side="output" />
+    </>
+  );
+});

@@ -1,0 +1,87 @@
+// A sticky note: markdown on a coloured ground, resized by its sides, edited in place.
+import './note.css';
+import { memo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CanvasNote } from './canvas-model.ts';
+import { useCore } from './core-context.ts';
+import { HANDLES } from './gestures/resize.ts';
+import { useMark, useValue } from './stores.ts';
+import { useMarkdown } from './use-markdown.ts';
+import { usePlace } from './use-place.ts';
+
+function NoteText({ content, isScrollable }: { readonly content: string; readonly isScrollable: boolean }): ReactNode {
+  const html = useMarkdown(content);
+  if (html === undefined) return <div className="note-text note-plain">{content}</div>;
+  return <div className="note-text" data-scrolls={isScrollable ? '' : undefined} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function takeFocus(element: HTMLTextAreaElement | null): void {
+  element?.focus({ preventScroll: true });
+  element?.setSelectionRange(element.value.length, element.value.length);
+}
+
+function NoteEditor({ note }: { readonly note: CanvasNote }): ReactNode {
+  const core = useCore();
+  const { t } = useTranslation('canvas');
+  const [text, setText] = useState(note.content);
+  const close = (isKept: boolean): void => {
+    if (core.editing.get() !== note.id) return;
+    core.editing.set(undefined);
+    if (isKept && text !== note.content) core.intent({ type: 'editNote', id: note.id, content: text });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    const isDone = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (event.key !== 'Escape' && !isDone) return;
+    event.preventDefault();
+    close(true);
+    core.focus(note.id);
+  };
+  return (
+    <textarea
+      className="note-editor"
+      data-scrolls=""
+      aria-label={t('noteText')}
+      placeholder={t('noteHint')}
+      value={text}
+      ref={takeFocus}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => close(true)}
+    />
+  );
+}
+
+export interface NoteBoxProps {
+  readonly note: CanvasNote;
+  readonly isReadOnly: boolean;
+  readonly isEntry: boolean;
+}
+
+export const NoteBox = memo(function NoteBox({ note, isReadOnly, isEntry }: NoteBoxProps): ReactNode {
+  const core = useCore();
+  const { t } = useTranslation('canvas');
+  const ref = usePlace(note.id);
+  const isSelected = useMark(core.selected, note.id);
+  const isRevealed = useMark(core.revealed, note.id);
+  const isEdited = useValue(core.editing) === note.id;
+  return (
+    <div
+      ref={ref}
+      className="note"
+      role="group"
+      aria-roledescription={t('note')}
+      aria-label={[t('note'), note.content, isSelected ? t('state.selected') : ''].filter((word) => word !== '').join(', ')}
+      tabIndex={isEntry ? 0 : -1}
+      style={{ left: note.position.x, top: note.position.y, width: note.size.width, height: note.size.height }}
+      data-note={note.id}
+      data-color={note.color}
+      data-selected={isSelected ? '' : undefined}
+      data-revealed={isRevealed ? '' : undefined}
+      onFocus={() => core.focused.set(note.id)}
+    >
+      {isEdited ? <NoteEditor note={note} /> : <NoteText content={note.content} isScrollable={isSelected} />}
+      {isReadOnly ? null : HANDLES.map((handle) => <i key={handle} className="note-handle" data-handle={handle} />)}
+    </div>
+  );
+});

@@ -1,0 +1,143 @@
+// Draws frames: one callback for whatever changed since the last one. The view is written here, not by React.
+import type { CanvasCore } from './core.ts';
+import { EdgeLayer } from './edge-layer.ts';
+import { GRID, type CanvasView } from './canvas-model.ts';
+import { FAR_ZOOM, mountedArea, nextMounted, wantedIn } from './virtualisation.ts';
+
+export interface Grounds {
+  readonly stage: HTMLElement;
+  readonly grid: HTMLElement;
+  readonly surface: HTMLElement;
+  readonly wires: SVGSVGElement;
+}
+
+/** Dots nearer than this would be a grey ground. */
+const LEAST_DOT_GAP = 14;
+
+export interface DotGrid {
+  /** Pixels from dot to dot: every step of the grid, or every second, fourth … */
+  readonly gap: number;
+  /** Pixels from dot to dot as painted: the grid is painted anew only when this changes, and scaled otherwise. */
+  readonly painted: number;
+}
+
+export function dotGrid(zoom: number): DotGrid {
+  let gap = GRID * zoom;
+  while (gap < LEAST_DOT_GAP) gap *= 2;
+  let painted = GRID;
+  while (painted * 1.4 < gap) painted *= 2;
+  return { gap, painted };
+}
+
+const remainder = (value: number, by: number): number => ((value % by) + by) % by;
+
+export class Painter {
+  readonly edges: EdgeLayer;
+  readonly #core: CanvasCore;
+  readonly #grounds: Grounds;
+  #frame = 0;
+  #lastTime = 0;
+  #area = '';
+  #wanted: ReadonlySet<string> = new Set();
+  #wantedEdges: ReadonlySet<string> = new Set();
+  #picture = -1;
+  #model: unknown;
+  #view: CanvasView | undefined;
+
+  constructor(core: CanvasCore, grounds: Grounds) {
+    this.#core = core;
+    this.#grounds = grounds;
+    this.edges = new EdgeLayer(grounds.wires, core.scene);
+  }
+
+  readonly request = (): void => {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#paint);
+  };
+
+  /** Without waiting for a frame: the first picture. */
+  paintNow(): void {
+    this.#paint(performance.now());
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.edges.clear();
+  }
+
+  readonly #paint = (time: number): void => {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    const elapsed = this.#lastTime === 0 ? 16 : time - this.#lastTime;
+    const isBusy = this.#core.machine.tick(elapsed);
+    this.#core.finishSettling();
+    this.#writeView();
+    this.#writeMoved();
+    this.#writeModel();
+    const isWhole = this.#mount();
+    this.#lastTime = isBusy || !isWhole ? time : 0;
+    // A gesture may want to pan although the pointer rests.
+    if (isBusy || !isWhole || this.#core.gesture.get() !== 'idle') this.request();
+  };
+
+  #writeView(): void {
+    const { x, y, zoom } = this.#core.viewport.view;
+    const { surface, grid } = this.#grounds;
+    if (x === this.#view?.x && y === this.#view.y && zoom === this.#view.zoom) return;
+    // The surface is no layer of its own: measured, painting into a large one as nodes come and go costs more than it saves.
+    surface.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
+    surface.dataset['lod'] = zoom < FAR_ZOOM ? 'far' : 'near';
+    const { gap, painted } = dotGrid(zoom);
+    grid.style.backgroundSize = `${painted}px ${painted}px`;
+    grid.style.transform = `translate(${remainder(x, gap) - gap}px, ${remainder(y, gap) - gap}px) scale(${gap / painted})`;
+    this.#view = this.#core.viewport.view;
+  }
+
+  #writeMoved(): void {
+    const { stirred, elements, scene } = this.#core;
+    if (stirred.size === 0) return;
+    const edges = new Set<string>();
+    for (const id of stirred) {
+      const [element, rect] = [elements.get(id), scene.rectOf(id)];
+      if (element !== undefined && rect !== undefined) {
+        element.style.left = `${rect.x}px`;
+        element.style.top = `${rect.y}px`;
+        if (scene.model.notes.has(id)) {
+          element.style.width = `${rect.width}px`;
+          element.style.height = `${rect.height}px`;
+        }
+      }
+      for (const edge of scene.edgesOf(id)) edges.add(edge);
+    }
+    stirred.clear();
+    this.edges.redraw(edges);
+  }
+
+  #writeModel(): void {
+    const { scene, pending, dropEdge, hoveredEdge } = this.#core;
+    if (scene.model !== this.#model) {
+      this.#model = scene.model;
+      this.edges.refresh();
+    }
+    const target = pending.get()?.target;
+    this.edges.mark(target?.kind === 'edge' ? target.edge : (dropEdge.get() ?? hoveredEdge.get()));
+  }
+
+  /** Answers whether all that is wanted stands in the document. */
+  #mount(): boolean {
+    const { scene, viewport, mounted, picture } = this.#core;
+    const { zoom } = viewport.view;
+    const area = mountedArea(viewport.seen(), zoom);
+    const pinned = this.#core.pinned();
+    const key = `${area.x} ${area.y} ${area.width} ${area.height} ${[...pinned].join(' ')}`;
+    if (key !== this.#area || picture.get() !== this.#picture) {
+      this.#area = key;
+      this.#picture = picture.get();
+      this.#wanted = wantedIn(scene, area, pinned);
+      this.#wantedEdges = new Set(scene.edgesIn(area));
+    }
+    const next = nextMounted(mounted.get(), this.#wanted, zoom < FAR_ZOOM);
+    if (next.hasChanged) mounted.set(next.mounted);
+    return this.edges.sync(this.#wantedEdges) && next.isDone;
+  }
+}

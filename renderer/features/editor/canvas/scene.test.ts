@@ -1,0 +1,50 @@
+// The scene: connections, wires and what is moved for the time being.
+import { describe, expect, it } from 'vitest';
+import { connectionsOf } from './connections.ts';
+import { Scene } from './scene.ts';
+import { main, makeModel, makeNode, makeNote, makeScene } from './testing/small-model.ts';
+
+describe('the scene', () => {
+  it('knows what is connected, whatever nodes are called', () => {
+    const scene = makeScene([makeNode('__proto__', 0, 0, { outputs: main(2) }), makeNode('b', 200, 0)], ['__proto__ 1 b 0']);
+    const node = scene.model.nodes.get('__proto__');
+    expect(scene.edgesOf('__proto__')).toEqual(['__proto__ 1 b 0']);
+    expect(scene.isTaken('b', 'input', 0)).toBe(true);
+    expect(node && connectionsOf(scene.model.edges).freeOutputs(node)).toBe('0');
+    expect(scene.edgesOf('constructor')).toEqual([]);
+  });
+
+  it('draws a wire again only when an end of it changed', () => {
+    const [a, b] = [makeNode('a', 0, 0), makeNode('b', 200, 0)];
+    const scene = new Scene();
+    const model = makeModel([a, b], ['a 0 b 0']);
+    scene.setModel(model);
+    const shape = scene.shapeOf('a 0 b 0');
+    scene.setModel({ ...model, nodes: new Map(model.nodes) });
+    expect(scene.shapeOf('a 0 b 0')).toBe(shape);
+    scene.setModel({ ...model, nodes: new Map(model.nodes).set('b', { ...b, position: { x: 200, y: 100 } }) });
+    expect(scene.shapeOf('a 0 b 0')).not.toBe(shape);
+  });
+
+  it('lets wires follow what is moved, and forgets it', () => {
+    const scene = makeScene([makeNode('a', 0, 0), makeNode('b', 200, 0)], ['a 0 b 0']);
+    scene.setLive('b', { x: 300, y: 0, width: 100, height: 100 });
+    expect(scene.shapeOf('a 0 b 0')?.d).toBe('M100 50L293 50');
+    scene.clearLive();
+    expect(scene.shapeOf('a 0 b 0')?.d).toBe('M100 50L193 50');
+  });
+
+  it('has no shape for a wire whose node is gone', () => {
+    expect(makeScene([makeNode('a', 0, 0)], ['a 0 b 0']).shapeOf('a 0 b 0')).toBeUndefined();
+  });
+
+  it('finds wires that cross a part although both ends are outside', () => {
+    const scene = makeScene([makeNode('a', 0, 0), makeNode('b', 3000, 0), makeNode('c', 0, 2000)], ['a 0 b 0', 'a 0 c 0']);
+    expect(scene.edgesIn({ x: 1400, y: 0, width: 200, height: 200 })).toEqual(['a 0 b 0']);
+  });
+
+  it('is bounded by nodes and notes', () => {
+    const scene = makeScene([makeNode('a', 0, 0)], [], [makeNote('n', -200, 300, 300, 100)]);
+    expect(scene.bounds()).toEqual({ x: -200, y: 0, width: 300, height: 400 });
+  });
+});

@@ -1,0 +1,114 @@
+// The model as the canvas works with it: who is connected where, how wires run, and where things are while they are dragged.
+import type { CanvasEdge, CanvasModel, CanvasNode, Point, PortRef } from './canvas-model.ts';
+import { connectionsOf } from './connections.ts';
+import { edgeShape, runsBack, type EdgeShape } from './edge-path.ts';
+import { boundsOf, grow, LABEL_HEIGHT, nodeRect, noteRect, overlaps, portPoint, rectBetween, type Rect } from './geometry.ts';
+
+interface Drawn {
+  readonly edge: CanvasEdge;
+  readonly source: CanvasNode;
+  readonly target: CanvasNode;
+  readonly shape: EdgeShape;
+}
+
+const emptyModel: CanvasModel = { nodes: new Map(), notes: new Map(), edges: new Map() };
+/** How far a wire that goes back may run beyond the nodes at its ends. */
+const LOOP_REACH = 260;
+
+export class Scene {
+  #model: CanvasModel = emptyModel;
+  readonly #live = new Map<string, Rect>();
+  readonly #drawn = new Map<string, Drawn>();
+
+  get model(): CanvasModel {
+    return this.#model;
+  }
+
+  setModel(model: CanvasModel): void {
+    if (model.edges !== this.#model.edges) for (const id of this.#drawn.keys()) if (!model.edges.has(id)) this.#drawn.delete(id);
+    this.#model = model;
+  }
+
+  /** Edges at a node, in and out. */
+  edgesOf(id: string): readonly string[] {
+    return connectionsOf(this.#model.edges).of(id);
+  }
+
+  isTaken(node: string, side: PortRef['side'], index: number): boolean {
+    return connectionsOf(this.#model.edges).isTaken(node, side, index);
+  }
+
+  hasEdge(from: PortRef, to: PortRef): boolean {
+    const [source, target] = from.side === 'output' ? [from, to] : [to, from];
+    return this.edgesOf(source.node).some((id) => {
+      const edge = this.#model.edges.get(id);
+      return edge?.source === source.node && edge.output === source.index && edge.target === target.node && edge.input === target.index;
+    });
+  }
+
+  /** Where a node or note is now, dragged or not. */
+  rectOf(id: string): Rect | undefined {
+    const live = this.#live.get(id);
+    if (live !== undefined) return live;
+    const node = this.#model.nodes.get(id);
+    if (node !== undefined) return nodeRect(node);
+    const note = this.#model.notes.get(id);
+    return note === undefined ? undefined : noteRect(note);
+  }
+
+  portPoint(ref: Pick<PortRef, 'node' | 'side' | 'index'>): Point | undefined {
+    const [node, rect] = [this.#model.nodes.get(ref.node), this.rectOf(ref.node)];
+    return node === undefined || rect === undefined ? undefined : portPoint(node, ref.side, ref.index, rect);
+  }
+
+  /** Moves something for the time of a gesture; the model stays as it is. */
+  setLive(id: string, rect: Rect): void {
+    this.#live.set(id, rect);
+  }
+
+  get live(): ReadonlyMap<string, Rect> {
+    return this.#live;
+  }
+
+  clearLive(): void {
+    this.#live.clear();
+  }
+
+  shapeOf(id: string): EdgeShape | undefined {
+    const edge = this.#model.edges.get(id);
+    const [source, target] = [this.#model.nodes.get(edge?.source ?? ''), this.#model.nodes.get(edge?.target ?? '')];
+    if (edge === undefined || source === undefined || target === undefined) return undefined;
+    const isLive = this.#live.size > 0 && (this.#live.has(source.id) || this.#live.has(target.id));
+    const known = isLive ? undefined : this.#drawn.get(id);
+    if (known !== undefined && known.edge === edge && known.source === source && known.target === target) return known.shape;
+    const [from, to] = [this.rectOf(source.id) ?? nodeRect(source), this.rectOf(target.id) ?? nodeRect(target)];
+    const shape = edgeShape(portPoint(source, 'output', edge.output, from), portPoint(target, 'input', edge.input, to), {
+      bottom: Math.max(from.y + from.height, to.y + to.height) + LABEL_HEIGHT,
+    });
+    if (!isLive) this.#drawn.set(id, { edge, source, target, shape });
+    return shape;
+  }
+
+  /** Edges that may cross a rectangle: by the boxes of their ends, which is cheap and never too few. */
+  edgesIn(rect: Rect): string[] {
+    const found: string[] = [];
+    for (const edge of this.#model.edges.values()) {
+      const [source, target] = [this.rectOf(edge.source), this.rectOf(edge.target)];
+      if (source === undefined || target === undefined) continue;
+      const start = { x: source.x + source.width, y: source.y };
+      const bounds = grow(rectBetween(start, target), source.height);
+      if (overlaps(runsBack(start, target) ? grow(bounds, LOOP_REACH) : bounds, rect)) found.push(edge.id);
+    }
+    return found;
+  }
+
+  *rects(): Generator<readonly [string, Rect]> {
+    for (const id of this.#model.notes.keys()) yield [id, this.rectOf(id) as Rect];
+    for (const id of this.#model.nodes.keys()) yield [id, this.rectOf(id) as Rect];
+  }
+
+  /** All there is. */
+  bounds(): Rect | undefined {
+    return boundsOf([...this.rects()].map(([, rect]) => rect));
+  }
+}

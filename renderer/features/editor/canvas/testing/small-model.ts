@@ -1,0 +1,89 @@
+// Models for tests: nodes and edges with what matters for the case, all else plain.
+import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNote, CanvasPort } from '../canvas-model.ts';
+import type { Size } from '../geometry.ts';
+import type { GestureHost, Pending } from '../gestures/gesture.ts';
+import { Scene } from '../scene.ts';
+import { Viewport } from '../viewport.ts';
+import type { CanvasIntent } from '../canvas-model.ts';
+import type { Rect } from '../geometry.ts';
+
+export const main = (count: number): readonly CanvasPort[] => Array.from({ length: count }, () => ({ type: 'main' }));
+
+export const makeNode = (id: string, x: number, y: number, given: Partial<CanvasNode> = {}): CanvasNode => ({
+  id,
+  position: { x, y },
+  title: id,
+  isTrigger: false,
+  inputs: main(1),
+  outputs: main(1),
+  state: 'idle',
+  issues: [],
+  isDisabled: false,
+  isPinned: false,
+  hasNotes: false,
+  isUnknown: false,
+  ...given,
+});
+
+/** `a 0 b 1`: from output 0 of a to input 1 of b. The text is its id. */
+export function makeEdge(text: string, given: Partial<CanvasEdge> = {}): CanvasEdge {
+  const [source = '', output, target = '', input] = text.split(' ');
+  return { id: text, source, output: Number(output), target, input: Number(input), state: 'idle', ...given };
+}
+
+export const makeNote = (id: string, x: number, y: number, width: number, height: number): CanvasNote => ({
+  id,
+  position: { x, y },
+  size: { width, height },
+  content: '# Note',
+  color: 1,
+});
+
+const byId = <T extends { readonly id: string }>(things: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(things.map((thing) => [thing.id, thing]));
+
+export const makeModel = (nodes: readonly CanvasNode[], edges: readonly string[] = [], notes: readonly CanvasNote[] = []): CanvasModel => ({
+  nodes: byId(nodes),
+  edges: byId(edges.map((text) => makeEdge(text))),
+  notes: byId(notes),
+});
+
+export function makeScene(...parts: Parameters<typeof makeModel>): Scene {
+  const scene = new Scene();
+  scene.setModel(makeModel(...parts));
+  return scene;
+}
+
+export interface RecordingHost extends GestureHost {
+  readonly intents: CanvasIntent[];
+  readonly previews: (readonly string[] | undefined)[];
+  pending: Pending | undefined;
+  drawn: Rect | undefined;
+}
+
+/** A canvas without a document: what gestures ask of it is written down, selections are taken over. */
+export function makeHost(scene: Scene, options: { readonly isReadOnly?: boolean; readonly size?: Size } = {}): RecordingHost {
+  const viewport = new Viewport();
+  viewport.resize(options.size ?? { width: 1000, height: 800 });
+  let selection: ReadonlySet<string> = new Set();
+  const host: RecordingHost = {
+    viewport,
+    scene,
+    intents: [],
+    previews: [],
+    pending: undefined,
+    drawn: undefined,
+    isReadOnly: () => options.isReadOnly === true,
+    selection: () => selection,
+    preview: (ids) => void host.previews.push(ids === undefined ? undefined : [...ids]),
+    showMarquee: (rect) => (host.drawn = rect),
+    showPending: (pending) => (host.pending = pending),
+    intent(intent) {
+      host.intents.push(intent);
+      if (intent.type === 'select') selection = new Set(intent.ids);
+    },
+    moved: () => undefined,
+    settle: () => scene.clearLive(),
+  };
+  return host;
+}

@@ -1,0 +1,52 @@
+// Nodes and notes that stand in the document: those the core has chosen, not all of the model.
+import type { ReactNode } from 'react';
+import type { CanvasModel } from './canvas-model.ts';
+import { connectionsOf } from './connections.ts';
+import { useCore } from './core-context.ts';
+import { NodeBox } from './node-box.tsx';
+import { NoteBox } from './note-box.tsx';
+import { useValue } from './stores.ts';
+import type { Detail } from './virtualisation.ts';
+
+export interface ThingsProps {
+  readonly model: CanvasModel;
+  readonly isReadOnly: boolean;
+}
+
+function linksOf(model: CanvasModel, id: string): { readonly incoming: number; readonly outgoing: number } {
+  const edges = connectionsOf(model.edges).of(id);
+  const outgoing = edges.filter((edge) => model.edges.get(edge)?.source === id).length;
+  const incoming = edges.filter((edge) => model.edges.get(edge)?.target === id).length;
+  return { incoming, outgoing };
+}
+
+/** Where the Tab key leads: where the focus was last, else to the first there is. */
+function entryOf(mounted: ReadonlyMap<string, Detail>, focused: string | undefined): string | undefined {
+  if (focused !== undefined && mounted.has(focused)) return focused;
+  const [first] = mounted.keys();
+  return first;
+}
+
+export function Things({ model, isReadOnly }: ThingsProps): ReactNode {
+  const core = useCore();
+  const mounted = useValue(core.mounted);
+  const entry = entryOf(mounted, useValue(core.focused));
+  const connections = connectionsOf(model.edges);
+  return [...mounted].map(([id, detail]) => {
+    const note = model.notes.get(id);
+    if (note !== undefined) return <NoteBox key={id} note={note} isReadOnly={isReadOnly} isEntry={id === entry} />;
+    const node = model.nodes.get(id);
+    if (node === undefined) return null;
+    return (
+      <NodeBox
+        key={id}
+        node={node}
+        detail={detail}
+        freeOutputs={connections.freeOutputs(node)}
+        {...linksOf(model, id)}
+        isReadOnly={isReadOnly}
+        isEntry={id === entry}
+      />
+    );
+  });
+}

@@ -1,0 +1,82 @@
+// Place and zoom of the view.
+import { describe, expect, it } from 'vitest';
+import { Viewport } from './viewport.ts';
+import { wheelZoom } from './listen-wheel.ts';
+import { dotGrid } from './painter.ts';
+
+function makeViewport(): Viewport {
+  const viewport = new Viewport();
+  viewport.resize({ width: 1000, height: 800 });
+  return viewport;
+}
+
+describe('the view', () => {
+  it('keeps what is under the pointer where it is', () => {
+    const viewport = makeViewport();
+    viewport.set({ x: 40, y: 70, zoom: 0.8 });
+    const before = viewport.toCanvas({ x: 300, y: 200 });
+    viewport.zoomAt({ x: 300, y: 200 }, 1.7);
+    const after = viewport.toCanvas({ x: 300, y: 200 });
+    expect(after.x).toBeCloseTo(before.x, 9);
+    expect(after.y).toBeCloseTo(before.y, 9);
+  });
+
+  it('zooms no further than can be used', () => {
+    const viewport = makeViewport();
+    viewport.zoomBy(1e9);
+    expect(viewport.view.zoom).toBe(4);
+    viewport.zoomBy(1e-9);
+    expect(viewport.view.zoom).toBe(0.05);
+  });
+
+  it('fits everything in, in the middle', () => {
+    const viewport = makeViewport();
+    viewport.fit({ x: -1000, y: -500, width: 4000, height: 1000 });
+    const [from, to] = [viewport.toScreen({ x: -1000, y: -500 }), viewport.toScreen({ x: 3000, y: 500 })];
+    expect(from.x).toBeGreaterThanOrEqual(0);
+    expect(to.x).toBeLessThanOrEqual(1000);
+    expect(from.y).toBeGreaterThanOrEqual(0);
+    expect(to.y).toBeLessThanOrEqual(800);
+    expect(from.x + to.x).toBeCloseTo(1000, 6);
+  });
+
+  it('makes nothing larger than life to fit it in', () => {
+    const viewport = makeViewport();
+    viewport.fit({ x: 0, y: 0, width: 100, height: 100 });
+    expect(viewport.view.zoom).toBe(1);
+  });
+
+  it('tells nobody when nothing changed', () => {
+    const viewport = makeViewport();
+    let told = 0;
+    viewport.subscribe(() => (told += 1));
+    viewport.panBy(0, 0);
+    viewport.panBy(1, 0);
+    expect(told).toBe(1);
+  });
+});
+
+describe('the wheel', () => {
+  it('zooms by one step for a notch, in whatever it counts', () => {
+    expect(wheelZoom(100, 0)).toBeCloseTo(1 / 1.25, 9);
+    expect(wheelZoom(-120, 0)).toBeCloseTo(1.25, 9);
+    expect(wheelZoom(7, 1)).toBeCloseTo(1 / 1.25, 9);
+  });
+
+  it('zooms little for the small numbers of a touchpad', () => {
+    expect(wheelZoom(2, 0)).toBeGreaterThan(0.98);
+    expect(wheelZoom(2, 0)).toBeLessThan(1);
+  });
+});
+
+it.each([
+  [1, 20, 20],
+  [0.5, 20, 20],
+  [0.2, 16, 20],
+  [0.7, 14, 20],
+  [1.6, 32, 40],
+  [4, 80, 80],
+])('at a zoom of %d the dots are %d px apart, painted for %d', (zoom, gap, painted) => {
+  expect(dotGrid(zoom).gap).toBeCloseTo(gap, 9);
+  expect(dotGrid(zoom).painted).toBe(painted);
+});

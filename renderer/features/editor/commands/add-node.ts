@@ -1,0 +1,12 @@
+// Opens the list of nodes.
+import { behindSelection } from '../actions/behind-selection.ts';
+import { isEditing, type Command } from './command.ts';
+
+export const addNode: Command = {
+  id: 'addNode',
+  group: 'nodes',
+  keys: ['Tab', 'N'],
+  isEnabled: isEditing,
+  history: 'record',
+  run: (context) => context.ui.openCreator(behindSelection(context)),
+};

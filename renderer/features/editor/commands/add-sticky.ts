@@ -1,0 +1,13 @@
+// Adds a sticky note.
+import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { addNodeOfType } from '../actions/add-node.ts';
+import { isEditing, type Command } from './command.ts';
+
+export const addSticky: Command = {
+  id: 'addSticky',
+  group: 'nodes',
+  keys: ['Shift+S'],
+  isEnabled: isEditing,
+  history: 'record',
+  run: (context) => void addNodeOfType(context, stickyNoteType),
+};

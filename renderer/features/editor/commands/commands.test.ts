@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+// The table of commands: each has a text, keys that nobody else has, and says how it enters the history.
+import { describe, expect, it } from 'vitest';
+import texts from '../../../../locales/en/editor.json' with { type: 'json' };
+import { commands } from './index.ts';
+import { commandFor, isElsewhere, keysOf } from './keyboard.ts';
+
+describe('commands', () => {
+  it('have texts and ids of their own', () => {
+    expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
+    expect(commands.filter(({ id }) => !Object.hasOwn(texts.commands, id)).map(({ id }) => id)).toEqual([]);
+    expect(Object.keys(texts.commands).filter((id) => !commands.some((command) => command.id === id))).toEqual([]);
+  });
+
+  it('share no keys', () => {
+    const keys = commands.flatMap(({ keys: own = [] }) =>
+      own.map((key) =>
+        key
+          .split(/\+(?=.)/)
+          .toSorted()
+          .join('+'),
+      ),
+    );
+    expect(keys.length).toBe(new Set(keys).size);
+  });
+
+  it.each([
+    [{ key: 's', ctrlKey: true }, 'save'],
+    [{ key: 'z', ctrlKey: true }, 'undo'],
+    [{ key: 'Z', ctrlKey: true, shiftKey: true }, 'redo'],
+    [{ key: 'k', ctrlKey: true }, 'palette'],
+    [{ key: 'd' }, 'disable'],
+    [{ key: 'd', ctrlKey: true }, 'duplicate'],
+    [{ key: '+', shiftKey: true }, 'zoomIn'],
+    [{ key: '?', shiftKey: true }, 'shortcuts'],
+    [{ key: 'F2' }, 'rename'],
+    [{ key: 'n', ctrlKey: true, altKey: true }, 'newWorkflow'],
+    [{ key: 'ArrowLeft', shiftKey: true }, 'selectUpstream'],
+    [{ key: 'q' }, undefined],
+  ])('%o', (keys, id) => {
+    expect(commandFor(new KeyboardEvent('keydown', keys), commands)?.id).toBe(id);
+  });
+
+  it('leave fields and dialogs their keys', () => {
+    document.body.innerHTML = '<input id="f"><div role="dialog"><button id="d"></button></div><main id="m"></main>';
+    const at = (id: string, more: KeyboardEventInit = {}): boolean => {
+      const event = new KeyboardEvent('keydown', { key: 'd', ...more });
+      Object.defineProperty(event, 'target', { value: document.querySelector(`#${id}`) });
+      return isElsewhere(event);
+    };
+    expect([at('f'), at('f', { ctrlKey: true }), at('d', { ctrlKey: true }), at('m')]).toEqual([true, false, true, false]);
+    expect(keysOf(new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, altKey: true }))).toBe('Ctrl+Alt+A');
+  });
+});

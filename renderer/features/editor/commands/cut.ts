@@ -1,0 +1,19 @@
+// Copies what is chosen as text, and removes it.
+import { change } from '../actions/change.ts';
+import { copiedText } from '../actions/clipboard.ts';
+import { removeNodes } from '../document/operations.ts';
+import { hasSelection, type Command } from './command.ts';
+
+export const cut: Command = {
+  id: 'cut',
+  group: 'edit',
+  keys: ['Ctrl+X'],
+  isEnabled: hasSelection,
+  history: 'record',
+  run: async (context) => {
+    const text = copiedText(context);
+    if (text === undefined) return;
+    await navigator.clipboard.writeText(text);
+    change(context, 'cut', (file) => removeNodes(file, context.editor().selection));
+  },
+};

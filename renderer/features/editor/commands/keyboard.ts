@@ -1,0 +1,38 @@
+// Which command the pressed keys mean. Fields keep their keys: only those with Ctrl get through to the editor from within them.
+import type { Command } from './command.ts';
+
+const isMac = /mac/i.test(navigator.userAgent);
+
+/** Keys as they are written in commands: `Ctrl+Shift+Z`. Characters that need Shift stand for themselves (`?`, `+`). */
+export function keysOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const isSign = event.key.length === 1 && !/[a-z0-9]/i.test(event.key);
+  const parts = [
+    (isMac ? event.metaKey : event.ctrlKey) ? 'Ctrl' : '',
+    event.shiftKey && !isSign ? 'Shift' : '',
+    event.altKey ? 'Alt' : '',
+    key,
+  ];
+  return parts.filter((part) => part !== '').join('+');
+}
+
+/** Ctrl+Alt+N and Ctrl+N+Alt are the same. */
+const normal = (keys: string): string =>
+  keys
+    .split(/\+(?=.)/)
+    .toSorted()
+    .join('+');
+
+export function commandFor(event: KeyboardEvent, commands: readonly Command[]): Command | undefined {
+  const pressed = normal(keysOf(event));
+  return commands.find(({ keys = [] }) => keys.some((key) => normal(key) === pressed));
+}
+
+/** Within a field, a dialog or a menu keys mean something else. */
+export function isElsewhere(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement | null;
+  if (target === null || typeof target.closest !== 'function') return false;
+  if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return true;
+  const isField = target.closest('input, textarea, select, [contenteditable="true"]') !== null;
+  return isField && !(event.ctrlKey || event.metaKey);
+}

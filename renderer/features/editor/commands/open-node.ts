@@ -1,0 +1,12 @@
+// Opens the chosen node.
+import { editorActions } from '../document/editor-slice.ts';
+import { hasOneNode, type Command } from './command.ts';
+
+export const openNode: Command = {
+  id: 'openNode',
+  group: 'nodes',
+  keys: ['Enter'],
+  isEnabled: hasOneNode,
+  history: 'ignore',
+  run: ({ editor, dispatch }) => void dispatch(editorActions.nodeOpened(editor().selection[0])),
+};

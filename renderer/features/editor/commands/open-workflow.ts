@@ -1,0 +1,11 @@
+// Opens the list of workflows.
+import type { Command } from './command.ts';
+
+export const openWorkflow: Command = {
+  id: 'openWorkflow',
+  group: 'workflow',
+  keys: ['Ctrl+O'],
+  isEnabled: ({ editor }) => editor().mode !== 'demo',
+  history: 'ignore',
+  run: ({ ui }) => ui.openWorkflows(),
+};

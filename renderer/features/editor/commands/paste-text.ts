@@ -1,0 +1,14 @@
+// Takes in what was copied.
+import { paste } from '../actions/clipboard.ts';
+import { isEditing, type Command } from './command.ts';
+
+export const pasteText: Command = {
+  id: 'paste',
+  group: 'edit',
+  isEnabled: isEditing,
+  history: 'record',
+  run: async (context) => {
+    const text = await navigator.clipboard.readText();
+    if (!(await paste(context, text, context.canvas()?.centre()))) context.ui.notify({ kind: 'info', title: context.t('nothingToPaste') });
+  },
+};

@@ -1,0 +1,12 @@
+// Does again what was taken back.
+import { editorActions } from '../document/editor-slice.ts';
+import type { Command } from './command.ts';
+
+export const redo: Command = {
+  id: 'redo',
+  group: 'edit',
+  keys: ['Ctrl+Shift+Z', 'Ctrl+Y'],
+  isEnabled: ({ editor }) => editor().mode === 'edit' && editor().history.future.length > 0,
+  history: 'ignore',
+  run: ({ dispatch }) => void dispatch(editorActions.redo()),
+};

@@ -1,0 +1,11 @@
+// Shows it in its own size.
+import type { Command } from './command.ts';
+
+export const resetZoom: Command = {
+  id: 'resetZoom',
+  group: 'view',
+  keys: ['0'],
+  isEnabled: ({ editor }) => editor().mode !== 'demo',
+  history: 'ignore',
+  run: ({ canvas }) => canvas()?.resetZoom(),
+};

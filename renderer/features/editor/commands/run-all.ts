@@ -1,0 +1,12 @@
+// Runs the workflow.
+import { runWorkflow } from '../actions/run-workflow.ts';
+import { isEditing, isIdle, type Command } from './command.ts';
+
+export const runAll: Command = {
+  id: 'run',
+  group: 'run',
+  keys: ['Ctrl+Enter'],
+  isEnabled: (context) => isEditing(context) && isIdle(context),
+  history: 'ignore',
+  run: (context) => runWorkflow(context),
+};

@@ -1,0 +1,12 @@
+// Runs the workflow up to the chosen node.
+import { runWorkflow } from '../actions/run-workflow.ts';
+import { isEditing, hasOneNode, isIdle, type Command } from './command.ts';
+
+export const runToNode: Command = {
+  id: 'runToNode',
+  group: 'run',
+  keys: ['Ctrl+Shift+Enter'],
+  isEnabled: (context) => isEditing(context) && isIdle(context) && hasOneNode(context),
+  history: 'ignore',
+  run: (context) => runWorkflow(context, context.editor().selection[0]),
+};

@@ -1,0 +1,11 @@
+// Chooses everything.
+import { editorActions } from '../document/editor-slice.ts';
+import type { Command } from './command.ts';
+
+export const selectAll: Command = {
+  id: 'selectAll',
+  group: 'edit',
+  keys: ['Ctrl+A'],
+  history: 'ignore',
+  run: ({ editor, dispatch }) => void dispatch(editorActions.selected(editor().history.present.nodes.map(({ id }) => id ?? ''))),
+};

@@ -1,0 +1,19 @@
+// Lays out what is chosen, or everything.
+import { change } from '../actions/change.ts';
+import { moveNodes } from '../document/operations.ts';
+import { tidyUp } from '../document/tidy-up.ts';
+import { isEditing, type Command } from './command.ts';
+
+export const tidyUpCommand: Command = {
+  id: 'tidyUp',
+  group: 'nodes',
+  keys: ['Shift+Alt+T'],
+  isEnabled: isEditing,
+  history: 'record',
+  run: (context) => {
+    change(context, 'tidyUp', (file) =>
+      moveNodes(file, tidyUp(file, context.editor().selection.length > 1 ? context.editor().selection : [])),
+    );
+    context.canvas()?.zoomToFit();
+  },
+};

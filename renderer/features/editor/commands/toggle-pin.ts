@@ -1,0 +1,27 @@
+// Pins what the chosen node gave, or unpins it.
+import { change } from '../actions/change.ts';
+import { isPinned, nodeById, setPin } from '../document/operations.ts';
+import { isEditing, hasOneNode, type Command } from './command.ts';
+
+export const togglePin: Command = {
+  id: 'pin',
+  group: 'nodes',
+  keys: ['P'],
+  isEnabled: (context) => isEditing(context) && hasOneNode(context),
+  history: 'record',
+  run: (context) => {
+    const { editor, run, ui, t } = context;
+    const [id = ''] = editor().selection;
+    const node = nodeById(editor().history.present, id);
+    if (node === undefined) return;
+    if (isPinned(editor().history.present, node.name)) {
+      change(context, 'unpin', (file) => setPin(file, id, undefined));
+      return;
+    }
+    const runs = Object.hasOwn(run().runData, node.name) ? run().runData[node.name] : undefined;
+    const items = runs?.at(-1)?.data?.['main']?.[0];
+    if (items === undefined || items === null || items.length === 0) ui.notify({ kind: 'info', title: t('pin.noData') });
+    else if (change(context, 'pin', (file) => setPin(file, id, items)))
+      ui.notify({ kind: 'success', title: t('pin.done', { name: node.name }) });
+  },
+};

@@ -1,0 +1,169 @@
+// What the node creator offers: node types that may be chosen, in categories and subcategories, and those most people need first.
+import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { isTriggerDescription, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import type { Searchable } from './rank.ts';
+
+/** Which kind of node the creator shows. */
+export type CreatorMode = 'all' | 'regular' | 'trigger';
+
+/** A node type as the creator offers it. */
+export interface Offer {
+  readonly type: string;
+  /** The version new nodes get. */
+  readonly version: number;
+  readonly name: string;
+  readonly description: string;
+  readonly isTrigger: boolean;
+  readonly search: Searchable;
+  /** Category → its subcategories; none when the node stands in the category itself. */
+  readonly places: ReadonlyMap<string, readonly string[]>;
+  /** How many of it a workflow may have, when it already has as many. */
+  readonly limit?: number;
+}
+
+/** Node types by how many of 14,473 public workflows have them, most used first. */
+const mostUsed: readonly string[] = [
+  'httpRequest',
+  'set',
+  'code',
+  'if',
+  'scheduleTrigger',
+  'manualTrigger',
+  'webhook',
+  'splitInBatches',
+  'merge',
+  'wait',
+  'switch',
+  'splitOut',
+  'filter',
+  'respondToWebhook',
+  'aggregate',
+  'executeWorkflowTrigger',
+  'formTrigger',
+  'extractFromFile',
+  'emailSend',
+  'executeWorkflow',
+].map((name) => `n8n-nodes-base.${name}`);
+
+const places = new Map(mostUsed.map((type, index) => [type, mostUsed.length - index]));
+
+/** Offered when nothing was found: with them, most services can be reached. */
+export const fallbackTypes: readonly string[] = ['n8n-nodes-base.httpRequest', 'n8n-nodes-base.webhook'];
+
+export const coreCategory = 'Core Nodes';
+export const triggerCategory = 'Trigger Nodes';
+export const customCategory = 'Custom Nodes';
+export const otherCategory = 'Miscellaneous';
+
+const bundledPackages = new Set(['n8n-nodes-base', '@n8n/n8n-nodes-langchain']);
+
+const packageOf = (type: string): string => type.slice(0, Math.max(type.lastIndexOf('.'), 0));
+const shortName = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
+const newestVersion = ({ version }: NodeDescription): number => (typeof version === 'number' ? version : Math.max(...version));
+
+/** What may be added, one offer for each type, by name. Hidden (outdated) types and notes are left out. */
+export function offersOf(nodeTypes: readonly NodeDescription[], usedTypes: ReadonlyMap<string, number>): Offer[] {
+  const latest = new Map<string, NodeDescription>();
+  for (const description of nodeTypes) {
+    const known = latest.get(description.name);
+    if (known === undefined || newestVersion(known) < newestVersion(description)) latest.set(description.name, description);
+  }
+  return [...latest.values()]
+    .filter(({ name, hidden }) => hidden !== true && name !== stickyNoteType)
+    .map((description) => offerOf(description, usedTypes.get(description.name) ?? 0))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function offerOf(description: NodeDescription, used: number): Offer {
+  const { name: type, displayName, maxNodes } = description;
+  const isTrigger = isTriggerDescription(description);
+  return {
+    type,
+    version: description.defaultVersion ?? newestVersion(description),
+    name: displayName,
+    description: description.description,
+    isTrigger,
+    places: placesOf(description, isTrigger),
+    search: {
+      name: displayName,
+      aliases: [shortName(type), description.defaults.name, ...(description.codex?.alias ?? [])],
+      description: description.description,
+      weight: places.get(type) ?? 0,
+    },
+    ...(maxNodes !== undefined && used >= maxNodes ? { limit: maxNodes } : {}),
+  };
+}
+
+function placesOf({ name, codex }: NodeDescription, isTrigger: boolean): Map<string, readonly string[]> {
+  if (isTrigger) return new Map([[triggerCategory, []]]);
+  const categories = codex?.categories ?? [];
+  if (categories.length === 0) return new Map([[bundledPackages.has(packageOf(name)) ? otherCategory : customCategory, []]]);
+  const subcategories = new Map(Object.entries(codex?.subcategories ?? {}));
+  return new Map(categories.map((category) => [category, subcategories.get(category) ?? []]));
+}
+
+/** Offers of one kind. */
+export function ofMode(offers: readonly Offer[], mode: CreatorMode): readonly Offer[] {
+  return mode === 'all' ? offers : offers.filter(({ isTrigger }) => isTrigger === (mode === 'trigger'));
+}
+
+/** The most used offers of a kind, most used first. While a workflow has no trigger, triggers stand ahead of all others. */
+export function suggestionsOf(offers: readonly Offer[], mode: CreatorMode, hasTrigger: boolean): readonly Offer[] {
+  const byUse = ofMode(offers, mode)
+    .filter(({ type, limit }) => places.has(type) && limit === undefined)
+    .sort((a, b) => (places.get(b.type) ?? 0) - (places.get(a.type) ?? 0));
+  if (mode !== 'all') return byUse.slice(0, 6);
+  const others = byUse.filter(({ isTrigger }) => !isTrigger);
+  return hasTrigger ? others.slice(0, 6) : [...byUse.filter(({ isTrigger }) => isTrigger).slice(0, 3), ...others.slice(0, 3)];
+}
+
+/** A category as it is listed. */
+export interface Category {
+  readonly name: string;
+  readonly subcategories: readonly { readonly name: string; readonly offers: readonly Offer[] }[];
+  /** Those in no subcategory. */
+  readonly offers: readonly Offer[];
+}
+
+const firstCategories = [coreCategory, triggerCategory];
+const lastCategories = [customCategory, otherCategory];
+const rankOfCategory = (name: string): number => {
+  const first = firstCategories.indexOf(name);
+  return first === -1 ? firstCategories.length + 1 + lastCategories.indexOf(name) : first;
+};
+
+const subcategoryOrder = ['Flow', 'Files', 'Data Transformation', 'Helpers'];
+const rankOfSubcategory = (name: string): number => {
+  const at = subcategoryOrder.indexOf(name);
+  return at === -1 ? subcategoryOrder.length : at;
+};
+
+/** Categories of the offers: core, triggers, then by name, custom nodes and the rest last. A node may stand in several. */
+export function categoriesOf(offers: readonly Offer[]): Category[] {
+  const categories = new Map<string, { direct: Offer[]; nested: Map<string, Offer[]> }>();
+  for (const offer of offers) {
+    for (const [category, subcategories] of offer.places) {
+      const entry = categories.get(category) ?? { direct: [], nested: new Map<string, Offer[]>() };
+      categories.set(category, entry);
+      if (subcategories.length === 0) entry.direct.push(offer);
+      for (const subcategory of subcategories) entry.nested.set(subcategory, [...(entry.nested.get(subcategory) ?? []), offer]);
+    }
+  }
+  return [...categories]
+    .map(([name, { direct, nested }]) => ({
+      name,
+      offers: direct,
+      subcategories: [...nested]
+        .map(([subcategory, inside]) => ({ name: subcategory, offers: inside }))
+        .sort((a, b) => rankOfSubcategory(a.name) - rankOfSubcategory(b.name) || a.name.localeCompare(b.name)),
+    }))
+    .sort((a, b) => rankOfCategory(a.name) - rankOfCategory(b.name) || a.name.localeCompare(b.name));
+}
+
+const startType = 'n8n-nodes-base.start';
+
+/** True when one of the types in use starts a workflow. Types nobody knows are judged by their name. */
+export function hasTriggerAmong(nodeTypes: readonly NodeDescription[], usedTypes: ReadonlyMap<string, number>): boolean {
+  const known = new Map(nodeTypes.map((description) => [description.name, isTriggerDescription(description)]));
+  return [...usedTypes].some(([type, count]) => count > 0 && (type === startType || (known.get(type) ?? /trigger$/i.test(type))));
+}

@@ -1,0 +1,112 @@
+// One line of the node creator: a group or a node.
+import { ChevronDown, ChevronRight, Zap } from 'lucide-react';
+import { memo, type DragEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import { NodeIcon } from '../../../ui/node-icon.tsx';
+import { categoryText, subcategoryHint } from './category-texts.ts';
+import { MarkedText } from './marked-text.tsx';
+import type { CreatorRow } from './rows.ts';
+
+/** What a dragged line carries: `{type, version}` as JSON. */
+export const nodeDragType = 'application/x-millrace-node';
+
+export interface CreatorRowProps {
+  readonly row: CreatorRow;
+  readonly domId: string;
+  readonly isActive: boolean;
+  readonly iconUrl: (type: string) => string;
+  readonly onChoose: (row: CreatorRow) => void;
+}
+
+type NodeRow = CreatorRow & { readonly kind: 'node' };
+
+function startDrag(event: DragEvent<HTMLElement>, { offer: { type, version } }: NodeRow): void {
+  event.dataTransfer.setData(nodeDragType, JSON.stringify({ type, version }));
+  event.dataTransfer.effectAllowed = 'copy';
+  const icon = event.currentTarget.querySelector('.creator-icon');
+  if (icon !== null) event.dataTransfer.setDragImage(icon, icon.clientWidth / 2, icon.clientHeight / 2);
+}
+
+function CategoryLine({ row }: { readonly row: CreatorRow & { readonly kind: 'category' } }): ReactNode {
+  const { t } = useTranslation('creator');
+  return (
+    <>
+      <Icon of={row.isExpanded ? ChevronDown : ChevronRight} size={14} />
+      <span className="creator-category-name">{categoryText(row.name, t)}</span>
+      <span className="creator-count">{row.count}</span>
+    </>
+  );
+}
+
+function SubcategoryLine({ row }: { readonly row: CreatorRow & { readonly kind: 'subcategory' } }): ReactNode {
+  const { t } = useTranslation('creator');
+  const hint = subcategoryHint(row.name, t);
+  return (
+    <>
+      <span className="creator-texts">
+        <span className="creator-name">{categoryText(row.name, t)}</span>
+        {hint === undefined ? null : <span className="creator-description">{hint}</span>}
+      </span>
+      <span className="creator-count">{row.count}</span>
+      <Icon of={ChevronRight} size={14} />
+    </>
+  );
+}
+
+function NodeLine({ row, iconUrl }: { readonly row: NodeRow; readonly iconUrl: (type: string) => string }): ReactNode {
+  const { t } = useTranslation('creator');
+  const { offer } = row;
+  return (
+    <>
+      <span className="creator-icon" data-trigger={offer.isTrigger}>
+        <NodeIcon url={iconUrl(offer.type)} />
+      </span>
+      <span className="creator-texts">
+        <span className="creator-name" title={offer.name}>
+          <MarkedText text={offer.name} marks={row.nameMarks} />
+          {row.alias === undefined ? null : <span className="creator-alias">{row.alias}</span>}
+        </span>
+        <span className="creator-description" title={offer.description}>
+          {offer.limit === undefined ? (
+            <MarkedText text={offer.description} marks={row.descriptionMarks} />
+          ) : (
+            t('limit', { count: offer.limit })
+          )}
+        </span>
+      </span>
+      {offer.isTrigger ? (
+        <span className="creator-bolt" role="img" aria-label={t('isTrigger')}>
+          <Icon of={Zap} size={14} />
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): ReactNode {
+  const isRefused = row.kind === 'node' && row.offer.limit !== undefined;
+  return (
+    <div
+      id={domId}
+      role="treeitem"
+      className="creator-row"
+      data-kind={row.kind}
+      data-active={isActive}
+      aria-level={row.level}
+      aria-selected={isActive}
+      aria-disabled={isRefused || undefined}
+      aria-expanded={row.kind === 'category' ? row.isExpanded : row.kind === 'subcategory' ? false : undefined}
+      draggable={row.kind === 'node' && !isRefused}
+      onDragStart={(event) => (row.kind === 'node' ? startDrag(event, row) : undefined)}
+      onClick={() => onChoose(row)}
+    >
+      {row.kind === 'category' ? <CategoryLine row={row} /> : null}
+      {row.kind === 'subcategory' ? <SubcategoryLine row={row} /> : null}
+      {row.kind === 'node' ? <NodeLine row={row} iconUrl={iconUrl} /> : null}
+    </div>
+  );
+}
+
+/** Remembered: while somebody walks through the list, two lines change and the others stay. */
+export const CreatorRowView = memo(Row);

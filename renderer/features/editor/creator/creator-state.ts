@@ -1,0 +1,57 @@
+// What the node creator remembers while it is open, and how each step changes it.
+import { coreCategory, type CreatorMode } from './catalog.ts';
+import { allTriggers, categoryAbove, suggested, type CreatorPlace, type CreatorRow } from './rows.ts';
+
+export interface CreatorState extends CreatorPlace {
+  /** The line the keys are on; the first node when absent. */
+  readonly activeId?: string;
+}
+
+export type CreatorStep =
+  | { readonly type: 'mode'; readonly mode: CreatorMode }
+  | { readonly type: 'query'; readonly query: string }
+  | { readonly type: 'activate'; readonly id: string }
+  | { readonly type: 'expand' | 'collapse'; readonly name: string }
+  | { readonly type: 'enter'; readonly category: string; readonly subcategory: string }
+  | { readonly type: 'leave' };
+
+/** How it is when it opens. */
+export const firstState = (mode: CreatorMode): CreatorState => ({
+  mode,
+  query: '',
+  expanded: new Set([suggested, coreCategory, allTriggers]),
+});
+
+export function afterStep(state: CreatorState, step: CreatorStep): CreatorState {
+  switch (step.type) {
+    case 'mode':
+      return { ...state, mode: step.mode, inside: undefined, activeId: undefined };
+    case 'query':
+      return { ...state, query: step.query, activeId: undefined };
+    case 'activate':
+      return { ...state, activeId: step.id };
+    case 'expand':
+      return { ...state, expanded: new Set([...state.expanded, step.name]) };
+    case 'collapse':
+      return { ...state, expanded: new Set([...state.expanded].filter((name) => name !== step.name)) };
+    case 'enter':
+      return { ...state, inside: { category: step.category, subcategory: step.subcategory }, activeId: undefined };
+    case 'leave':
+      return { ...state, inside: undefined, activeId: `${state.inside?.category} / ${state.inside?.subcategory}` };
+  }
+}
+
+/** The line of an id; when it is gone or none was chosen, the first node that may be added, else the first line. -1 in an empty list. */
+export function activeIndex(rows: readonly CreatorRow[], id: string | undefined): number {
+  const known = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
+  if (known !== -1) return known;
+  const first = rows.findIndex((row) => row.kind === 'node' && row.offer.limit === undefined);
+  return first === -1 && rows.length > 0 ? 0 : first;
+}
+
+/** The step into a subcategory. */
+export const enterStep = (rows: readonly CreatorRow[], row: CreatorRow & { readonly kind: 'subcategory' }): CreatorStep => ({
+  type: 'enter',
+  category: categoryAbove(rows, rows.indexOf(row)) ?? '',
+  subcategory: row.name,
+});

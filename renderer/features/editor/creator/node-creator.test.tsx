@@ -1,0 +1,221 @@
+// @vitest-environment jsdom
+// The node creator as people use it: keys, search, groups, what may not be added, dragging.
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { i18n } from '../../../i18n/index.ts';
+import { nodeDragType, NodeCreator, type NodeCreatorProps } from './index.ts';
+
+afterEach(cleanup);
+
+const core = 'n8n-nodes-base.';
+const node = (name: string, displayName: string, more: Partial<NodeDescription> = {}): NodeDescription => ({
+  name: core + name,
+  displayName,
+  description: `Does what ${name} does`,
+  version: [1, 2],
+  group: ['transform'],
+  defaults: { name: displayName },
+  inputs: ['main'],
+  outputs: ['main'],
+  properties: [],
+  codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Flow'] } },
+  ...more,
+});
+const nodeTypes = [
+  node('httpRequest', 'HTTP Request', { codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Helpers'] } } }),
+  node('if', 'If', { codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Flow'] }, alias: ['condition'] } }),
+  node('merge', 'Merge'),
+  node('webhook', 'Webhook', { group: ['trigger'] }),
+  node('manualTrigger', 'Manual Trigger', { group: ['trigger'], maxNodes: 1 }),
+  node('cron', 'Cron', { group: ['trigger'], hidden: true }),
+];
+
+function open(more: Partial<NodeCreatorProps> = {}): {
+  readonly onPick: ReturnType<typeof vi.fn>;
+  readonly onClose: ReturnType<typeof vi.fn>;
+} {
+  const onPick = vi.fn();
+  const onClose = vi.fn();
+  const around = ({ children }: { readonly children: ReactNode }): ReactNode => <I18nextProvider i18n={i18n}>{children}</I18nextProvider>;
+  render(
+    <NodeCreator
+      nodeTypes={nodeTypes}
+      isOpen
+      mode="all"
+      iconUrl={(type) => `/icons/${type}`}
+      usedTypes={new Map([[`${core}manualTrigger`, 1]])}
+      onPick={onPick}
+      onClose={onClose}
+      {...more}
+    />,
+    { wrapper: around },
+  );
+  return { onPick, onClose };
+}
+
+const search = (): HTMLElement => screen.getByRole('combobox', { name: 'Search nodes' });
+const rows = (): HTMLElement[] => within(screen.getByRole('tree')).queryAllByRole('treeitem');
+const texts = (): (string | null | undefined)[] =>
+  rows().map((row) => row.querySelector('.creator-name, .creator-category-name')?.firstChild?.parentElement?.textContent);
+const active = (): string => document.querySelector('[data-active="true"]')?.textContent ?? '';
+
+describe('the node creator', () => {
+  it('opens with the keys in the search box, suggestions first', async () => {
+    open();
+    expect(document.activeElement).toBe(search());
+    expect(texts()).toEqual(['Suggested', 'HTTP Request', 'If', 'Merge', 'Core nodes', 'Flow', 'Helpers', 'Triggers']);
+    expect(active()).toContain('HTTP Request');
+    expect(search().getAttribute('aria-activedescendant')).toBe(document.querySelector('[data-active="true"]')?.id);
+  });
+
+  it('is not there when closed', () => {
+    open({ isOpen: false });
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('adds what was searched for with Enter, in its newest version', async () => {
+    const { onPick } = open();
+    await userEvent.keyboard('cond{Enter}');
+    expect(texts()).toEqual(['Ifcondition']);
+    expect(onPick).toHaveBeenCalledExactlyOnceWith({ type: `${core}if`, version: 2 });
+  });
+
+  it('finds hundreds without making a line for each, and walks to all of them', async () => {
+    open({ nodeTypes: Array.from({ length: 300 }, (_, index) => node(`n${index}`, `Node ${index}`)) });
+    await userEvent.keyboard('node');
+    expect(screen.getByRole('status').textContent).toBe('300 nodes found');
+    expect(rows().length).toBeLessThan(100);
+    await userEvent.keyboard('{ArrowUp}');
+    expect(active()).toContain('Node 299');
+    await userEvent.keyboard('{PageUp}');
+    expect(active()).toContain('Node 291');
+  });
+
+  it('marks what fits', async () => {
+    open();
+    await userEvent.keyboard('mer');
+    expect(document.querySelector('mark')?.textContent).toBe('Mer');
+    expect(screen.getByRole('status').textContent).toBe('1 node found');
+  });
+
+  it('walks through the lines and around', async () => {
+    open();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect(active()).toContain('Core nodes');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect(active()).toContain('Suggested');
+    await userEvent.keyboard('{ArrowUp}');
+    expect(active()).toContain('Triggers');
+  });
+
+  it('opens and closes groups with the keys sideways', async () => {
+    open();
+    await userEvent.keyboard('{ArrowUp}{ArrowLeft}');
+    expect(texts()).toEqual(['Suggested', 'Core nodes', 'Flow', 'Helpers', 'Triggers']);
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    expect(active()).toContain('HTTP Request');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}');
+    expect(screen.getByRole('heading', { name: 'Flow' })).toBeTruthy();
+    expect(texts()).toEqual(['If', 'Merge']);
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(active()).toContain('Flow');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(active()).toContain('Core nodes');
+  });
+
+  it('leaves the keys sideways to the caret while something is typed', async () => {
+    open();
+    await userEvent.keyboard('erge{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}m');
+    expect((search() as HTMLInputElement).value).toBe('merge');
+  });
+
+  it('goes back by the arrow, and into groups by the mouse, keeping the keys in the search box', async () => {
+    open();
+    await userEvent.click(screen.getByText('Helpers'));
+    expect(texts()).toEqual(['HTTP Request']);
+    await userEvent.click(screen.getByRole('button', { name: 'Back to all categories' }));
+    expect(texts()).toContain('Helpers');
+    expect(document.activeElement).toBe(search());
+  });
+
+  it.each(['{Tab}', '{Escape}'])('closes with %s', async (key) => {
+    const { onClose } = open();
+    await userEvent.keyboard(`mer${key}`);
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('reaches the kinds of nodes by Shift+Tab, and shows one kind', async () => {
+    const { onClose } = open();
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'All' }));
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Trigger', selected: true }));
+    expect(texts()).toEqual(['Suggested', 'Webhook', 'All triggers', 'Manual Trigger', 'Webhook']);
+    await userEvent.keyboard('{Tab}');
+    expect(document.activeElement).toBe(search());
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('shows what a workflow has enough of, says why, and does not add it', async () => {
+    const { onPick } = open();
+    await userEvent.keyboard('manual');
+    const row = screen.getByRole('treeitem', { name: /Manual Trigger.*Only 1 node is allowed in a workflow/ });
+    expect(row.getAttribute('aria-disabled')).toBe('true');
+    expect(row.getAttribute('draggable')).toBe('false');
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(row);
+    expect(onPick).not.toHaveBeenCalled();
+  });
+
+  it('offers what may do instead, and a link, when nothing fits', async () => {
+    const { onPick } = open({ requestUrl: 'https://example.com/ask' });
+    await userEvent.keyboard('qqqq');
+    expect(screen.getByText('No node fits “qqqq”')).toBeTruthy();
+    expect(texts()).toEqual(['HTTP Request', 'Webhook']);
+    expect(screen.getByRole('link', { name: 'Ask for it' }).getAttribute('href')).toBe('https://example.com/ask');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(onPick).toHaveBeenCalledExactlyOnceWith({ type: `${core}webhook`, version: 2 });
+  });
+
+  it('tells of nodes of the other kind', async () => {
+    open({ mode: 'trigger' });
+    await userEvent.keyboard('merge');
+    await userEvent.click(screen.getByRole('button', { name: 'Show 1 node in All' }));
+    expect(texts()).toEqual(['Merge']);
+  });
+
+  it('says that a trigger is missing, unless something else is said', async () => {
+    open({ usedTypes: new Map() });
+    await userEvent.click(screen.getByRole('button', { name: 'Show triggers' }));
+    expect(screen.getByRole('tab', { name: 'Trigger', selected: true })).toBeTruthy();
+    cleanup();
+    open({ usedTypes: new Map(), hint: 'Connects to Merge' });
+    expect(screen.queryByRole('button', { name: 'Show triggers' })).toBeNull();
+    expect(screen.getByText('Connects to Merge')).toBeTruthy();
+  });
+
+  it('hands a dragged node over as JSON', () => {
+    open();
+    const data = new Map<string, string>();
+    const dataTransfer = {
+      setData: (type: string, value: string) => data.set(type, value),
+      setDragImage: () => undefined,
+      effectAllowed: '',
+    };
+    fireEvent.dragStart(screen.getByRole('treeitem', { name: /^Merge/ }), { dataTransfer });
+    expect(JSON.parse(data.get(nodeDragType) ?? '')).toEqual({ type: `${core}merge`, version: 2 });
+  });
+
+  it('keeps its keys from the page', async () => {
+    const pressed = vi.fn();
+    addEventListener('keydown', pressed);
+    open();
+    await userEvent.keyboard('{ArrowDown}{Tab}{Escape}');
+    removeEventListener('keydown', pressed);
+    expect(pressed).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,146 @@
+// Search over names: who is meant by what was typed, best first, and which letters to mark.
+import { asSubsequence, atWordStart, fold, prepare, withOneSlip, type Mark } from './match-text.ts';
+
+/** What is searched of one entry. */
+export interface Searchable {
+  readonly name: string;
+  /** Other words for it. */
+  readonly aliases?: readonly string[];
+  readonly description?: string;
+  /** Decides between equal matches: more is first. 0 when absent. */
+  readonly weight?: number;
+}
+
+export interface Ranked<T> {
+  readonly entry: T;
+  /** Letters to mark in the name. */
+  readonly nameMarks: readonly Mark[];
+  readonly descriptionMarks: readonly Mark[];
+  /** The other word that led here. */
+  readonly alias?: string;
+}
+
+/** How well a word fits: less is better. Steps of 1 are kinds, parts of them fine differences within a kind. */
+interface Fit {
+  readonly score: number;
+  readonly nameMarks?: readonly Mark[];
+  readonly descriptionMarks?: readonly Mark[];
+  readonly alias?: string;
+}
+
+const EXACT = 0;
+const PREFIX = 1;
+const WORD_START = 2;
+const ALIAS = 3;
+const LETTERS = 4;
+const DESCRIPTION = 5;
+const SLIP = 6;
+
+/** 0 … 0.4, growing with the place in a text: what stands further ahead is meant rather. */
+const byPlace = (at: number): number => Math.min(at, 200) / 500;
+/** 0 … 0.4, growing with what the text has beyond what was typed. */
+const byRest = (text: string, typed: string): number => Math.min(text.length - typed.length, 200) / 500;
+
+function fitName({ name }: Searchable, typed: string): Fit | undefined {
+  const text = prepare(name);
+  const { folded } = text;
+  if (folded === typed) return { score: EXACT, nameMarks: [[0, name.length]] };
+  if (folded.startsWith(typed)) return { score: PREFIX + byRest(folded, typed), nameMarks: [[0, typed.length]] };
+  const word = atWordStart(text, typed);
+  return word === undefined ? undefined : { score: WORD_START + byPlace(word[0]), nameMarks: [word] };
+}
+
+function fitAlias({ aliases = [] }: Searchable, typed: string): Fit | undefined {
+  let best: Fit | undefined;
+  for (const alias of aliases) {
+    const text = prepare(alias);
+    const { folded } = text;
+    const word = folded === typed ? 0 : folded.startsWith(typed) ? 0.2 : atWordStart(text, typed) === undefined ? undefined : 0.4;
+    if (word !== undefined && (best === undefined || ALIAS + word < best.score)) best = { score: ALIAS + word, alias };
+  }
+  return best;
+}
+
+function fitLetters({ name }: Searchable, typed: string): Fit | undefined {
+  if (typed.length < 2) return undefined;
+  const text = prepare(name);
+  const inside = text.folded.indexOf(typed);
+  if (inside !== -1) return { score: LETTERS, nameMarks: [[inside, inside + typed.length]] };
+  const marks = asSubsequence(text, typed);
+  return marks === undefined ? undefined : { score: LETTERS + Math.min(marks.length, 9) / 10, nameMarks: marks };
+}
+
+function fitDescription({ description = '' }: Searchable, typed: string): Fit | undefined {
+  if (typed.length < 2) return undefined;
+  const word = atWordStart(prepare(description), typed);
+  return word === undefined ? undefined : { score: DESCRIPTION + byPlace(word[0]), descriptionMarks: [word] };
+}
+
+function fitSlip({ name, aliases = [] }: Searchable, typed: string): Fit | undefined {
+  const word = withOneSlip(prepare(name), typed);
+  if (word !== undefined) return { score: SLIP + byPlace(word[0]), nameMarks: [word] };
+  const alias = aliases.find((other) => withOneSlip(prepare(other), typed) !== undefined);
+  return alias === undefined ? undefined : { score: SLIP + 0.5, alias };
+}
+
+const kinds = [fitName, fitAlias, fitLetters, fitDescription, fitSlip];
+
+function fitWord(fields: Searchable, typed: string): Fit | undefined {
+  for (const kind of kinds) {
+    const fit = kind(fields, typed);
+    if (fit !== undefined) return fit;
+  }
+  return undefined;
+}
+
+/** What was typed as a whole, or each of its words for itself: then the worst of them counts. */
+function fitQuery(fields: Searchable, typed: string): Fit | undefined {
+  const whole = fitWord(fields, typed);
+  const words = typed.split(' ');
+  if (words.length === 1 || (whole !== undefined && whole.score < ALIAS)) return whole;
+  const fits = words.map((word) => fitWord(fields, word));
+  if (!fits.every((fit) => fit !== undefined)) return whole;
+  const apart: Fit = {
+    score: Math.max(...fits.map(({ score }) => score)) + 0.5,
+    nameMarks: joined(fits.flatMap(({ nameMarks = [] }) => nameMarks)),
+    descriptionMarks: joined(fits.flatMap(({ descriptionMarks = [] }) => descriptionMarks)),
+    alias: fits.find(({ alias }) => alias !== undefined)?.alias,
+  };
+  return whole !== undefined && whole.score <= apart.score ? whole : apart;
+}
+
+/** Marks in order, those that meet or overlap as one. */
+function joined(marks: readonly Mark[]): Mark[] {
+  const result: [number, number][] = [];
+  for (const [start, end] of [...marks].sort((a, b) => a[0] - b[0])) {
+    const last = result.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else result.push([start, end]);
+  }
+  return result;
+}
+
+/** A query as it is compared: folded, without spaces around and with single ones inside. */
+export const typedText = (query: string): string => fold(query).trim().replaceAll(/\s+/g, ' ');
+
+/**
+ * The entries a query fits, best first: the whole name, its beginning, the beginning of one of its words, another word for it,
+ * its letters in order, a word of the description, one slip of the finger. An empty query fits nothing.
+ */
+export function rank<T>(query: string, entries: readonly T[], fieldsOf: (entry: T) => Searchable): Ranked<T>[] {
+  const typed = typedText(query);
+  if (typed === '') return [];
+  return entries
+    .map((entry) => ({ entry, fields: fieldsOf(entry) }))
+    .map(({ entry, fields }) => ({ entry, fields, fit: fitQuery(fields, typed) }))
+    .filter((match): match is typeof match & { fit: Fit } => match.fit !== undefined)
+    .sort(
+      (a, b) =>
+        Math.floor(a.fit.score) - Math.floor(b.fit.score) ||
+        (b.fields.weight ?? 0) - (a.fields.weight ?? 0) ||
+        a.fit.score - b.fit.score ||
+        a.fields.name.length - b.fields.name.length ||
+        a.fields.name.localeCompare(b.fields.name),
+    )
+    .map(({ entry, fit: { nameMarks = [], descriptionMarks = [], alias } }) => ({ entry, nameMarks, descriptionMarks, alias }));
+}

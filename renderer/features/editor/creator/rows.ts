@@ -1,0 +1,119 @@
+// The lines of the node creator's list: what is shown of categories, subcategories and search results, in order.
+import { categoriesOf, fallbackTypes, ofMode, suggestionsOf, type CreatorMode, type Offer } from './catalog.ts';
+import type { Mark } from './match-text.ts';
+import { rank } from './rank.ts';
+
+/** One line. `id` is unique within the list and stays the same while the line is there. */
+export type CreatorRow =
+  /** A group that opens and closes in place. */
+  | {
+      readonly kind: 'category';
+      readonly id: string;
+      readonly name: string;
+      readonly isExpanded: boolean;
+      readonly count: number;
+      readonly level: 1;
+    }
+  /** A group that opens in a view of its own. */
+  | { readonly kind: 'subcategory'; readonly id: string; readonly name: string; readonly count: number; readonly level: 2 }
+  | {
+      readonly kind: 'node';
+      readonly id: string;
+      readonly offer: Offer;
+      readonly level: 1 | 2;
+      readonly nameMarks?: readonly Mark[];
+      readonly descriptionMarks?: readonly Mark[];
+      readonly alias?: string;
+    };
+
+/** Where in the list somebody is. */
+export interface CreatorPlace {
+  readonly mode: CreatorMode;
+  readonly query: string;
+  /** Names of categories that are open. */
+  readonly expanded: ReadonlySet<string>;
+  /** The subcategory whose view is open. */
+  readonly inside?: { readonly category: string; readonly subcategory: string };
+}
+
+/** The name under which suggestions stand; no category of node types is called so. */
+export const suggested = 'Suggested Nodes';
+/** The heading over all nodes of the trigger tab. */
+export const allTriggers = 'All Triggers';
+
+export interface CreatorRows {
+  readonly rows: readonly CreatorRow[];
+  readonly isSearch: boolean;
+  /** Nothing was found: the rows are nodes that may do instead. */
+  readonly isFallback: boolean;
+  /** How many would be found among all kinds of nodes, where the kind shown has none. */
+  readonly elsewhere: number;
+}
+
+/** The rows of a place. `hasTrigger` tells whether the workflow has one: suggestions depend on it. */
+export function rowsOf(offers: readonly Offer[], place: CreatorPlace, hasTrigger: boolean): CreatorRows {
+  if (place.query.trim() !== '') return searchRows(offers, place);
+  const shown = ofMode(offers, place.mode);
+  const rows = place.inside === undefined ? homeRows(offers, place, hasTrigger) : insideRows(shown, place.inside);
+  return { rows, isSearch: false, isFallback: false, elsewhere: 0 };
+}
+
+function searchRows(offers: readonly Offer[], { mode, query }: CreatorPlace): CreatorRows {
+  const found = rank(query, ofMode(offers, mode), ({ search }) => search);
+  const rows = found.map(({ entry, ...match }): CreatorRow => ({ kind: 'node', id: entry.type, offer: entry, level: 1, ...match }));
+  if (rows.length > 0) return { rows, isSearch: true, isFallback: false, elsewhere: 0 };
+  const elsewhere = mode === 'all' ? 0 : rank(query, offers, ({ search }) => search).length;
+  const instead = fallbackTypes.map((type) => offers.find((offer) => offer.type === type)).filter((offer) => offer !== undefined);
+  return { rows: elsewhere > 0 ? [] : nodeRows(instead, '', 1), isSearch: true, isFallback: true, elsewhere };
+}
+
+const nodeRows = (offers: readonly Offer[], prefix: string, level: 1 | 2): CreatorRow[] =>
+  offers.map((offer) => ({ kind: 'node', id: `${prefix}${offer.type}`, offer, level }));
+
+function insideRows(shown: readonly Offer[], inside: { readonly category: string; readonly subcategory: string }): CreatorRow[] {
+  return nodeRows(
+    shown.filter(({ places }) => places.get(inside.category)?.includes(inside.subcategory) === true),
+    '',
+    1,
+  );
+}
+
+function homeRows(offers: readonly Offer[], { mode, expanded }: CreatorPlace, hasTrigger: boolean): CreatorRow[] {
+  const rows: CreatorRow[] = [];
+  const group = (name: string, count: number, inside: () => readonly CreatorRow[]): void => {
+    if (count === 0) return;
+    const isExpanded = expanded.has(name);
+    rows.push({ kind: 'category', id: `category ${name}`, name, isExpanded, count, level: 1 });
+    if (isExpanded) rows.push(...inside());
+  };
+  const suggestions = suggestionsOf(offers, mode, hasTrigger);
+  group(suggested, suggestions.length, () => nodeRows(suggestions, 'suggested ', 2));
+  const shown = ofMode(offers, mode);
+  if (mode === 'trigger') {
+    group(allTriggers, shown.length, () => nodeRows(shown, '', 2));
+    return rows;
+  }
+  for (const category of categoriesOf(shown)) {
+    const count = new Set([...category.offers, ...category.subcategories.flatMap((subcategory) => subcategory.offers)]).size;
+    group(category.name, count, () => [
+      ...category.subcategories.map((subcategory): CreatorRow => ({
+        kind: 'subcategory',
+        id: `${category.name} / ${subcategory.name}`,
+        name: subcategory.name,
+        count: subcategory.offers.length,
+        level: 2,
+      })),
+      ...nodeRows(category.offers, `${category.name} `, 2),
+    ]);
+  }
+  return rows;
+}
+
+/** The category a subcategory's row belongs to: the last one above it. */
+export function categoryAbove(rows: readonly CreatorRow[], index: number): string | undefined {
+  for (let at = index; at >= 0; at--) {
+    const row = rows[at];
+    if (row?.kind === 'category') return row.name;
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+// The node creator's list as a component needs it: lines, the one the keys are on, and what can be done.
+import { useMemo, useReducer } from 'react';
+import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { hasTriggerAmong, offersOf, type CreatorMode } from './catalog.ts';
+import { actionOf } from './creator-keys.ts';
+import { activeIndex, afterStep, enterStep, firstState } from './creator-state.ts';
+import { rowsOf, type CreatorPlace, type CreatorRow, type CreatorRows } from './rows.ts';
+
+/** The node that was chosen, with the version it gets. */
+export interface NodePick {
+  readonly type: string;
+  readonly version: number;
+}
+
+export interface CreatorModel extends CreatorRows {
+  readonly place: CreatorPlace;
+  readonly hasTrigger: boolean;
+  /** Index of the line the keys are on; -1 in an empty list. */
+  readonly active: number;
+  readonly setMode: (mode: CreatorMode) => void;
+  readonly setQuery: (query: string) => void;
+  /** Chooses a line: takes a node, opens or closes a group. */
+  readonly choose: (row: CreatorRow) => void;
+  readonly leave: () => void;
+  /** Does what a key of the search box means; true when it meant something. */
+  readonly press: (key: string) => boolean;
+}
+
+export interface CreatorInput {
+  readonly nodeTypes: readonly NodeDescription[];
+  readonly usedTypes: ReadonlyMap<string, number>;
+  /** The kind of nodes shown first. */
+  readonly mode: CreatorMode;
+  readonly onPick: (pick: NodePick) => void;
+}
+
+export function useCreator({ nodeTypes, usedTypes, mode: firstMode, onPick }: CreatorInput): CreatorModel {
+  const [state, dispatch] = useReducer(afterStep, firstMode, firstState);
+  const offers = useMemo(() => offersOf(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
+  const hasTrigger = useMemo(() => hasTriggerAmong(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
+  const { mode, query, expanded, inside } = state;
+  const list = useMemo(
+    () => rowsOf(offers, { mode, query, expanded, inside }, hasTrigger),
+    [offers, mode, query, expanded, inside, hasTrigger],
+  );
+  const { rows } = list;
+  const active = activeIndex(rows, state.activeId);
+
+  const choose = (row: CreatorRow): void => {
+    if (row.kind === 'subcategory') dispatch(enterStep(rows, row));
+    else if (row.kind === 'category') {
+      dispatch({ type: 'activate', id: row.id });
+      dispatch({ type: row.isExpanded ? 'collapse' : 'expand', name: row.name });
+    } else if (row.offer.limit === undefined) onPick({ type: row.offer.type, version: row.offer.version });
+  };
+  const press = (key: string): boolean => {
+    const action = actionOf(key, { state, rows, active });
+    const row = rows[active];
+    if (action?.type === 'choose') {
+      if (row !== undefined) choose(row);
+    } else if (action !== undefined && action.type !== 'nothing') dispatch(action);
+    return action !== undefined;
+  };
+  return {
+    ...list,
+    place: state,
+    hasTrigger,
+    active,
+    setMode: (next) => dispatch({ type: 'mode', mode: next }),
+    setQuery: (next) => dispatch({ type: 'query', query: next }),
+    choose,
+    leave: () => dispatch({ type: 'leave' }),
+    press,
+  };
+}

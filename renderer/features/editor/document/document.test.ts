@@ -1,0 +1,176 @@
+// What can be done to a workflow, the way back, and laying it out.
+import { describe, expect, it } from 'vitest';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { changed, newHistory, redone, undone } from './history.ts';
+import {
+  addCopies,
+  connect,
+  disconnect,
+  edgeBetween,
+  edgeId,
+  extract,
+  insertIntoEdge,
+  moveNodes,
+  nodeById,
+  removeNodes,
+  rename,
+  setPin,
+  toggleDisabled,
+  withIds,
+} from './operations.ts';
+import { tidyUp } from './tidy-up.ts';
+
+const node = (name: string, x = 0, y = 0, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
+  id: name.toLowerCase(),
+  name,
+  type: 'n8n-nodes-base.noOp',
+  typeVersion: 1,
+  position: [x, y],
+  parameters: {},
+  ...more,
+});
+const to = (...names: string[]) => ({ main: [names.map((name) => ({ node: name, type: 'main', index: 0 }))] });
+const chain: WorkflowFile = { name: 'Chain', nodes: [node('A'), node('B', 200), node('C', 400)], connections: { A: to('B'), B: to('C') } };
+const output = (id: string, index = 0) => ({ node: id, side: 'output', index, type: 'main' }) as const;
+const input = (id: string, index = 0) => ({ node: id, side: 'input', index, type: 'main' }) as const;
+let count = 0;
+const newId = (): string => `new-${++count}`;
+
+describe('the history', () => {
+  const named = (name: string): WorkflowFile => ({ ...chain, name });
+
+  it('goes back and forth, and forgets what was taken back when something new is done', () => {
+    const done = changed(changed(newHistory(chain), named('1'), 'rename'), named('2'), 'rename');
+    expect(undone(done).present.name).toBe('1');
+    expect(undone(undone(done)).present).toBe(chain);
+    expect(undone(undone(undone(done))).present).toBe(chain);
+    expect(redone(undone(done)).present.name).toBe('2');
+    expect(redone(changed(undone(done), named('3'), 'rename')).present.name).toBe('3');
+  });
+
+  it('makes one step of what belongs together, and none of what is not to be one', () => {
+    let history = newHistory(chain);
+    for (const name of ['a', 'ab', 'abc']) history = changed(history, named(name), 'type', { merge: 'note 1' });
+    expect(history.past).toHaveLength(1);
+    history = changed(history, named('other'), 'type', { merge: 'note 2' });
+    expect(history.past).toHaveLength(2);
+    expect(changed(history, named('quiet'), 'x', 'ignore').past).toHaveLength(2);
+    expect(changed(history, history.present, 'x')).toBe(history);
+  });
+});
+
+describe('operations', () => {
+  it('give ids where they lack or are shared', () => {
+    const file = { ...chain, nodes: [node('A'), node('B', 0, 0, { id: undefined }), node('C', 0, 0, { id: 'a' })] };
+    expect(new Set(withIds(file, newId).nodes.map(({ id }) => id)).size).toBe(3);
+    expect(withIds(chain, newId)).toBe(chain);
+  });
+
+  it('connect either way, once, and not two of one side', () => {
+    const loose = { ...chain, connections: {} };
+    const connected = connect(loose, output('a'), input('b'));
+    expect(connected.connections).toEqual({ A: to('B') });
+    expect(connect(loose, input('b'), output('a')).connections).toEqual({ A: to('B') });
+    expect(connect(connected, output('a'), input('b'))).toBe(connected);
+    expect(edgeBetween(loose, output('a'), output('b'))).toBeUndefined();
+    expect(edgeBetween(loose, output('a'), { ...input('b'), type: 'ai_tool' })).toBeUndefined();
+  });
+
+  it('take a connection away by its id', () => {
+    const edge = edgeBetween(chain, output('a'), input('b'));
+    expect(disconnect(chain, edgeId(chain, edge as NonNullable<typeof edge>)).connections).toEqual({ B: to('C') });
+    expect(disconnect(chain, 'unknown')).toBe(chain);
+  });
+
+  it('put a node into a connection', () => {
+    const wider = { ...chain, nodes: [...chain.nodes, node('New', 300)] };
+    const edge = edgeBetween(chain, output('a'), input('b'));
+    const inserted = insertIntoEdge(wider, edgeId(wider, edge as NonNullable<typeof edge>), node('New'));
+    expect(inserted.connections).toEqual({ A: to('New'), New: to('B'), B: to('C') });
+  });
+
+  it('connect again what a removed node leaves', () => {
+    expect(removeNodes(chain, ['b'])).toMatchObject({ nodes: [{ name: 'A' }, { name: 'C' }], connections: { A: to('C') } });
+    expect(removeNodes(chain, ['a', 'b', 'nobody'])).toMatchObject({ nodes: [{ name: 'C' }], connections: {} });
+  });
+
+  it('switch off all, and on again only when all are off', () => {
+    const mixed = toggleDisabled(chain, ['a']);
+    expect(nodeById(mixed, 'a')?.disabled).toBe(true);
+    expect(toggleDisabled(mixed, ['a', 'b']).nodes.map(({ disabled }) => disabled)).toEqual([true, true, undefined]);
+    expect(toggleDisabled(toggleDisabled(chain, ['a', 'b']), ['a', 'b']).nodes.some((each) => 'disabled' in each)).toBe(false);
+  });
+
+  it('leave what did not move as it is', () => {
+    expect(moveNodes(chain, new Map([['a', { x: 0, y: 0 }]]))).toBe(chain);
+    const moved = moveNodes(chain, new Map([['a', { x: 20, y: 40 }]]));
+    expect([moved.nodes[0]?.position, moved.nodes[1]]).toEqual([[20, 40], chain.nodes[1]]);
+    expect(moved.nodes[1]).toBe(chain.nodes[1]);
+  });
+
+  it('rename with every reference, and refuse names that cannot be', () => {
+    const file = {
+      ...chain,
+      nodes: [node('A'), node('B', 0, 0, { parameters: { value: "={{ $('A').item.json.x }}" } })],
+      connections: { A: to('B') },
+    };
+    expect(rename(file, 'a', 'First')).toMatchObject({
+      nodes: [{ name: 'First' }, { parameters: { value: "={{ $('First').item.json.x }}" } }],
+      connections: { First: to('B') },
+    });
+    expect(() => rename(file, 'a', '  ')).toThrow();
+  });
+
+  it('copy with new ids, free names and the connections among them, also for names that swap', () => {
+    const part = extract(setPin(chain, 'a', [{ json: { n: 1 } }]), ['a', 'b']);
+    expect(part).toMatchObject({ connections: { A: to('B') }, pinData: { A: [{ json: { n: 1 } }] } });
+    const { file, ids } = addCopies(chain, part, { x: 100, y: 500 }, newId);
+    expect(file.nodes.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'A1', 'B1']);
+    expect(file.connections['A1']).toEqual(to('B1'));
+    expect(file.pinData).toMatchObject({ A1: [{ json: { n: 1 } }] });
+    expect(file.nodes.slice(3).map(({ id, position }) => [id, position])).toEqual([
+      [ids[0], [100, 500]],
+      [ids[1], [300, 500]],
+    ]);
+    const again = addCopies(file, extract(file, ids), undefined, newId);
+    expect(again.file.nodes.slice(5).map(({ name }) => name)).toEqual(['A2', 'B2']);
+  });
+
+  it('keep names that lead to prototypes as names', () => {
+    const hostile = {
+      ...chain,
+      nodes: [node('__proto__'), node('constructor', 200)],
+      connections: JSON.parse('{"__proto__":{"main":[[{"node":"constructor","type":"main","index":0}]]}}') as WorkflowFile['connections'],
+    };
+    const { file } = addCopies(chain, extract(hostile, ['__proto__', 'constructor']), undefined, newId);
+    expect(file.nodes).toHaveLength(5);
+    expect(({} as Record<string, unknown>)['main']).toBeUndefined();
+  });
+});
+
+describe('tidying up', () => {
+  it('puts each node right of what leads to it, branches below each other, and parts below parts', () => {
+    const file: WorkflowFile = {
+      nodes: [node('Start', 40, 60), node('If', 0, 0), node('Yes'), node('No'), node('End'), node('Alone')],
+      connections: {
+        Start: to('If'),
+        If: { main: [[{ node: 'Yes', type: 'main', index: 0 }], [{ node: 'No', type: 'main', index: 0 }]] },
+        Yes: to('End'),
+        No: to('End'),
+      },
+    };
+    const at = tidyUp(file);
+    const x = (id: string): number => at.get(id)?.x ?? Number.NaN;
+    expect([x('if') > x('start'), x('yes') > x('if'), x('no') === x('yes'), x('end') > x('yes')]).toEqual([true, true, true, true]);
+    expect((at.get('no')?.y ?? 0) - (at.get('yes')?.y ?? 0)).toBeGreaterThanOrEqual(120);
+    expect(at.get('alone')?.y).toBeGreaterThan(at.get('no')?.y ?? 0);
+    expect([...at.values()].every(({ x: left, y }) => left % 20 === 0 && y % 20 === 0)).toBe(true);
+    expect(new Set([...at.values()].map((point) => JSON.stringify(point))).size).toBe(6);
+  });
+
+  it('ends on loops, and moves only what was chosen', () => {
+    const loop: WorkflowFile = { nodes: [node('A'), node('B'), node('C')], connections: { A: to('B'), B: to('C'), C: to('B') } };
+    expect(tidyUp(loop).size).toBe(3);
+    expect([...tidyUp(loop, ['a', 'b']).keys()]).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,144 @@
+// The workflow that is open: its history, what is chosen, and what the server knows of it.
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { changed, newHistory, redone, undone, type History, type HistoryPolicy } from './history.ts';
+
+export type EditorMode = 'edit' | 'execution' | 'demo';
+
+export interface EditorState {
+  readonly history: History;
+  /** The workflow as it was last saved or opened: another object means unsaved changes. */
+  readonly saved: WorkflowFile;
+  /** Undefined while it was never saved. */
+  readonly id?: string;
+  readonly version?: number;
+  readonly isActive: boolean;
+  /** Ids. */
+  readonly tags: readonly string[];
+  readonly mode: EditorMode;
+  /** Ids of nodes and notes. */
+  readonly selection: readonly string[];
+  /** Id of the node whose view is open. */
+  readonly openNode?: string;
+  readonly status: 'loading' | 'ready' | 'saving';
+  /** Milliseconds since the epoch. */
+  readonly savedAt?: number;
+}
+
+const empty: WorkflowFile = { name: '', nodes: [], connections: {}, settings: { executionOrder: 'v1' } };
+
+const initialState: EditorState = {
+  history: newHistory(empty),
+  saved: empty,
+  isActive: false,
+  tags: [],
+  mode: 'edit',
+  selection: [],
+  status: 'loading',
+};
+
+export interface OpenedPayload {
+  readonly workflow: WorkflowFile;
+  readonly id?: string;
+  readonly version?: number;
+  readonly isActive?: boolean;
+  readonly tags?: readonly string[];
+  readonly mode?: EditorMode;
+  /** It is not on the server as it is, such as one that was imported. */
+  readonly isDirty?: boolean;
+}
+
+export interface ChangedPayload {
+  readonly workflow: WorkflowFile;
+  /** Text key of what was done. */
+  readonly label: string;
+  readonly policy?: HistoryPolicy;
+  /** Chosen after it. */
+  readonly selection?: readonly string[];
+}
+
+const slice = createSlice({
+  name: 'editor',
+  initialState,
+  reducers: {
+    opening: (state: EditorState): EditorState => ({ ...initialState, status: 'loading', mode: state.mode }),
+    opened: (_state: EditorState, { payload }: PayloadAction<OpenedPayload>): EditorState => ({
+      ...initialState,
+      status: 'ready',
+      history: newHistory(payload.workflow),
+      saved: payload.isDirty === true ? { ...payload.workflow } : payload.workflow,
+      id: payload.id,
+      version: payload.version,
+      isActive: payload.isActive ?? false,
+      tags: payload.tags ?? [],
+      mode: payload.mode ?? 'edit',
+    }),
+    documentChanged: (state: EditorState, { payload }: PayloadAction<ChangedPayload>): EditorState =>
+      state.mode === 'edit'
+        ? {
+            ...state,
+            history: changed(state.history, payload.workflow, payload.label, payload.policy),
+            selection: existing(payload.workflow, payload.selection ?? state.selection),
+          }
+        : state,
+    undo: (state: EditorState): EditorState => travelled(state, undone(state.history)),
+    redo: (state: EditorState): EditorState => travelled(state, redone(state.history)),
+    selected: (state: EditorState, { payload }: PayloadAction<readonly string[]>): EditorState => ({ ...state, selection: payload }),
+    nodeOpened: (state: EditorState, { payload }: PayloadAction<string | undefined>): EditorState => ({ ...state, openNode: payload }),
+    saving: (state: EditorState): EditorState => ({ ...state, status: 'saving' }),
+    saveFailed: (state: EditorState): EditorState => ({ ...state, status: 'ready' }),
+    savedOnServer: (
+      state: EditorState,
+      {
+        payload,
+      }: PayloadAction<{
+        readonly sent: WorkflowFile;
+        readonly id: string;
+        readonly name: string;
+        readonly version: number;
+        readonly isActive: boolean;
+        readonly tags: readonly string[];
+        readonly at: number;
+      }>,
+    ): EditorState => {
+      // The server may have made the name unique; what was changed while it was on its way stays unsaved.
+      const isCurrent = state.history.present === payload.sent;
+      const present =
+        state.history.present.name === payload.name ? state.history.present : { ...state.history.present, name: payload.name };
+      return {
+        ...state,
+        status: 'ready',
+        history: { ...state.history, present },
+        saved: isCurrent ? present : payload.sent,
+        id: payload.id,
+        version: payload.version,
+        isActive: payload.isActive,
+        tags: payload.tags,
+        savedAt: payload.at,
+      };
+    },
+    activeChanged: (state: EditorState, { payload }: PayloadAction<boolean>): EditorState => ({ ...state, isActive: payload }),
+    // Another object as `saved`: tags are saved with the workflow.
+    tagsChanged: (state: EditorState, { payload }: PayloadAction<readonly string[]>): EditorState => ({
+      ...state,
+      tags: payload,
+      saved: { ...state.saved },
+    }),
+  },
+});
+
+const existing = (workflow: WorkflowFile, ids: readonly string[]): readonly string[] => {
+  const known = new Set(workflow.nodes.map(({ id }) => id));
+  return ids.every((id) => known.has(id)) ? ids : ids.filter((id) => known.has(id));
+};
+
+function travelled(state: EditorState, history: History): EditorState {
+  return history === state.history || state.mode !== 'edit'
+    ? state
+    : { ...state, history, selection: existing(history.present, state.selection) };
+}
+
+export const editorSlice = slice;
+export const editorActions = slice.actions;
+
+export const isDirty = ({ history, saved }: EditorState): boolean => history.present !== saved;

@@ -1,0 +1,194 @@
+// What can be done to a workflow in the editor: each answers a new file and leaves the old one as it was. Nodes go by their ids here.
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { addConnection, removeConnection, removeNode } from '../../../../engine/workflow/connections.ts';
+import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
+import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { pinnedItems, pinNode, unpinNode } from '../../../../engine/workflow/pin-data.ts';
+import { renameNode } from '../../../../engine/workflow/rename.ts';
+import { isRestrictedName, uniqueName, uniqueNames } from '../../../../engine/workflow/unique-names.ts';
+import type { PortRef, Point } from '../canvas/index.ts';
+
+/** Gives every node an id of its own: files may lack them, and copies may share them. */
+export function withIds(file: WorkflowFile, newId: () => string): WorkflowFile {
+  const seen = new Set<string>();
+  let isChanged = false;
+  const nodes = file.nodes.map((node) => {
+    if (node.id !== undefined && node.id !== '' && !seen.has(node.id)) {
+      seen.add(node.id);
+      return node;
+    }
+    isChanged = true;
+    const id = newId();
+    seen.add(id);
+    return { ...node, id };
+  });
+  return isChanged ? { ...file, nodes } : file;
+}
+
+export const nodeById = (file: WorkflowFile, id: string): WorkflowNode | undefined => file.nodes.find((node) => node.id === id);
+
+const namesOf = (file: WorkflowFile): Set<string> => new Set(file.nodes.map(({ name }) => name));
+
+function changeNodes(file: WorkflowFile, ids: ReadonlySet<string>, change: (node: WorkflowNode) => WorkflowNode): WorkflowFile {
+  let isChanged = false;
+  const nodes = file.nodes.map((node) => {
+    if (!ids.has(node.id ?? '')) return node;
+    const next = change(node);
+    isChanged ||= next !== node;
+    return next;
+  });
+  return isChanged ? { ...file, nodes } : file;
+}
+
+export interface NewNode {
+  readonly description: NodeDescription;
+  readonly version: number;
+  readonly position: Point;
+  readonly id: string;
+  readonly webhookId?: string;
+}
+
+/** The file with a new node of a type, named after it. */
+export function addNode(
+  file: WorkflowFile,
+  { description, version, position, id, webhookId }: NewNode,
+): { readonly file: WorkflowFile; readonly node: WorkflowNode } {
+  const node: WorkflowNode = {
+    parameters: {},
+    id,
+    name: uniqueName(description.defaults.name, namesOf(file)),
+    type: description.name,
+    typeVersion: version,
+    position: [position.x, position.y],
+    ...(webhookId === undefined ? {} : { webhookId }),
+  };
+  return { file: { ...file, nodes: [...file.nodes, node] }, node };
+}
+
+export function moveNodes(file: WorkflowFile, positions: ReadonlyMap<string, Point>): WorkflowFile {
+  return changeNodes(file, new Set(positions.keys()), (node) => {
+    const at = positions.get(node.id ?? '') as Point;
+    return node.position[0] === at.x && node.position[1] === at.y ? node : { ...node, position: [at.x, at.y] };
+  });
+}
+
+/** Removes nodes; what a single node between two others leaves is connected again. */
+export function removeNodes(file: WorkflowFile, ids: readonly string[]): WorkflowFile {
+  const names = ids.flatMap((id) => nodeById(file, id)?.name ?? []);
+  return names.reduce(removeNode, file);
+}
+
+/** Throws AppError BAD_REQUEST for a name that cannot be. */
+export function rename(file: WorkflowFile, id: string, wanted: string): WorkflowFile {
+  const node = nodeById(file, id);
+  return node === undefined ? file : renameNode(file, node.name, wanted).file;
+}
+
+/** Switches nodes off, or on again when all of them are off. */
+export function toggleDisabled(file: WorkflowFile, ids: readonly string[]): WorkflowFile {
+  const chosen = new Set(ids);
+  const allOff = file.nodes.filter((node) => chosen.has(node.id ?? '')).every((node) => node.disabled === true);
+  return changeNodes(file, chosen, ({ disabled: _disabled, ...node }) => (allOff ? node : { ...node, disabled: true }) as WorkflowNode);
+}
+
+export function setParameters(file: WorkflowFile, id: string, parameters: WorkflowNode['parameters']): WorkflowFile {
+  return changeNodes(file, new Set([id]), (node) => ({ ...node, parameters }));
+}
+
+/** Throws AppError BAD_REQUEST where the pinned data grows too large. */
+export function setPin(file: WorkflowFile, id: string, items: unknown): WorkflowFile {
+  const name = nodeById(file, id)?.name;
+  if (name === undefined) return file;
+  return items === undefined ? unpinNode(file, name) : pinNode(file, name, items);
+}
+
+export const isPinned = (file: WorkflowFile, name: string): boolean => pinnedItems(file, name) !== undefined;
+
+/** The connection between two ports, whichever way it was drawn; undefined for two of one side or of other types. */
+export function edgeBetween(file: WorkflowFile, from: PortRef, to: PortRef): Edge | undefined {
+  if (from.side === to.side || from.type !== to.type) return undefined;
+  const [output, input] = from.side === 'output' ? [from, to] : [to, from];
+  const source = nodeById(file, output.node)?.name;
+  const target = nodeById(file, input.node)?.name;
+  if (source === undefined || target === undefined) return undefined;
+  return { source, sourceOutput: output.index, target, targetInput: input.index, type: output.type };
+}
+
+export function connect(file: WorkflowFile, from: PortRef, to: PortRef): WorkflowFile {
+  const edge = edgeBetween(file, from, to);
+  return edge === undefined ? file : addConnection(file, edge);
+}
+
+/** An edge's id on the canvas. */
+export const edgeId = (file: WorkflowFile, edge: Edge): string => {
+  const id = (name: string): string => file.nodes.find((node) => node.name === name)?.id ?? '';
+  return edgeKey(id(edge.source), id(edge.target), edge);
+};
+
+/** An edge's id from the ids of its ends. */
+export const edgeKey = (source: string, target: string, edge: Edge): string =>
+  `${source}:${edge.type}:${edge.sourceOutput}>${target}:${edge.targetInput}`;
+
+export const edgeOfId = (file: WorkflowFile, id: string): Edge | undefined =>
+  [...edgesOf(file.connections)].find((edge) => edgeId(file, edge) === id);
+
+export function disconnect(file: WorkflowFile, id: string): WorkflowFile {
+  const edge = edgeOfId(file, id);
+  return edge === undefined ? file : removeConnection(file, edge);
+}
+
+/** Puts a node into a connection: what came over it goes through the node's first input and output. */
+export function insertIntoEdge(file: WorkflowFile, id: string, node: WorkflowNode, hasOutput = true): WorkflowFile {
+  const edge = edgeOfId(file, id);
+  if (edge === undefined) return file;
+  const before = { ...edge, target: node.name, targetInput: 0 };
+  const after = { ...edge, source: node.name, sourceOutput: 0 };
+  const opened = addConnection(removeConnection(file, edge), before);
+  return hasOutput ? addConnection(opened, after) : opened;
+}
+
+/** Adds nodes of another file with new ids and free names, moved so that their upper left corner lies at `at`. */
+export function addCopies(
+  file: WorkflowFile,
+  copied: Pick<WorkflowFile, 'nodes' | 'connections' | 'pinData'>,
+  at: Point | undefined,
+  newId: () => string,
+): { readonly file: WorkflowFile; readonly ids: readonly string[] } {
+  const left = Math.min(...copied.nodes.map(({ position }) => position[0]));
+  const top = Math.min(...copied.nodes.map(({ position }) => position[1]));
+  const offset: Point = at === undefined ? { x: 0, y: 0 } : { x: at.x - left, y: at.y - top };
+  let renamed: WorkflowFile = { ...copied, nodes: copied.nodes };
+  const names = uniqueNames(
+    // Files may hold names that no node is given anew.
+    copied.nodes.map(({ name }) => (isRestrictedName(name) ? 'Node' : name)),
+    namesOf(file),
+  );
+  // First to names nobody has, so that two nodes may swap theirs.
+  copied.nodes.forEach(({ name }, index) => (renamed = renameNode(renamed, name, `${newId()} ${index}`).file));
+  const between = renamed.nodes.map(({ name }) => name);
+  between.forEach((name, index) => (renamed = renameNode(renamed, name, names[index] ?? name).file));
+  const nodes = renamed.nodes.map((node) => ({
+    ...node,
+    id: newId(),
+    position: [node.position[0] + offset.x, node.position[1] + offset.y] as [number, number],
+    ...(node.webhookId === undefined ? {} : { webhookId: newId() }),
+  }));
+  const merged: WorkflowFile = {
+    ...file,
+    nodes: [...file.nodes, ...nodes],
+    connections: { ...file.connections, ...renamed.connections },
+    ...(renamed.pinData === undefined || renamed.pinData === null ? {} : { pinData: { ...file.pinData, ...renamed.pinData } }),
+  };
+  return { file: merged, ids: nodes.map(({ id }) => id) };
+}
+
+/** The chosen nodes with the connections among them and their pinned data: what is copied. */
+export function extract(file: WorkflowFile, ids: readonly string[]): Pick<WorkflowFile, 'nodes' | 'connections' | 'pinData'> {
+  const chosen = new Set(ids);
+  const nodes = file.nodes.filter((node) => chosen.has(node.id ?? ''));
+  const names = new Set(nodes.map(({ name }) => name));
+  let part: WorkflowFile = { nodes, connections: {} };
+  for (const edge of edgesOf(file.connections)) if (names.has(edge.source) && names.has(edge.target)) part = addConnection(part, edge);
+  const pins = Object.entries(file.pinData ?? {}).filter(([name]) => names.has(name));
+  return { ...part, ...(pins.length === 0 ? {} : { pinData: Object.fromEntries(pins) }) };
+}

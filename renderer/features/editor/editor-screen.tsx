@@ -1,0 +1,198 @@
+// The editor: header, canvas, and what opens beside it.
+import './screen/editor.css';
+import { List, Plus, Search, StickyNote } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stickyNoteType } from '../../../engine/workflow/start-node.ts';
+import { editorApi } from '../../api/editor.ts';
+import { transport } from '../../transport/index.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { addNodeOfType } from './actions/add-node.ts';
+import { behindSelection } from './actions/behind-selection.ts';
+import { editorActions } from './document/editor-slice.ts';
+import { NODE_SIZE, type CanvasIntent, type Point } from './canvas/index.ts';
+import { NodeCreator } from './creator/index.ts';
+import { CommandMenu } from './screen/command-menu.tsx';
+import { EditorDialogs } from './screen/dialogs.tsx';
+import { EditorProvider, useEditor } from './screen/editor-context.tsx';
+import { Header } from './screen/header.tsx';
+import { NodePanel } from './screen/node-panel.tsx';
+import { OutlinePanel } from './screen/outline-panel.tsx';
+import { PaletteAndShortcuts } from './screen/palette-and-shortcuts.tsx';
+import { RunBar } from './screen/run-bar.tsx';
+import { Stage } from './screen/stage.tsx';
+import { useDemoMessages } from './screen/use-demo-messages.ts';
+import { useEditorState } from './screen/use-editor-state.ts';
+import { useKeyboard } from './screen/use-keyboard.ts';
+import { useOpened } from './screen/use-opened.ts';
+import { useRunNotices } from './screen/use-run-notices.ts';
+import { useUnsavedChanges } from './screen/use-unsaved-changes.ts';
+import { importFile } from './actions/clipboard.ts';
+import { typeLookup, type TypeLookup } from './view/type-lookup.ts';
+
+export function EditorScreen(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { data, error, refetch } = editorApi.useNodeTypesQuery();
+  const types = useMemo(() => (data === undefined ? undefined : typeLookup(data)), [data]);
+  if (types !== undefined) {
+    return (
+      <EditorProvider types={types}>
+        <Editor types={types} />
+      </EditorProvider>
+    );
+  }
+  return (
+    <div className="editor-filling" role="status">
+      {error === undefined ? (
+        t('loading')
+      ) : (
+        <>
+          <p>{t('loadFailed')}</p>
+          <Button onClick={() => void refetch()}>{t('retry')}</Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Editor({ types }: { readonly types: TypeLookup }): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context, open, fileInput } = useEditor();
+  const isOpen = useOpened(context);
+  const [menu, setMenu] = useState<Extract<CanvasIntent, { type: 'menu' }>>();
+  useKeyboard(context);
+  useUnsavedChanges(context);
+  useRunNotices(context);
+  useDemoMessages(context);
+  return (
+    <main className="editor">
+      <Header />
+      <div className="editor-stage">
+        {open.hasOutline ? <OutlinePanel types={types} /> : null}
+        <div className="editor-canvas">
+          {isOpen ? <Stage types={types} onMenu={setMenu} /> : null}
+          {isOpen ? <FirstStep /> : null}
+          <StageTools />
+          <RunBar />
+          <NodePanel types={types} />
+        </div>
+        <Creator types={types} />
+      </div>
+      <CommandMenu menu={menu} onClose={() => setMenu(undefined)} />
+      <PaletteAndShortcuts />
+      <EditorDialogs />
+      <input
+        ref={fileInput}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label={t('commands.importFile')}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file !== undefined) void importFile(context, file);
+          event.currentTarget.value = '';
+        }}
+      />
+    </main>
+  );
+}
+
+/** Left of the middle: what follows needs room. */
+const firstPlace = ({ x, y } = { x: 0, y: 0 }): Point => ({ x: x - NODE_SIZE * 4, y: y - NODE_SIZE / 2 });
+
+/** An empty canvas teaches the first step. */
+function FirstStep(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const isEmpty = useEditorState(
+    (state) => state.status !== 'loading' && state.mode === 'edit' && state.history.present.nodes.length === 0,
+  );
+  if (!isEmpty) return null;
+  return (
+    <div className="first-step">
+      <button
+        type="button"
+        aria-label={t('empty.title')}
+        onClick={() => context.ui.openCreator({ kind: 'at', at: firstPlace(context.canvas()?.centre()) })}
+      >
+        <Icon of={Plus} size={34} />
+      </button>
+      <strong>{t('empty.title')}</strong>
+      <span>{t('empty.hint')}</span>
+    </div>
+  );
+}
+
+function StageTools(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const isEditing = useEditorState((state) => state.mode === 'edit');
+  return (
+    <div className="editor-tools">
+      {isEditing ? (
+        <>
+          <IconButton
+            kind="normal"
+            label={t('tools.add')}
+            shortcut="Tab"
+            side="left"
+            onClick={() => context.ui.openCreator(behindSelection(context))}
+          >
+            <Icon of={Plus} />
+          </IconButton>
+          <IconButton
+            kind="normal"
+            label={t('tools.note')}
+            shortcut="Shift+S"
+            side="left"
+            onClick={() => void addNodeOfType(context, stickyNoteType)}
+          >
+            <Icon of={StickyNote} />
+          </IconButton>
+        </>
+      ) : null}
+      <IconButton kind="normal" label={t('tools.find')} shortcut="Ctrl+K" side="left" onClick={() => context.ui.openPalette()}>
+        <Icon of={Search} />
+      </IconButton>
+      <IconButton kind="normal" label={t('tools.outline')} shortcut="Shift+O" side="left" onClick={() => context.ui.toggleOutline()}>
+        <Icon of={List} />
+      </IconButton>
+    </div>
+  );
+}
+
+const iconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
+
+function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context, open, setOpen } = useEditor();
+  const nodes = useEditorState((state) => state.history.present.nodes);
+  const used = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { type } of nodes) counts.set(type, (counts.get(type) ?? 0) + 1);
+    return counts;
+  }, [nodes]);
+  const { creator } = open;
+  const close = (): void => setOpen({ creator: undefined });
+  const isFirst = nodes.every(({ type }) => type === stickyNoteType);
+  return (
+    <NodeCreator
+      nodeTypes={types.latest}
+      isOpen={creator !== undefined}
+      mode={isFirst ? 'trigger' : creator?.place === undefined || creator.place.kind === 'at' ? 'all' : 'regular'}
+      iconUrl={iconUrl}
+      usedTypes={used}
+      hint={isFirst ? t('empty.hint') : undefined}
+      onClose={close}
+      onPick={({ type }) => {
+        close();
+        const id = addNodeOfType(context, type, creator?.place);
+        if (id === undefined) return;
+        context.dispatch(editorActions.selected([id]));
+        // Once it is drawn.
+        requestAnimationFrame(() => context.canvas()?.reveal(id));
+      }}
+    />
+  );
+}

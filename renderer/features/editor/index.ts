@@ -1,0 +1,2 @@
+// The editor's door.
+export { EditorScreen } from './editor-screen.tsx';

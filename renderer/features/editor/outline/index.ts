@@ -1,0 +1,4 @@
+// The outline's door.
+export { outlineOf, type OutlineNode } from './outline-of.ts';
+export type { OutlineProps } from './outline-props.ts';
+export { Outline } from './outline.tsx';

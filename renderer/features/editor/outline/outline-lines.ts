@@ -1,0 +1,43 @@
+// Which lines of an outline are seen when parts of it are closed, and how they belong together.
+import type { OutlineNode } from './outline-of.ts';
+
+export interface OutlineLine {
+  readonly node: OutlineNode;
+  /** Undefined where nothing lies below. */
+  readonly isExpanded: boolean | undefined;
+  readonly position: number;
+  readonly setSize: number;
+}
+
+/** The lines in sight: those with no closed line above them. Lines below a line follow it and are deeper. */
+export function linesOf(nodes: readonly OutlineNode[], closed: ReadonlySet<string>): OutlineLine[] {
+  const places = siblingPlaces(nodes);
+  const lines: OutlineLine[] = [];
+  let hiddenBelow = Number.POSITIVE_INFINITY;
+  nodes.forEach((node, index) => {
+    if (node.depth > hiddenBelow) return;
+    const hasBelow = (nodes[index + 1]?.depth ?? 0) > node.depth;
+    const isClosed = hasBelow && closed.has(node.id);
+    hiddenBelow = isClosed ? node.depth : Number.POSITIVE_INFINITY;
+    const { position = 1, set = { size: 1 } } = places[index] ?? {};
+    lines.push({ node, isExpanded: hasBelow ? !isClosed : undefined, position, setSize: set.size });
+  });
+  return lines;
+}
+
+/** For each node its number among those beside it, from 1, and how many those are. */
+function siblingPlaces(nodes: readonly OutlineNode[]): { readonly position: number; readonly set: { readonly size: number } }[] {
+  const open: { size: number }[] = [];
+  return nodes.map(({ depth }) => {
+    open.length = Math.min(open.length, depth + 1);
+    const set = (open[depth] ??= { size: 0 });
+    set.size++;
+    return { position: set.size, set };
+  });
+}
+
+/** Index of the line that a line belongs to; -1 for the outermost. */
+export function parentIndex(lines: readonly OutlineLine[], index: number): number {
+  const depth = lines[index]?.node.depth ?? 0;
+  return lines.findLastIndex((line, at) => at < index && line.node.depth < depth);
+}

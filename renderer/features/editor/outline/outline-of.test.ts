@@ -1,0 +1,191 @@
+// The order, depth and connections of an outline.
+import { describe, expect, it } from 'vitest';
+import { buildWorkflow } from '../../../../engine/testing/build-workflow.ts';
+import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
+import { outlineOf, type OutlineSource } from './outline-of.ts';
+
+const described = (name: string, more: Partial<NodeDescription> = {}): readonly [string, NodeDescription] => [
+  `n8n-nodes-base.${name}`,
+  {
+    name: `n8n-nodes-base.${name}`,
+    displayName: `The ${name}`,
+    description: '',
+    version: 1,
+    group: ['transform'],
+    defaults: { name },
+    inputs: ['main'],
+    outputs: ['main'],
+    properties: [],
+    ...more,
+  },
+];
+
+const known = new Map([
+  described('manualTrigger', { group: ['trigger'], inputs: [] }),
+  described('set'),
+  described('if', { outputs: ['main', 'main'], outputNames: ['true', 'false'] }),
+  described('splitInBatches', { outputs: ['main', 'main'], outputNames: ['done', 'loop'] }),
+  described('switch', { outputs: '={{ [] }}' }),
+  described('merge', { inputs: ['main', 'main'], inputNames: ['Input 1', 'Input 2'] }),
+  described('stickyNote', { inputs: [], outputs: [] }),
+]);
+const types: NodeTypeLookup = { description: (type) => known.get(type) };
+const source: OutlineSource = { iconUrl: (type) => `/icon/${type}` };
+
+/** Lines as text: depth as dashes, the output that led there, the name, its loop. */
+const lines = (...args: Parameters<typeof buildWorkflow>): string[] =>
+  outlineOf(buildWorkflow(...args), types, source).map(
+    ({ name, depth, via, loop }) =>
+      `${'-'.repeat(depth)}${via === undefined ? '' : `[${via.name ?? via.output}] `}${name}${loop === undefined ? '' : ` (${loop})`}`,
+  );
+
+const trigger = { type: 'manualTrigger' };
+const set = { type: 'set' };
+
+describe('outlineOf', () => {
+  it('follows each trigger down, forks one deeper, names the output', () => {
+    expect(
+      lines({ No: set, Check: { type: 'if' }, Yes: set, After: set, First: set, Go: trigger }, [
+        'Go -> First',
+        'First -> Check',
+        'Check:1 -> No',
+        'Check:0 -> Yes',
+        'Yes -> After',
+      ]),
+    ).toEqual(['Go', '-First', '-Check', '--[true] Yes', '--After', '--[false] No']);
+  });
+
+  it('lists triggers from the top down, then other beginnings, then loose nodes, then notes', () => {
+    expect(
+      lines(
+        {
+          Note: { type: 'stickyNote', position: [0, -500] },
+          Loose: { ...set, position: [0, -400] },
+          Beginning: { ...set, position: [0, -300] },
+          Next: set,
+          Lower: { ...trigger, position: [0, 100] },
+          Upper: { ...trigger, position: [900, 50] },
+          Idle: { ...trigger, position: [0, -600] },
+          Shared: set,
+        },
+        ['Lower -> Shared', 'Upper -> Shared', 'Beginning -> Next'],
+      ),
+    ).toEqual(['Idle', 'Upper', '-Shared', 'Lower', 'Beginning', '-Next', 'Loose', 'Note']);
+  });
+
+  it('names loops after the node they begin with, and marks the way back', () => {
+    const workflow = buildWorkflow({ Go: trigger, Loop: { type: 'splitInBatches' }, Work: set, End: set }, [
+      'Go -> Loop',
+      'Loop:0 -> End',
+      'Loop:1 -> Work',
+      'Work -> Loop',
+    ]);
+    const rows = outlineOf(workflow, types, source);
+    expect(rows.map(({ name, loop }) => [name, loop])).toEqual([
+      ['Go', undefined],
+      ['Loop', 'Loop'],
+      ['End', undefined],
+      ['Work', 'Loop'],
+    ]);
+    expect(rows[3]?.outputs).toEqual([{ targets: [{ id: 'id-1', name: 'Loop', isBack: true }] }]);
+    expect(rows[1]?.outputs).toEqual([
+      { name: 'done', targets: [{ id: 'id-3', name: 'End' }] },
+      { name: 'loop', targets: [{ id: 'id-2', name: 'Work' }] },
+    ]);
+  });
+
+  it('has loops that nothing leads into, and nodes connected to themselves', () => {
+    expect(lines({ A: set, B: set, Self: set }, ['A -> B', 'B -> A', 'Self -> Self'])).toEqual(['Self (Self)', 'A (A)', '-B (A)']);
+  });
+
+  it('lists what several paths lead to once, where it is met first', () => {
+    const rows = outlineOf(
+      buildWorkflow({ Go: trigger, Check: { type: 'if' }, A: set, B: set, Join: set }, [
+        'Go -> Check',
+        'Check:0 -> A',
+        'Check:1 -> B',
+        'A -> Join',
+        'B -> Join',
+      ]),
+      types,
+      source,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['Go', 'Check', 'A', 'Join', 'B']);
+    expect(rows[4]?.outputs).toEqual([{ targets: [{ id: 'id-4', name: 'Join' }] }]);
+  });
+
+  it('calls notes by their first line', () => {
+    const note = (content: unknown) => ({ type: 'stickyNote', parameters: { content } });
+    expect(lines({ Note: note('\n## **Where** it comes from\nMore'), Other: note(''), Odd: note(5) }, [])).toEqual([
+      'Where it comes from',
+      'Other',
+      'Odd',
+    ]);
+  });
+
+  it('tells the inputs of a node apart', () => {
+    const rows = outlineOf(buildWorkflow({ A: set, Join: { type: 'merge' } }, ['A -> Join:0', 'A -> Join:1']), types, source);
+    expect(rows[0]?.outputs[0]?.targets).toEqual([
+      { id: 'id-1', name: 'Join' },
+      { id: 'id-1', name: 'Join', input: 1 },
+    ]);
+    expect(rows[1]?.inputs).toEqual(['Input 1', 'Input 2']);
+    expect(rows[0]?.inputs).toBeUndefined();
+  });
+
+  it('takes ports, issues and states from whoever knows them', () => {
+    const workflow = buildWorkflow({ Pick: { type: 'switch', disabled: true }, A: set }, ['Pick:1 -> A']);
+    const rows = outlineOf(workflow, types, {
+      ...source,
+      portsOf: (node) =>
+        node.name === 'Pick'
+          ? [
+              { type: 'main', name: 'red' },
+              { type: 'main', name: 'blue' },
+            ]
+          : [{ type: 'main' }],
+      issuesOf: (node) => (node.name === 'A' ? ['Field missing'] : []),
+      stateOf: () => 'success',
+    });
+    expect(rows).toMatchObject([
+      { name: 'Pick', isDisabled: true, typeLabel: 'The switch', iconUrl: '/icon/n8n-nodes-base.switch', state: 'success' },
+      { name: 'A', issues: ['Field missing'], via: { output: 1, name: 'blue' } },
+    ]);
+  });
+
+  it('shows connections at outputs nobody describes, and keeps connection types apart', () => {
+    const workflow = buildWorkflow({ Tool: { type: 'nobody' }, Agent: set }, ['Tool:2 -> Agent']);
+    workflow.connections['Tool'] = { ...workflow.connections['Tool'], ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
+    const [tool] = outlineOf(workflow, types, source);
+    expect(tool?.typeLabel).toBe('nobody');
+    expect(tool?.outputs.map(({ targets }) => targets.map(({ name }) => name))).toEqual([[], [], ['Agent'], ['Agent']]);
+  });
+
+  it('takes hostile names, missing ids and connections into nothing', () => {
+    const workflow = buildWorkflow({ constructor: set, toString: set }, ['constructor -> toString', 'toString -> Gone']);
+    const nodes = workflow.nodes.map(({ id: _id, ...node }) => (node.name === 'toString' ? { ...node, name: '__proto__' } : node));
+    const connections = JSON.parse(
+      '{"constructor":{"main":[[{"node":"__proto__","type":"main","index":0},{"node":"Gone","type":"main","index":0}]]}}',
+    );
+    const rows = outlineOf({ ...workflow, nodes, connections }, types, source);
+    expect(rows.map(({ id, outputs }) => [id, outputs])).toEqual([
+      ['constructor', [{ targets: [{ id: '__proto__', name: '__proto__' }] }]],
+      ['__proto__', [{ targets: [] }]],
+    ]);
+  });
+
+  it('is not bothered by length', () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `n${index}`);
+    const nodes = Object.fromEntries(names.map((name) => [name, set]));
+    const rows = outlineOf(
+      buildWorkflow(
+        nodes,
+        names.slice(1).map((name, index) => `n${index} -> ${name}`),
+      ),
+      types,
+      source,
+    );
+    expect(rows).toHaveLength(20_000);
+    expect(rows.at(-1)?.depth).toBe(1);
+  });
+});

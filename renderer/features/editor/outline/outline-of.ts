@@ -1,0 +1,248 @@
+// A workflow as a list to read from top to bottom: triggers first, each followed by what it leads to; loose nodes and notes last.
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { WorkflowGraph, type Edge } from '../../../../engine/workflow/graph.ts';
+import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
+import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { edgesAt, loops } from '../../../../engine/workflow/walk.ts';
+import type { CanvasNodeState, CanvasPort } from '../canvas/canvas-model.ts';
+
+export interface OutlineTarget {
+  readonly id: string;
+  readonly name: string;
+  /** Index of the input it enters; the first when absent. */
+  readonly input?: number;
+  /** The connection leads back to a node that led here. */
+  readonly isBack?: boolean;
+}
+
+export interface OutlineOutput {
+  readonly name?: string;
+  readonly targets: readonly OutlineTarget[];
+}
+
+/** A node as a line of the outline. */
+export interface OutlineNode {
+  readonly id: string;
+  readonly name: string;
+  readonly typeLabel: string;
+  readonly iconUrl: string;
+  /** 0 for what begins a path; it grows after triggers and where a path forks, so that a chain stays in one column. */
+  readonly depth: number;
+  readonly isTrigger: boolean;
+  readonly isDisabled: boolean;
+  /** A note: it has no connections. */
+  readonly isNote?: boolean;
+  readonly issues: readonly string[];
+  readonly state: CanvasNodeState;
+  readonly outputs: readonly OutlineOutput[];
+  /** Names of its inputs, where it has several that take items. */
+  readonly inputs?: readonly (string | undefined)[];
+  /** By which output the line above it leads here, where that has several. */
+  readonly via?: { readonly output: number; readonly name?: string };
+  /** Name of the node that heads the loop it is in. */
+  readonly loop?: string;
+}
+
+/** What a workflow file does not say of its nodes. */
+export interface OutlineSource {
+  readonly iconUrl?: (type: string) => string;
+  /** Outputs of a node; those of its description when absent, as far as that names them. */
+  readonly portsOf?: (node: WorkflowNode) => readonly CanvasPort[];
+  /** Inputs of a node; those of its description when absent. */
+  readonly inputsOf?: (node: WorkflowNode) => readonly CanvasPort[];
+  readonly issuesOf?: (node: WorkflowNode) => readonly string[];
+  readonly stateOf?: (node: WorkflowNode) => CanvasNodeState;
+}
+
+/** A node's place in the walk. */
+interface Place {
+  readonly name: string;
+  readonly depth: number;
+  readonly parent?: string;
+  readonly via?: Edge;
+}
+
+/** The lines of a workflow. Ids are those of the nodes, or their names where a file has none. */
+export function outlineOf(workflow: WorkflowFile, types: NodeTypeLookup, source: OutlineSource = {}): OutlineNode[] {
+  const graph = new WorkflowGraph(workflow);
+  const places = walkAll(graph, types);
+  const isAncestor = ancestry(places);
+  const heads = loopHeads(graph, places);
+  const outputs = new Map(places.map(({ name }) => [name, outputsOf(graph, name, types, source, isAncestor)]));
+  return places.map(({ name, depth, parent, via }) => {
+    const node = graph.node(name) as WorkflowNode;
+    const isNote = node.type === stickyNoteType;
+    const before = parent === undefined ? [] : (outputs.get(parent) ?? []);
+    const output = via === undefined ? -1 : before.findIndex(({ edges }) => edges.includes(via));
+    const loop = heads.get(name);
+    const inputs = (source.inputsOf?.(node) ?? describedPorts(node, types, 'inputs')).filter(({ type }) => type === 'main');
+    return {
+      id: node.id ?? name,
+      name: isNote ? noteTitle(node) : name,
+      typeLabel: types.description(node.type, node.typeVersion)?.displayName ?? node.type.slice(node.type.lastIndexOf('.') + 1),
+      iconUrl: source.iconUrl?.(node.type) ?? '',
+      depth,
+      isTrigger: isTriggerNode(node, types),
+      isDisabled: node.disabled === true,
+      issues: source.issuesOf?.(node) ?? [],
+      state: source.stateOf?.(node) ?? 'idle',
+      outputs: (outputs.get(name) ?? []).map(({ name: outputName, targets }) => ({
+        ...(outputName === undefined ? {} : { name: outputName }),
+        targets,
+      })),
+      ...(isNote ? { isNote } : {}),
+      ...(inputs.length > 1 ? { inputs: inputs.map((input) => input.name) } : {}),
+      ...(before.length > 1 && output !== -1 ? { via: viaOf(output, before[output]?.name) } : {}),
+      ...(loop === undefined ? {} : { loop }),
+    };
+  });
+}
+
+/** The first line of a note, which says more than its name; its name when nothing is written. */
+function noteTitle({ name, parameters }: WorkflowNode): string {
+  const content = parameters?.['content'];
+  const line =
+    typeof content === 'string'
+      ? content
+          .slice(0, 2000)
+          .split('\n')
+          .map(withoutMarks)
+          .find((text) => text !== '')
+      : undefined;
+  return line?.slice(0, 80) ?? name;
+}
+
+/** A line of Markdown without the marks it begins with and those around words. */
+const withoutMarks = (line: string): string =>
+  line
+    .replace(/^[\s#>*+-]+/, '')
+    .replaceAll(/[*_`]{1,3}/g, '')
+    .trim();
+
+const viaOf = (output: number, name: string | undefined): { output: number; name?: string } =>
+  name === undefined ? { output } : { output, name };
+
+/** Every node once, in the order of the lines. */
+function walkAll(graph: WorkflowGraph, types: NodeTypeLookup): Place[] {
+  const all = [...graph.nodes.values()].sort((a, b) => place(a, 1) - place(b, 1) || place(a, 0) - place(b, 0));
+  const nodes = all.filter(({ type }) => type !== stickyNoteType);
+  const isLoose = ({ name }: WorkflowNode): boolean => edgesFrom(graph, name).length === 0 && !hasSource(graph, name);
+  const connected = nodes.filter((node) => !isLoose(node));
+  const roots = [
+    ...nodes.filter((node) => isTriggerNode(node, types)),
+    ...connected.filter(({ name }) => !hasSource(graph, name)),
+    // What is left are loops that nothing leads into.
+    ...connected,
+    ...nodes,
+    ...all,
+  ];
+  const places = new Map<string, Place>();
+  for (const { name } of roots) walkFrom(graph, name, places);
+  return [...places.values()];
+}
+
+const place = (node: WorkflowNode, axis: 0 | 1): number => Number(node.position?.[axis] ?? 0);
+
+/** Depth first with a stack of its own, since workflows may be deep. */
+function walkFrom(graph: WorkflowGraph, root: string, places: Map<string, Place>): void {
+  const stack: Place[] = [{ name: root, depth: 0 }];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (places.has(next.name)) continue;
+    places.set(next.name, next);
+    const { name, depth } = next;
+    const edges = edgesFrom(graph, name).filter((edge) => !places.has(edge.target));
+    const isFork = new Set(edgesFrom(graph, name).map((edge) => edge.target)).size > 1;
+    const below = isFork || depth === 0 ? depth + 1 : depth;
+    for (const edge of edges.reverse()) stack.push({ name: edge.target, depth: below, parent: name, via: edge });
+  }
+}
+
+/** Edges to nodes that are there, by output. */
+function edgesFrom(graph: WorkflowGraph, name: string): Edge[] {
+  return edgesAt(graph, name, 'down', 'ALL').filter(({ target }) => graph.node(target) !== undefined);
+}
+
+const hasSource = (graph: WorkflowGraph, name: string): boolean =>
+  edgesAt(graph, name, 'up', 'ALL').some((edge) => graph.node(edge.source) !== undefined && edge.source !== name);
+
+/** Tells whether the walk came through one node on its way to another, or they are the same. */
+function ancestry(places: readonly Place[]): (upper: string, lower: string) => boolean {
+  const at = new Map(places.map(({ name }, index) => [name, index]));
+  const ends = places.map((_, index) => index + 1);
+  for (let index = places.length - 1; index >= 0; index--) {
+    const parent = at.get(places[index]?.parent ?? '');
+    if (parent !== undefined && places[index]?.parent !== undefined) ends[parent] = Math.max(ends[parent] ?? 0, ends[index] ?? 0);
+  }
+  return (upper, lower) => {
+    const from = at.get(upper) ?? -1;
+    const index = at.get(lower) ?? -1;
+    return from !== -1 && index >= from && index < (ends[from] ?? 0);
+  };
+}
+
+/** Node name → name of the first line of its loop. */
+function loopHeads(graph: WorkflowGraph, places: readonly Place[]): Map<string, string> {
+  const at = new Map(places.map(({ name }, index) => [name, index]));
+  const heads = new Map<string, string>();
+  for (const group of loops(graph)) {
+    const members = group.filter((name) => at.has(name)).sort((a, b) => (at.get(a) ?? 0) - (at.get(b) ?? 0));
+    for (const member of members) heads.set(member, members[0] as string);
+  }
+  return heads;
+}
+
+interface FoundOutput {
+  readonly name?: string;
+  readonly type: string;
+  readonly targets: OutlineTarget[];
+  readonly edges: Edge[];
+}
+
+/** Outputs of a node with what they lead to; connections at outputs nobody describes are appended. */
+function outputsOf(
+  graph: WorkflowGraph,
+  name: string,
+  types: NodeTypeLookup,
+  source: OutlineSource,
+  isAncestor: (upper: string, lower: string) => boolean,
+): FoundOutput[] {
+  const node = graph.node(name) as WorkflowNode;
+  const ports = source.portsOf?.(node) ?? describedPorts(node, types, 'outputs');
+  const outputs: FoundOutput[] = ports.map((port) => ({ ...port, targets: [], edges: [] }));
+  for (const edge of edgesFrom(graph, name)) {
+    const output = outputAt(outputs, edge);
+    const id = graph.node(edge.target)?.id ?? edge.target;
+    output.edges.push(edge);
+    if (output.targets.some((target) => target.id === id && (target.input ?? 0) === edge.targetInput)) continue;
+    output.targets.push({
+      id,
+      name: edge.target,
+      ...(edge.targetInput === 0 ? {} : { input: edge.targetInput }),
+      ...(isAncestor(edge.target, name) ? { isBack: true } : {}),
+    });
+  }
+  return outputs;
+}
+
+/** The output an edge leaves by: of those of its type, the one of its number. */
+function outputAt(outputs: FoundOutput[], { type, sourceOutput }: Edge): FoundOutput {
+  const ofType = outputs.filter((output) => output.type === type);
+  while (ofType.length <= sourceOutput) {
+    const more: FoundOutput = { type, targets: [], edges: [] };
+    ofType.push(more);
+    outputs.push(more);
+  }
+  return ofType[sourceOutput] as FoundOutput;
+}
+
+/** Ports a description lists; one when it works them out from parameters. */
+function describedPorts(node: WorkflowNode, types: NodeTypeLookup, side: 'inputs' | 'outputs'): CanvasPort[] {
+  const description = types.description(node.type, node.typeVersion);
+  const listed = description?.[side] ?? ['main'];
+  const names = side === 'inputs' ? description?.inputNames : description?.outputNames;
+  const ports = typeof listed === 'string' ? ['main'] : listed;
+  return ports.map((port, index) => {
+    const name = names?.[index] ?? (typeof port === 'string' ? undefined : port.displayName);
+    return { type: typeof port === 'string' ? port : port.type, ...(name === undefined ? {} : { name }) };
+  });
+}

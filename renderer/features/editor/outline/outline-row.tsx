@@ -1,0 +1,92 @@
+// One line of the outline.
+import type { TFunction } from 'i18next';
+import { ChevronDown, ChevronRight, CircleAlert, Zap } from 'lucide-react';
+import { memo, useId, type CSSProperties, type ReactNode } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import { NodeIcon } from '../../../ui/node-icon.tsx';
+import type { OutlineLine } from './outline-lines.ts';
+import { connectionsText, outputText, statesText } from './outline-texts.ts';
+
+export interface OutlineRowProps {
+  readonly line: OutlineLine;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  readonly t: TFunction<'creator'>;
+  readonly onToggle: (id: string) => void;
+  readonly onSelect: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+}
+
+function Row({ line, isActive, isSelected, t, onToggle, onSelect, onOpen }: OutlineRowProps): ReactNode {
+  const id = useId();
+  const { node, isExpanded, position, setSize } = line;
+  const back = node.outputs.flatMap(({ targets }) => targets).find(({ isBack }) => isBack === true);
+  const isInsideLoop = node.loop !== undefined && node.loop !== node.name;
+  return (
+    <div
+      role="treeitem"
+      className="outline-row"
+      style={{ '--outline-depth': Math.min(node.depth, 8) } as CSSProperties}
+      tabIndex={isActive ? 0 : -1}
+      aria-level={node.depth + 1}
+      aria-posinset={position}
+      aria-setsize={setSize}
+      aria-expanded={isExpanded}
+      aria-selected={isSelected}
+      aria-describedby={`${id}-connections`}
+      data-disabled={node.isDisabled}
+      onClick={() => onSelect(node.id)}
+      onDoubleClick={() => onOpen(node.id)}
+    >
+      {/* For the pointer only: keys and listeners have the line itself. */}
+      <span
+        className="outline-toggle"
+        aria-hidden
+        onClick={(event) => {
+          if (isExpanded === undefined) return;
+          event.stopPropagation();
+          onToggle(node.id);
+        }}
+      >
+        {isExpanded === undefined ? null : <Icon of={isExpanded ? ChevronDown : ChevronRight} size={14} />}
+      </span>
+      <span className="outline-icon" aria-hidden>
+        <NodeIcon url={node.iconUrl} size={18} />
+      </span>
+      <span className="outline-texts" title={[node.name, node.typeLabel, ...node.issues].join('\n')}>
+        <span className="outline-name">
+          {node.via === undefined ? null : <span className="outline-via">{outputText(node.via.name, node.via.output, t)}</span>}
+          {node.name}
+        </span>
+        <span className="outline-type">
+          {node.typeLabel}
+          {back === undefined
+            ? isInsideLoop
+              ? ` · ${t('outline.inLoop', { name: node.loop })}`
+              : ''
+            : ` · ${t('outline.backTo', { name: back.name })}`}
+        </span>
+      </span>
+      <span className="outline-signs" aria-hidden>
+        {node.isTrigger ? (
+          <span className="outline-bolt">
+            <Icon of={Zap} size={14} />
+          </span>
+        ) : null}
+        {node.issues.length > 0 ? (
+          <span className="outline-issue">
+            <Icon of={CircleAlert} size={14} />
+          </span>
+        ) : null}
+        {node.state === 'idle' ? null : <span className="outline-state" data-state={node.state} />}
+      </span>
+      <span className="visually-hidden">{statesText(node, t)}</span>
+      <span id={`${id}-connections`} hidden>
+        {connectionsText(node, t)}
+      </span>
+    </div>
+  );
+}
+
+/** Remembered: while somebody walks through the tree, two lines change and the others stay. */
+export const OutlineRow = memo(Row);

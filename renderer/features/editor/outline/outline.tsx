@@ -1,0 +1,144 @@
+// The outline: the workflow as a tree of lines, from which every node can be reached, opened, connected, moved and deleted by keys alone.
+import './outline.css';
+import { Pencil, Spline, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Keys } from '../../../ui/keys.tsx';
+import { useGrowing, useLatest } from '../creator/use-growing.ts';
+import { ConnectDialog } from './connect-dialog.tsx';
+import type { OutlineNode } from './outline-of.ts';
+import type { OutlineProps } from './outline-props.ts';
+import { OutlineRow } from './outline-row.tsx';
+import { useOutlineTree, type OutlineTree } from './use-outline-tree.ts';
+
+export function Outline(props: OutlineProps): ReactNode {
+  const { t } = useTranslation('creator');
+  const { nodes, isReadOnly } = props;
+  const [connecting, setConnecting] = useState<string>();
+  const tree = useOutlineTree({ ...props, onConnections: setConnecting });
+  const node = connecting === undefined ? undefined : nodes.find(({ id }) => id === connecting);
+  return (
+    <section className="outline" aria-label={t('outline.title')}>
+      <header className="outline-head">
+        <h2 className="outline-title">{t('outline.title')}</h2>
+        <OutlineTools props={props} active={tree.active} onConnections={setConnecting} />
+      </header>
+      {nodes.length === 0 ? <p className="outline-empty">{t('outline.empty')}</p> : null}
+      <Tree tree={tree} selection={props.selection} onOpen={props.onOpen} />
+      <p className="visually-hidden" role="status">
+        {tree.message}
+      </p>
+      {isReadOnly ? null : <Foot />}
+      {node === undefined ? null : (
+        <ConnectDialog
+          node={node}
+          nodes={nodes}
+          isReadOnly={isReadOnly}
+          onConnect={props.onConnect}
+          onDisconnect={props.onDisconnect}
+          onClose={() => setConnecting(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface TreeProps extends Pick<OutlineProps, 'selection' | 'onOpen'> {
+  readonly tree: OutlineTree;
+}
+
+function Tree({ tree, selection, onOpen }: TreeProps): ReactNode {
+  const { t } = useTranslation('creator');
+  const { shown, onScroll } = useGrowing(tree.lines, tree.activeIndex, 'outline');
+  const toggle = useLatest(tree.toggle);
+  const select = useLatest(tree.goTo);
+  const openNode = useLatest(onOpen);
+  return (
+    <div
+      ref={tree.ref}
+      className="outline-tree"
+      role="tree"
+      aria-label={t('outline.nodes')}
+      hidden={tree.lines.length === 0}
+      onKeyDown={tree.onKeyDown}
+      onScroll={onScroll}
+      onFocus={() => tree.onFocusChange(true)}
+      onBlur={() => tree.onFocusChange(false)}
+    >
+      {shown.map((line) => (
+        <OutlineRow
+          key={line.node.id}
+          line={line}
+          isActive={line.node.id === tree.active?.id}
+          isSelected={selection.includes(line.node.id)}
+          t={t}
+          onToggle={toggle}
+          onSelect={select}
+          onOpen={openNode}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Foot(): ReactNode {
+  const { t } = useTranslation('creator');
+  return (
+    <footer className="outline-foot">
+      <span>
+        <Keys keys="Alt+↑↓←→" /> {t('outline.keys.move')}
+      </span>
+      <span>
+        <Keys keys="C" /> {t('outline.keys.connect')}
+      </span>
+    </footer>
+  );
+}
+
+interface ToolsProps {
+  readonly props: OutlineProps;
+  readonly active: OutlineNode | undefined;
+  readonly onConnections: (id: string) => void;
+}
+
+/** The same as the keys do, for the line they are on. */
+function OutlineTools({ props: { onOpen, onDelete, isReadOnly }, active, onConnections }: ToolsProps): ReactNode {
+  const { t } = useTranslation('creator');
+  const name = active?.name ?? '';
+  const isNone = active === undefined;
+  return (
+    <div className="outline-tools" role="group" aria-label={t('outline.tools')}>
+      <IconButton
+        label={t('outline.open', { name })}
+        shortcut="Enter"
+        size="small"
+        disabled={isNone}
+        onClick={() => active && onOpen(active.id)}
+      >
+        <Icon of={Pencil} size={14} />
+      </IconButton>
+      <IconButton
+        label={t('outline.connections', { name })}
+        shortcut="C"
+        size="small"
+        disabled={isNone || active.isNote === true}
+        onClick={() => active && onConnections(active.id)}
+      >
+        <Icon of={Spline} size={14} />
+      </IconButton>
+      {isReadOnly ? null : (
+        <IconButton
+          label={t('outline.delete', { name })}
+          shortcut="Delete"
+          size="small"
+          disabled={isNone}
+          onClick={() => active && onDelete(active.id)}
+        >
+          <Icon of={Trash2} size={14} />
+        </IconButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+// The outline's tree as a component needs it: its lines, the one the keys are on, and what happens.
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OutlineNode } from './outline-of.ts';
+import { outlineAction, type OutlineAction } from './outline-keys.ts';
+import { linesOf, type OutlineLine } from './outline-lines.ts';
+import type { OutlineProps } from './outline-props.ts';
+
+export interface OutlineTree {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  readonly lines: readonly OutlineLine[];
+  /** The line the keys are on. */
+  readonly active: OutlineNode | undefined;
+  readonly activeIndex: number;
+  /** What has just happened, for those who listen. */
+  readonly message: string;
+  readonly goTo: (id: string) => void;
+  readonly toggle: (id: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onFocusChange: (isInside: boolean) => void;
+}
+
+export interface OutlineTreeInput extends OutlineProps {
+  readonly onConnections: (id: string) => void;
+}
+
+export function useOutlineTree(input: OutlineTreeInput): OutlineTree {
+  const { t } = useTranslation('creator');
+  const ref = useRef<HTMLDivElement>(null);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [message, setMessage] = useState('');
+  const { nodes } = input;
+  const lines = useMemo(() => linesOf(nodes, closed), [nodes, closed]);
+  const { active, setActive, onFocusChange } = useActiveLine(ref, lines, input.selection);
+  const node = lines[active]?.node;
+
+  const goTo = (id: string): void => {
+    setActive(id);
+    input.onSelect(id);
+  };
+  const toggle = (id: string): void =>
+    setClosed((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+  const act = (action: OutlineAction, { id, name }: OutlineNode): void => {
+    if (action.type === 'go') goTo(lines[action.index]?.node.id ?? id);
+    else if (action.type === 'expand' || action.type === 'collapse') toggle(id);
+    else if (action.type === 'open') input.onOpen(id);
+    else if (action.type === 'connections') input.onConnections(id);
+    else if (action.type === 'move') {
+      input.onMove(id, action.by);
+      setMessage(t(`outline.moved.${action.direction}`, { name, by: Math.abs(action.by.x + action.by.y) }));
+    } else if (action.type === 'delete') {
+      input.onDelete(id);
+      setMessage(t('outline.deleted', { name }));
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (node === undefined || event.ctrlKey || event.metaKey) return;
+    const action = outlineAction(event, lines, active, input.isReadOnly);
+    if (action === undefined) return;
+    act(action, node);
+    event.preventDefault();
+    // The canvas has a use for the same keys.
+    event.stopPropagation();
+  };
+  return { ref, lines, active: node, activeIndex: active, message, goTo, toggle, onKeyDown, onFocusChange };
+}
+
+interface ActiveLine {
+  readonly active: number;
+  readonly setActive: (id: string) => void;
+  readonly onFocusChange: (isInside: boolean) => void;
+}
+
+/** The line the keys are on: it follows the selection, and when its node is gone the line that took its place. */
+function useActiveLine(ref: RefObject<HTMLElement | null>, lines: readonly OutlineLine[], selection: readonly string[]): ActiveLine {
+  const [activeId, setActiveId] = useState<string>();
+  const hasFocus = useRef(false);
+  const lastIndex = useRef(0);
+  const selected = selection.length === 1 ? selection[0] : undefined;
+  useEffect(() => {
+    if (selected !== undefined) setActiveId(selected);
+  }, [selected]);
+  const known = lines.findIndex(({ node }) => node.id === activeId);
+  const active = known === -1 ? Math.min(lastIndex.current, lines.length - 1) : known;
+  useLayoutEffect(() => {
+    lastIndex.current = Math.max(active, 0);
+  }, [active]);
+  const shownId = lines[active]?.node.id;
+  useLayoutEffect(() => {
+    const line = ref.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
+    // A line that goes takes the focus with it: it comes back to the one that follows.
+    if (hasFocus.current && line !== document.activeElement) line?.focus();
+    else if (!hasFocus.current) line?.scrollIntoView?.({ block: 'nearest' });
+  }, [ref, shownId, lines]);
+  return {
+    active,
+    setActive: setActiveId,
+    onFocusChange: (isInside) => {
+      hasFocus.current = isInside;
+    },
+  };
+}

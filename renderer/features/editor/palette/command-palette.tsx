@@ -1,0 +1,160 @@
+// The command palette: everything the editor can do, found by a few letters.
+import './palette.css';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { Search } from 'lucide-react';
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import { Keys } from '../../../ui/keys.tsx';
+import { PaletteList } from './palette-list.tsx';
+import { paletteGroups, type PaletteEntry, type PaletteSection } from './palette-rows.ts';
+import { readRecent, writeRecent } from './recent.ts';
+
+export interface CommandPaletteProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly sections: readonly PaletteSection[];
+}
+
+export function CommandPalette({ isOpen, onClose, sections }: CommandPaletteProps): ReactNode {
+  const search = useRef<HTMLInputElement>(null);
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-ground" />
+        <Base.Popup className="palette" initialFocus={search}>
+          <PaletteContent sections={sections} onClose={onClose} search={search} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface ContentProps extends Pick<CommandPaletteProps, 'sections' | 'onClose'> {
+  readonly search: { current: HTMLInputElement | null };
+}
+
+/** Mounted anew each time it opens, so that it starts empty. */
+function PaletteContent({ sections, onClose, search }: ContentProps): ReactNode {
+  const { t } = useTranslation('creator');
+  const listId = useId();
+  const [query, setQuery] = useState('');
+  const [activeId, setActiveId] = useState<string>();
+  const [recent] = useState(() => readRecent());
+  const groups = useMemo(() => paletteGroups(sections, query, recent, t('palette.recent')), [sections, query, recent, t]);
+  const entries = groups.flatMap(({ lines }) => lines.map(({ entry }) => entry));
+  const active = activeIndex(entries, activeId);
+
+  const choose = (entry: PaletteEntry): void => {
+    if (entry.isDisabled === true) return;
+    writeRecent(entry.id);
+    // Closed first: a command may open something that takes the focus.
+    onClose();
+    entry.onSelect();
+  };
+  const moveTo = (index: number): void => setActiveId(entries[(index + entries.length) % entries.length]?.id);
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || entries.length === 0) return;
+    const entry = entries[active];
+    if (event.key === 'ArrowDown') moveTo(active + 1);
+    else if (event.key === 'ArrowUp') moveTo(active - 1);
+    else if (event.key === 'PageDown') moveTo(Math.min(active + 8, entries.length - 1));
+    else if (event.key === 'PageUp') moveTo(Math.max(active - 8, 0));
+    else if (event.key === 'Enter' && entry !== undefined) choose(entry);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <Base.Title className="visually-hidden">{t('palette.title')}</Base.Title>
+      <PaletteSearch
+        ref={search}
+        query={query}
+        found={entries.length}
+        listId={listId}
+        activeDomId={active === -1 ? undefined : `${listId}-${active}`}
+        onKeyDown={press}
+        onChange={(next) => {
+          setQuery(next);
+          setActiveId(undefined);
+        }}
+      />
+      <PaletteList
+        listId={listId}
+        groups={groups}
+        active={active}
+        query={query}
+        hasIcons={sections.some((section) => section.entries.some(({ icon }) => icon !== undefined))}
+        onChoose={choose}
+        onPoint={(entry) => setActiveId(entry.id)}
+      />
+      <PaletteFoot />
+    </>
+  );
+}
+
+interface SearchProps {
+  readonly query: string;
+  /** How many commands fit. */
+  readonly found: number;
+  readonly listId: string;
+  readonly activeDomId: string | undefined;
+  readonly onChange: (query: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly ref: Ref<HTMLInputElement>;
+}
+
+function PaletteSearch({ query, found, listId, activeDomId, onChange, onKeyDown, ref }: SearchProps): ReactNode {
+  const { t } = useTranslation('creator');
+  return (
+    <div className="palette-search">
+      <Icon of={Search} />
+      <input
+        ref={ref}
+        className="palette-input"
+        type="text"
+        role="combobox"
+        aria-label={t('palette.search')}
+        aria-expanded="true"
+        aria-haspopup="listbox"
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={activeDomId}
+        placeholder={t('palette.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        value={query}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span className="visually-hidden" role="status">
+        {query.trim() === '' ? '' : t('palette.found', { count: found })}
+      </span>
+    </div>
+  );
+}
+
+function PaletteFoot(): ReactNode {
+  const { t } = useTranslation('creator');
+  return (
+    <footer className="palette-foot">
+      <span>
+        <Keys keys="↑↓" /> {t('palette.move')}
+      </span>
+      <span>
+        <Keys keys="Enter" /> {t('palette.run')}
+      </span>
+      <span>
+        <Keys keys="Esc" /> {t('palette.close')}
+      </span>
+    </footer>
+  );
+}
+
+/** The entry that was moved to, else the first that can be used. */
+function activeIndex(entries: readonly PaletteEntry[], id: string | undefined): number {
+  const known = id === undefined ? -1 : entries.findIndex((entry) => entry.id === id);
+  if (known !== -1) return known;
+  const first = entries.findIndex((entry) => entry.isDisabled !== true);
+  return first === -1 && entries.length > 0 ? 0 : first;
+}

@@ -1,0 +1,2 @@
+// The command palette's door.
+export { CommandPalette } from './command-palette.tsx';

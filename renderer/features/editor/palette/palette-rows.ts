@@ -1,0 +1,83 @@
+// The lines of the command palette: recent commands and sections, or what was searched for.
+import type { ReactNode } from 'react';
+import type { Mark } from '../creator/match-text.ts';
+import { rank, typedText } from '../creator/rank.ts';
+
+export interface PaletteEntry {
+  readonly id: string;
+  readonly label: string;
+  /** Other words to find it by. */
+  readonly keywords?: readonly string[];
+  /** Such as `Ctrl+S`. */
+  readonly shortcut?: string;
+  readonly icon?: ReactNode;
+  readonly isDisabled?: boolean;
+  readonly onSelect: () => void;
+}
+
+export interface PaletteSection {
+  readonly id: string;
+  readonly label: string;
+  readonly entries: readonly PaletteEntry[];
+}
+
+export interface PaletteLine {
+  readonly entry: PaletteEntry;
+  readonly marks: readonly Mark[];
+  /** The section it comes from, where it stands apart from it. */
+  readonly from?: string;
+}
+
+export interface PaletteGroup {
+  readonly id: string;
+  /** Absent for search results. */
+  readonly label?: string;
+  readonly lines: readonly PaletteLine[];
+}
+
+/** Groups in order: with a query one of results, best first; without, recent commands and then the sections. Empty groups are left out. */
+export function paletteGroups(
+  sections: readonly PaletteSection[],
+  query: string,
+  recent: readonly string[],
+  recentLabel: string,
+): readonly PaletteGroup[] {
+  const all = sections.flatMap(({ label, entries }) => entries.map((entry) => ({ entry, section: label })));
+  const groups = typedText(query) === '' ? homeGroups(sections, all, recent, recentLabel) : [searchGroup(all, query, recent)];
+  return groups.filter(({ lines }) => lines.length > 0);
+}
+
+type Placed = { readonly entry: PaletteEntry; readonly section: string };
+
+function searchGroup(all: readonly Placed[], query: string, recent: readonly string[]): PaletteGroup {
+  const found = rank(query, all, ({ entry, section }) => ({
+    name: entry.label,
+    aliases: entry.keywords,
+    description: section,
+    // What cannot be used now comes last among equals, what was used lately first.
+    weight: entry.isDisabled === true ? -1 : recent.includes(entry.id) ? recent.length - recent.indexOf(entry.id) : 0,
+  }));
+  return { id: 'found', lines: found.map(({ entry, nameMarks }) => ({ entry: entry.entry, marks: nameMarks, from: entry.section })) };
+}
+
+function homeGroups(
+  sections: readonly PaletteSection[],
+  all: readonly Placed[],
+  recent: readonly string[],
+  recentLabel: string,
+): PaletteGroup[] {
+  const byId = new Map(all.map((placed) => [placed.entry.id, placed]));
+  const lately = recent
+    .map((id) => byId.get(id))
+    .filter((placed) => placed !== undefined)
+    .filter(({ entry }) => entry.isDisabled !== true);
+  const shown = new Set(lately.map(({ entry }) => entry.id));
+  return [
+    { id: 'recent', label: recentLabel, lines: lately.map(({ entry, section }) => ({ entry, marks: [], from: section })) },
+    ...sections.map(({ id, label, entries }) => ({
+      id: `section ${id}`,
+      label,
+      lines: entries.filter((entry) => !shown.has(entry.id)).map((entry) => ({ entry, marks: [] })),
+    })),
+  ];
+}

@@ -1,0 +1,111 @@
+// The run as events tell it, in and out of order.
+import { describe, expect, it } from 'vitest';
+import type { PushEvent } from '../../../../engine/contract/push.ts';
+import type { TaskData } from '../../../../engine/contract/run-data.ts';
+import { pushReceived } from '../../../state/push-actions.ts';
+import { runActions, runSlice, type RunState } from './run-slice.ts';
+import { staleNodes } from './stale-nodes.ts';
+
+const workflow = { name: 'W', nodes: [], connections: {} };
+const task = (startTime: number, count = 1): TaskData => ({
+  startTime,
+  executionTime: 1,
+  executionIndex: 0,
+  executionStatus: 'success',
+  source: [],
+  data: { main: [Array.from({ length: count }, () => ({ json: {} }))] },
+});
+const started: PushEvent = {
+  type: 'executionStarted',
+  executionId: 'e1',
+  workflowId: 'w',
+  workflowName: 'W',
+  mode: 'manual',
+  startedAt: 100,
+};
+const before = (nodeName: string, executionId = 'e1'): PushEvent => ({
+  type: 'nodeExecuteBefore',
+  executionId,
+  nodeName,
+  startTime: 100,
+  source: [],
+});
+const after = (nodeName: string, data = task(100), executionId = 'e1'): PushEvent => ({
+  type: 'nodeExecuteAfter',
+  executionId,
+  nodeName,
+  data,
+});
+const finished: PushEvent = { type: 'executionFinished', executionId: 'e1', workflowId: 'w', status: 'success', stoppedAt: 150 };
+
+const run = (...actions: readonly Parameters<typeof runSlice.reducer>[1][]): RunState =>
+  actions.reduce(runSlice.reducer, runSlice.getInitialState()) as RunState;
+const begin = runActions.runStarting({ workflow, keeps: {} });
+const told = (...events: PushEvent[]) => events.map((event) => pushReceived(event));
+
+describe('a run', () => {
+  it('shows what is at work, and what it gave', () => {
+    const state = run(
+      begin,
+      runActions.runAccepted({ executionId: 'e1', isWaiting: false }),
+      ...told(started, before('A'), after('A'), before('B')),
+    );
+    expect(state).toMatchObject({ status: 'running', executing: ['B'], runData: { A: [{ executionStatus: 'success' }] } });
+    expect(run(begin, ...told(started, before('A'), after('A'), finished))).toMatchObject({
+      status: 'idle',
+      executing: [],
+      outcome: { status: 'success' },
+      stoppedAt: 150,
+    });
+  });
+
+  it('is known by its events, also when they come before the answer', () => {
+    const state = run(begin, ...told(started, finished), runActions.runAccepted({ executionId: 'e1', isWaiting: false }));
+    expect(state).toMatchObject({ status: 'idle', executionId: 'e1' });
+  });
+
+  it('is not moved by what others do', () => {
+    const state = run(begin, ...told(started, before('A', 'other'), after('A', task(1), 'other')));
+    expect([state.executing, state.runData]).toEqual([[], {}]);
+    expect(run(...told(started, before('A')))).toMatchObject({ status: 'idle', executing: [] });
+  });
+
+  it('waits for its first event, and goes on or gives up', () => {
+    const listening = [begin, runActions.runAccepted({ isWaiting: true })];
+    expect(run(...listening).status).toBe('waitingForEvent');
+    expect(
+      run(...listening, ...told({ type: 'testWebhookReceived', workflowId: 'w', executionId: 'e1' }, started, before('A'))),
+    ).toMatchObject({ status: 'running', executing: ['A'] });
+    expect(run(...listening, ...told({ type: 'testWebhookDeleted', workflowId: 'w' })).status).toBe('idle');
+  });
+
+  it('replaces kept results by those of this run, and counts the turns of a loop', () => {
+    const kept = runActions.runStarting({ workflow, keeps: { A: [task(50, 3)], B: [task(50)] } });
+    const state = run(kept, ...told(started, after('A'), after('A', task(120, 2))));
+    expect(state.runData['A']?.map(({ startTime }) => startTime)).toEqual([100, 120]);
+    expect(state.runData['B']).toHaveLength(1);
+  });
+
+  it('keeps results of nodes with names that objects have already', () => {
+    const state = run(begin, ...told(started, after('__proto__'), after('constructor')));
+    expect(Object.keys(state.runData)).toEqual(['__proto__', 'constructor']);
+    expect(run(begin, ...told(started, after('A')), runActions.nodeRenamed({ from: 'A', to: 'B' })).runData).toHaveProperty('B');
+  });
+});
+
+describe('stale nodes', () => {
+  const node = (name: string, value: number, x = 0) => ({
+    id: name,
+    name,
+    type: 't',
+    typeVersion: 1,
+    position: [x, 0] as [number, number],
+    parameters: { value },
+  });
+
+  it('are those that were changed or are new; moving changes nothing', () => {
+    const began = { ...workflow, nodes: [node('A', 1), node('B', 1)] };
+    expect(staleNodes(began, { ...workflow, nodes: [node('A', 2), node('B', 1, 40), node('C', 1)] })).toEqual(['A', 'C']);
+    expect(staleNodes(undefined, began)).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+// The context menu of the canvas: the commands that fit what it was opened on.
+import { Menu as Base } from '@base-ui/react/menu';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Keys } from '../../../ui/keys.tsx';
+import type { CanvasIntent } from '../canvas/index.ts';
+import { change } from '../actions/change.ts';
+import { commandById } from '../commands/index.ts';
+import { disconnect } from '../document/operations.ts';
+import { useEditor } from './editor-context.tsx';
+
+type Opened = Extract<CanvasIntent, { type: 'menu' }>;
+
+const offered: Readonly<Record<Opened['target'], readonly (string | null)[]>> = {
+  node: [
+    'openNode',
+    'runToNode',
+    'rename',
+    null,
+    'disable',
+    'pin',
+    null,
+    'copy',
+    'cut',
+    'duplicate',
+    null,
+    'selectUpstream',
+    'selectDownstream',
+    'tidyUp',
+    null,
+    'delete',
+  ],
+  note: ['copy', 'cut', 'duplicate', null, 'delete'],
+  edge: [],
+  canvas: ['addNode', 'addSticky', null, 'paste', 'selectAll', 'tidyUp', null, 'undo', 'redo', null, 'zoomToFit', 'palette'],
+};
+
+export function CommandMenu({ menu, onClose }: { readonly menu: Opened | undefined; readonly onClose: () => void }): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const anchor = useMemo(
+    () => (menu === undefined ? undefined : { getBoundingClientRect: () => new DOMRect(menu.screen.x, menu.screen.y, 0, 0) }),
+    [menu],
+  );
+  if (menu === undefined) return null;
+  const edge = menu.target === 'edge' ? menu.id : undefined;
+  const shown = offered[menu.target].filter((id) => id === null || commandById.get(id)?.isEnabled?.(context) !== false);
+  const entries = shown.filter((id, index) => id !== null || (index > 0 && shown[index - 1] !== null && index < shown.length - 1));
+  return (
+    <Base.Root open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} side="bottom" align="start" className="floating-layer">
+          <Base.Popup className="menu">
+            {edge === undefined ? null : (
+              <Base.Item className="menu-item" data-danger onClick={() => change(context, 'disconnect', (file) => disconnect(file, edge))}>
+                {t('commands.delete')}
+              </Base.Item>
+            )}
+            {entries.map((id, index) =>
+              id === null ? (
+                <Base.Separator key={`line ${index}`} className="menu-line" />
+              ) : (
+                <Base.Item
+                  key={id}
+                  className="menu-item"
+                  data-danger={id === 'delete'}
+                  onClick={() => void commandById.get(id)?.run(context)}
+                >
+                  <span>{t(`commands.${id}`)}</span>
+                  {commandById.get(id)?.keys?.[0] === undefined ? null : <Keys keys={commandById.get(id)?.keys?.[0] ?? ''} />}
+                </Base.Item>
+              ),
+            )}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

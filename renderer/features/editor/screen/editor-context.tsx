@@ -1,0 +1,99 @@
+// The editor's context: what actions and commands work with, made once for the screen.
+import { createContext, useContext, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { editorApi } from '../../../api/editor.ts';
+import { store } from '../../../state/store.ts';
+import { toastShown } from '../../../state/toasts.ts';
+import { modalOpened } from '../../../state/ui-slice.ts';
+import type { CreatorPlace, EditorContext, Question } from '../actions/context.ts';
+import type { CanvasHandle } from '../canvas/index.ts';
+import type { TypeLookup } from '../view/type-lookup.ts';
+import { selectEditor, selectRun } from './slices.ts';
+
+export interface AskedQuestion extends Question {
+  readonly answer: (answer: 'confirm' | 'other' | 'cancel') => void;
+}
+
+/** What stands open. */
+export interface OpenParts {
+  readonly creator: { readonly place?: CreatorPlace } | undefined;
+  readonly hasPalette: boolean;
+  readonly hasShortcuts: boolean;
+  readonly hasOutline: boolean;
+  readonly renaming: string | undefined;
+  readonly isImportingUrl: boolean;
+  readonly question: AskedQuestion | undefined;
+}
+
+const closed: OpenParts = {
+  creator: undefined,
+  hasPalette: false,
+  hasShortcuts: false,
+  hasOutline: false,
+  renaming: undefined,
+  isImportingUrl: false,
+  question: undefined,
+};
+
+interface Editor {
+  readonly context: EditorContext;
+  readonly open: OpenParts;
+  readonly setOpen: (change: Partial<OpenParts>) => void;
+  readonly canvas: RefObject<CanvasHandle | null>;
+  readonly fileInput: RefObject<HTMLInputElement | null>;
+}
+
+const Context = createContext<Editor | undefined>(undefined);
+
+export function useEditor(): Editor {
+  const editor = useContext(Context);
+  if (editor === undefined) throw new Error('useEditor is called outside of the editor.');
+  return editor;
+}
+
+export function EditorProvider({ types, children }: { readonly types: TypeLookup; readonly children: ReactNode }): ReactNode {
+  const { t } = useTranslation('editor');
+  const navigate = useNavigate();
+  const canvas = useRef<CanvasHandle>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [open, change] = useState(closed);
+  const latest = useRef({ types, t, navigate });
+  latest.current = { types, t, navigate };
+  const editor = useMemo(() => {
+    const setOpen = (part: Partial<OpenParts>): void => change((before) => ({ ...before, ...part }));
+    const context: EditorContext = {
+      editor: () => selectEditor(store.getState()),
+      run: () => selectRun(store.getState()),
+      dispatch: store.dispatch,
+      types: () => latest.current.types,
+      canvas: () => canvas.current,
+      t: (key, values) => latest.current.t(key, values ?? {}),
+      newId: () => crypto.randomUUID(),
+      instanceId: () => editorApi.endpoints.settings.select()(store.getState()).data?.instanceId ?? '',
+      ui: {
+        openCreator: (place) => setOpen({ creator: place === undefined ? {} : { place } }),
+        openPalette: () => setOpen({ hasPalette: true }),
+        openShortcuts: () => setOpen({ hasShortcuts: true }),
+        openRename: (id) => setOpen({ renaming: id }),
+        openImportUrl: () => setOpen({ isImportingUrl: true }),
+        openWorkflows: () => void store.dispatch(modalOpened({ name: 'open-workflow' })),
+        chooseFile: () => fileInput.current?.click(),
+        toggleOutline: () => change((before) => ({ ...before, hasOutline: !before.hasOutline })),
+        ask: (question) =>
+          new Promise((resolve) => {
+            const answer: AskedQuestion['answer'] = (given) => {
+              setOpen({ question: undefined });
+              resolve(given);
+            };
+            setOpen({ question: { ...question, answer } });
+          }),
+        notify: (notice) => void store.dispatch(toastShown(notice)),
+        goTo: (path, options) => void latest.current.navigate(path, { replace: options?.replaces === true, state: { isSaved: true } }),
+      },
+    };
+    return { context, setOpen };
+  }, []);
+  const value = useMemo(() => ({ ...editor, open, canvas, fileInput }), [editor, open]);
+  return <Context value={value}>{children}</Context>;
+}

@@ -1,0 +1,75 @@
+// The workflow as a list beside the canvas, from which everything can be reached without a mouse.
+import { useMemo, useRef, type ReactNode } from 'react';
+import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { transport } from '../../../transport/index.ts';
+import { change } from '../actions/change.ts';
+import { editorActions } from '../document/editor-slice.ts';
+import { connect, edgeBetween, moveNodes, nodeById, removeNodes } from '../document/operations.ts';
+import { removeConnection } from '../../../../engine/workflow/connections.ts';
+import { Outline, outlineOf } from '../outline/index.ts';
+import type { PortRef } from '../canvas/index.ts';
+import { CanvasModelMaker } from '../view/canvas-model-of.ts';
+import type { TypeLookup } from '../view/type-lookup.ts';
+import { useEditor } from './editor-context.tsx';
+import { useEditorState, useRunState } from './use-editor-state.ts';
+
+const iconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
+const port = (node: string, side: PortRef['side'], index: number): PortRef => ({ node, side, index, type: 'main' });
+
+export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNode {
+  const { context } = useEditor();
+  const workflow = useEditorState((state) => state.history.present);
+  const selection = useEditorState((state) => state.selection);
+  const isReadOnly = useEditorState((state) => state.mode !== 'edit');
+  const run = useRunState((state) => state);
+  const maker = useRef<CanvasModelMaker>(null);
+  maker.current ??= new CanvasModelMaker();
+  const rows = useMemo(() => {
+    const { nodes } = (maker.current as CanvasModelMaker).make({ workflow, types, run, iconUrl, itemsText: String });
+    const shown = ({ id = '' }: WorkflowNode) => nodes.get(id);
+    return outlineOf(workflow, types, {
+      iconUrl,
+      portsOf: (node) => shown(node)?.outputs ?? [],
+      inputsOf: (node) => shown(node)?.inputs ?? [],
+      issuesOf: (node) => shown(node)?.issues ?? [],
+      stateOf: (node) => shown(node)?.state ?? 'idle',
+    });
+  }, [workflow, types, run]);
+  return (
+    <div className="editor-outline">
+      <Outline
+        nodes={rows}
+        selection={selection}
+        isReadOnly={isReadOnly}
+        onSelect={(id: string) => {
+          context.dispatch(editorActions.selected([id]));
+          context.canvas()?.reveal(id);
+        }}
+        onOpen={(id: string) => void context.dispatch(editorActions.nodeOpened(id))}
+        onDelete={(id: string) => void change(context, 'delete', (file) => removeNodes(file, [id]))}
+        onConnect={(from, to, input) =>
+          void change(context, 'connect', (file) => connect(file, port(from.id, 'output', from.output), port(to, 'input', input)))
+        }
+        onDisconnect={(from, to, input) =>
+          void change(context, 'disconnect', (file) => {
+            const edge = edgeBetween(file, port(from.id, 'output', from.output), port(to, 'input', input));
+            return edge === undefined ? file : removeConnection(file, edge);
+          })
+        }
+        onMove={(id: string, delta: { x: number; y: number }) =>
+          void change(
+            context,
+            'move',
+            (file) => {
+              const node = nodeById(file, id);
+              return node === undefined
+                ? file
+                : moveNodes(file, new Map([[id, { x: node.position[0] + delta.x, y: node.position[1] + delta.y }]]));
+            },
+            { merge: `move ${id}` },
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// All commands, to be found by a word; and their keys.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { commands, type CommandGroup } from '../commands/index.ts';
+import { CommandPalette } from '../palette/index.ts';
+import { ShortcutsDialog } from '../shortcuts/index.ts';
+import { useEditor } from './editor-context.tsx';
+
+const groups: readonly CommandGroup[] = ['run', 'nodes', 'edit', 'workflow', 'view', 'help'];
+
+export function PaletteAndShortcuts(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context, open, setOpen } = useEditor();
+  const of = (group: CommandGroup) => commands.filter((command) => command.group === group);
+  return (
+    <>
+      <CommandPalette
+        isOpen={open.hasPalette}
+        onClose={() => setOpen({ hasPalette: false })}
+        sections={groups.map((group) => ({
+          id: group,
+          label: t(`groups.${group}`),
+          entries: of(group).map((command) => ({
+            id: command.id,
+            label: t(`commands.${command.id}`),
+            shortcut: command.keys?.[0],
+            isDisabled: command.isEnabled?.(context) === false,
+            onSelect: () => void command.run(context),
+          })),
+        }))}
+      />
+      <ShortcutsDialog
+        isOpen={open.hasShortcuts}
+        onClose={() => setOpen({ hasShortcuts: false })}
+        groups={groups.map((group) => ({
+          label: t(`groups.${group}`),
+          entries: of(group).flatMap((command) =>
+            command.keys === undefined ? [] : [{ label: t(`commands.${command.id}`), keys: command.keys[0] ?? '' }],
+          ),
+        }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+// The bar below the canvas: run, stop, and how the run stands.
+import { Play, Square, Trash2 } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Keys } from '../../../ui/keys.tsx';
+import { runWorkflow, stopRun } from '../actions/run-workflow.ts';
+import { runActions, type RunState } from '../runs/run-slice.ts';
+import { useEditor } from './editor-context.tsx';
+import { useEditorState, useRunState } from './use-editor-state.ts';
+
+/** `1.3 s`, `2:05` (spec 3 §9: below a minute as seconds, else m:ss). */
+export function spentTime(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+function useClock(isTicking: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isTicking) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 100);
+    return () => clearInterval(timer);
+  }, [isTicking]);
+  return isTicking ? now : Date.now();
+}
+
+export function RunBar(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const run = useRunState((state) => state);
+  const mode = useEditorState((state) => state.mode);
+  const count = useEditorState((state) => state.history.present.nodes.length);
+  const isIdle = run.status === 'idle';
+  const now = useClock(run.status === 'running');
+  const text = statusText(run, count, now, (key, values) => t(key, values ?? {}));
+  if (mode !== 'edit') return null;
+  return (
+    <div className="run-bar" role="group" aria-label={t('groups.run')}>
+      {isIdle ? (
+        <Button kind="primary" onClick={() => void runWorkflow(context)} disabled={count === 0}>
+          <Icon of={Play} />
+          {t('run.button')}
+          <Keys keys="Ctrl+Enter" />
+        </Button>
+      ) : (
+        <Button onClick={() => void stopRun(context)} disabled={run.status === 'starting'}>
+          <Icon of={Square} />
+          {run.status === 'waitingForEvent' ? t('run.stopListening') : t('run.stop')}
+        </Button>
+      )}
+      {text === undefined ? null : (
+        <span className="run-bar-text" data-state={isIdle ? run.outcome?.status : run.status} role="status" title={text}>
+          {text}
+        </span>
+      )}
+      {isIdle && Object.keys(run.runData).length > 0 ? (
+        <IconButton label={t('run.clear')} size="small" side="top" onClick={() => context.dispatch(runActions.dataCleared())}>
+          <Icon of={Trash2} size={14} />
+        </IconButton>
+      ) : null}
+    </div>
+  );
+}
+
+function statusText(
+  run: RunState,
+  all: number,
+  now: number,
+  t: (key: string, values?: Record<string, string | number>) => string,
+): string | undefined {
+  const { status, outcome, startedAt, stoppedAt } = run;
+  if (status === 'starting') return t('run.starting');
+  if (status === 'waitingForEvent') return t('run.listening');
+  if (status === 'running')
+    return t('run.running', { done: Object.keys(run.runData).length, all, time: spentTime(now - (startedAt ?? now)) });
+  if (outcome === undefined) return undefined;
+  const time = spentTime((stoppedAt ?? 0) - (startedAt ?? stoppedAt ?? 0));
+  if (outcome.status === 'waiting') return t('run.waiting');
+  if (outcome.status === 'success') return t('run.success', { time });
+  if (outcome.status === 'canceled') return t('run.canceled', { time });
+  const where = outcome.error?.node === undefined ? '' : `${t('run.nodeFailed', { node: outcome.error.node })}: `;
+  return `${t('run.error', { time })} ${where}${outcome.error?.message ?? ''}`;
+}

@@ -1,0 +1,20 @@
+// The editor's part of the store, taken in when the editor is loaded.
+import type { WithSlice } from '@reduxjs/toolkit';
+import { registerSlice } from '../../../state/store.ts';
+import { editorSlice, type EditorState } from '../document/editor-slice.ts';
+import { runSlice, type RunState } from '../runs/run-slice.ts';
+
+declare module '../../../state/store.ts' {
+  interface LazySlices extends WithSlice<typeof editorSlice>, WithSlice<typeof runSlice> {}
+}
+
+registerSlice(editorSlice);
+registerSlice(runSlice);
+
+interface State {
+  readonly editor?: EditorState;
+  readonly run?: RunState;
+}
+
+export const selectEditor = (state: State): EditorState => state.editor ?? editorSlice.getInitialState();
+export const selectRun = (state: State): RunState => state.run ?? runSlice.getInitialState();

@@ -1,0 +1,144 @@
+// The canvas with what it shows of the workflow, and what each thing done on it comes to.
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { transport } from '../../../transport/index.ts';
+import { addNodeOfType } from '../actions/add-node.ts';
+import { change } from '../actions/change.ts';
+import { importFile } from '../actions/clipboard.ts';
+import type { EditorContext } from '../actions/context.ts';
+import { runWorkflow } from '../actions/run-workflow.ts';
+import { Canvas, type CanvasIntent } from '../canvas/index.ts';
+import { editorActions } from '../document/editor-slice.ts';
+import {
+  addCopies,
+  connect,
+  disconnect,
+  extract,
+  insertIntoEdge,
+  moveNodes,
+  nodeById,
+  removeNodes,
+  setParameters,
+  toggleDisabled,
+} from '../document/operations.ts';
+import { CanvasModelMaker } from '../view/canvas-model-of.ts';
+import type { TypeLookup } from '../view/type-lookup.ts';
+import { useEditor } from './editor-context.tsx';
+import { useEditorState, useRunState } from './use-editor-state.ts';
+
+export interface StageProps {
+  readonly types: TypeLookup;
+  readonly onMenu: (intent: Extract<CanvasIntent, { type: 'menu' }>) => void;
+}
+
+/** Node icons by address: the same text every time, so that nothing is drawn anew. */
+const iconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
+
+export function Stage({ types, onMenu }: StageProps): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context, canvas } = useEditor();
+  const workflow = useEditorState((state) => state.history.present);
+  const selection = useEditorState((state) => state.selection);
+  const mode = useEditorState((state) => state.mode);
+  const run = useRunState((state) => state);
+  const maker = useRef<CanvasModelMaker>(null);
+  maker.current ??= new CanvasModelMaker();
+  const itemsText = useCallback((count: number) => t(count === 1 ? 'items.one' : 'items.other', { count: count.toLocaleString() }), [t]);
+  const model = useMemo(
+    () => (maker.current as CanvasModelMaker).make({ workflow, types, run, iconUrl, itemsText }),
+    [workflow, types, run, itemsText],
+  );
+  const onIntent = useCallback(
+    (intent: CanvasIntent) => (intent.type === 'menu' ? onMenu(intent) : act(context, intent)),
+    [context, onMenu],
+  );
+  // What was opened is shown whole; what goes on from there stays where it is.
+  useEffect(() => {
+    const timer = requestAnimationFrame(() => canvas.current?.zoomToFit());
+    return () => cancelAnimationFrame(timer);
+  }, [canvas]);
+  return <Canvas ref={canvas} model={model} selection={selection} isReadOnly={mode !== 'edit'} onIntent={onIntent} />;
+}
+
+type Acting = Exclude<CanvasIntent, { type: 'menu' }>;
+
+function act(context: EditorContext, intent: Acting): void {
+  const { dispatch, ui, newId } = context;
+  switch (intent.type) {
+    case 'select':
+      dispatch(editorActions.selected(intent.ids));
+      return;
+    case 'open':
+      dispatch(editorActions.nodeOpened(intent.id));
+      return;
+    case 'move':
+      change(context, 'move', (file) => moveNodes(file, intent.positions));
+      return;
+    case 'connect':
+      change(context, 'connect', (file) => connect(file, intent.from, intent.to));
+      return;
+    case 'disconnect':
+      change(context, 'disconnect', (file) => disconnect(file, intent.edge));
+      return;
+    case 'addFrom':
+      return ui.openCreator({ kind: 'from', from: intent.from, at: intent.at });
+    case 'insert':
+      return ui.openCreator({ kind: 'into', edge: intent.edge, at: intent.at });
+    case 'create':
+      return ui.openCreator({ kind: 'at', at: intent.at });
+    case 'connectInto':
+      change(context, 'connect', (file) => {
+        const node = nodeById(file, intent.from.node);
+        return node === undefined ? file : insertIntoEdge(file, intent.edge, node);
+      });
+      return;
+    case 'drop':
+      return drop(context, intent);
+    case 'editNote':
+      change(context, 'editNote', (file) => withNote(file, intent.id, { content: intent.content }), { merge: `note ${intent.id}` });
+      return;
+    case 'resizeNote':
+      change(context, 'resizeNote', (file) =>
+        moveNodes(
+          withNote(file, intent.id, { width: intent.size.width, height: intent.size.height }),
+          new Map([[intent.id, intent.position]]),
+        ),
+      );
+      return;
+    case 'tool':
+      return tool(context, intent, newId);
+  }
+}
+
+type File = ReturnType<EditorContext['editor']>['history']['present'];
+
+const withNote = (file: File, id: string, values: Readonly<Record<string, unknown>>): File => {
+  const node = nodeById(file, id);
+  return node === undefined ? file : setParameters(file, id, { ...node.parameters, ...values } as typeof node.parameters);
+};
+
+function tool(context: EditorContext, { tool: name, id }: Extract<Acting, { type: 'tool' }>, newId: () => string): void {
+  if (name === 'run') void runWorkflow(context, id);
+  else if (name === 'disable') change(context, 'disable', (file) => toggleDisabled(file, [id]));
+  else if (name === 'delete') change(context, 'delete', (file) => removeNodes(file, [id]));
+  else {
+    change(context, 'duplicate', (file) => {
+      const node = nodeById(file, id);
+      const at = { x: node?.position[0] ?? 0, y: (node?.position[1] ?? 0) + 140 };
+      const { file: added, ids } = addCopies(file, extract(file, [id]), at, newId);
+      return { file: added, selection: ids };
+    });
+  }
+}
+
+function drop(context: EditorContext, { data, at, edge }: Extract<Acting, { type: 'drop' }>): void {
+  const dragged = data.getData('application/x-millrace-node');
+  if (dragged !== '') {
+    const { type } = JSON.parse(dragged) as { type: string };
+    addNodeOfType(context, type, edge === undefined ? { kind: 'at', at } : { kind: 'into', edge, at });
+    context.dispatch(editorActions.nodeOpened(undefined));
+    return;
+  }
+  const [file] = data.files;
+  if (file !== undefined) void importFile(context, file);
+}

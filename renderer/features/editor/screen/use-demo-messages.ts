@@ -1,0 +1,38 @@
+// The preview within another page: what it is told by messages, and that it is ready (spec 3 §2.1).
+import { useEffect } from 'react';
+import { openWorkflow } from '../../../../engine/workflow/import.ts';
+import { editorApi } from '../../../api/editor.ts';
+import { store } from '../../../state/store.ts';
+import type { EditorContext } from '../actions/context.ts';
+import { editorActions } from '../document/editor-slice.ts';
+import { withIds } from '../document/operations.ts';
+import { useEditorState } from './use-editor-state.ts';
+
+export function useDemoMessages(context: EditorContext): void {
+  const mode = useEditorState((state) => state.mode);
+  useEffect(() => {
+    if (window.parent === window) return undefined;
+    const version = editorApi.endpoints.settings.select()(store.getState()).data?.versionCli ?? '';
+    const tell = (message: Readonly<Record<string, unknown>>): void => window.parent.postMessage(JSON.stringify(message), location.origin);
+    const listen = ({ data, origin }: MessageEvent<unknown>): void => {
+      if (origin !== location.origin || typeof data !== 'string' || mode !== 'demo') return;
+      let message: { command?: unknown; workflow?: unknown };
+      try {
+        message = JSON.parse(data) as typeof message;
+      } catch {
+        return;
+      }
+      if (message.command !== 'openWorkflow') return;
+      try {
+        const workflow = withIds(openWorkflow(message.workflow), context.newId);
+        context.dispatch(editorActions.opened({ workflow, mode: 'demo' }));
+        context.canvas()?.zoomToFit();
+      } catch (error) {
+        tell({ command: 'error', message: (error as Error).message });
+      }
+    };
+    addEventListener('message', listen);
+    tell({ command: 'ready', version });
+    return () => removeEventListener('message', listen);
+  }, [context, mode]);
+}

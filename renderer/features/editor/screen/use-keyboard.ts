@@ -1,0 +1,41 @@
+// Keys of the editor, and what is pasted into it.
+import { useEffect } from 'react';
+import { paste } from '../actions/clipboard.ts';
+import type { EditorContext } from '../actions/context.ts';
+import { commands } from '../commands/index.ts';
+import { commandFor, isElsewhere } from '../commands/keyboard.ts';
+
+export function useKeyboard(context: EditorContext): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.repeat || isElsewhere(event)) return;
+      const command = commandFor(event, commands);
+      if (command === undefined || command.isEnabled?.(context) === false) return;
+      // Text that is chosen is copied as text.
+      if ((command.id === 'copy' || command.id === 'cut') && getSelection()?.isCollapsed === false) return;
+      // Tab goes on from control to control; on the canvas it opens the list of nodes.
+      if (event.key === 'Tab' && document.activeElement !== document.body && document.activeElement?.closest('.editor-canvas') === null)
+        return;
+      const isField = event.target instanceof HTMLElement && event.target.closest('input, textarea, select') !== null;
+      if (isField && !['save', 'run', 'palette', 'openWorkflow', 'newWorkflow'].includes(command.id)) return;
+      event.preventDefault();
+      void command.run(context);
+    };
+    const pasted = (event: ClipboardEvent): void => {
+      const target = event.target as HTMLElement | null;
+      if (target?.closest('input, textarea, [contenteditable="true"]') !== null && target !== document.body) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      const isEditing = context.editor().mode === 'edit';
+      if (text === '' || !isEditing) return;
+      event.preventDefault();
+      const isEmpty = context.editor().history.present.nodes.length === 0;
+      void paste(context, text, isEmpty ? undefined : context.canvas()?.centre());
+    };
+    addEventListener('keydown', press);
+    document.addEventListener('paste', pasted);
+    return () => {
+      removeEventListener('keydown', press);
+      document.removeEventListener('paste', pasted);
+    };
+  }, [context]);
+}

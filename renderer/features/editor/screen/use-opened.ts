@@ -1,0 +1,107 @@
+// Opens what the address names: a new workflow, a saved one, an execution, or an empty preview.
+import { useEffect, useState } from 'react';
+import { useLocation, useParams } from 'react-router-dom';
+import type { RunData } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { openWorkflow } from '../../../../engine/workflow/import.ts';
+import { executionsApi } from '../../../api/executions.ts';
+import type { EditorContext } from '../actions/context.ts';
+import { openNew, openSaved } from '../actions/save-workflow.ts';
+import { editorActions } from '../document/editor-slice.ts';
+import { withIds } from '../document/operations.ts';
+import { runActions, type RunState } from '../runs/run-slice.ts';
+import { unsavedWork, forgetUnsavedWork } from './journal.ts';
+
+/** True once it is open, or known not to be there. */
+export function useOpened(context: EditorContext): boolean {
+  const { pathname, state } = useLocation();
+  const { name, id } = useParams();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    // A new workflow that was saved just now has another address, and is open already.
+    if ((state as { isSaved?: boolean } | null)?.isSaved === true && context.editor().id === name && name !== undefined) return undefined;
+    let isCurrent = true;
+    setOpen(false);
+    void open(context, pathname, name, id).then(async () => {
+      if (!isCurrent) return;
+      setOpen(true);
+      await offerUnsavedWork(context);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [context, pathname, name, id]);
+  return isOpen;
+}
+
+async function open(context: EditorContext, pathname: string, name: string | undefined, executionId: string | undefined): Promise<void> {
+  const { dispatch, ui } = context;
+  if (pathname.endsWith('/workflows/demo')) {
+    dispatch(runActions.dataCleared());
+    dispatch(editorActions.opened({ workflow: { name: '', nodes: [], connections: {} }, mode: 'demo' }));
+  } else if (executionId !== undefined && pathname.includes('/execution/')) {
+    await openExecution(context, executionId);
+  } else if (name === undefined) {
+    await openNew(context);
+  } else if (!(await openSaved(context, name))) {
+    ui.goTo('/workflow', { replaces: true });
+  }
+}
+
+interface ShownExecution {
+  readonly id: string;
+  readonly status: string;
+  readonly workflowId: string;
+  readonly startedAt: string;
+  readonly stoppedAt?: string;
+  readonly lastNodeExecuted?: string;
+  readonly data: { readonly resultData?: { readonly runData?: RunData; readonly error?: NonNullable<RunState['outcome']>['error'] } };
+  readonly workflowData: WorkflowFile | null;
+}
+
+async function openExecution({ dispatch, ui, t, newId }: EditorContext, id: string): Promise<void> {
+  dispatch(editorActions.opening());
+  const { data, error } = (await dispatch(
+    executionsApi.endpoints.getExecution.initiate({ params: { id } }, { forceRefetch: true, subscribe: false }),
+  )) as {
+    data?: ShownExecution;
+    error?: { message: string };
+  };
+  if (data === undefined) {
+    ui.notify({ kind: 'error', title: t('execution.notFound'), message: error?.message, isSticky: true });
+    dispatch(editorActions.opened({ workflow: { name: '', nodes: [], connections: {} }, mode: 'execution' }));
+    return;
+  }
+  const workflow = withIds(openWorkflow(data.workflowData ?? { name: '', nodes: [], connections: {} }), newId);
+  dispatch(editorActions.opened({ workflow, id: data.workflowId, mode: 'execution' }));
+  dispatch(
+    runActions.executionShown({
+      executionId: data.id,
+      runData: data.data.resultData?.runData ?? {},
+      outcome: {
+        status: data.status as NonNullable<RunState['outcome']>['status'],
+        error: data.data.resultData?.error,
+        lastNode: data.lastNodeExecuted,
+      },
+      workflow,
+      startedAt: Date.parse(data.startedAt),
+      ...(data.stoppedAt === undefined ? {} : { stoppedAt: Date.parse(data.stoppedAt) }),
+    }),
+  );
+}
+
+async function offerUnsavedWork(context: EditorContext): Promise<void> {
+  const { editor, dispatch, ui, t } = context;
+  const { id, mode, history } = editor();
+  const work = mode === 'edit' ? unsavedWork(id) : undefined;
+  if (work === undefined) return;
+  const answer = await ui.ask({
+    title: t('journal.title'),
+    message: t('journal.message', { time: new Date(work.at).toLocaleString() }),
+    confirm: t('journal.restore'),
+  });
+  if (answer === 'confirm' && editor().history.present === history.present) {
+    dispatch(editorActions.documentChanged({ workflow: openWorkflow(work.workflow), label: 'restore' }));
+  }
+  forgetUnsavedWork(id);
+}

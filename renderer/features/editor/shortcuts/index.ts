@@ -1,0 +1,2 @@
+// The door of the list of shortcuts.
+export { ShortcutsDialog } from './shortcuts-dialog.tsx';

@@ -1,0 +1,145 @@
+// Makes what the canvas draws out of the workflow, the node types and the run. Parts that did not change stay the same objects.
+import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
+import { issueTexts, nodeIssues } from '../../../../engine/workflow/node-issues.ts';
+import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
+import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNodeState, CanvasNote } from '../canvas/index.ts';
+import { edgeKey, isPinned } from '../document/operations.ts';
+import type { RunState } from '../runs/run-slice.ts';
+import { describeNode } from './describe-node.ts';
+
+export interface CanvasModelParts {
+  readonly workflow: WorkflowFile;
+  readonly types: NodeTypeLookup;
+  readonly run: RunState;
+  readonly iconUrl: (type: string) => string;
+  /** Texts of the canvas, such as "12 items". */
+  readonly itemsText: (count: number) => string;
+}
+
+interface Made<T> {
+  readonly keys: readonly unknown[];
+  readonly made: T;
+}
+
+/** Makes models one after the other, taking over what is still right. */
+export class CanvasModelMaker {
+  readonly #nodes = new Map<string, Made<CanvasNode>>();
+  readonly #notes = new Map<string, Made<CanvasNote>>();
+  readonly #edges = new Map<string, Made<CanvasEdge>>();
+
+  make(parts: CanvasModelParts): CanvasModel {
+    const { workflow, types } = parts;
+    const nodes = new Map<string, CanvasNode>();
+    const notes = new Map<string, CanvasNote>();
+    const ids = new Map<string, string>();
+    for (const node of workflow.nodes) {
+      const id = node.id ?? '';
+      ids.set(node.name, id);
+      if (node.type === stickyNoteType)
+        notes.set(
+          id,
+          kept(this.#notes, id, [node], () => noteOf(node)),
+        );
+      else nodes.set(id, this.#node(id, node, types.description(node.type, node.typeVersion), parts));
+    }
+    const edges = new Map<string, CanvasEdge>();
+    for (const edge of edgesOf(workflow.connections)) {
+      const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
+      if (source === undefined || target === undefined) continue;
+      const id = edgeKey(source, target, edge);
+      edges.set(id, this.#edge(id, source, target, edge, parts));
+    }
+    for (const cache of [this.#nodes, this.#notes, this.#edges]) {
+      for (const id of cache.keys()) if (!nodes.has(id) && !notes.has(id) && !edges.has(id)) cache.delete(id);
+    }
+    return { nodes, notes, edges };
+  }
+
+  #node(id: string, node: WorkflowNode, description: NodeDescription | undefined, parts: CanvasModelParts): CanvasNode {
+    const { run, workflow } = parts;
+    const runs = runsOf(run.runData, node.name);
+    const isExecuting = run.executing.includes(node.name);
+    const pinned = isPinned(workflow, node.name);
+    const isWaiting = run.outcome?.status === 'waiting' && run.outcome.lastNode === node.name;
+    const isListening =
+      run.status === 'waitingForEvent' && description !== undefined && isTriggerNode(node, parts.types) && node.disabled !== true;
+    return kept(this.#nodes, id, [node, description, runs, isExecuting, pinned, isWaiting || isListening], () => {
+      const issues = nodeIssues(node, parts.types, { runData: run.runData, isPinned: pinned });
+      const { inputs, outputs, subtitle } = describeNode(node, description);
+      const last = runs?.at(-1);
+      return {
+        id,
+        position: { x: node.position[0], y: node.position[1] },
+        title: node.name,
+        ...(subtitle === undefined ? {} : { subtitle }),
+        icon: parts.iconUrl(node.type),
+        isTrigger: isTriggerNode(node, parts.types),
+        inputs,
+        outputs,
+        state: stateOf(isExecuting, isWaiting || isListening, last),
+        ...(last === undefined || last.error !== undefined ? {} : badgeOf(runs ?? [])),
+        issues: issues === undefined ? [] : [...issueTexts(issues, node), ...(last?.error === undefined ? [] : [last.error.message])],
+        isDisabled: node.disabled === true,
+        isPinned: pinned,
+        hasNotes: (node.notes ?? '') !== '',
+        isUnknown: description === undefined,
+        ...(node.notesInFlow === true && node.notes !== undefined ? { notes: node.notes } : {}),
+      };
+    });
+  }
+
+  #edge(id: string, source: string, target: string, edge: Edge, { run, itemsText, workflow }: CanvasModelParts): CanvasEdge {
+    const runs = runsOf(run.runData, edge.source);
+    const pinned = isPinned(workflow, edge.source);
+    const isLive = run.status === 'running' && run.executing.includes(edge.target);
+    return kept(this.#edges, id, [runs, pinned, isLive], () => {
+      const count = runs?.reduce((sum, { data }) => sum + (data?.[edge.type]?.[edge.sourceOutput]?.length ?? 0), 0) ?? 0;
+      return {
+        id,
+        source,
+        output: edge.sourceOutput,
+        target,
+        input: edge.targetInput,
+        state: isLive ? 'running' : count > 0 ? (pinned ? 'pinned' : 'success') : 'idle',
+        ...(count > 0 ? { label: itemsText(count) } : {}),
+      };
+    });
+  }
+}
+
+function kept<T>(cache: Map<string, Made<T>>, id: string, keys: readonly unknown[], make: () => T): T {
+  const before = cache.get(id);
+  if (before !== undefined && before.keys.length === keys.length && before.keys.every((key, index) => key === keys[index]))
+    return before.made;
+  const made = make();
+  cache.set(id, { keys, made });
+  return made;
+}
+
+const runsOf = (runData: RunData, name: string): readonly TaskData[] | undefined =>
+  Object.hasOwn(runData, name) ? runData[name] : undefined;
+
+function stateOf(isExecuting: boolean, isWaiting: boolean, last: TaskData | undefined): CanvasNodeState {
+  if (isExecuting) return 'running';
+  if (isWaiting) return 'waiting';
+  if (last === undefined) return 'idle';
+  return last.error === undefined ? 'success' : 'error';
+}
+
+/** How often the node ran, where that is more than once. */
+const badgeOf = (runs: readonly TaskData[]): { badge?: string } => (runs.length > 1 ? { badge: `× ${runs.length}` } : {});
+
+function noteOf(node: WorkflowNode): CanvasNote {
+  const { content, width, height, color } = node.parameters as { content?: unknown; width?: unknown; height?: unknown; color?: unknown };
+  const number = (value: unknown, byDefault: number): number => (typeof value === 'number' && value > 0 ? value : byDefault);
+  return {
+    id: node.id ?? '',
+    position: { x: node.position[0], y: node.position[1] },
+    size: { width: number(width, 240), height: number(height, 160) },
+    content: typeof content === 'string' ? content : '',
+    color: Math.min(7, Math.max(1, number(color, 1))),
+  };
+}

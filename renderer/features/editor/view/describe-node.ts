@@ -1,0 +1,103 @@
+// What a node type's description comes to for one node: its ports and its subtitle, expressions evaluated over its parameters.
+import type { JsonObject } from '../../../../engine/contract/json.ts';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { createScope, isExpression, previewExpression, type RunView } from '../../../../engine/expression/index.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
+import type { NodeDescription, NodePort, NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
+import { completeParameters } from '../../../../engine/workflow/parameters.ts';
+import type { CanvasPort } from '../canvas/index.ts';
+
+export interface DescribedNode {
+  readonly inputs: readonly CanvasPort[];
+  readonly outputs: readonly CanvasPort[];
+  readonly subtitle?: string;
+}
+
+const empty: WorkflowFile = { nodes: [], connections: {} };
+const none: JsonObject = {};
+
+/** A window through which only the node's parameters are seen. */
+function parameterView(node: WorkflowNode, parameters: JsonObject): RunView {
+  return {
+    workflow: new WorkflowGraph(empty),
+    node,
+    runIndex: 0,
+    inputs: [],
+    sources: [],
+    runData: {},
+    mode: 'manual',
+    executionId: '',
+    timezone: 'UTC',
+    now: () => Date.now(),
+    vars: {},
+    env: undefined,
+    customData: new Map(),
+    nodeContext: () => ({}),
+    parameters,
+    parametersOf: () => none,
+    lenient: true,
+  };
+}
+
+export function describeNode(node: WorkflowNode, description: NodeDescription | undefined): DescribedNode {
+  if (description === undefined) return { inputs: [{ type: 'main' }], outputs: [{ type: 'main' }] };
+  const parameters = completeParameters(node.parameters ?? {}, { typeVersion: node.typeVersion }, description);
+  const evaluate = (text: string): unknown => {
+    const preview = previewExpression(text, createScope(parameterView(node, parameters)));
+    return preview.ok ? preview.value : undefined;
+  };
+  const outputs = ports(description.outputs, description.outputNames, evaluate);
+  return {
+    inputs: ports(description.inputs, description.inputNames, evaluate),
+    // A node that is to go on after failures may have an output of its own for them.
+    outputs:
+      node.onError === 'continueErrorOutput'
+        ? [...outputs.map((port) => ({ ...port, name: port.name ?? 'success' })), { type: 'main', name: 'error' }]
+        : outputs,
+    subtitle: subtitleOf(description, parameters, evaluate),
+  };
+}
+
+function ports(
+  declared: readonly NodePort[] | string,
+  names: readonly string[] | undefined,
+  evaluate: (text: string) => unknown,
+): readonly CanvasPort[] {
+  const list = typeof declared === 'string' ? evaluate(declared) : declared;
+  const known: readonly NodePort[] = Array.isArray(list) ? (list as NodePort[]) : ['main'];
+  // The name of a port tells it from others; of a single one it says nothing, and would lie below the number of its items.
+  const isOnly = known.length === 1;
+  return known.map((port, index) => {
+    const name = typeof port === 'string' ? undefined : port.displayName;
+    const shown = isOnly ? undefined : (name ?? names?.[index]);
+    return { type: typeof port === 'string' ? port : port.type, ...(shown === undefined || shown === '' ? {} : { name: shown }) };
+  });
+}
+
+/** The description's own line; else the names of what is chosen as resource and operation. */
+function subtitleOf(description: NodeDescription, parameters: JsonObject, evaluate: (text: string) => unknown): string | undefined {
+  const { subtitle } = description;
+  if (subtitle !== undefined) {
+    const value = isExpression(subtitle) ? evaluate(subtitle) : subtitle;
+    // Options are shown by their names, not by what stands in the file.
+    const text = typeof value === 'string' || typeof value === 'number' ? nameOfOption(description, parameters, String(value)) : '';
+    // A line about something that is not chosen says nothing.
+    return text === '' || /\bundefined\b/.test(text) ? undefined : text;
+  }
+  const chosen = ['operation', 'resource'].flatMap((name) => {
+    const value = parameters[name];
+    return typeof value === 'string' && value !== '' && !value.startsWith('=') ? [nameOfOption(description, parameters, value)] : [];
+  });
+  return chosen.length === 0 ? undefined : chosen.join(': ').toLowerCase();
+}
+
+function nameOfOption(description: NodeDescription, parameters: JsonObject, value: string): string {
+  for (const property of description.properties) {
+    if (parameters[property.name] !== value || property.type !== 'options') continue;
+    const option = (property.options as readonly (PropertyOption | NodeProperty)[] | undefined)?.find(
+      (each) => 'value' in each && each.value === value,
+    );
+    if (option !== undefined) return option.name;
+  }
+  return value;
+}

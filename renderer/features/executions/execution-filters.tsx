@@ -1,0 +1,41 @@
+// The choices above the list.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { workflowsApi } from '../../api/workflows.ts';
+import { Select } from '../../ui/select.tsx';
+import { spanChoices, spanStart, statusChoices, type ExecutionFilter } from './execution-filter.ts';
+
+export interface ExecutionFiltersProps {
+  readonly filter: ExecutionFilter;
+  readonly onChange: (filter: ExecutionFilter) => void;
+}
+
+export function ExecutionFilters({ filter, onChange }: ExecutionFiltersProps): ReactNode {
+  const { t } = useTranslation('executions');
+  const { data: workflows = [] } = workflowsApi.useListWorkflowsQuery({ query: {} });
+  return (
+    <>
+      <Select
+        label={t('filter.workflow')}
+        isLabelHidden
+        value={filter.workflowId}
+        options={[{ value: 'ALL', label: t('filter.allWorkflows') }, ...workflows.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={(workflowId) => onChange({ ...filter, workflowId })}
+      />
+      <Select
+        label={t('filter.status')}
+        isLabelHidden
+        value={filter.status}
+        options={statusChoices.map((status) => ({ value: status, label: t(`filter.is.${status}`) }))}
+        onChange={(status) => onChange({ ...filter, status })}
+      />
+      <Select
+        label={t('filter.span')}
+        isLabelHidden
+        value={filter.span}
+        options={spanChoices.map((span) => ({ value: span, label: t(`filter.in.${span}`) }))}
+        onChange={(span) => onChange({ ...filter, span, startedAfter: spanStart(span, Date.now()) })}
+      />
+    </>
+  );
+}

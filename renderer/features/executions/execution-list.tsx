@@ -1,0 +1,103 @@
+// The list of executions: filter, refresh, select, delete, stop, retry, open, load more.
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RequestFailure } from '../../transport/transport.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState } from '../../ui/page.tsx';
+import { everything } from './execution-filter.ts';
+import { ExecutionFilters } from './execution-filters.tsx';
+import { canDelete } from './execution-state.ts';
+import { ExecutionTable } from './execution-table.tsx';
+import { useExecutionActions } from './use-execution-actions.ts';
+import { useExecutions } from './use-executions.ts';
+import { useSelection, type Selection } from './use-selection.ts';
+import './executions.css';
+
+export function ExecutionList({ onOpen }: { readonly onOpen: (id: string) => void }): ReactNode {
+  const { t } = useTranslation('executions');
+  const [filter, setFilter] = useState(everything);
+  const [refreshes, setRefreshes] = useState(true);
+  const executions = useExecutions(filter, refreshes);
+  const { rows, failure, count, isEstimated } = executions;
+  const selection = useSelection(filter, rows?.filter(canDelete).map(({ id }) => id) ?? []);
+  const actions = useExecutionActions();
+  const remove = async (): Promise<void> => {
+    const isDone = selection.isAll ? await actions.removeFound(filter, count) : await actions.removeThese(selection.ids);
+    if (!isDone) return;
+    executions.forget(selection.ids);
+    selection.clear();
+  };
+  if (failure !== undefined) {
+    const retry = <Button onClick={executions.refresh}>{t('again')}</Button>;
+    return (
+      <Notice kind="error" title={t('failed.load')} action={retry}>
+        {(failure as RequestFailure).message}
+      </Notice>
+    );
+  }
+  return (
+    <div className="execution-list">
+      <div className="row execution-bar">
+        <ExecutionFilters
+          filter={filter}
+          onChange={(next) => {
+            setFilter(next);
+            selection.clear();
+          }}
+        />
+        <span className="row-grow" />
+        {selection.ids.size === 0 ? (
+          <>
+            <span className="quiet-text" aria-live="polite">
+              {rows === undefined ? '' : t(isEstimated ? 'foundAtLeast' : 'found', { count })}
+            </span>
+            <Checkbox label={t('refreshes')} isOn={refreshes} onChange={setRefreshes} />
+          </>
+        ) : (
+          <SelectionBar selection={selection} count={count} onRemove={() => void remove()} />
+        )}
+      </div>
+      {rows?.length === 0 ? (
+        <EmptyState title={filter === everything ? t('empty.title') : t('empty.noMatch')}>
+          {filter === everything ? t('empty.text') : t('empty.noMatchText')}
+        </EmptyState>
+      ) : (
+        <ExecutionTable rows={rows} selection={selection} actions={actions} onOpen={onOpen} />
+      )}
+      {executions.hasMore ? (
+        <Button className="load-more" disabled={executions.isLoadingMore} onClick={() => void executions.loadMore()}>
+          {executions.isLoadingMore ? t('loadingMore') : t('loadMore')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface SelectionBarProps {
+  readonly selection: Selection;
+  readonly count: number;
+  readonly onRemove: () => void;
+}
+
+function SelectionBar({ selection, count, onRemove }: SelectionBarProps): ReactNode {
+  const { t } = useTranslation('executions');
+  const { ids, isAll, areLoadedSelected } = selection;
+  return (
+    <>
+      <span aria-live="polite">{isAll ? t('selection.all', { count }) : t('selection.some', { count: ids.size })}</span>
+      {areLoadedSelected && !isAll && count > ids.size ? (
+        <Button kind="quiet" onClick={selection.selectAll}>
+          {t('selection.selectAll', { count })}
+        </Button>
+      ) : null}
+      <Button kind="quiet" onClick={selection.clear}>
+        {t('selection.clear')}
+      </Button>
+      <Button kind="danger" onClick={onRemove}>
+        {t('selection.delete')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+// One execution of the list.
+import { CircleStop, RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { canDelete, canRetry, canStop, durationOf, stateOf, timeTaken } from './execution-state.ts';
+import { ExecutionStatus, useExecutionRemark } from './execution-status.tsx';
+
+/** Modes that have a label; another one is shown as it is. */
+const modes: ReadonlySet<string> = new Set(['error', 'integrated', 'manual', 'retry', 'trigger', 'webhook']);
+
+export interface ExecutionRowProps {
+  readonly execution: ExecutionSummary;
+  readonly isSelected: boolean;
+  readonly onSelect: (isSelected: boolean) => void;
+  readonly onOpen: () => void;
+  readonly onStop: () => void;
+  readonly onRetry: (withSavedWorkflow: boolean) => void;
+}
+
+export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, onRetry }: ExecutionRowProps): ReactNode {
+  const { t } = useTranslation('executions');
+  const { id, workflowName, startedAt, mode } = execution;
+  const remark = useExecutionRemark(execution);
+  return (
+    <tr data-selected={isSelected}>
+      <td className="table-tight">
+        {canDelete(execution) ? <Checkbox label={t('row.select', { id })} isLabelHidden isOn={isSelected} onChange={onSelect} /> : null}
+      </td>
+      <td className="table-tight">
+        <ExecutionStatus execution={execution} />
+      </td>
+      <td className="execution-workflow">
+        <button type="button" className="link-button table-main" title={t('row.open', { id })} onClick={onOpen}>
+          {workflowName}
+        </button>
+        {remark === undefined ? null : (
+          <div className="table-sub" title={remark}>
+            {remark}
+          </div>
+        )}
+      </td>
+      <td className="table-tight">
+        <RelativeTime at={startedAt} />
+      </td>
+      <td className="table-data table-tight">
+        <TimeTaken execution={execution} />
+      </td>
+      <td className="table-data table-tight">{modes.has(mode) ? t(`mode.${mode}`) : mode}</td>
+      <td className="table-data table-tight">{id}</td>
+      <td className="table-tight table-actions execution-actions">
+        {canStop(execution) ? (
+          <IconButton size="small" label={t('row.stop', { id })} onClick={onStop}>
+            <Icon of={CircleStop} size={14} />
+          </IconButton>
+        ) : null}
+        {canRetry(execution) ? (
+          <Menu
+            trigger={
+              <button type="button" className="button" data-kind="quiet" data-size="small" data-shape="icon" title={t('row.retry', { id })}>
+                <Icon of={RotateCcw} size={14} />
+                <span className="visually-hidden">{t('row.retry', { id })}</span>
+              </button>
+            }
+            entries={[
+              { id: 'saved', label: t('row.retrySaved'), onSelect: () => onRetry(true) },
+              { id: 'original', label: t('row.retryOriginal'), onSelect: () => onRetry(false) },
+            ]}
+          />
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+/** Counts on while the execution runs. */
+function TimeTaken({ execution }: { readonly execution: ExecutionSummary }): ReactNode {
+  const { t } = useTranslation('executions');
+  const now = useNow(stateOf(execution) === 'running' ? 1000 : undefined);
+  const time = timeTaken(execution, now);
+  if (time === undefined) return t('time.none');
+  const { unit, text } = durationOf(time);
+  return t(`time.${unit}`, { time: text });
+}

@@ -1,0 +1,36 @@
+// The executions as a dialog, so that what is being edited stays open behind.
+import { Maximize2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ExecutionList } from './execution-list.tsx';
+
+export function ExecutionsModal({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useTranslation('executions');
+  const navigate = useNavigate();
+  const go = (path: string): void => {
+    onClose();
+    void navigate(path);
+  };
+  return (
+    <Dialog
+      title={t('title')}
+      isOpen
+      onClose={onClose}
+      width="80vw"
+      footer={
+        <Button onClick={() => go('/executions')}>
+          <Icon of={Maximize2} />
+          {t('asPage')}
+        </Button>
+      }
+    >
+      <div className="execution-dialog">
+        <ExecutionList onOpen={(id) => go(`/execution/${encodeURIComponent(id)}`)} />
+      </div>
+    </Dialog>
+  );
+}

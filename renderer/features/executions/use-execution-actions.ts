@@ -1,0 +1,55 @@
+// What can be done with executions, and what is told about it.
+import { useTranslation } from 'react-i18next';
+import { executionsApi } from '../../api/executions.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { failureToast, toastShown } from '../../state/toasts.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { filterFields, type ExecutionFilter } from './execution-filter.ts';
+
+export interface ExecutionActions {
+  stop(id: string): Promise<void>;
+  /** With the workflow as it is saved now, or as it ran. */
+  retry(id: string, withSavedWorkflow: boolean): Promise<void>;
+  /** Asks first; answers whether they were deleted. */
+  removeThese(ids: ReadonlySet<string>): Promise<boolean>;
+  /** All that the filter finds and that are over by now. */
+  removeFound(filter: ExecutionFilter, count: number): Promise<boolean>;
+}
+
+export function useExecutionActions(): ExecutionActions {
+  const { t } = useTranslation('executions');
+  const dispatch = useAppDispatch();
+  const confirm = useConfirm();
+  const [stop] = executionsApi.useStopExecutionMutation();
+  const [retry] = executionsApi.useRetryExecutionMutation();
+  const [remove] = executionsApi.useDeleteExecutionsMutation();
+  const good = (title: string): void => void dispatch(toastShown({ kind: 'success', title }));
+  const removeBy = async (body: Parameters<typeof remove>[0]['body'], count: number): Promise<boolean> => {
+    const isAgreed = await confirm({
+      title: t('delete.title', { count }),
+      text: t('delete.text'),
+      confirmLabel: t('delete.confirm', { count }),
+      isDangerous: true,
+    });
+    if (!isAgreed) return false;
+    const { data, error } = await remove({ body });
+    if (data === undefined) dispatch(failureToast(t('failed.delete'), error));
+    else good(t('delete.done', { count: data.deleted }));
+    return data !== undefined;
+  };
+  return {
+    stop: async (id) => {
+      const { error } = await stop({ params: { id } });
+      if (error === undefined) good(t('stopped', { id }));
+      else dispatch(failureToast(t('failed.stop'), error));
+    },
+    retry: async (id, withSavedWorkflow) => {
+      const { data, error } = await retry({ params: { id }, body: { loadWorkflow: withSavedWorkflow } });
+      if (error !== undefined) dispatch(failureToast(t('failed.retry'), error));
+      else if (data === true) good(t('retried', { id }));
+      else dispatch(toastShown({ kind: 'error', title: t('failed.retry'), message: t('failed.retryText') }));
+    },
+    removeThese: (ids) => removeBy({ ids: [...ids] }, ids.size),
+    removeFound: (filter, count) => removeBy({ deleteBefore: new Date().toISOString(), filters: { ...filterFields(filter) } }, count),
+  };
+}

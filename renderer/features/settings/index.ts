@@ -1,0 +1,7 @@
+// The settings' door.
+export { ApiPage } from './api-page.tsx';
+export { DeleteUserModal } from './delete-user-modal.tsx';
+export { InviteModal } from './invite-modal.tsx';
+export { PasswordModal } from './password-modal.tsx';
+export { PersonalPage } from './personal-page.tsx';
+export { UsersPage } from './users-page.tsx';

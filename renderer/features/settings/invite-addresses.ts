@@ -1,0 +1,18 @@
+// The addresses of an invitation, as they are written (spec 2 §5): comma separated, also `Anna Berg <anna@example.com>`.
+import { isEmail } from '../account/index.ts';
+
+export interface InviteAddresses {
+  /** Each once. */
+  readonly good: readonly string[];
+  /** The first that is none. */
+  readonly bad?: string;
+}
+
+export function inviteAddresses(text: string): InviteAddresses {
+  const written = text
+    .split(',')
+    .map((entry) => (/<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry).trim())
+    .filter((entry) => entry !== '');
+  const bad = written.find((entry) => !isEmail(entry));
+  return { good: [...new Set(written.filter(isEmail).map((entry) => entry.toLowerCase()))], ...(bad === undefined ? {} : { bad }) };
+}

@@ -1,0 +1,93 @@
+// Inviting people by e-mail.
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InviteResult } from '../../../engine/contract/rest/users.ts';
+import { usersApi } from '../../api/users.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { failureToast, toastShown } from '../../state/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyField } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
+import { inviteAddresses } from './invite-addresses.ts';
+import './settings.css';
+
+export function InviteModal({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useTranslation('settings');
+  const { t: common } = useTranslation();
+  const dispatch = useAppDispatch();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [isSent, setIsSent] = useState(false);
+  const [failed, setFailed] = useState<readonly InviteResult[]>([]);
+  const [invite, { isLoading }] = usersApi.useInviteUsersMutation();
+  const { good, bad } = inviteAddresses(text);
+  const fault =
+    good.length === 0 && bad === undefined ? t('invite.nobody') : bad === undefined ? undefined : t('invite.badAddress', { email: bad });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setIsSent(true);
+    if (fault !== undefined) return;
+    const { data, error } = await invite({ body: good.map((email) => ({ email })) });
+    if (data === undefined) return void dispatch(failureToast(t('invite.failed'), error));
+    const bad = data.filter(({ user }) => !user.emailSent);
+    if (bad.length < data.length) {
+      dispatch(toastShown({ kind: 'success', title: t('invite.done', { count: data.length - bad.length }) }));
+    }
+    if (bad.length === 0) return onClose();
+    setFailed(bad);
+    setText('');
+    setIsSent(false);
+    const addresses = bad.map(({ user }) => user.email).join(', ');
+    dispatch(toastShown({ kind: 'error', title: t('invite.someFailed'), message: addresses }));
+  };
+  const footer = (
+    <>
+      <Button disabled={isLoading} onClick={onClose}>
+        {common('cancel')}
+      </Button>
+      <Button type="submit" form={id} kind="primary" disabled={isLoading || good.length === 0}>
+        {good.length > 1 ? t('invite.submitMany', { count: good.length }) : t('invite.submit')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t('invite.title')} isOpen isBusy={isLoading} onClose={onClose} width="460px" footer={footer}>
+      <form id={id} className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
+        <FailedInvites results={failed} />
+        <TextField
+          label={t('invite.emails')}
+          hint={t('invite.hint')}
+          value={text}
+          onChange={setText}
+          onBlur={() => setIsSent(text !== '')}
+          error={isSent ? fault : undefined}
+          autoFocus
+        />
+        <Select
+          label={t('invite.role')}
+          value="member"
+          options={[{ value: 'member', label: t('users.roles.member') }]}
+          onChange={() => undefined}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Whoever could not be reached can be given the link by hand. */
+function FailedInvites({ results }: { readonly results: readonly InviteResult[] }): ReactNode {
+  return results.map(({ user, error }) => (
+    <Notice key={user.email} kind="error" title={user.email}>
+      {error}
+      {user.inviteAcceptUrl === undefined ? null : <InviteLink url={user.inviteAcceptUrl} />}
+    </Notice>
+  ));
+}
+
+function InviteLink({ url }: { readonly url: string }): ReactNode {
+  const { t } = useTranslation('settings');
+  return <CopyField label={t('invite.link')} text={url} />;
+}

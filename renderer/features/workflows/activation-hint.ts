@@ -1,0 +1,18 @@
+// Whether the dialog of a first activation is still wanted, kept in this browser (spec 2 §4).
+const KEY = 'millrace-activation-hint';
+
+export function isActivationHintWanted(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== 'off';
+  } catch {
+    return false;
+  }
+}
+
+export function dismissActivationHint(): void {
+  try {
+    localStorage.setItem(KEY, 'off');
+  } catch {
+    // Storage may be blocked: then it is not shown either.
+  }
+}

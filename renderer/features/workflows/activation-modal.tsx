@@ -1,0 +1,48 @@
+// What it means that a workflow is active; comes until it is not wanted any more.
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppDispatch } from '../../state/store.ts';
+import { modalOpened } from '../../state/ui-slice.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { dismissActivationHint } from './activation-hint.ts';
+import './workflows.css';
+
+export function ActivationModal({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useTranslation('workflows');
+  const dispatch = useAppDispatch();
+  const [isUnwanted, setIsUnwanted] = useState(false);
+  const close = (): void => {
+    if (isUnwanted) dismissActivationHint();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t('activation.title')}
+      isOpen
+      onClose={close}
+      width="460px"
+      footer={
+        <>
+          <Button
+            onClick={() => {
+              close();
+              dispatch(modalOpened({ name: 'executions' }));
+            }}
+          >
+            {t('activation.executions')}
+          </Button>
+          <Button kind="primary" onClick={close}>
+            {t('activation.done')}
+          </Button>
+        </>
+      }
+    >
+      <div className="activation-text">
+        <p>{t('activation.text')}</p>
+        <Checkbox label={t('activation.unwanted')} isOn={isUnwanted} onChange={setIsUnwanted} />
+      </div>
+    </Dialog>
+  );
+}

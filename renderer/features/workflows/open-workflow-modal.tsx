@@ -1,0 +1,53 @@
+// The dialog from which a workflow is opened (spec 2 §2).
+import { Maximize2, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMatch, useNavigate } from 'react-router-dom';
+import { useAppDispatch } from '../../state/store.ts';
+import { toastShown } from '../../state/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { WorkflowList } from './workflow-list.tsx';
+
+/** Milliseconds for which it says that the workflow is open already. */
+const SAID = 1500;
+
+export function OpenWorkflowModal({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useTranslation('workflows');
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const openId = useMatch('/workflow/:name')?.params.name;
+  const go = (path: string): void => {
+    onClose();
+    void navigate(path);
+  };
+  const open = (id: string): void => {
+    if (id === openId) dispatch(toastShown({ kind: 'error', key: 'open-already', title: t('open.already'), duration: SAID }));
+    else go(`/workflow/${encodeURIComponent(id)}`);
+  };
+  return (
+    <Dialog
+      title={t('open.title')}
+      isOpen
+      onClose={onClose}
+      width="80vw"
+      footer={
+        <>
+          <Button onClick={() => go('/workflows')}>
+            <Icon of={Maximize2} />
+            {t('open.asPage')}
+          </Button>
+          <Button kind="primary" onClick={() => go('/workflow')}>
+            <Icon of={Plus} />
+            {t('list.new')}
+          </Button>
+        </>
+      }
+    >
+      <div className="workflow-dialog">
+        <WorkflowList onOpen={open} onNew={() => go('/workflow')} autoFocus />
+      </div>
+    </Dialog>
+  );
+}

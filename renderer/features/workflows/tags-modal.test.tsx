@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+// The table of tags by keyboard: Enter applies, Escape cancels the row and nothing else.
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../i18n/index.ts';
+import { api } from '../../api/base.ts';
+import { store } from '../../state/store.ts';
+import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { TagsModal } from './tags-modal.tsx';
+
+let calls: string[];
+let closed: number;
+
+beforeEach(async () => {
+  calls = [];
+  closed = 0;
+  const tags = [{ id: '1', name: 'finance', createdAt: '', updatedAt: '', usageCount: 2 }];
+  vi.stubGlobal('fetch', async (url: string, { method, body }: { method: string; body?: string }) => {
+    if (method !== 'GET') calls.push(`${method} ${new URL(url).pathname} ${body ?? ''}`.trim());
+    if (method === 'POST')
+      tags.push({ ...(JSON.parse(body ?? '{}') as { name: string }), id: '2', createdAt: '', updatedAt: '', usageCount: 0 });
+    return Response.json({ data: method === 'GET' ? tags : tags.at(-1) });
+  });
+  render(
+    <Provider store={store}>
+      <TooltipProvider>
+        <TagsModal onClose={() => (closed += 1)} />
+      </TooltipProvider>
+    </Provider>,
+  );
+  await screen.findByText('finance');
+});
+afterEach(() => {
+  cleanup();
+  store.dispatch(api.util.resetApiState());
+  vi.unstubAllGlobals();
+});
+
+it('makes a tag, refusing a name that is taken', async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Add a tag' }));
+  expect(screen.getByRole('button', { name: 'Rename finance' }).hasAttribute('disabled')).toBe(true);
+  await userEvent.type(screen.getByLabelText('Name of the tag'), 'Finance{Enter}');
+  expect(screen.getByText('There is such a tag already.')).toBeTruthy();
+  expect(calls).toEqual([]);
+  await userEvent.clear(screen.getByLabelText('Name of the tag'));
+  await userEvent.type(screen.getByLabelText('Name of the tag'), ' daily {Enter}');
+  await screen.findByText('daily');
+  expect(calls).toEqual(['POST /rest/tags {"name":"daily"}']);
+});
+
+it('cancels a row by Escape, and the dialog stays', async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Rename finance' }));
+  await userEvent.type(screen.getByLabelText('Name of the tag'), 'x{Escape}');
+  expect(screen.queryByLabelText('Name of the tag')).toBeNull();
+  expect([calls, closed]).toEqual([[], 0]);
+});
+
+it('takes the same name for a success, and asks nothing of the engine', async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Rename finance' }));
+  await userEvent.type(screen.getByLabelText('Name of the tag'), '{Enter}');
+  expect(screen.queryByLabelText('Name of the tag')).toBeNull();
+  expect(calls).toEqual([]);
+});
+
+it('offers no deleting to whoever may not', () => {
+  const row = screen.getByText('finance').closest('tr') as HTMLElement;
+  expect(within(row).queryByRole('button', { name: 'Delete finance' })).toBeNull();
+});

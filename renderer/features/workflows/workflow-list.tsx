@@ -1,0 +1,113 @@
+// The list of workflows: search, filter by tag, sort, switch on and off, open.
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WorkflowSummaryAnswer } from '../../../engine/contract/rest/workflows.ts';
+import { editorApi } from '../../api/editor.ts';
+import { workflowsApi } from '../../api/workflows.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { modalOpened } from '../../state/ui-slice.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import type { RequestFailure } from '../../transport/transport.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SortHead } from '../../ui/sort-head.tsx';
+import { WaitingRows } from '../../ui/waiting.tsx';
+import { TagFilter } from './tag-filter.tsx';
+import { WorkflowRow } from './workflow-row.tsx';
+import { usualSorting, workflowRows, type WorkflowColumn } from './workflow-rows.ts';
+import '../../ui/table.css';
+import './workflows.css';
+
+export interface WorkflowListProps {
+  readonly onOpen: (id: string) => void;
+  readonly onNew: () => void;
+  /** Begins with the search. */
+  readonly autoFocus?: boolean;
+}
+
+export function WorkflowList({ onOpen, onNew, autoFocus }: WorkflowListProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  const dispatch = useAppDispatch();
+  const [search, setSearch] = useState('');
+  const [tags, setTags] = useState<readonly string[]>([]);
+  const { workflowTagsDisabled } = useSettings();
+  const { data, error, refetch } = workflowsApi.useListWorkflowsQuery({ query: {} }, { refetchOnMountOrArgChange: true });
+  const { data: allTags = [] } = editorApi.useListTagsQuery({ query: {} }, { skip: workflowTagsDisabled });
+  if (error !== undefined && data === undefined) {
+    const retry = <Button onClick={() => void refetch()}>{t('list.retry')}</Button>;
+    return (
+      <Notice kind="error" title={t('list.failed')} action={retry}>
+        {(error as RequestFailure).message}
+      </Notice>
+    );
+  }
+  if (data?.length === 0) {
+    const action = (
+      <Button kind="primary" onClick={onNew}>
+        {t('list.new')}
+      </Button>
+    );
+    return (
+      <EmptyState title={t('list.emptyTitle')} action={action}>
+        {t('list.emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="workflow-list">
+      <div className="row">
+        <SearchField label={t('list.search')} value={search} onChange={setSearch} autoFocus={autoFocus} />
+        {workflowTagsDisabled ? null : (
+          <>
+            <TagFilter tags={allTags} chosen={tags} onChange={setTags} />
+            <Button kind="quiet" onClick={() => dispatch(modalOpened({ name: 'tags' }))}>
+              {t('list.manageTags')}
+            </Button>
+          </>
+        )}
+      </div>
+      <Table workflows={data} filter={{ search, tags }} onOpen={onOpen} />
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly workflows: readonly WorkflowSummaryAnswer[] | undefined;
+  readonly filter: { readonly search: string; readonly tags: readonly string[] };
+  readonly onOpen: (id: string) => void;
+}
+
+const columns: readonly WorkflowColumn[] = ['name', 'createdAt', 'updatedAt', 'active'];
+
+function Table({ workflows, filter, onOpen }: TableProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  const [sorting, setSorting] = useState(usualSorting);
+  const rows = workflows === undefined ? [] : workflowRows(workflows, filter, sorting);
+  return (
+    <>
+      <div className="table-frame">
+        <table className="table" aria-label={t('list.label')} aria-busy={workflows === undefined}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <SortHead key={column} column={column} label={t(`column.${column}`)} sorting={sorting} onSort={setSorting} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {workflows === undefined ? <WaitingRows columns={4} /> : null}
+            {rows.map((workflow) => (
+              <WorkflowRow key={workflow.id} workflow={workflow} onOpen={onOpen} />
+            ))}
+          </tbody>
+        </table>
+        {workflows !== undefined && rows.length === 0 ? <p className="table-nothing">{t('list.noMatch')}</p> : null}
+      </div>
+      <div className="visually-hidden" aria-live="polite">
+        {workflows === undefined ? '' : t('list.count', { count: rows.length })}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+// One workflow of the list.
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WorkflowSummaryAnswer } from '../../../engine/contract/rest/workflows.ts';
+import { Switch } from '../../ui/field.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { useActivation } from './use-activation.ts';
+
+/** Tags in sight; the others are counted (spec 2 §2). */
+const TAGS = 3;
+
+export interface WorkflowRowProps {
+  readonly workflow: WorkflowSummaryAnswer;
+  readonly onOpen: (id: string) => void;
+}
+
+export function WorkflowRow({ workflow, onOpen }: WorkflowRowProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  const { id, name, tags, createdAt, updatedAt } = workflow;
+  return (
+    <tr>
+      <td className="workflow-name">
+        <span className="row">
+          <button type="button" className="link-button table-main" title={name} onClick={() => onOpen(id)}>
+            {name}
+          </button>
+          {tags.slice(0, TAGS).map((tag) => (
+            <Tag key={tag.id}>{tag.name}</Tag>
+          ))}
+          {tags.length > TAGS ? (
+            <Tooltip
+              label={tags
+                .slice(TAGS)
+                .map((tag) => tag.name)
+                .join(', ')}
+            >
+              <button type="button" className="tag" aria-label={t('list.moreTags', { count: tags.length - TAGS })}>
+                +{tags.length - TAGS}
+              </button>
+            </Tooltip>
+          ) : null}
+        </span>
+      </td>
+      <td className="table-tight">
+        <RelativeTime at={createdAt} />
+      </td>
+      <td className="table-tight">
+        <RelativeTime at={updatedAt} />
+      </td>
+      <td className="table-tight">
+        <ActiveSwitch workflow={workflow} />
+      </td>
+    </tr>
+  );
+}
+
+function ActiveSwitch({ workflow }: { readonly workflow: WorkflowSummaryAnswer }): ReactNode {
+  const { t } = useTranslation('workflows');
+  const { setActive, isBusy } = useActivation();
+  /** What it is on the way to, while the engine works on it. */
+  const [wanted, setWanted] = useState<boolean>();
+  const change = async (active: boolean): Promise<void> => {
+    setWanted(active);
+    await setActive(workflow, active);
+    setWanted(undefined);
+  };
+  return (
+    <Switch
+      label={t('list.active', { name: workflow.name })}
+      isOn={wanted ?? workflow.active}
+      isDisabled={isBusy}
+      onChange={(active) => void change(active)}
+    />
+  );
+}

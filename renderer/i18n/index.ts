@@ -1,0 +1,22 @@
+// Texts: i18next over locales/<language>. English is bundled; others would be loaded.
+import i18next, { type i18n as I18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import account from '../../locales/en/account.json' with { type: 'json' };
+import canvas from '../../locales/en/canvas.json' with { type: 'json' };
+import common from '../../locales/en/common.json' with { type: 'json' };
+import creator from '../../locales/en/creator.json' with { type: 'json' };
+import editor from '../../locales/en/editor.json' with { type: 'json' };
+import errors from '../../locales/en/errors.json' with { type: 'json' };
+import executions from '../../locales/en/executions.json' with { type: 'json' };
+import settings from '../../locales/en/settings.json' with { type: 'json' };
+import workflows from '../../locales/en/workflows.json' with { type: 'json' };
+
+export const i18n: I18n = i18next.createInstance();
+
+void i18n.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: 'en',
+  defaultNS: 'common',
+  resources: { en: { canvas, account, common, creator, editor, errors, executions, settings, workflows } },
+  interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
+});

@@ -1,0 +1,11 @@
+// The renderer's start.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import './ui/base.css';
+import { App } from './app/app.tsx';
+
+createRoot(document.querySelector('#root') as HTMLElement).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

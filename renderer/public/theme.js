@@ -1,0 +1,11 @@
+// Sets the theme before the first paint, so that no page flashes in the wrong one. `millrace-theme`: light, dark or system.
+{
+  let choice = 'system';
+  try {
+    choice = localStorage.getItem('millrace-theme') ?? choice;
+  } catch {
+    // Storage may be blocked: then the system decides.
+  }
+  const isDark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+}

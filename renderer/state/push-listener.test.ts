@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+// From the transport into the store.
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { expect, it, vi } from 'vitest';
+import type { PushEvent } from '../../engine/contract/push.ts';
+import type { Transport } from '../transport/transport.ts';
+import { connectionChanged, pushReceived } from './push-actions.ts';
+import { addPushReadiness, startPushListener } from './push-listener.ts';
+
+type Subscription = Parameters<Transport['subscribe']>[0];
+
+const started: PushEvent = { type: 'executionStarted', executionId: '1', workflowId: 'w', workflowName: 'W', mode: 'manual', startedAt: 0 };
+const finished: PushEvent = { type: 'executionFinished', executionId: '1', workflowId: 'w', status: 'success', stoppedAt: 1 };
+
+function listening() {
+  const actions: UnknownAction[] = [];
+  let subscription: Subscription | undefined;
+  let isEnded = false;
+  const end = startPushListener(
+    {
+      subscribe: (given) => {
+        subscription = given;
+        return () => (isEnded = true);
+      },
+    },
+    (action) => {
+      actions.push(action as UnknownAction);
+      return action;
+    },
+  );
+  return { actions, subscription: subscription as Subscription, end, isEnded: () => isEnded };
+}
+
+const events = (actions: readonly UnknownAction[]): string[] => actions.filter(pushReceived.match).map(({ payload }) => payload.type);
+
+it('dispatches the events of a frame together: only the last one tells whoever listens', async () => {
+  const { actions, subscription } = listening();
+  subscription.onEvent(started);
+  subscription.onEvent(finished);
+  expect(events(actions)).toEqual([]);
+  await vi.waitFor(() => expect(events(actions)).toEqual(['executionStarted', 'executionFinished']));
+  const batched = actions.filter(pushReceived.match).map(({ meta }) => Object.values(meta)[0]);
+  expect(batched).toEqual([true, false]);
+});
+
+it('asks anew for what may have changed after a gap, and after a lost connection', () => {
+  const { actions, subscription } = listening();
+  const asked = (): number => actions.filter(({ type }) => String(type).endsWith('/invalidateTags')).length;
+  subscription.onState('open');
+  expect(asked()).toBe(0);
+  subscription.onState('lost');
+  subscription.onState('open');
+  expect(asked()).toBe(1);
+  subscription.onState('gap');
+  expect(asked()).toBe(2);
+  expect(actions.filter(connectionChanged.match).map(({ payload }) => payload)).toEqual(['open', 'lost', 'open', 'gap']);
+});
+
+it('holds back what a check calls early', async () => {
+  let isKnown = false;
+  const takeBack = addPushReadiness(() => isKnown);
+  const { actions, subscription } = listening();
+  subscription.onEvent(started);
+  isKnown = true;
+  subscription.onEvent(finished);
+  await vi.waitFor(() => expect(events(actions)).toEqual(['executionStarted', 'executionFinished']));
+  takeBack();
+});
+
+it('ends with the connection given up', () => {
+  const { actions, end, isEnded } = listening();
+  end();
+  expect(isEnded()).toBe(true);
+  expect(actions.at(-1)).toEqual(connectionChanged('none'));
+});

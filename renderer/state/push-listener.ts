@@ -1,0 +1,64 @@
+// Brings the engine's events into the store, and asks anew for what may have changed while they were missing.
+import type { Dispatch } from '@reduxjs/toolkit';
+import type { PushEvent } from '../../engine/contract/push.ts';
+import { api } from '../api/base.ts';
+import type { PushState, Transport } from '../transport/transport.ts';
+import { connectionChanged, pushReceived } from './push-actions.ts';
+import { createPushQueue } from './push-queue.ts';
+
+/** Longest wait for a frame: a page in the background gets none. */
+const LONGEST_FRAME = 100;
+
+type Readiness = (event: PushEvent) => boolean;
+
+const readiness = new Set<Readiness>();
+
+/** Names a check by which an event counts as early, such as one about a run whose id is not known yet. Answers how to take it back. */
+export function addPushReadiness(check: Readiness): () => void {
+  readiness.add(check);
+  return () => readiness.delete(check);
+}
+
+/** Listens until the answered function is called. */
+export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispatch: Dispatch): () => void {
+  const queue = createPushQueue({
+    isReady: (event) => [...readiness].every((check) => check(event)),
+    deliver: (events) => events.forEach((event, index) => dispatch(pushReceived(event, index === events.length - 1))),
+    onFrame,
+    after: (milliseconds, callback) => setTimeout(callback, milliseconds),
+  });
+  let before: PushState | undefined;
+  const end = transport.subscribe({
+    onEvent: (event) => {
+      queue.push(event);
+      if (event.type === 'executionFinished') dispatch(api.util.invalidateTags(['Executions']));
+      if (event.type === 'reloadNodeType' || event.type === 'removeNodeType') dispatch(api.util.invalidateTags(['NodeTypes']));
+    },
+    onState: (state) => {
+      const isBack = state === 'open' && before === 'lost';
+      before = state;
+      dispatch(connectionChanged(state));
+      // Nobody knows what happened meanwhile.
+      if (state === 'gap' || isBack)
+        dispatch(api.util.invalidateTags(['Settings', 'Workflows', 'Executions', 'Tags', 'Users', 'Credentials']));
+    },
+  });
+  return () => {
+    end();
+    queue.clear();
+    dispatch(connectionChanged('none'));
+  };
+}
+
+function onFrame(callback: () => void): void {
+  let isDone = false;
+  const once = (): void => {
+    if (isDone) return;
+    isDone = true;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    callback();
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = setTimeout(once, LONGEST_FRAME);
+}

@@ -1,0 +1,76 @@
+// Events in the order they are to be worked on: batched per frame; early ones wait, with all that follows them of the same execution (spec 3 §4.2).
+import type { PushEvent } from '../../engine/contract/push.ts';
+
+/** Milliseconds between two looks at an event that came early, and how many there are. */
+const RETRY = 25;
+const RETRIES = 5;
+
+export interface PushQueuePorts {
+  /** Whether the state is ready for an event; one that is not yet waits a little. */
+  readonly isReady: (event: PushEvent) => boolean;
+  /** Takes all events of one frame. */
+  readonly deliver: (events: readonly PushEvent[]) => void;
+  /** Calls back with the next frame. */
+  readonly onFrame: (callback: () => void) => void;
+  readonly after: (milliseconds: number, callback: () => void) => void;
+}
+
+export interface PushQueue {
+  push(event: PushEvent): void;
+  /** Forgets what waits. */
+  clear(): void;
+}
+
+const executionOf = (event: PushEvent): string | undefined => ('executionId' in event ? event.executionId : undefined);
+
+export function createPushQueue({ isReady, deliver, onFrame, after }: PushQueuePorts): PushQueue {
+  let frame: PushEvent[] = [];
+  let early: PushEvent[] = [];
+  let retriesLeft = 0;
+  /** Counts up when everything is forgotten, so that what was planned before does nothing. */
+  let era = 0;
+
+  const hand = (event: PushEvent): void => {
+    frame.push(event);
+    if (frame.length > 1) return;
+    const planned = era;
+    onFrame(() => {
+      if (planned !== era) return;
+      const events = frame;
+      frame = [];
+      deliver(events);
+    });
+  };
+  const follows = (event: PushEvent, waiting: readonly PushEvent[]): boolean => {
+    const execution = executionOf(event);
+    return execution !== undefined && waiting.some((other) => executionOf(other) === execution);
+  };
+  const look = (): void => {
+    const still: PushEvent[] = [];
+    for (const event of early) {
+      if (retriesLeft > 0 && (follows(event, still) || !isReady(event))) still.push(event);
+      else hand(event);
+    }
+    early = still;
+    if (early.length > 0) wait();
+  };
+  const wait = (): void => {
+    retriesLeft -= 1;
+    const planned = era;
+    after(RETRY, () => (planned === era ? look() : undefined));
+  };
+  return {
+    push: (event) => {
+      if (!follows(event, early) && isReady(event)) return hand(event);
+      early.push(event);
+      if (early.length > 1) return;
+      retriesLeft = RETRIES;
+      wait();
+    },
+    clear: () => {
+      era += 1;
+      frame = [];
+      early = [];
+    },
+  };
+}

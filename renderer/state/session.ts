@@ -1,0 +1,73 @@
+// Who is there, and how far the start has come.
+import { createSlice, isAnyOf, isRejectedWithValue, type PayloadAction } from '@reduxjs/toolkit';
+import type { User } from '../../engine/contract/rest/users.ts';
+import { meApi } from '../api/me.ts';
+import { sessionApi } from '../api/session.ts';
+import { usersApi } from '../api/users.ts';
+import type { RequestFailure } from '../transport/transport.ts';
+
+export interface SessionState {
+  readonly phase: 'starting' | 'ready' | 'failed';
+  /** Why the start failed. */
+  readonly failure?: RequestFailure;
+  readonly user: User | null;
+  /** What whoever has to sign in should know, such as that there is nobody yet who could. */
+  readonly hint?: string;
+  /** Whether the templates service answers. */
+  readonly hasTemplates: boolean;
+  /** The set-up page comes first, until the owner is set up or that is skipped. */
+  readonly beginsWithSetUp: boolean;
+}
+
+const initialState: SessionState = { phase: 'starting', user: null, hasTemplates: false, beginsWithSetUp: false };
+
+const { currentUser, signIn, signOut, setUpOwner } = sessionApi.endpoints;
+
+export const sessionSlice = createSlice({
+  name: 'session',
+  initialState,
+  reducers: {
+    startBegan: (state) => ({ ...initialState, user: state.user }),
+    startFailed: (state, { payload }: PayloadAction<RequestFailure>) => ({ ...state, phase: 'failed' as const, failure: payload }),
+    startEnded: (state, { payload }: PayloadAction<{ readonly beginsWithSetUp: boolean }>) => ({
+      ...state,
+      phase: 'ready' as const,
+      failure: undefined,
+      beginsWithSetUp: payload.beginsWithSetUp,
+    }),
+    setUpLeft: (state) => ({ ...state, beginsWithSetUp: false }),
+    templatesChecked: (state, { payload }: PayloadAction<boolean>) => ({ ...state, hasTemplates: payload }),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addMatcher(
+        isAnyOf(
+          currentUser.matchFulfilled,
+          signIn.matchFulfilled,
+          setUpOwner.matchFulfilled,
+          usersApi.endpoints.signUp.matchFulfilled,
+          meApi.endpoints.updateMe.matchFulfilled,
+        ),
+        (state, { payload }) => ({
+          ...state,
+          user: payload,
+          hint: undefined,
+          beginsWithSetUp: state.beginsWithSetUp && payload.isDefaultUser,
+        }),
+      )
+      .addMatcher(signOut.matchFulfilled, (state) => ({ ...state, user: null }))
+      .addMatcher(isRejectedWithValue, (state, { payload }) => {
+        const failure = payload as Partial<RequestFailure> | undefined;
+        // A wrong password answers 401 too, under a code of its own.
+        return failure?.code === 'UNAUTHENTICATED' ? { ...state, user: null, hint: failure.hint } : state;
+      });
+  },
+  selectors: {
+    selectSession: (state) => state,
+    selectPhase: ({ phase }) => phase,
+    selectUser: ({ user }) => user,
+  },
+});
+
+export const { startBegan, startFailed, startEnded, setUpLeft, templatesChecked } = sessionSlice.actions;
+export const { selectSession, selectPhase, selectUser } = sessionSlice.selectors;

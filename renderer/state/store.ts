@@ -1,0 +1,42 @@
+// The store: what every screen shares, and room for slices that come with a screen which is loaded later.
+import { combineSlices, configureStore, createListenerMiddleware, type TypedStartListening } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import { api } from '../api/base.ts';
+import { sessionSlice } from './session.ts';
+import { toastsSlice } from './toasts.ts';
+import { uiSlice } from './ui-slice.ts';
+
+/**
+ * Slices of screens that are loaded later declare their state here, and come in by `registerSlice` when their file is loaded:
+ * `declare module '…/state/store.ts' { interface LazySlices extends WithSlice<typeof editorSlice> {} }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by declarations elsewhere
+export interface LazySlices {}
+
+const rootReducer = combineSlices(uiSlice, toastsSlice, sessionSlice, api).withLazyLoadedSlices<LazySlices>();
+
+const listeners = createListenerMiddleware();
+
+// oxlint-disable-next-line typescript/explicit-function-return-type -- its type is the store's
+const createStore = () =>
+  configureStore({
+    reducer: rootReducer,
+    middleware: (standard) =>
+      // Run data goes through in megabytes: walking it on every action would be felt.
+      standard({ serializableCheck: false, immutableCheck: false }).prepend(listeners.middleware).concat(api.middleware),
+  });
+
+export const store = createStore();
+
+export type RootState = ReturnType<typeof rootReducer>;
+export type AppDispatch = typeof store.dispatch;
+
+/** Takes in a slice of a screen that is loaded later; once is enough, more do no harm. */
+// oxlint-disable-next-line typescript/unbound-method -- it is a closure, declared as a method
+export const registerSlice = rootReducer.inject;
+
+/** Does something upon an action. */
+export const startListening = listeners.startListening as TypedStartListening<RootState, AppDispatch>;
+
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+export const useAppSelector = useSelector.withTypes<RootState>();

@@ -1,0 +1,36 @@
+// Toasts: details are cut, keys replace, failures are told in the engine's words.
+import { expect, it } from 'vitest';
+import { cutDetails, failureToast, toastClosed, toastShown, toastsSlice } from './toasts.ts';
+
+const { reducer } = toastsSlice;
+const shown = (...actions: readonly Parameters<typeof reducer>[1][]) =>
+  actions.reduce(reducer, reducer(undefined, { type: 'start' })).shown;
+
+it.each([
+  ['short', 'short'],
+  ['x'.repeat(500), 'x'.repeat(500)],
+  ['x'.repeat(501), `${'x'.repeat(500)}…`],
+  ['😀'.repeat(501), `${'😀'.repeat(500)}…`],
+])('cuts details at 500 characters', (text, cut) => expect(cutDetails(text)).toBe(cut));
+
+it('cuts what is shown', () => {
+  const [toast] = shown(toastShown({ kind: 'error', title: 'a', details: 'y'.repeat(900) }));
+  expect(toast?.details).toHaveLength(501);
+});
+
+it('replaces a toast of the same key, and closes by key or id', () => {
+  const first = toastShown({ kind: 'error', title: 'first', key: 'start' });
+  const other = toastShown({ kind: 'success', title: 'other' });
+  const second = toastShown({ kind: 'error', title: 'second', key: 'start' });
+  expect(shown(first, other, second).map(({ title }) => title)).toEqual(['other', 'second']);
+  expect(shown(first, other, toastClosed('start')).map(({ title }) => title)).toEqual(['other']);
+  expect(shown(first, other, toastClosed(other.payload.id)).map(({ title }) => title)).toEqual(['first']);
+});
+
+it('tells a failure with its hint, and an unknown one by its title alone', () => {
+  expect(failureToast('Not saved', { message: 'It is gone.', hint: 'Reload.' }).payload).toMatchObject({
+    title: 'Not saved',
+    message: 'It is gone. Reload.',
+  });
+  expect(failureToast('Not saved', undefined).payload.message).toBeUndefined();
+});

@@ -1,0 +1,83 @@
+// The transport of a browser: fetch, and server-sent events with reconnect (spec 3 §4.2).
+import type { PushEvent } from '../../engine/contract/push.ts';
+import type { RequestFailure, Subscription, Transport, TransportAnswer, TransportRequest } from './transport.ts';
+
+/** Milliseconds after which a lost connection is taken up again (spec 3 §9). */
+const RECONNECT = 3000;
+
+export interface HttpTransportOptions {
+  /** Address of the REST calls, with a slash at the end. */
+  readonly restUrl: string;
+  readonly sessionId: string;
+}
+
+export function createHttpTransport({ restUrl, sessionId }: HttpTransportOptions): Transport {
+  const urlOf = (path: string): string => new URL(path.replace(/^\//, ''), restUrl).href;
+  return {
+    sessionId,
+    urlOf,
+    request: (request) => send(urlOf(request.path), sessionId, request),
+    subscribe: (subscription) => listen(`${urlOf('push')}?sessionId=${encodeURIComponent(sessionId)}`, subscription),
+  };
+}
+
+async function send(url: string, sessionId: string, { method, body, signal }: TransportRequest): Promise<TransportAnswer> {
+  let answer: Response;
+  try {
+    answer = await fetch(url, {
+      method,
+      signal,
+      credentials: 'same-origin',
+      headers: { 'session-id': sessionId, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    return { error: { code: 'UNREACHABLE', message: 'API-Server can not be reached. It is probably down.', status: 0 } };
+  }
+  const parsed = (await answer.json().catch(() => undefined)) as { data?: unknown } & Partial<RequestFailure>;
+  if (answer.ok) return { data: parsed?.data };
+  const { code = 'INTERNAL', message = answer.statusText, hint } = parsed ?? {};
+  return { error: { code, message, status: answer.status, ...(hint === undefined ? {} : { hint }) } };
+}
+
+function listen(url: string, { onEvent, onState }: Subscription): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last: number | undefined;
+  const open = (): void => {
+    // A new stream cannot send the header that says what was heard last.
+    source = new EventSource(last === undefined ? url : `${url}&lastEventId=${last}`, { withCredentials: true });
+    source.addEventListener('open', () => onState('open'));
+    source.addEventListener('error', () => {
+      source?.close();
+      onState('lost');
+      timer = setTimeout(open, RECONNECT);
+    });
+    // The server tells of events that could not be kept for this session.
+    source.addEventListener('gap', ({ lastEventId }: MessageEvent<string>) => {
+      last = Number(lastEventId);
+      onState('gap');
+    });
+    source.addEventListener('message', ({ data, lastEventId }: MessageEvent<string>) => {
+      const number = Number(lastEventId);
+      if (last !== undefined && number > last + 1) onState('gap');
+      last = number;
+      const event = parsed(data);
+      if (event !== undefined) onEvent(event);
+    });
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}
+
+/** An unparseable message is passed over (spec 3 §4.2). */
+function parsed(data: string): PushEvent | undefined {
+  try {
+    return JSON.parse(data) as PushEvent;
+  } catch {
+    return undefined;
+  }
+}

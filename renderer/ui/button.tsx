@@ -1,0 +1,57 @@
+// Buttons with words, and buttons with an icon alone, which have a name and a tooltip.
+import './button.css';
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { Tooltip } from './tooltip.tsx';
+
+export type ButtonKind = 'normal' | 'primary' | 'quiet' | 'danger';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly kind?: ButtonKind;
+  readonly size?: 'normal' | 'small';
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({ kind = 'normal', size = 'normal', className, type = 'button', ...rest }: ButtonProps): ReactNode {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={className === undefined ? 'button' : `button ${className}`}
+      data-kind={kind}
+      data-size={size}
+    />
+  );
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'aria-label'> {
+  /** Says what it does. */
+  readonly label: string;
+  /** Shown beside the label in the tooltip, such as `Ctrl+S`. */
+  readonly shortcut?: string;
+  readonly side?: 'top' | 'bottom' | 'left' | 'right';
+}
+
+export function IconButton({
+  label,
+  shortcut,
+  side,
+  kind = 'quiet',
+  size = 'normal',
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps): ReactNode {
+  return (
+    <Tooltip label={label} shortcut={shortcut} side={side}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        className={className === undefined ? 'button' : `button ${className}`}
+        data-kind={kind}
+        data-size={size}
+        data-shape="icon"
+      />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+// A question answers with what the person decided.
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import '../i18n/index.ts';
+import { ConfirmProvider, useConfirm } from './confirm.tsx';
+
+afterEach(cleanup);
+
+function Asker({ onAnswer }: { readonly onAnswer: (isAgreed: boolean) => void }): ReactNode {
+  const confirm = useConfirm();
+  const ask = (): void => void confirm({ title: 'Delete?', text: 'It is gone then.', confirmLabel: 'Delete it' }).then(onAnswer);
+  return (
+    <button type="button" onClick={ask}>
+      Ask
+    </button>
+  );
+}
+
+it.each([
+  ['the button that does it', () => userEvent.click(screen.getByRole('button', { name: 'Delete it' })), true],
+  ['cancel', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' })), false],
+  ['Escape', () => userEvent.keyboard('{Escape}'), false],
+])('answers to %s', async (_how, decide, expected) => {
+  const answers: boolean[] = [];
+  render(
+    <ConfirmProvider>
+      <Asker onAnswer={(isAgreed) => answers.push(isAgreed)} />
+    </ConfirmProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  expect(screen.getByRole('dialog', { name: 'Delete?' }).textContent).toContain('It is gone then.');
+  const dialog = screen.getByRole('dialog');
+  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await decide();
+  await vi.waitFor(() => expect(answers).toEqual([expected]));
+});

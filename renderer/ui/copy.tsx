@@ -1,0 +1,76 @@
+// Copies a text, and says that it did.
+import './copy.css';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+/** Milliseconds for which it says so (spec 3 §9). */
+const SAID = 2000;
+
+function useCopy(text: string): { readonly isCopied: boolean; readonly copy: () => void } {
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), SAID);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return {
+    isCopied,
+    copy: () => {
+      void copyText(text).then(setIsCopied);
+    },
+  };
+}
+
+/** Answers whether it went well. Pages without TLS have no clipboard but the old one. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.className = 'visually-hidden';
+    const place = document.activeElement?.closest('[role="dialog"]') ?? document.body;
+    const focused = document.activeElement;
+    place.append(field);
+    field.select();
+    const isDone = document.execCommand('copy');
+    field.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+    return isDone;
+  }
+}
+
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+  const { t } = useTranslation();
+  const { isCopied, copy } = useCopy(text);
+  return (
+    <Button onClick={copy}>
+      <Icon of={isCopied ? Check : Copy} />
+      <span aria-live="polite">{isCopied ? t('copied') : label}</span>
+    </Button>
+  );
+}
+
+/** A text that is there to be copied, such as a key or an address. */
+export function CopyField({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
+  const { t } = useTranslation();
+  const { isCopied, copy } = useCopy(text);
+  return (
+    <div className="field">
+      <span className="field-label">{label}</span>
+      <div className="copy-field">
+        <input className="input copy-text" readOnly value={text} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
+        <IconButton kind="normal" label={isCopied ? t('copied') : t('copy')} onClick={copy}>
+          <Icon of={isCopied ? Check : Copy} />
+        </IconButton>
+      </div>
+      <span className="visually-hidden" aria-live="polite">
+        {isCopied ? t('copied') : ''}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// A dialog: title, content, and buttons at its foot. Escape and the close button end it unless it is busy.
+import './floating.css';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useRef, type CSSProperties, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './button.tsx';
+
+export interface DialogProps {
+  readonly title: ReactNode;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** While it works it cannot be closed. */
+  readonly isBusy?: boolean;
+  /** A CSS length. */
+  readonly width?: string;
+  readonly footer?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ title, isOpen, onClose, isBusy = false, width, footer, children }: DialogProps): ReactNode {
+  const { t } = useTranslation();
+  const popup = useRef<HTMLDivElement>(null);
+  // What asks for the focus gets it, else the dialog itself: not its close button, whose tooltip would take the first Escape.
+  const firstFocus = (): HTMLElement | null => {
+    const focused = document.activeElement;
+    return focused instanceof HTMLElement && popup.current?.contains(focused) === true ? focused : popup.current;
+  };
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => (open || isBusy ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-ground" />
+        <Base.Popup
+          ref={popup}
+          initialFocus={firstFocus}
+          className="dialog"
+          style={width === undefined ? undefined : ({ '--dialog-width': width } as CSSProperties)}
+        >
+          <div className="dialog-head">
+            <Base.Title className="dialog-title">{title}</Base.Title>
+            <Base.Close render={<IconButton label={t('close')} disabled={isBusy} />}>
+              <X size={16} strokeWidth={1.75} />
+            </Base.Close>
+          </div>
+          <div className="dialog-body">{children}</div>
+          {footer === undefined ? null : <div className="dialog-foot">{footer}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

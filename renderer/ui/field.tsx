@@ -1,0 +1,53 @@
+// A text field with its label, hint and error; and a switch.
+import './field.css';
+import { Field as Base } from '@base-ui/react/field';
+import { Switch as BaseSwitch } from '@base-ui/react/switch';
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+
+export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: string;
+  readonly error?: string;
+  /** Keeps the label for those who listen, and takes it from sight. */
+  readonly isLabelHidden?: boolean;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+export function TextField({ label, value, onChange, hint, error, isLabelHidden = false, ...rest }: TextFieldProps): ReactNode {
+  return (
+    <Base.Root className="field" invalid={error !== undefined}>
+      <Base.Label className={isLabelHidden ? 'visually-hidden' : 'field-label'}>{label}</Base.Label>
+      <Base.Control
+        {...rest}
+        className="input"
+        value={value}
+        aria-invalid={error !== undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {hint === undefined || error !== undefined ? null : <Base.Description className="field-hint">{hint}</Base.Description>}
+      {error === undefined ? null : (
+        <Base.Error match className="field-error">
+          {error}
+        </Base.Error>
+      )}
+    </Base.Root>
+  );
+}
+
+export interface SwitchProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly isDisabled?: boolean;
+}
+
+/** Its label is for those who listen: words beside it are the caller's. */
+export function Switch({ label, isOn, onChange, isDisabled = false }: SwitchProps): ReactNode {
+  return (
+    <BaseSwitch.Root className="switch" aria-label={label} checked={isOn} onCheckedChange={onChange} disabled={isDisabled}>
+      <BaseSwitch.Thumb className="switch-thumb" />
+    </BaseSwitch.Root>
+  );
+}

@@ -1,0 +1,54 @@
+// A menu below a button.
+import './floating.css';
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import { Keys } from './keys.tsx';
+
+export type MenuEntry =
+  | 'line'
+  | {
+      readonly id: string;
+      readonly label: string;
+      readonly icon?: ReactNode;
+      readonly shortcut?: string;
+      readonly isDisabled?: boolean;
+      readonly isDangerous?: boolean;
+      readonly onSelect: () => void;
+    };
+
+function Entries({ entries }: { readonly entries: readonly MenuEntry[] }): ReactNode {
+  return entries.map((entry, index) =>
+    entry === 'line' ? (
+      <Base.Separator key={`line ${index}`} className="menu-line" />
+    ) : (
+      <Base.Item key={entry.id} className="menu-item" disabled={entry.isDisabled} data-danger={entry.isDangerous} onClick={entry.onSelect}>
+        {entry.icon}
+        <span>{entry.label}</span>
+        {entry.shortcut === undefined ? null : <Keys keys={entry.shortcut} />}
+      </Base.Item>
+    ),
+  );
+}
+
+export interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement<Record<string, unknown>>;
+  readonly entries: readonly MenuEntry[];
+  readonly align?: 'start' | 'end';
+  readonly side?: 'bottom' | 'right';
+}
+
+export function Menu({ trigger, entries, align = 'end', side = 'bottom' }: MenuProps): ReactNode {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} side={side} align={align} className="floating-layer">
+          <Base.Popup className="menu">
+            <Entries entries={entries} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,53 @@
+// A page beside the sidebar: its head with title and actions, and its body; what an empty one says; a card.
+import './page.css';
+import type { ReactNode } from 'react';
+
+export interface PageProps {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  /** Keeps long lines readable: for forms and texts. */
+  readonly isNarrow?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, actions, isNarrow = false, children }: PageProps): ReactNode {
+  return (
+    <main className="page" tabIndex={-1}>
+      <header className="page-head">
+        <h1 className="page-title">{title}</h1>
+        {actions === undefined ? null : <div className="page-actions">{actions}</div>}
+      </header>
+      <div className="page-body">
+        <div className="page-content" data-narrow={isNarrow}>
+          {children}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+export interface EmptyStateProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** Teaches the next step: a sentence, and a button. */
+export function EmptyState({ title, children, action }: EmptyStateProps): ReactNode {
+  return (
+    <div className="empty-state">
+      <h2 className="empty-title">{title}</h2>
+      {children === undefined ? null : <p className="empty-text">{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+export function Card({ title, children }: { readonly title?: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <section className="card">
+      {title === undefined ? null : <h2 className="card-title">{title}</h2>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+// How long ago something was, from "just now" to years; the exact time on hover.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from './use-now.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export type AgeUnit = 'justNow' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
+
+/** From the largest unit down; months and years by their mean. */
+const units: readonly (readonly [AgeUnit, number])[] = [
+  ['year', 365.25 * DAY],
+  ['month', 30.4375 * DAY],
+  ['week', 7 * DAY],
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+];
+
+/** The age of a moment in its largest full unit. Both in milliseconds; what lies ahead is `justNow`. */
+export function ageOf(at: number, now: number): { readonly unit: AgeUnit; readonly count: number } {
+  const age = now - at;
+  const [unit, length] = units.find(([, length]) => age >= length) ?? (['justNow', 0] as const);
+  return { unit, count: length === 0 ? 0 : Math.floor(age / length) };
+}
+
+/** `at`: ISO 8601. */
+export function RelativeTime({ at }: { readonly at: string }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const { unit, count } = ageOf(Date.parse(at), useNow(MINUTE / 2));
+  const exact = new Date(at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' });
+  return (
+    <time dateTime={at} title={exact}>
+      {unit === 'justNow' ? t('ago.justNow') : t(`ago.${unit}`, { count })}
+    </time>
+  );
+}

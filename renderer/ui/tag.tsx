@@ -1,0 +1,24 @@
+// A word in a pill: the name of a tag, or a state in its colour.
+import './tag.css';
+import type { ReactNode } from 'react';
+
+export function Tag({ children }: { readonly children: ReactNode }): ReactNode {
+  return <span className="tag">{children}</span>;
+}
+
+export type StatusKind = 'ok' | 'bad' | 'run' | 'wait' | 'off';
+
+export interface StatusProps {
+  readonly kind: StatusKind;
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Status({ kind, icon, children }: StatusProps): ReactNode {
+  return (
+    <span className="status" data-kind={kind}>
+      {icon}
+      {children}
+    </span>
+  );
+}

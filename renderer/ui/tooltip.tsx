@@ -1,0 +1,33 @@
+// A name that appears beside what it names, on hover and focus.
+import './floating.css';
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import type { ReactElement, ReactNode } from 'react';
+import { Keys } from './keys.tsx';
+
+export interface TooltipProps {
+  readonly label: ReactNode;
+  readonly shortcut?: string;
+  readonly side?: 'top' | 'bottom' | 'left' | 'right';
+  readonly children: ReactElement<Record<string, unknown>>;
+}
+
+export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipProps): ReactNode {
+  return (
+    <Base.Root>
+      <Base.Trigger render={children} />
+      <Base.Portal>
+        <Base.Positioner side={side} sideOffset={6} className="floating-layer">
+          <Base.Popup className="tooltip">
+            {label}
+            {shortcut === undefined ? null : <Keys keys={shortcut} />}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Stands once around the application: tooltips that follow each other appear at once. */
+export function TooltipProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  return <Base.Provider delay={500}>{children}</Base.Provider>;
+}

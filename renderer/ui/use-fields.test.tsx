@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+// A form: errors show when a field was left, or when the form is sent.
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import type { ReactNode } from 'react';
+import { TextField } from './field.tsx';
+import { useFields } from './use-fields.ts';
+
+afterEach(cleanup);
+
+function Form(): ReactNode {
+  const fields = useFields(
+    { password: '', again: '' },
+    {
+      password: (value) => (value.length < 3 ? 'too short' : undefined),
+      again: (value, { password }) => (value === password ? undefined : 'must match'),
+    },
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        fields.check();
+      }}
+    >
+      <TextField label="Password" {...fields.props('password')} />
+      <TextField label="Again" {...fields.props('again')} />
+      <button type="submit" disabled={fields.isChanged && !fields.isValid}>
+        Send
+      </button>
+    </form>
+  );
+}
+
+it('says nothing of a field that was only passed', async () => {
+  render(<Form />);
+  await userEvent.click(screen.getByLabelText('Password'));
+  await userEvent.tab();
+  expect(screen.queryByText('too short')).toBeNull();
+});
+
+it('says what is wrong once a field was filled in and left, and takes it back', async () => {
+  render(<Form />);
+  await userEvent.type(screen.getByLabelText('Password'), 'ab');
+  expect(screen.queryByText('too short')).toBeNull();
+  await userEvent.tab();
+  expect(screen.getByText('too short')).toBeTruthy();
+  expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(screen.getByLabelText('Password'), 'c');
+  expect(screen.queryByText('too short')).toBeNull();
+});
+
+it('says everything when it is sent, also across fields', async () => {
+  render(<Form />);
+  await userEvent.click(screen.getByRole('button'));
+  expect(screen.getByText('too short')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Password'), 'abc');
+  expect(screen.getByText('must match')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Again'), 'abc');
+  expect(screen.queryByText('must match')).toBeNull();
+});

@@ -1,0 +1,55 @@
+// A small form: its values, what is wrong with them, and whether it may be sent.
+import { useState } from 'react';
+
+/** Answers what is wrong with a value, as text; undefined when nothing is. */
+export type FieldRule<N extends string> = (value: string, values: Readonly<Record<N, string>>) => string | undefined;
+
+export interface FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur: () => void;
+  readonly error?: string;
+}
+
+export interface Fields<N extends string> {
+  readonly values: Readonly<Record<N, string>>;
+  readonly isValid: boolean;
+  readonly isChanged: boolean;
+  /** What a text field takes. An error shows once the field was left, or the form was sent. */
+  props(name: N): FieldProps;
+  /** Shows all errors; answers whether there are none. */
+  check(): boolean;
+  /** Takes values as the unchanged ones. */
+  reset(values: Readonly<Record<N, string>>): void;
+}
+
+export function useFields<N extends string>(
+  start: Readonly<Record<N, string>>,
+  rules: Readonly<Record<NoInfer<N>, FieldRule<NoInfer<N>>>>,
+): Fields<N> {
+  const [initial, setInitial] = useState(start);
+  const [values, setValues] = useState(start);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const names = Object.keys(rules) as N[];
+  const errorOf = (name: N): string | undefined => rules[name](values[name], values);
+  return {
+    values,
+    isValid: names.every((name) => errorOf(name) === undefined),
+    isChanged: names.some((name) => values[name] !== initial[name]),
+    props: (name) => ({
+      value: values[name],
+      onChange: (value) => setValues((before) => ({ ...before, [name]: value })),
+      onBlur: () => (values[name] === initial[name] ? undefined : setLeft((before) => new Set([...before, name]))),
+      error: left.has(name) ? errorOf(name) : undefined,
+    }),
+    check: () => {
+      setLeft(new Set(names));
+      return names.every((name) => errorOf(name) === undefined);
+    },
+    reset: (next) => {
+      setInitial(next);
+      setValues(next);
+      setLeft(new Set());
+    },
+  };
+}

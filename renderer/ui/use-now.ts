@@ -1,0 +1,14 @@
+// The time, renewed while a component shows it.
+import { useEffect, useState } from 'react';
+
+/** Milliseconds since the epoch, renewed every so many milliseconds; without an interval it stands still. */
+export function useNow(interval?: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (interval === undefined) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), interval);
+    return () => clearInterval(timer);
+  }, [interval]);
+  return now;
+}
