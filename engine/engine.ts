@@ -13,6 +13,7 @@ import type { Logger } from './sdk/index.ts';
 import { CredentialService } from './services/credentials/credentials.ts';
 import { ExecutionService, type KeptOutcome } from './services/executions/executions.ts';
 import { savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
+import { assertCallable } from './services/workflows/caller-policy.ts';
 import type { Store } from './store/index.ts';
 import { Vault } from './vault/vault.ts';
 
@@ -90,9 +91,10 @@ function isAlive(id: number): boolean {
 
 function credentialPort(masterKey: EngineConfig['masterKey'], openStore: () => Promise<Store>): ExecutionPorts['credential'] {
   if (masterKey === undefined) return undefined;
-  return async (type, reference) => {
+  // Whoever holds the data folder and its key may use all that is in it.
+  return async (type, reference, { node }) => {
     const { credentials } = await openStore();
-    return new CredentialService({ credentials, vault: new Vault(masterKey()) }).read(type, reference);
+    return new CredentialService({ credentials, vault: new Vault(masterKey()) }).read(type, reference, { user: 'instance', node });
   };
 }
 
@@ -134,6 +136,8 @@ export function createEngine(config: EngineConfig = {}): Engine {
       logger,
       credential: credentialPort(config.masterKey, openStore),
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await openStore()).workflows.get(id) : undefined),
+      // Whoever holds the data folder owns all that is in it; files at hand call each other as their settings say.
+      assertCallable,
     },
     config.settings,
   );

@@ -1,5 +1,7 @@
 // The composition root of the server: opens the store, wires rooms and services, mounts the calls, listens; stops in reverse order.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { FileBinary } from './binary/file-binary.ts';
 import { AppError } from './contract/errors.ts';
@@ -13,12 +15,22 @@ import { mountPages } from './http/pages.ts';
 import { mountRest } from './http/rest.ts';
 import { createHttpServer } from './http/server.ts';
 import { createIds } from './ids.ts';
+import { collectGarbage, MemoryRelease } from './memory-release.ts';
 import { PushHub } from './push/hub.ts';
 import { createNodeRegistry } from './registry/index.ts';
 import { createSandbox } from './sandbox/index.ts';
 import type { Logger } from './sdk/index.ts';
 import { createServices, type Services } from './services/index.ts';
-import { addressesOf, executionSettingsOf, instanceIdOf, smtpOf, webhookSettingsOf, type Addresses } from './settings/derived.ts';
+import { VersionService } from './services/versions.ts';
+import {
+  addressesOf,
+  executionSettingsOf,
+  instanceIdOf,
+  smtpOf,
+  versionsEndpointOf,
+  webhookSettingsOf,
+  type Addresses,
+} from './settings/derived.ts';
 import { instanceSettings } from './settings/instance-settings.ts';
 import type { ServerSettings } from './settings/table.ts';
 import { Store } from './store/index.ts';
@@ -56,11 +68,13 @@ const noLogger: Logger = { debug: silent, info: silent, warn: silent, error: sil
 /** Milliseconds between two looks at what has to be done now and then. */
 const FOLLOW_EVERY = 1000;
 const PRUNE_EVERY = 3_600_000;
+/** Share of the time from which on the process counts as busy. */
+const BUSY = 0.05;
 
 /** Starts a server. Throws PORT_TAKEN, STORE_FAILED, VAULT_LOCKED. Active workflows are switched on behind it: it answers before that is done. */
 export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;
-  const store = await Store.open(dataDir);
+  const store = await Store.open(dataDir, { writesMuch: true });
   try {
     return await startOver(store, config, settings.encryptionKey === '' ? keyOf(dataDir) : settings.encryptionKey);
   } catch (error) {
@@ -99,12 +113,15 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
           binary: files,
           sandbox,
           logger: log,
-          credential: (type, reference) => ports.credential(type, reference),
+          credential: (...asked) => ports.credential(...asked),
           workflow: (id) => ports.workflow(id),
+          assertCallable: (called, caller) => ports.assertCallable(called, caller),
         },
         { ...executionSettingsOf(settings, config.environment), resumeUrl: (endpoint, id) => ports.resumeUrl(endpoint, id) },
       ),
   });
+  const instanceId = instanceIdOf(masterKey);
+  const versions = new VersionService({ http, now, endpoint: versionsEndpointOf(settings), version: config.version, instanceId });
   const cookies = createSessionCookies(addresses.basePath);
   let isReady = false;
   let isClosing = false;
@@ -127,12 +144,18 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
           ...services.rest,
           cookies,
           push: hub,
+          versions,
+          features: {
+            tags: settings.usesTags,
+            publicApi: settings.usesPublicApi,
+            communityPackages: settings.usesCommunityPackages,
+          },
           binary: { binary: files, assertVisible: (id, caller) => services.assertFileVisible(id, caller) },
           editor: {
             settings: async () =>
               instanceSettings(settings, {
                 version: config.version,
-                instanceId: instanceIdOf(masterKey),
+                instanceId,
                 editorUrl: addresses.editorUrl,
                 webhookUrl: addresses.webhookUrl,
                 userManagement: await services.accounts.userManagementSettings(),
@@ -145,7 +168,13 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
       outside: (outer) => {
         const isOwn = (path: string): boolean =>
           path.startsWith(`${addresses.basePath}${settings.restPrefix}/`) || services.webhooks.kindOf(path) !== undefined;
-        mountPages(outer, { basePath: addresses.basePath, restPrefix: settings.restPrefix, folder: config.pagesFolder, isOwn });
+        mountPages(outer, {
+          basePath: addresses.basePath,
+          restPrefix: settings.restPrefix,
+          folder: config.pagesFolder,
+          reachable: settings.usesTemplates && settings.templatesHost !== '' ? [settings.templatesHost] : [],
+          isOwn,
+        });
       },
     },
   );
@@ -175,8 +204,12 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
   services.start();
   isReady = true;
   const seen = { changes: store.changesElsewhere() };
+  const release = memoryRelease(store, services);
   timers.push(
-    setInterval(() => follow(store, services, seen, log), FOLLOW_EVERY),
+    setInterval(() => {
+      follow(store, services, seen, log);
+      release.look();
+    }, FOLLOW_EVERY),
     setInterval(() => void services.prune(), PRUNE_EVERY),
   );
   for (const timer of timers) timer.unref();
@@ -188,7 +221,26 @@ function follow(store: Store, services: Services, seen: { changes: number }, log
   const changes = store.changesElsewhere();
   if (changes === seen.changes) return;
   seen.changes = changes;
-  services.active.follow().catch((error: unknown) => log.warn(`Changes of another process could not be taken over: ${String(error)}`));
+  services.follow().catch((error: unknown) => log.warn(`Changes of another process could not be taken over: ${String(error)}`));
+}
+
+function memoryRelease(store: Store, { executions }: Services): MemoryRelease {
+  let begun = executions.begun;
+  let load = performance.eventLoopUtilization();
+  return new MemoryRelease({
+    now,
+    heapSize: () => getHeapStatistics().total_heap_size,
+    collect: () => {
+      store.shrink();
+      collectGarbage();
+    },
+    isBusy: () => {
+      const [begunBefore, loadBefore] = [begun, load];
+      begun = executions.begun;
+      load = performance.eventLoopUtilization();
+      return executions.isGoing || begun !== begunBefore || performance.eventLoopUtilization(load, loadBefore).utilization > BUSY;
+    },
+  });
 }
 
 async function listen(app: FastifyInstance, { host, port }: ServerSettings): Promise<number> {

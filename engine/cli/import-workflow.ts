@@ -41,12 +41,12 @@ export async function importWorkflow(content: unknown, { byDefault, staysActive 
   const userId = (await store.users.owner())?.id ?? null;
   for (let tries = 0; tries < TRIES; tries++) {
     const saved = (await store.workflows.list({ ids: [id] }))[0];
-    const active = staysActive && saved?.active === true;
-    const save = { id, file: { ...file, id, name, active }, now: now(), userId, tags };
+    // One that stays as it is may be switched meanwhile: that is left to whoever does it.
+    const save = { id, file: { ...file, id, name, active: false }, now: now(), userId, tags, ...(staysActive ? {} : { active: false }) };
     if (saved === undefined) await store.workflows.add(save);
     else if (!(await store.workflows.update(saved.version, save))) continue;
     // What was due while it is off is not made up for.
-    if (saved?.active === true && !active) await store.schedules.remove(id);
+    if (saved?.active === true && !staysActive) await store.schedules.remove(id);
     return { id, name, isNew: saved === undefined };
   }
   throw new AppError('WORKFLOW_CHANGED', `The workflow "${name}" is being saved by somebody else. Try again.`, { params: { id } });

@@ -23,6 +23,7 @@ export function createInstanceEngine(dataDir: string): Engine {
       saveDataErrorExecution: settings.saveOnError,
       saveDataSuccessExecution: settings.saveOnSuccess,
       saveManualExecutions: settings.saveManual,
+      saveExecutionProgress: settings.saveProgress,
     },
     settings: {
       ...executionSettingsOf(settings, process.env),

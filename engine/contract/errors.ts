@@ -10,6 +10,7 @@ export const errorTable = {
   NOT_JSON: { status: 400, textKey: 'errors.notJson' },
   WORKFLOW_INVALID: { status: 400, textKey: 'errors.workflowInvalid' },
   WORKFLOW_NOT_FOUND: { status: 404, textKey: 'errors.workflowNotFound' },
+  WORKFLOW_NOT_CALLABLE: { status: 403, textKey: 'errors.workflowNotCallable' },
   CONNECTION_TO_MISSING_NODE: { status: 400, textKey: 'errors.connectionToMissingNode' },
   NO_START_NODE: { status: 400, textKey: 'errors.noStartNode' },
   NODE_NOT_FOUND: { status: 404, textKey: 'errors.nodeNotFound' },
@@ -54,6 +55,7 @@ export const errorTable = {
   WEBHOOK_NOT_FOUND: { status: 404, textKey: 'errors.webhookNotFound' },
   VAULT_LOCKED: { status: 500, textKey: 'errors.vaultLocked' },
   RANGE_UNSATISFIABLE: { status: 416, textKey: 'errors.rangeUnsatisfiable' },
+  SERVICE_FAILED: { status: 502, textKey: 'errors.serviceFailed' },
   STORE_FAILED: { status: 500, textKey: 'errors.storeFailed' },
 } as const satisfies Record<string, { readonly status: number; readonly textKey: string }>;
 

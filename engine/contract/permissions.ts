@@ -34,6 +34,7 @@ export const permissions = {
   'user:list': everyone,
   'user:invite': ['owner'],
   'user:delete': ['owner'],
+  'version:list': everyone,
   'workflow:list': everyone,
   'workflow:read': everyone,
   'workflow:create': everyone,

@@ -54,6 +54,7 @@ export const workflowSettingsSchema = Type.Object(
     saveManualExecutions: Type.Optional(Type.Union([Type.Boolean(), Type.String()])),
     saveExecutionProgress: Type.Optional(Type.Union([Type.Boolean(), Type.String()])),
     callerPolicy: Type.Optional(Type.String()),
+    callerIds: Type.Optional(Type.String()),
   },
   open,
 );

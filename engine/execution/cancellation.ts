@@ -1,16 +1,16 @@
 // Cancellation as a tree: stopping a run stops all that it started, and nothing above it.
 import { AppError } from '../contract/errors.ts';
+import { Roster } from './roster.ts';
 
 /** A scope that can be cancelled; its children are cancelled with it. */
 export class CancellationScope {
   readonly #controller = new AbortController();
-  readonly #children = new Set<CancellationScope>();
-  readonly #parent: CancellationScope | undefined;
+  readonly #children = new Roster<CancellationScope>();
+  readonly #leave: (() => void) | undefined;
 
   constructor(parent?: CancellationScope) {
-    this.#parent = parent;
     if (parent === undefined) return;
-    parent.#children.add(this);
+    this.#leave = parent.#children.add(this);
     if (parent.signal.aborted) this.#controller.abort(parent.signal.reason);
   }
 
@@ -27,7 +27,7 @@ export class CancellationScope {
   cancel(reason: Error = new AppError('EXECUTION_CANCELED', 'The execution was stopped.')): void {
     if (this.signal.aborted) return;
     this.#controller.abort(reason);
-    for (const child of this.#children) child.cancel(reason);
+    for (const child of this.#children.members()) child.cancel(reason);
   }
 
   /** A scope below this one. Close it when its work is done. */
@@ -37,6 +37,6 @@ export class CancellationScope {
 
   /** Ends the scope: it no longer hears from its parent. */
   close(): void {
-    if (this.#parent !== undefined) this.#parent.#children.delete(this);
+    this.#leave?.();
   }
 }

@@ -7,8 +7,9 @@ import { errorRun } from './error-workflow.ts';
 import { planPartialRun } from './partial-run.ts';
 import { defaultSettings, type ExecutionPorts, type ExecutionSettings } from './ports.ts';
 import type { ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
+import { Roster } from './roster.ts';
 import { Run } from './run.ts';
-import { newRunState, restoreRunState, storeRunState, type RunState, type StoredRunState } from './run-state.ts';
+import { newRunState, progressOf, restoreRunState, storeRunState, type RunState, type StoredRunState } from './run-state.ts';
 import { standingNode, type StandingNode, type StandingRequest } from './standing-node.ts';
 import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
 import { callWorkflow } from './sub-workflow.ts';
@@ -18,7 +19,7 @@ export class Executor {
   readonly #ports: ExecutionPorts;
   readonly #settings: ExecutionSettings;
   readonly #root = new CancellationScope();
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #running = new Roster<Promise<unknown>>();
 
   constructor(ports: ExecutionPorts, settings: Partial<ExecutionSettings> = {}) {
     this.#ports = ports;
@@ -65,7 +66,7 @@ export class Executor {
 
   /** Resolves when nothing runs any more, called workflows that nobody waits for included. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    while (this.#running.size > 0) await Promise.allSettled(this.#running.members());
   }
 
   #launch(
@@ -75,9 +76,9 @@ export class Executor {
     const scope = parent.child();
     const done = run(executionId, scope).finally(() => {
       scope.close();
-      this.#running.delete(done);
+      leave();
     });
-    this.#running.add(done);
+    const leave = this.#running.add(done);
     return { executionId, done, stop: (reason) => scope.cancel(reason) };
   }
 
@@ -98,7 +99,7 @@ export class Executor {
   }
 
   async #finish(
-    { mode, listener, responder, staticData }: ResumeRequest,
+    { mode, listener, responder, staticData, inNameOf, onProgress }: ResumeRequest,
     workflow: CompiledWorkflow,
     state: RunState,
     executionId: string,
@@ -117,6 +118,8 @@ export class Executor {
       listener,
       responder,
       staticData,
+      inNameOf,
+      onStep: onProgress === undefined ? undefined : () => onProgress(progressOf(state)),
       runSubWorkflow: (call, node, caller) =>
         callWorkflow(this.#ports, call, { node, run: caller, depth }, (...called) => this.#startCalled(...called)),
     });

@@ -2,10 +2,11 @@
 export { CancellationScope } from './cancellation.ts';
 export { compileWorkflow } from './compiled-workflow.ts';
 export { Executor } from './executor.ts';
-export type { Clock, ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
+export type { Clock, CredentialAsker, ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
 export { jsonChunks, slicedJsonChunks } from './json-chunks.ts';
 export { planPartialRun } from './partial-run.ts';
 export type { RunningExecution, RunOutcome, StartRequest } from './request.ts';
-export type { StoredRunState } from './run-state.ts';
+export { Roster } from './roster.ts';
+export type { RunProgress, StoredRunState } from './run-state.ts';
 export type { StandingNode, StandingRequest } from './standing-node.ts';
 export { systemClock } from './system-clock.ts';

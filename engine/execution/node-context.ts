@@ -116,7 +116,11 @@ export class NodeContext implements ExecuteContext {
         hint: 'Choose or create a credential in the node.',
       });
     }
-    return read(type, typeof reference === 'string' ? { id: null, name: reference } : reference);
+    const { workflow, inNameOf = workflow.graph.file } = this.#host;
+    return read(type, typeof reference === 'string' ? { id: null, name: reference } : reference, {
+      workflow: inNameOf,
+      node: this.node.name,
+    });
   }
 
   staticData(scope: 'node' | 'global'): JsonObject {

@@ -18,6 +18,14 @@ export interface NodeSource extends NodeTypeLookup {
   node(type: string, version?: number): (Omit<NodeVersion, 'description'> & { readonly description: NodeDescription }) | undefined;
 }
 
+/** Who asks for a credential. */
+export interface CredentialAsker {
+  /** In whose name it is asked for: the workflow the node stands in, or for one that came with the call, the one that called it. */
+  readonly workflow: WorkflowFile;
+  /** Name of the node. */
+  readonly node: string;
+}
+
 export interface ExecutionPorts {
   readonly nodes: NodeSource;
   readonly clock: Clock;
@@ -27,10 +35,12 @@ export interface ExecutionPorts {
   readonly binary: BinaryPort;
   readonly sandbox: SandboxPort;
   readonly logger: Logger;
-  /** Decrypted data of a credential; absent where no credentials are kept. */
-  readonly credential?: (type: string, reference: CredentialReference) => Promise<JsonObject>;
+  /** Decrypted data of a credential that the asker may use; absent where no credentials are kept. Throws CREDENTIAL_NOT_FOUND. */
+  readonly credential?: (type: string, reference: CredentialReference, asker: CredentialAsker) => Promise<JsonObject>;
   /** Workflows by id, for sub-workflows and error workflows. */
   readonly workflow?: (id: string) => Promise<WorkflowFile | undefined>;
+  /** Whether a workflow may call another one by its id; all may where it is absent. Throws WORKFLOW_NOT_CALLABLE. */
+  readonly assertCallable?: (called: WorkflowFile, caller: WorkflowFile) => Promise<void>;
 }
 
 export interface ExecutionSettings {

@@ -6,7 +6,7 @@ import type { Responder } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { PartialRunRequest } from './partial-run.ts';
 import type { RunListener } from './ports.ts';
-import type { PinData, StoredRunState } from './run-state.ts';
+import type { PinData, RunProgress, StoredRunState } from './run-state.ts';
 
 export interface StartRequest {
   readonly workflow: WorkflowFile;
@@ -29,12 +29,19 @@ export interface StartRequest {
   readonly responder?: Responder;
   /** State kept with the workflow, where it is newer than the file's. */
   readonly staticData?: JsonObject;
+  /** The workflow in whose name credentials are asked for: the caller of one that came with the call. The workflow itself when absent. */
+  readonly inNameOf?: WorkflowFile;
+  /** Told after each node how far the run has come; what it is given could be taken up by `resume`. */
+  readonly onProgress?: (progress: RunProgress) => void;
   /** Stopping this scope stops the run. */
   readonly parent?: CancellationScope;
 }
 
 /** How to take up a run: what bounded it is stored with it. */
-export type ResumeRequest = Pick<StartRequest, 'workflow' | 'mode' | 'executionId' | 'listener' | 'parent' | 'responder' | 'staticData'> & {
+export type ResumeRequest = Pick<
+  StartRequest,
+  'workflow' | 'mode' | 'executionId' | 'listener' | 'parent' | 'responder' | 'staticData' | 'inNameOf' | 'onProgress'
+> & {
   /** What the waiting node gives, one list per output; its input when absent. */
   readonly output?: readonly ItemList[];
 };

@@ -1,6 +1,7 @@
 // What one run offers to the nodes it runs: its workflow, state and ports, seen from a node's context.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
 import type { ExecutionPorts, ExecutionSettings } from './ports.ts';
@@ -9,6 +10,8 @@ import type { StaticData } from './static-data.ts';
 
 export interface RunHost {
   readonly workflow: CompiledWorkflow;
+  /** In whose name credentials are asked for, where that is not the workflow itself. */
+  readonly inNameOf: WorkflowFile | undefined;
   readonly state: RunState;
   readonly ports: ExecutionPorts;
   readonly settings: ExecutionSettings;

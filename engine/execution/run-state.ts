@@ -1,6 +1,6 @@
 // All that a run has to remember between two nodes: plain data, so that a waiting run can be stored and taken up again.
 import type { JsonObject } from '../contract/json.ts';
-import type { ErrorData, Item, ItemList, RunData, TaskSource } from '../contract/run-data.ts';
+import type { ErrorData, Item, ItemList, RunData, RunResult, TaskSource } from '../contract/run-data.ts';
 
 /** A node that is to run, with its input. */
 export interface PendingTask {
@@ -120,6 +120,29 @@ export function storeRunState(state: RunState): StoredRunState {
     ...(only === undefined ? undefined : { only: [...only] }),
     ...(destination === undefined ? undefined : { destination }),
     ...(pinData === undefined ? undefined : { pinData: Object.entries(pinData) }),
+  };
+}
+
+/** How far a run has come between two nodes: a copy that stays as it is while the run goes on. */
+export interface RunProgress {
+  readonly resultData: RunResult['resultData'];
+  readonly state: StoredRunState;
+}
+
+export function progressOf(state: RunState): RunProgress {
+  const stored = storeRunState(state);
+  const runData = Object.create(null) as RunData;
+  for (const name of Object.keys(state.runData)) runData[name] = [...(state.runData[name] ?? [])];
+  const { lastNode } = state;
+  return {
+    resultData: { runData, ...(lastNode === undefined ? undefined : { lastNodeExecuted: lastNode }) },
+    state: {
+      ...stored,
+      pending: [...stored.pending],
+      waiting: stored.waiting.map((task) => ({ ...task, sources: [...task.sources] })),
+      runData: Object.entries(runData),
+      contexts: stored.contexts.map(([name, context]) => [name, structuredClone(context)] as const),
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { ExecutionMode, ExecutionStatus, ItemList, RunResult, TaskData, TaskStatus } from '../contract/run-data.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
 import { compileExpression, createScope } from '../expression/index.ts';
 import type { Logger, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
@@ -32,6 +33,10 @@ export interface RunSetup {
   readonly responder?: Responder;
   /** State kept with the workflow, where it is newer than the file's. */
   readonly staticData?: JsonObject;
+  /** In whose name credentials are asked for, where that is not the workflow itself. */
+  readonly inNameOf?: WorkflowFile;
+  /** Called between two nodes. */
+  readonly onStep?: () => void;
   readonly runSubWorkflow: (call: SubWorkflowCall, callerNode: string, caller: Run) => Promise<SubWorkflowResult>;
 }
 
@@ -125,6 +130,10 @@ export class Run implements RunHost {
     return this.#setup.listener;
   }
 
+  get inNameOf(): WorkflowFile | undefined {
+    return this.#setup.inNameOf;
+  }
+
   get responder(): Responder | undefined {
     return this.#setup.responder;
   }
@@ -149,6 +158,7 @@ export class Run implements RunHost {
       if (node === undefined) continue;
       const stop = await this.#step(node, task);
       if (stop !== undefined) return stop;
+      this.#setup.onStep?.();
       if (performance.now() > deadline) {
         await setImmediate();
         deadline = performance.now() + SLICE;

@@ -61,6 +61,7 @@ class StandingHost implements RunHost {
   readonly timezone: string;
   readonly signal: AbortSignal;
   readonly staticData: StaticData;
+  readonly inNameOf = undefined;
   readonly pinData = undefined;
   readonly responder = undefined;
 

@@ -33,9 +33,13 @@ export async function callWorkflow(
   const depth = caller.depth + 1;
   if (depth > MAX_DEPTH) throw tooDeep(caller.node);
   const workflow = await calledWorkflow(ports, call, caller.node);
+  const callerFile = caller.run.inNameOf ?? caller.run.workflow.graph.file;
+  if (call.workflow === undefined) await ports.assertCallable?.(workflow, callerFile);
   const startNode = startNodeOf(await compileWorkflow(workflow, ports.nodes), 'integrated');
   const { items, wait = true } = call;
-  const request: StartRequest = { workflow, mode: 'integrated', startNode, items, listener: caller.run.listener };
+  // What came with the call may carry any id: it reads credentials in the name of whoever brought it.
+  const inNameOf = call.workflow === undefined ? undefined : callerFile;
+  const request: StartRequest = { workflow, mode: 'integrated', startNode, items, listener: caller.run.listener, inNameOf };
   if (!wait) return detached(ports, start(request, depth));
   const { executionId, done } = start({ ...request, parent: caller.run.scope }, depth);
   const { result } = await done;

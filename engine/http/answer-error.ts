@@ -25,8 +25,15 @@ export function answerError(isDevelopment: boolean) {
       ...(failure.hint === undefined ? {} : { hint: failure.hint }),
       ...(isDevelopment && stack !== undefined ? { stack } : {}),
     };
+    if (failure.status === 429) void reply.header('retry-after', secondsToWait(failure));
     void reply.code(failure.status).send(answer);
   };
+}
+
+/** RFC 9110 §10.2.3: whole seconds. */
+function secondsToWait({ params }: AppError): number {
+  const { seconds } = params;
+  return typeof seconds === 'number' && seconds >= 1 ? Math.ceil(seconds) : 1;
 }
 
 /** Answers what is no HTTP, or took too long to become a request. */

@@ -58,7 +58,17 @@ function hostName(header: string | undefined): string | undefined {
   return header === undefined ? undefined : URL.parse(`http://${header}`)?.hostname.toLowerCase();
 }
 
-/** For pages of the editor; webhooks answer with what their nodes say. */
+/** For pages of the editor, which may reach these addresses besides our own; webhooks answer with what their nodes say. */
+export function pageHeaders(reachable: readonly string[]): Readonly<Record<string, string>> {
+  const origins = reachable.flatMap((address) => URL.parse(address)?.origin ?? []).filter((origin) => origin !== 'null');
+  const policy = securityHeaders['content-security-policy'] ?? '';
+  return {
+    ...securityHeaders,
+    'content-security-policy': policy.replace("connect-src 'self'", ["connect-src 'self'", ...origins].join(' ')),
+  };
+}
+
+/** For all answers but those of webhooks. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'",

@@ -207,3 +207,18 @@ it('a removed user is out at once', async () => {
   const again = await server.send({ method: 'POST', url: '/rest/login', body: { email: bea.email, password: bea.password } });
   expect(again.body.code).toBe('SIGN_IN_FAILED');
 });
+
+describe('who tries too often', () => {
+  it('is told how many seconds to wait', async () => {
+    const { app, clock } = await start({ over: 'inject' });
+    await app.inject({ method: 'POST', url: '/rest/owner', payload: anna });
+    const guess = () => app.inject({ method: 'POST', url: '/rest/login', payload: { email: anna.email, password: 'guess' } });
+    for (let count = 0; count < 5; count++) expect((await guess()).headers['retry-after']).toBeUndefined();
+    const refused = await guess();
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);
+    clock.advance(1000);
+    await guess();
+    const again = await guess();
+    expect([again.statusCode, again.headers['retry-after']]).toEqual([429, '2']);
+  });
+});

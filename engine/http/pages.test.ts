@@ -4,10 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { request, type IncomingMessage } from 'node:http';
+import { brotliDecompressSync, brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServerSettings } from '../settings/table.ts';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 
 const index = '<!doctype html><title>Editor</title>';
+const large = 'export const text = "a";\n'.repeat(100);
 
 /** A folder as the renderer's build leaves it, with secrets beside and below it. */
 function buildFolder(): string {
@@ -18,6 +22,9 @@ function buildFolder(): string {
   writeFileSync(join(folder, 'index.html'), index);
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {};');
+  writeFileSync(join(folder, 'assets', 'large-3c4d.js'), large);
+  writeFileSync(join(folder, 'assets', 'large-3c4d.js.br'), brotliCompressSync(large));
+  writeFileSync(join(folder, 'assets', 'large-3c4d.js.gz'), gzipSync(large));
   writeFileSync(join(folder, '.git', 'config'), 'secret');
   writeFileSync(join(outer, 'secret.txt'), 'secret');
   return outer;
@@ -32,6 +39,17 @@ async function rawGet(url: string, path: string): Promise<string> {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   await once(socket, 'close');
   return text;
+}
+
+/** An answer as it came over the wire. */
+async function bytesOf(url: URL, headers: Record<string, string>) {
+  const [answer] = (await once(request(url, { headers }).end(), 'response')) as [IncomingMessage];
+  const body = Buffer.concat(await answer.toArray());
+  return { status: answer.statusCode, headers: answer.headers, body };
+}
+
+function decoded(body: Buffer, encoding: string | undefined): string {
+  return (encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body).toString();
 }
 
 describe.each([
@@ -98,6 +116,40 @@ describe.each([
     expect([answer.status >= 403, answer.text.includes('<title>Editor')]).toEqual([true, false]);
   });
 
+  it.each<[string | undefined, string | undefined]>([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['identity', undefined],
+    [undefined, undefined],
+  ])('who accepts "%s" is sent files and pages as %s, and not again what they have', async (accepted, encoding) => {
+    const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    for (const [path, content] of [
+      ['assets/large-3c4d.js', large],
+      ['workflow/1', index],
+    ] as const) {
+      const url = new URL(`${base}${path}`, running.server.url);
+      const answer = await bytesOf(url, headers);
+      expect([answer.status, answer.headers['content-encoding'], answer.headers['vary']]).toEqual([200, encoding, 'accept-encoding']);
+      expect(decoded(answer.body, encoding)).toBe(content);
+      const { etag = '' } = answer.headers;
+      const again = await bytesOf(url, { ...headers, 'if-none-match': etag });
+      expect([etag !== '', again.status, again.body.length]).toEqual([true, 304, 0]);
+      const other = await bytesOf(url, { 'accept-encoding': encoding === 'br' ? 'identity' : 'br', 'if-none-match': etag });
+      expect(other.status).toBe(200);
+    }
+  });
+
+  it('a file that has no compressed copy is sent as it is', async () => {
+    const url = new URL(`${base}assets/main-1a2b.js`, running.server.url);
+    const answer = await bytesOf(url, { 'accept-encoding': 'gzip, br' });
+    expect([answer.headers['content-encoding'], answer.headers['content-type'], answer.body.toString()]).toEqual([
+      undefined,
+      'application/javascript; charset=utf-8',
+      'export {};',
+    ]);
+  });
+
   it('a page is only read', async () => {
     expect((await get('workflow/1', 'POST')).body).toMatchObject({ code: 'NOT_FOUND', status: 404 });
     const head = await fetch(new URL('workflow/1', running.server.url), { method: 'HEAD' });
@@ -148,6 +200,22 @@ describe.each([
     expect(made.headers['set-cookie']).toContain(`Path=${base};`);
     if (base === '/') return;
     for (const path of ['/rest/settings', '/healthz', '/webhook/here', '/']) expect((await running.send({ url: path })).status).toBe(404);
+  });
+});
+
+describe('what the page may reach', () => {
+  it.each<[string, Partial<ServerSettings>, string]>([
+    ['this instance alone', { templatesHost: 'https://templates.example/api' }, "connect-src 'self';"],
+    [
+      'the templates service too, where templates are switched on',
+      { usesTemplates: true, templatesHost: 'https://templates.example:8443/api' },
+      "connect-src 'self' https://templates.example:8443;",
+    ],
+  ])('is %s', async (_, settings, policy) => {
+    const running = await runningServer({ settings });
+    expect((await running.send({ url: '/' })).headers['content-security-policy']).toContain(policy);
+    expect((await running.send({ url: '/rest/settings' })).headers['content-security-policy']).toContain("connect-src 'self';");
+    await running.close();
   });
 });
 

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '../contract/errors.ts';
-import { securityHeaders } from './guard.ts';
+import { pageHeaders, securityHeaders } from './guard.ts';
+import { pageSender } from './page.ts';
 
 export interface PagesOptions {
   readonly basePath: string;
@@ -12,6 +13,8 @@ export interface PagesOptions {
   readonly restPrefix: string;
   /** Folder of the renderer's build. */
   readonly folder: string;
+  /** Addresses of services that the pages ask themselves. */
+  readonly reachable: readonly string[];
   /** Paths that are no pages: an unknown one of those is an error. */
   readonly isOwn: (path: string) => boolean;
 }
@@ -38,16 +41,18 @@ const notPages: ReadonlySet<string> = new Set(['metrics', 'healthz', 'healthz/re
 /** With an ending, also one that is written in another way, or hidden. */
 const isFileName = /(?:\.|%2e)[\w%]+\/?$|\/(?:\.|%2e)/i;
 
-export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder, isOwn }: PagesOptions): void {
+export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder, reachable, isOwn }: PagesOptions): void {
   const index = join(folder, 'index.html');
   const hasEditor = existsSync(index);
   const page = hasEditor ? pageAt(readFileSync(index, 'utf8'), basePath, restPrefix) : plainPage;
+  const sendPage = pageSender(page, pageHeaders(reachable));
   if (hasEditor) {
     void app.register(fastifyStatic, {
       root: folder,
       prefix: basePath,
       wildcard: true,
       index: false,
+      // Copies that the build has left beside them, `.br` and `.gz`.
       preCompressed: true,
       dotfiles: 'ignore',
       setHeaders: (reply, path) => {
@@ -57,23 +62,15 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
       },
     });
   }
-  for (const path of hasEditor ? [basePath, `${basePath}index.html`] : [basePath])
-    app.get(path, (_request, reply) => sendPage(reply, page));
+  for (const path of hasEditor ? [basePath, `${basePath}index.html`] : [basePath]) app.get(path, sendPage);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isCall = isOwn(path) || isOwn(`${path}/`) || notPages.has(path.slice(basePath.length).replace(/\/$/, ''));
     if (!isRead || isCall || !path.startsWith(basePath) || isFileName.test(path))
       throw new AppError('NOT_FOUND', `There is nothing at ${path}.`, { params: { path } });
-    sendPage(reply, page);
+    sendPage(request, reply);
   });
-}
-
-function sendPage(reply: FastifyReply, page: string): void {
-  void reply
-    .headers({ ...securityHeaders, 'cache-control': 'no-cache' })
-    .type('text/html')
-    .send(page);
 }
 
 /** The page with the addresses of this instance: all that it names is relative to its base. */

@@ -6,7 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { PushEvent } from '../contract/push.ts';
 import { pushAddress, PushHub, type PushLimits } from '../push/hub.ts';
 import { readPush, type PushReader } from '../testing/push-reader.ts';
-import { runningServer, type RunningServer } from '../testing/running-server.ts';
+import { runningServer, type As, type RunningServer } from '../testing/running-server.ts';
+import type { CallerWatch } from './caller-watch.ts';
 import { mountPush, type PushStreamLimits } from './push-stream.ts';
 import { createHttpServer } from './server.ts';
 
@@ -18,11 +19,13 @@ afterEach(async () => {
 const event = (name: string): PushEvent => ({ type: 'removeNodeType', name, version: 1 });
 
 /** The stream alone, with limits of its own, for a member. */
-async function streamServer(limits: Partial<PushStreamLimits> = {}, kept: Partial<PushLimits> = {}) {
+const everybody: CallerWatch = { onGone: () => () => undefined, isThere: async () => true };
+
+async function streamServer(limits: Partial<PushStreamLimits> = {}, kept: Partial<PushLimits> = {}, watch = everybody) {
   const hub = new PushHub(() => Date.now(), kept);
   const app = createHttpServer(
     { restPrefix: 'rest', basePath: '/', hosts: [], proxyHops: 0, isDevelopment: false },
-    { identify: () => ({ userId: 'anna', role: 'member' }), rest: (mount) => mountPush(mount, hub, limits), isReady: () => true },
+    { identify: () => ({ userId: 'anna', role: 'member' }), rest: (mount) => mountPush(mount, hub, watch, limits), isReady: () => true },
   );
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/`;
   open.push(() => app.close());
@@ -121,6 +124,17 @@ describe('the stream', () => {
     ]);
   });
 
+  it('ends at a sign of life once its reader may not be there any more, whoever saw to that', async () => {
+    let isThere = true;
+    const { read, send } = await streamServer({ heartbeat: 1 }, {}, { ...everybody, isThere: async () => isThere });
+    const reader = await read();
+    await reader.until(() => (reader.comments.length > 2 ? 'alive' : undefined));
+    isThere = false;
+    await reader.ended;
+    send(event('after'));
+    expect(reader.events()).toEqual([]);
+  });
+
   it('is no stream for HEAD', async () => {
     const { url } = await streamServer();
     const { socket, text } = await raw(url, '/rest/push?sessionId=s', 'HEAD');
@@ -156,6 +170,65 @@ describe('over the whole server', () => {
     expect(await statusOf({ cookie, origin: 'https://attacker.example' })).toBe(403);
     expect(await statusOf({ cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' })).toBe(403);
     expect(await statusOf({})).toBe(401);
+  });
+
+  describe('ends', () => {
+    const listen = async (as: As): Promise<PushReader> => {
+      const reader = await readPush(running.server, 's', { cookie: running.cookieOf(as) ?? '' });
+      open.push(() => reader.close());
+      expect(reader.status).toBe(200);
+      return reader;
+    };
+    const start = async (): Promise<void> => void (running = await runningServer({ hasPeople: true }));
+    const signInAgain = async (): Promise<{ cookie: string }> => {
+      const body = { email: 'anna@example.com', password: 'Secret-12345' };
+      const { headers } = await running.send({ method: 'POST', url: '/rest/login', body }, 'nobody');
+      return { cookie: headers['set-cookie']?.split(';')[0] ?? '' };
+    };
+
+    it('with the session that is signed out, and with no other', async () => {
+      await start();
+      const headers = await signInAgain();
+      const [first, second] = [await listen('owner'), await readPush(running.server, 'other', headers)];
+      await running.data({ method: 'POST', url: '/rest/logout' }, 'owner');
+      await first.ended;
+      await running.data({ method: 'POST', url: '/rest/tags', body: { name: 'still here' }, headers }, 'nobody');
+      const { id } = await running.data<{ id: string }>({ url: '/rest/login', headers }, 'nobody');
+      running.server.services.push.send(pushAddress(id, 'other'), event('still heard'));
+      expect(await second.next('removeNodeType')).toMatchObject({ name: 'still heard' });
+      second.close();
+    });
+
+    it('with a change of the password, in every browser', async () => {
+      await start();
+      const [first, member] = [await listen('owner'), await listen('member')];
+      const second = await readPush(running.server, 'other', await signInAgain());
+      const body = { currentPassword: 'Secret-12345', newPassword: 'Another-12345' };
+      await running.data({ method: 'PATCH', url: '/rest/me/password', body }, 'owner');
+      await Promise.all([first.ended, second.ended]);
+      running.server.services.push.broadcast(event('for all'));
+      await member.next('removeNodeType');
+    });
+
+    it('with the user', async () => {
+      await start();
+      const member = await listen('member');
+      await running.data({ method: 'DELETE', url: '/rest/users/member-1' }, 'owner');
+      await member.ended;
+    });
+
+    it('with the sign-in of the same browser anew, and for whoever sat at the computer with the set-up of the owner', async () => {
+      running = await runningServer();
+      const reader = await readPush(running.server, 's');
+      const person = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
+      const { headers } = await running.send({ method: 'POST', url: '/rest/owner', body: person });
+      await reader.ended;
+      const cookie = headers['set-cookie']?.split(';')[0] ?? '';
+      const again = await readPush(running.server, 's', { cookie });
+      const signIn = { method: 'POST', url: '/rest/login', body: person, headers: { cookie } } as const;
+      await running.data({ ...signIn, body: { email: person.email, password: person.password } });
+      await again.ended;
+    });
   });
 
   it('ends with the server', async () => {

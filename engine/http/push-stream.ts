@@ -1,14 +1,16 @@
 // GET /rest/push: events as they happen, as server-sent events (WHATWG HTML, 9.2). A reader that is too slow is let go: it comes back and catches up.
+// Nobody is told anything once their session has ended.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { editorRoutes } from '../contract/rest/editor.ts';
 import type { Listener, NumberedEvent, PushHub } from '../push/hub.ts';
+import type { CallerWatch } from './caller-watch.ts';
 import { securityHeaders } from './guard.ts';
 import { answered, type Caller, type Mount } from './mount.ts';
 
 export interface PushStreamLimits {
   /** Milliseconds after which a lost connection is taken up again (spec 3 §9). */
   readonly retry: number;
-  /** Milliseconds between signs of life. */
+  /** Milliseconds between signs of life, and between looks whether the reader may still be there. */
   readonly heartbeat: number;
   /** Bytes that may wait for a slow reader. */
   readonly waiting: number;
@@ -16,21 +18,22 @@ export interface PushStreamLimits {
 
 const defaultLimits: PushStreamLimits = { retry: 3000, heartbeat: 25_000, waiting: 64 * 1024 * 1024 };
 
-export function mountPush(mount: Mount, hub: PushHub, limits: Partial<PushStreamLimits> = {}): void {
+export function mountPush(mount: Mount, hub: PushHub, watch: CallerWatch, limits: Partial<PushStreamLimits> = {}): void {
   mount(editorRoutes.push, ({ query, caller, request, reply }) => {
-    stream(hub, query.sessionId, caller, request, reply, { ...defaultLimits, ...limits });
+    stream({ hub, watch, limits: { ...defaultLimits, ...limits } }, query.sessionId, caller, request, reply);
     return answered;
   });
 }
 
-function stream(
-  hub: PushHub,
-  sessionId: string,
-  caller: Caller,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { retry, heartbeat, waiting }: PushStreamLimits,
-): void {
+interface StreamParts {
+  readonly hub: PushHub;
+  readonly watch: CallerWatch;
+  readonly limits: PushStreamLimits;
+}
+
+function stream(parts: StreamParts, sessionId: string, caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
+  const { hub, watch } = parts;
+  const { retry, heartbeat, waiting } = parts.limits;
   reply.hijack();
   const { raw } = reply;
   // Who asked may have gone while it was found out who that is.
@@ -49,7 +52,7 @@ function stream(
   }
   const write = (text: string): void => {
     if (raw.writableLength > waiting) raw.destroy();
-    else if (!raw.destroyed) raw.write(text);
+    else if (!raw.destroyed && !raw.writableEnded) raw.write(text);
   };
   write(`retry: ${retry}\n\n`);
   const listener: Listener = {
@@ -59,9 +62,26 @@ function stream(
     missed: (last) => write(gapText(last)),
   };
   const end = hub.listen(sessionId, listener, lastSeenBy(request));
-  const alive = setInterval(() => write(':\n\n'), heartbeat);
+  const letGo = (): void => {
+    end();
+    raw.end();
+  };
+  const unwatch = watch.onGone(caller, letGo);
+  const look = (): void => {
+    watch.isThere(caller).then(
+      (isThere) => (isThere ? undefined : letGo()),
+      () => letGo(),
+    );
+  };
+  // The session may have ended while it was found out who asks.
+  look();
+  const alive = setInterval(() => {
+    write(':\n\n');
+    look();
+  }, heartbeat);
   raw.on('close', () => {
     clearInterval(alive);
+    unwatch();
     end();
   });
 }

@@ -3,34 +3,45 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { AccountServices } from '../services/accounts/index.ts';
+import type { CurlService } from '../services/curl/index.ts';
 import type { ExecutionListService } from '../services/executions/execution-list.ts';
 import type { TagService } from '../services/tags.ts';
+import type { VersionService } from '../services/versions.ts';
+import { watchCallers } from './caller-watch.ts';
 import type { SessionCookies } from './cookies.ts';
+import { switchable } from './features.ts';
 import type { Mount } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountPush } from './push-stream.ts';
 import { mountAccounts } from './routes/accounts.ts';
 import { mountBinary, type BinaryParts } from './routes/binary.ts';
-import { mountEditor, type EditorParts } from './routes/editor.ts';
+import { mountCurl } from './routes/curl.ts';
+import { mountCommunityPackages, mountEditor, type EditorParts } from './routes/editor.ts';
 import { mountExecutions } from './routes/executions.ts';
-import { mountMe } from './routes/me.ts';
+import { mountApiKeys, mountMe } from './routes/me.ts';
 import { mountTags } from './routes/tags.ts';
 import { mountUsers } from './routes/users.ts';
+import { mountVersions } from './routes/versions.ts';
 import { mountWorkflows, type WorkflowParts } from './routes/workflows.ts';
 
 export interface RestParts {
+  /** What may be switched off. */
+  readonly features: { readonly tags: boolean; readonly publicApi: boolean; readonly communityPackages: boolean };
   readonly accounts: AccountServices;
   readonly cookies: SessionCookies;
   readonly tags: TagService;
   readonly executions: ExecutionListService;
   readonly workflowParts: WorkflowParts;
   readonly editor: EditorParts;
+  readonly curl: CurlService;
+  readonly versions: VersionService;
   readonly binary: BinaryParts;
   readonly push: PushHub;
 }
 
 export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts): void {
   parts.cookies.install(app);
+  const { features } = parts;
   const specs: RouteSpec[] = [];
   const noted: Mount = (spec, handle) => {
     specs.push(spec);
@@ -39,11 +50,15 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountAccounts(noted, parts.accounts, parts.cookies);
   mountMe(noted, parts.accounts, parts.cookies);
   mountUsers(noted, parts.accounts, parts.cookies);
-  mountTags(noted, parts.tags);
+  mountTags(switchable(noted, features.tags, 'Tags are'), parts.tags);
+  mountApiKeys(switchable(noted, features.publicApi, 'The public API is'), parts.accounts);
+  mountCommunityPackages(switchable(noted, features.communityPackages, 'Community packages are'));
   mountWorkflows(noted, parts.workflowParts);
   mountExecutions(noted, parts.executions);
   mountEditor(noted, parts.editor);
+  mountCurl(noted, parts.curl);
+  mountVersions(noted, parts.versions);
   mountBinary(noted, parts.binary);
-  mountPush(noted, parts.push);
+  mountPush(noted, parts.push, watchCallers(parts.accounts));
   mountOpenApi(noted, specs, async () => ({ version: (await parts.editor.settings()).versionCli, prefix: app.prefix }));
 }

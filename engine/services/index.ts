@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
-import type { Clock, Executor } from '../execution/index.ts';
+import type { Clock, CredentialAsker, Executor } from '../execution/index.ts';
 import type { FileBinary } from '../binary/file-binary.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { NodeRegistry } from '../registry/index.ts';
@@ -13,6 +13,8 @@ import type { Vault } from '../vault/vault.ts';
 import { Webhooks, type WebhookSettings } from '../webhooks/index.ts';
 import { createAccountServices, PasswordHasher, type AccountServices } from './accounts/index.ts';
 import { CredentialService } from './credentials/credentials.ts';
+import { WorkflowRights } from './credentials/workflow-rights.ts';
+import { CurlService } from './curl/index.ts';
 import { ExecutionListService } from './executions/execution-list.ts';
 import { ExecutionService, type ExecutionServicePorts } from './executions/executions.ts';
 import { Pruning, type PruningLimits } from './executions/pruning.ts';
@@ -24,6 +26,7 @@ import { NodeTypeService } from './node-types.ts';
 import { TagService } from './tags.ts';
 import { visibleWorkflow, type Asker } from './workflows/access.ts';
 import { ActiveWorkflows } from './workflows/active-workflows.ts';
+import { assertCallable } from './workflows/caller-policy.ts';
 import { workflowFromUrl } from './workflows/from-url.ts';
 import { ManualRuns } from './workflows/manual-runs.ts';
 import { webhookPorts } from './workflows/webhook-runs.ts';
@@ -42,8 +45,9 @@ export interface Rooms {
 
 /** What the executor asks of the services. */
 export interface ExecutorNeeds {
-  credential(type: string, reference: CredentialReference): Promise<JsonObject>;
+  credential(type: string, reference: CredentialReference, asker: CredentialAsker): Promise<JsonObject>;
   workflow(id: string): Promise<WorkflowFile | undefined>;
+  assertCallable(called: WorkflowFile, caller: WorkflowFile): Promise<void>;
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting', executionId: string): string;
 }
 
@@ -52,6 +56,7 @@ export interface ServiceConfig {
     readonly saveOnError: SavingDefaults['saveDataErrorExecution'];
     readonly saveOnSuccess: SavingDefaults['saveDataSuccessExecution'];
     readonly saveManual: boolean;
+    readonly saveProgress: boolean;
     readonly missedRuns: 'skip' | 'once';
     readonly allowsPrivateUrls: boolean;
     readonly workflowName: string;
@@ -72,16 +77,22 @@ export interface ServiceConfig {
   readonly executor: (needs: ExecutorNeeds) => Executor;
 }
 
+/** Nobody is told where the database cannot say whose a workflow is. */
+const silent = (): void => undefined;
+
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(rooms: Rooms, config: ServiceConfig) {
   const { store, files, http, registry, hub, vault, clock, logger } = rooms;
   const { settings, ids } = config;
   const now = (): number => clock.now();
-  const credentials = new CredentialService({ credentials: store.credentials, vault });
+  const credentials = new CredentialService({ credentials: store.credentials, vault, users: store.users });
+  const rights = new WorkflowRights({ workflows: store.workflows, users: store.users });
   const executor = config.executor({
-    credential: (type, reference) => credentials.read(type, reference),
+    credential: async (type, reference, { workflow, node }) =>
+      credentials.read(type, reference, { user: await rights.userOf(workflow), node }),
     workflow: async (id) => active.get(id)?.file ?? store.workflows.get(id),
+    assertCallable: (called, caller) => assertCallable(called, caller, rights),
     resumeUrl: (endpoint, id) => webhooks().resumeUrl(endpoint, id),
   });
   const executions: ExecutionService = new ExecutionService({
@@ -91,22 +102,29 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     ids,
     logger,
     process: config.process,
+    rights,
     saving: {
       saveDataErrorExecution: settings.saveOnError,
       saveDataSuccessExecution: settings.saveOnSuccess,
       saveManualExecutions: settings.saveManual,
+      saveExecutionProgress: settings.saveProgress,
     },
     executionUrl: (_workflowId, id) => `${config.editorUrl()}execution/${id}`,
     listener: (event) => tellEditors(event),
     onWaiting: (time) => waiting.expect(time),
+    onStaticData: (id, data) => triggers.staticDataChanged(id, data),
   });
   const standing: Executor['standing'] = (workflow, node, request) => executor.standing(workflow, node, request);
+
+  const staticDataOf = (id: string): unknown => executions.states.get(id) ?? active.get(id)?.file.staticData;
 
   /** Editors hear where production runs begin and end; runs by hand are told to whoever started them. */
   const tellEditors = (event: RunEvent): void => {
     if (!hub.isHeard || (event.type !== 'executionStarted' && event.type !== 'executionFinished')) return;
     if (executions.goingRecord(event.executionId)?.mode === 'manual') return;
-    hub.broadcast(event, active.get(event.workflowId)?.ownerId ?? null);
+    const known = active.get(event.workflowId);
+    if (known !== undefined) hub.broadcast(event, known.ownerId);
+    else void store.workflows.ownerOf(event.workflowId).then((owned) => hub.broadcast(event, owned?.ownerId ?? null), silent);
   };
 
   const triggers = new Triggers({
@@ -121,12 +139,15 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       await run.started;
     },
     onError: (workflow, _node, error) => active.noteFailure(String(workflow.id), error),
-    onStaticData: (id, data) => executions.keepStaticData(id, data),
+    onStaticData: (id, data) => executions.states.keep(id, staticDataOf(id), data),
   });
 
   let openWebhooks: Webhooks | undefined;
   const webhooks = (): Webhooks => {
-    openWebhooks ??= new Webhooks(webhookPorts({ executions, manualRuns, standing, files, clock, logger, hub }), config.webhooks());
+    openWebhooks ??= new Webhooks(
+      webhookPorts({ executions, manualRuns, standing, files, clock, logger, hub, staticDataOf }),
+      config.webhooks(),
+    );
     return openWebhooks;
   };
   const manualRuns = new ManualRuns({
@@ -135,6 +156,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     webhooks: { openTest: (...args) => webhooks().openTest(...args), closeTest: (id) => webhooks().closeTest(id) },
     registry,
     workflows: store.workflows,
+    rights,
     push: (session, event) => hub.send(session, event),
     logger,
   });
@@ -150,7 +172,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       },
       {
         activate: async (file) => {
-          const staticData = executions.staticDataOf(String(file.id));
+          const staticData = executions.states.get(String(file.id));
           return (await triggers.activate(file, { missedRuns: missedRunsOf(file) ?? settings.missedRuns, staticData })).length;
         },
         deactivate: (id) => triggers.deactivate(id),
@@ -178,7 +200,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     usesTags: settings.usesTags,
     longestTimeout: settings.executionTimeoutMax,
     onRemoved: (workflowId) => store.executionList.remove({ workflowId }),
-    onStaticData: (id) => executions.forgetStaticData(id),
+    onStaticData: (id) => executions.states.forget(id),
   });
   const accounts: AccountServices = createAccountServices({
     store,
@@ -189,13 +211,18 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     mail: new AccountMail(config.smtp),
     editorUrl: config.editorUrl,
     onWorkflowsRemoved: async (removed) => {
-      for (const id of removed) await active.deactivate(id);
+      for (const id of removed) {
+        await active.deactivate(id);
+        await store.executionList.remove({ workflowId: id });
+        executions.states.forget(id);
+      }
     },
+    onWorkflowsMoved: (ids, ownerId) => active.moved(ids, ownerId),
     logger,
   });
   const executionList = new ExecutionListService({ store, executions });
   const pruning = new Pruning({ store, clock, files });
-  const nodeTypes = new NodeTypeService({ registry, standing });
+  const nodeTypes = new NodeTypeService({ registry, rights, standing });
   const tags = new TagService({ tags: store.tags, now, ids });
 
   return {
@@ -205,6 +232,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     executions,
     executionList,
     nodeTypes,
+    push: hub,
     triggers,
     workflows,
     get webhooks() {
@@ -213,6 +241,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     rest: {
       accounts,
       tags,
+      curl: new CurlService({ registry }),
       executions: executionList,
       workflowParts: {
         workflows,
@@ -228,6 +257,12 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       if (executionId !== undefined) await executionList.assertVisible(executionId, asker);
     },
     assertWorkflowVisible: (id: string, asker: Asker) => visibleWorkflow(store.workflows, id, asker),
+    /** Takes over what another process changed: which workflows are active, and their static data. */
+    follow: async (): Promise<void> => {
+      // First what workflows go on from, which some are then switched on with.
+      await executions.states.takeOver(new Map(active.running().map((id) => [id, active.get(id)?.file.staticData])));
+      await active.follow();
+    },
     /** What must be done before anybody calls. */
     prepare: async (): Promise<void> => {
       await accounts.ensureOwner();

@@ -4,10 +4,12 @@ import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode, StandingRequest } from '../execution/index.ts';
 import type { NodeRegistry } from '../registry/index.ts';
 import type { ListSearchResult, NodeMethods } from '../sdk/index.ts';
+import type { WorkflowRights } from './credentials/workflow-rights.ts';
 import type { NodeDescription, PropertyOption } from '../workflow/node-type.ts';
 
 export interface NodeTypeServicePorts {
   readonly registry: NodeRegistry;
+  readonly rights: Pick<WorkflowRights, 'inNameOf'>;
   readonly standing: (workflow: WorkflowFile, nodeName: string, request: StandingRequest) => Promise<StandingNode>;
 }
 
@@ -48,24 +50,26 @@ export class NodeTypeService {
     return wanted.flatMap(({ name, version }) => registry.description(name, version) ?? []);
   }
 
-  /** What a node's method gives as options. Throws BAD_REQUEST, NODE_TYPE_UNKNOWN, or what the node throws. */
-  async options(node: EditedNode, method: string): Promise<readonly PropertyOption[]> {
-    const { context, methods } = await this.#standing(node);
+  /** What a node's method gives as options, in the name of `userId`. Throws BAD_REQUEST, NODE_TYPE_UNKNOWN, or what the node throws. */
+  async options(node: EditedNode, method: string, userId: string): Promise<readonly PropertyOption[]> {
+    const { context, methods } = await this.#standing(node, userId);
     return named(methods?.loadOptions, method, node)(context);
   }
 
   /** A page of a list to choose from. Throws as `options`. */
-  async search(node: EditedNode, method: string, filter?: string, paginationToken?: string): Promise<ListSearchResult> {
-    const { context, methods } = await this.#standing(node);
+  async search(
+    node: EditedNode,
+    method: string,
+    { userId, filter, paginationToken }: { readonly userId: string; readonly filter?: string; readonly paginationToken?: string },
+  ): Promise<ListSearchResult> {
+    const { context, methods } = await this.#standing(node, userId);
     return named(methods?.listSearch, method, node)(context, filter, paginationToken);
   }
 
-  async #standing({
-    type,
-    version,
-    parameters,
-    credentials,
-  }: EditedNode): Promise<Pick<StandingNode, 'context'> & { methods?: NodeMethods }> {
+  async #standing(
+    { type, version, parameters, credentials }: EditedNode,
+    userId: string,
+  ): Promise<Pick<StandingNode, 'context'> & { methods?: NodeMethods }> {
     await this.#ports.registry.load([type]);
     const typeVersion = version ?? this.#ports.registry.description(type)?.defaultVersion ?? 1;
     const node: WorkflowNode = {
@@ -76,7 +80,7 @@ export class NodeTypeService {
       parameters,
       ...(credentials === undefined ? {} : { credentials }),
     };
-    const workflow: WorkflowFile = { nodes: [node], connections: {} };
+    const workflow = this.#ports.rights.inNameOf<WorkflowFile>({ nodes: [node], connections: {} }, userId);
     const standing = await this.#ports.standing(workflow, node.name, { mode: 'internal', signal: AbortSignal.timeout(METHOD_TIMEOUT) });
     return { context: standing.context, methods: standing.type.methods };
   }

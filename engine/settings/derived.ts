@@ -86,3 +86,7 @@ export function smtpOf(settings: ServerSettings): MailSettings | undefined {
     ...(settings.smtpSender === '' ? {} : { sender: settings.smtpSender }),
   };
 }
+
+/** Where it is asked which versions there are; undefined where that is not wanted, or nobody is named. */
+export const versionsEndpointOf = ({ asksForVersions, versionsEndpoint }: ServerSettings): string | undefined =>
+  asksForVersions && versionsEndpoint !== '' ? versionsEndpoint : undefined;

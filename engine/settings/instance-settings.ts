@@ -1,5 +1,6 @@
 // The instance as the editor needs to know it (spec 1 §3).
 import type { Settings } from '../contract/rest/editor.ts';
+import { versionsEndpointOf } from './derived.ts';
 import type { ServerSettings } from './table.ts';
 
 export interface InstanceFacts {
@@ -44,7 +45,19 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     oauthCallbackUrls: { oauth1: callback(1), oauth2: callback(2) },
     n8nMetadata: {},
     defaultLocale: settings.locale,
-    versionNotifications: { enabled: false, endpoint: '', infoUrl: '' },
+    // The editor asks this instance: pages may reach no other host.
+    versionNotifications: {
+      enabled: versionsEndpointOf(settings) !== undefined,
+      endpoint: `${facts.editorUrl}${settings.restPrefix}/versions`,
+      infoUrl: settings.versionsInfoUrl,
+    },
     onboardingCallPromptEnabled: false,
+    help: {
+      quickstart: settings.helpQuickstartUrl,
+      documentation: settings.helpDocumentationUrl,
+      forum: settings.helpForumUrl,
+      courses: settings.helpCoursesUrl,
+      requestNode: settings.helpRequestNodeUrl,
+    },
   };
 }

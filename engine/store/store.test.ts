@@ -141,7 +141,7 @@ describe('workflows', () => {
     const store = await Store.inMemory();
     await store.workflows.save('w1', workflow, 1000);
     await store.workflows.save('w1', { ...workflow, name: 'Renamed', staticData: { global: { n: 1 } } }, 2000);
-    await store.workflows.saveStaticData('w1', { global: { n: 2 } });
+    await store.workflows.changeStaticData('w1', { global: { n: 2 } });
     expect(await store.workflows.list()).toEqual([
       { id: 'w1', name: 'Renamed', active: false, ownerId: null, tags: [], version: 2, createdAt: 1000, updatedAt: 2000 },
     ]);
@@ -156,6 +156,16 @@ describe('workflows', () => {
 });
 
 describe('a workflow that is saved again', () => {
+  it('leaves its former version in the history, unless nothing changed', async () => {
+    const store = await Store.inMemory();
+    await store.workflows.save('w1', { ...workflow, name: 'First' }, 1000);
+    await store.workflows.save('w1', { ...workflow, name: 'First' }, 2000);
+    await store.workflows.save('w1', { ...workflow, name: 'Second' }, 3000);
+    expect(await store.workflows.history('w1')).toEqual([{ version: 1, name: 'First', savedAt: 3000 }]);
+    expect((await store.workflows.formerVersion('w1', 1))?.name).toBe('First');
+    await store.close();
+  });
+
   it('keeps the static data it does not bring', async () => {
     const store = await Store.inMemory();
     await store.workflows.save('w1', { ...workflow, staticData: { global: { n: 1 } } }, 1000);

@@ -1,5 +1,6 @@
 // The store: one database file, opened once, with a repository per noun.
 import { join } from 'node:path';
+import { Checkpointer } from './checkpointer.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import { packPayload, packText, unpackPayload } from './payload.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';
@@ -29,10 +30,12 @@ export class Store {
   readonly settings: SettingRepository;
   readonly #database: OpenDatabase;
   readonly #writes: WriteGroup;
+  readonly #checkpointer: Checkpointer | undefined;
 
-  private constructor(database: OpenDatabase) {
+  private constructor(database: OpenDatabase, writesMuch: boolean) {
     this.#database = database;
-    this.#writes = new WriteGroup(database.connection);
+    this.#checkpointer = writesMuch ? new Checkpointer(database.connection) : undefined;
+    this.#writes = new WriteGroup(database.connection, this.#checkpointer?.committed);
     this.workflows = new WorkflowRepository(database.queries, this.#writes);
     this.executionList = new ExecutionList(database.queries);
     this.credentials = new CredentialRepository(database.queries, this.#writes);
@@ -46,14 +49,14 @@ export class Store {
     this.executions = new ExecutionRepository(database.queries, this.#writes);
   }
 
-  /** Opens the store of a data folder. Throws STORE_FAILED. */
-  static async open(dataDir: string): Promise<Store> {
-    return new Store(await openDatabase(join(dataDir, 'db', 'millrace.sqlite')));
+  /** Opens the store of a data folder; `writesMuch`: it may take a thread to write quickly. Throws STORE_FAILED. */
+  static async open(dataDir: string, { writesMuch = false } = {}): Promise<Store> {
+    return new Store(await openDatabase(join(dataDir, 'db', 'millrace.sqlite')), writesMuch);
   }
 
   /** A store that is gone when closed. */
   static async inMemory(): Promise<Store> {
-    return new Store(await openDatabase(':memory:'));
+    return new Store(await openDatabase(':memory:'), false);
   }
 
   readonly pack = packPayload;
@@ -83,9 +86,15 @@ export class Store {
     return before - free();
   }
 
+  /** Gives back the memory of pages that were read. */
+  shrink(): void {
+    this.#database.connection.pragma('shrink_memory');
+  }
+
   /** Resolves when everything written is committed and the file is closed. */
   async close(): Promise<void> {
     await this.#writes.settled();
+    await this.#checkpointer?.stop();
     await this.#database.queries.destroy();
   }
 }

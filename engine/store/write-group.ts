@@ -23,14 +23,17 @@ interface Write {
 
 export class WriteGroup {
   readonly #connection: Sqlite.Database;
+  readonly #onCommit: (() => void) | undefined;
   readonly #statements = new Map<string, Sqlite.Statement>();
   readonly #commit: Sqlite.Transaction<(writes: readonly Write[]) => (() => void)[]>;
   readonly #runTogether: Sqlite.Transaction<(queries: readonly WriteQuery[]) => number>;
   #waiting: Write[] = [];
   #flush: Promise<void> | undefined;
 
-  constructor(connection: Sqlite.Database) {
+  /** `onCommit` is told of each commit. */
+  constructor(connection: Sqlite.Database, onCommit?: () => void) {
     this.#connection = connection;
+    this.#onCommit = onCommit;
     this.#commit = connection.transaction((writes) => this.#runAll(writes));
     this.#runTogether = connection.transaction((queries) => this.#run(queries));
   }
@@ -83,6 +86,7 @@ export class WriteGroup {
       // Those rejected already do not hear of it again.
       for (const { reject } of writes) reject(storeFailed(error));
     }
+    this.#onCommit?.();
   }
 
   /** Runs each write; answers what tells those that went well, once all is committed. */

@@ -6,7 +6,7 @@ import type { RouteSpec } from '../contract/rest/route.ts';
 import { createSessionCookies } from '../http/cookies.ts';
 import { createIdentify } from '../http/identify.ts';
 import { mountAccounts } from '../http/routes/accounts.ts';
-import { mountMe } from '../http/routes/me.ts';
+import { mountApiKeys, mountMe } from '../http/routes/me.ts';
 import { mountUsers } from '../http/routes/users.ts';
 import { createHttpServer, type HttpSettings } from '../http/server.ts';
 import { createAccountServices, PasswordHasher, type AccountServices } from '../services/accounts/index.ts';
@@ -104,6 +104,7 @@ function createApp(accounts: AccountServices, options: AccountServerOptions, onM
         mountAccounts(mount, accounts, cookies);
         mountUsers(mount, accounts, cookies);
         mountMe(mount, accounts, cookies);
+        mountApiKeys(mount, accounts);
       },
       isReady: () => true,
       onMount,

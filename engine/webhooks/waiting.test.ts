@@ -127,6 +127,8 @@ describe('a Wait node', () => {
     await fetch(`${address}/webhook/in`);
     await settled();
     expect([(await fetch(resume())).status, (await fetch(resume(), { headers: { 'x-key': 'k' } })).status]).toEqual([403, 200]);
+    await settled();
+    expect(itemsOf('Wait')).toMatchObject([{ headers: { 'x-key': '[hidden]' } }]);
   });
 
   it('answers by the node that responds', async () => {

@@ -60,7 +60,7 @@ export function credentialIssues(node: WorkflowNode, description: NodeDescriptio
 }
 
 /** HTTP nodes name their credential type in a parameter. */
-function chosenByParameter(node: WorkflowNode, description: NodeDescription): CredentialSlot[] {
+export function chosenByParameter(node: WorkflowNode, description: NodeDescription): CredentialSlot[] {
   const values: JsonObject = completeParameters(node.parameters ?? {}, node, description);
   const key = (
     { genericCredentialType: 'genericAuthType', predefinedCredentialType: 'nodeCredentialType' } as Readonly<Record<string, string>>

@@ -15,7 +15,8 @@ type VersionedNode = { readonly typeVersion?: number };
 
 const requiredText = 'This field is required';
 /** An option of REST nodes that stands for "call the service yourself": no value of the list. */
-const customApiCall = '__CUSTOM_API_CALL__';
+/** Stands in a value for an operation that the node leaves to the HTTP Request node. */
+export const customApiCall = '__CUSTOM_API_CALL__';
 
 /** Issues of all parameters of a node. */
 export function nodeParameterIssues(values: JsonObject, node: VersionedNode, description: NodeDescription): ParameterIssues {

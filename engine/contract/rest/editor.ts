@@ -39,6 +39,15 @@ export const settingsSchema = Type.Object({
   defaultLocale: Type.String(),
   versionNotifications: Type.Object({ enabled: Type.Boolean(), endpoint: Type.String(), infoUrl: Type.String() }),
   onboardingCallPromptEnabled: Type.Boolean(),
+  /** Addresses of web pages; empty where there is none. */
+  help: Type.Object({
+    quickstart: Type.String(),
+    documentation: Type.String(),
+    forum: Type.String(),
+    courses: Type.String(),
+    /** `{node}` in it stands for what is asked for. */
+    requestNode: Type.String(),
+  }),
 });
 
 const nodeQuery = {
@@ -55,12 +64,18 @@ const nodeQuery = {
 
 export const optionSchema = Type.Object({ name: Type.String(), value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) }, open);
 
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+const credentialUser = Type.Object({ id: Type.String(), email: nullableText, firstName: nullableText, lastName: nullableText });
+
 const credentialSchema = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
     type: Type.String(),
     nodesAccess: Type.Array(Type.Unknown()),
+    /** Absent where it belongs to nobody. */
+    ownedBy: Type.Optional(credentialUser),
+    sharedWith: Type.Array(credentialUser),
     createdAt: Type.String(),
     updatedAt: Type.String(),
   },

@@ -149,7 +149,7 @@ export const workflowRoutes = {
     method: 'GET',
     path: '/active',
     access: 'workflow:list',
-    summary: 'Ids of the active workflows',
+    summary: 'Ids of the active workflows that run; one that is set active and is not among them could not be switched on',
     answer: Type.Array(Type.String()),
   }),
   activationError: route({

@@ -44,3 +44,8 @@ export function wrongKind(name: string): ExpressionExtensionError {
   const list = kinds.length === 0 ? `type ${last}` : `types ${kinds.join(', ')} and ${last}`;
   return new ExpressionExtensionError(`${name}() is only callable on ${list}`);
 }
+
+/** Names of the transformation functions of a kind of value, in alphabetical order. */
+export function extensionNames(kind: ExtensionKind | undefined): readonly string[] {
+  return kind === undefined ? [] : [...(byKind.get(kind)?.keys() ?? [])].toSorted();
+}

@@ -5,10 +5,12 @@ import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayDo, permissions, type Role } from '../../contract/permissions.ts';
+import { curlRoutes } from '../../contract/rest/curl.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
 import { executionRoutes } from '../../contract/rest/executions.ts';
 import type { RouteSpec } from '../../contract/rest/route.ts';
 import { tagRoutes } from '../../contract/rest/tags.ts';
+import { versionRoutes } from '../../contract/rest/versions.ts';
 import { workflowRoutes } from '../../contract/rest/workflows.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
 import { runningServer, type Answer, type As, type RunningServer } from '../../testing/running-server.ts';
@@ -277,12 +279,32 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/data/..%2F..%2Fmaster.key', { action: 'view' }), 404, 'BINARY_NOT_FOUND'],
     ['owner', ({ file }) => get(`/data/${encodeURIComponent(file)}`, { action: 'steal' }), 400, 'BAD_REQUEST'],
   ],
+  'POST /curl-to-json': [
+    [
+      'member',
+      () => post('/curl-to-json', { curlCommand: "curl -H 'X-A: 1' https://example.com/a?b=c" }),
+      200,
+      {
+        'parameters.url': 'https://example.com/a',
+        'parameters.queryParameters.parameters.0.name': 'b',
+        'parameters.headerParameters.parameters.0.value': '1',
+      },
+    ],
+    ['owner', () => post('/curl-to-json', { curlCommand: 'curl sftp://example.com' }), 400, 'BAD_REQUEST'],
+    ['owner', () => post('/curl-to-json', { curlCommand: '' }), 400, 'BAD_REQUEST'],
+    ['owner', () => post('/curl-to-json', { curlCommand: `curl ${'x'.repeat(1_000_000)}` }), 413, 'PAYLOAD_TOO_LARGE'],
+    ['owner', () => post('/curl-to-json', {}), 400, 'BAD_REQUEST'],
+  ],
+  'GET /versions': [
+    ['owner', () => get('/versions'), 404, 'FEATURE_OFF'],
+    ['nobody', () => get('/versions'), 401, 'UNAUTHENTICATED'],
+  ],
   'GET /push': [['owner', () => get('/push'), 400, 'BAD_REQUEST']],
   'GET /openapi.json': [['member', () => get('/openapi.json'), 200, undefined]],
 };
 
-const declared: readonly RouteSpec[] = [tagRoutes, workflowRoutes, executionRoutes, editorRoutes].flatMap((group) =>
-  Object.values<RouteSpec>(group),
+const declared: readonly RouteSpec[] = [tagRoutes, workflowRoutes, executionRoutes, editorRoutes, curlRoutes, versionRoutes].flatMap(
+  (group) => Object.values<RouteSpec>(group),
 );
 const nameOf = ({ method, path }: RouteSpec): string => `${method} ${path}`;
 

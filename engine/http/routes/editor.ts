@@ -41,15 +41,23 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, no
   });
   mount(editorRoutes.nodeTranslationHeaders, () => null);
   mount(editorRoutes.credentialTranslation, () => null);
-  mount(editorRoutes.parameterOptions, async ({ query }) => [...(await nodeTypes.options(editedNode(query), methodOf(query.methodName)))]);
-  mount(editorRoutes.listSearch, async ({ query }) => {
-    const page = await nodeTypes.search(editedNode(query), methodOf(query.methodName), query.filter, query.paginationToken);
+  mount(editorRoutes.parameterOptions, async ({ caller, query }) => [
+    ...(await nodeTypes.options(editedNode(query), methodOf(query.methodName), caller.userId)),
+  ]);
+  mount(editorRoutes.listSearch, async ({ caller, query }) => {
+    const { userId } = caller;
+    const { filter, paginationToken } = query;
+    const page = await nodeTypes.search(editedNode(query), methodOf(query.methodName), { userId, filter, paginationToken });
     return { ...page, results: [...page.results] };
   });
   mount(editorRoutes.credentialTypes, () => []);
   mount(editorRoutes.credentials, ({ caller }) => credentials.list(caller));
-  mount(editorRoutes.communityPackages, () => []);
   mount(editorRoutes.timezones, () => timezones());
+}
+
+/** None can be installed yet. */
+export function mountCommunityPackages(mount: Mount): void {
+  mount(editorRoutes.communityPackages, () => []);
 }
 
 function methodOf(name: string | undefined): string {

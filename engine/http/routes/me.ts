@@ -4,7 +4,7 @@ import type { AccountServices } from '../../services/accounts/index.ts';
 import type { SessionCookies } from '../cookies.ts';
 import type { Mount } from '../mount.ts';
 
-export function mountMe(mount: Mount, { profile, passwords, apiKeys }: AccountServices, cookies: SessionCookies): void {
+export function mountMe(mount: Mount, { profile, passwords }: AccountServices, cookies: SessionCookies): void {
   mount(meRoutes.get, ({ caller }) => profile.get(caller.userId));
   mount(meRoutes.update, ({ caller, body }) => profile.update(caller.userId, body));
   mount(meRoutes.changePassword, async ({ caller, body, reply }) => {
@@ -12,6 +12,9 @@ export function mountMe(mount: Mount, { profile, passwords, apiKeys }: AccountSe
     return true as const;
   });
   mount(meRoutes.answerSurvey, ({ caller, body }) => profile.answerSurvey(caller.userId, body));
+}
+
+export function mountApiKeys(mount: Mount, { apiKeys }: AccountServices): void {
   mount(meRoutes.getApiKey, ({ caller }) => apiKeys.get(caller.userId));
   mount(meRoutes.makeApiKey, ({ caller }) => apiKeys.make(caller.userId));
   mount(meRoutes.removeApiKey, ({ caller }) => apiKeys.remove(caller.userId));

@@ -33,7 +33,11 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
   mount(workflowRoutes.history, ({ caller, params }) => workflows.history(params.id, caller));
   mount(workflowRoutes.formerVersion, ({ caller, params }) => workflows.formerVersion(params.id, params.version, caller));
   mount(workflowRoutes.run, ({ caller, body, pushSession }) => manualRuns.run(body, caller, pushSession));
-  mount(workflowRoutes.active, async ({ caller }) => (await workflows.list(caller, { active: true })).map(({ id }) => id));
+  // What is set active and not among these is shown with a warning (spec 2 §2).
+  mount(workflowRoutes.active, async ({ caller }) => {
+    const ids = (await workflows.list(caller, { active: true })).map(({ id }) => id);
+    return ids.filter((id) => active.isRunning(id));
+  });
   mount(workflowRoutes.activationError, async ({ caller, params }) => {
     await visibleWorkflow(repository, params.id, caller);
     const failure = active.failure(params.id);

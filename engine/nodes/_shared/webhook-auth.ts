@@ -3,7 +3,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WebhookContext, WebhookReply } from '../../sdk/index.ts';
 
-export type AuthResult = { readonly refused: WebhookReply } | { readonly jwtPayload?: JsonObject };
+export type AuthResult =
+  | { readonly refused: WebhookReply }
+  | {
+      readonly jwtPayload?: JsonObject;
+      /** Name of the header that carries the secret, in lower case; absent where everybody is let in. */
+      readonly secretHeader?: string;
+    };
 
 /** Whether two texts are the same, in a time that tells nothing about either. */
 export function sameSecret(a: string, b: string): boolean {
@@ -41,7 +47,7 @@ function checkBasic({ request }: WebhookContext, { user, password }: JsonObject)
   // Both are compared whatever comes of the first.
   const isUser = sameSecret(decoded.slice(0, Math.max(colon, 0)), textOf(user));
   const isPassword = sameSecret(decoded.slice(colon + 1), textOf(password));
-  if (given !== undefined && colon >= 0 && isUser && isPassword && textOf(user) !== '') return {};
+  if (given !== undefined && colon >= 0 && isUser && isPassword && textOf(user) !== '') return { secretHeader: 'authorization' };
   const message = given === undefined ? 'Authorization is required.' : 'Authorization data is wrong!';
   return { refused: refusal(401, message, { 'www-authenticate': 'Basic realm="Webhook", charset="UTF-8"' }) };
 }
@@ -50,7 +56,7 @@ function checkHeader({ request }: WebhookContext, { name, value }: JsonObject): 
   const header = textOf(name).toLowerCase();
   const given = Object.hasOwn(request.headers, header) ? headerOf(request.headers[header]) : undefined;
   const isRight = sameSecret(given ?? '', textOf(value));
-  if (given !== undefined && isRight && textOf(value) !== '') return {};
+  if (given !== undefined && isRight && textOf(value) !== '') return { secretHeader: header };
   return { refused: refusal(403, given === undefined ? 'Authorization is required.' : 'Authorization data is wrong!') };
 }
 
@@ -66,7 +72,7 @@ async function checkJwt(ctx: WebhookContext, credential: JsonObject): Promise<Au
         ? await importSPKI(pemOf(credential['publicKey'], 'PUBLIC KEY'), algorithm)
         : new TextEncoder().encode(textOf(credential['secret']));
     const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], currentDate: new Date(ctx.now()) });
-    return { jwtPayload: payload as JsonObject };
+    return { jwtPayload: payload as JsonObject, secretHeader: 'authorization' };
   } catch (error) {
     return {
       refused: refusal(403, `The token is not accepted: ${(error as Error).message}.`, {

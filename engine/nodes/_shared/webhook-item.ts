@@ -15,7 +15,12 @@ export interface ItemOptions {
   readonly binaryPropertyName?: string;
   /** Claims of a token that was checked. */
   readonly jwtPayload?: JsonObject;
+  /** The header by which the caller proved who they are: items are kept with executions and shown, so its value is masked. */
+  readonly secretHeader?: string;
 }
+
+/** Stands in items for what a header said that let the caller in. */
+const MASK = '[hidden]';
 
 /** Reads the call to its end. Throws what `request.body()` throws. */
 export async function itemOfCall(ctx: WebhookContext, options: ItemOptions): Promise<Item> {
@@ -35,11 +40,11 @@ export async function itemOfCall(ctx: WebhookContext, options: ItemOptions): Pro
   return files.length === 0 ? { json } : { json, binary: named(files) };
 }
 
-function jsonOf(ctx: WebhookContext, body: unknown, { jwtPayload }: ItemOptions): JsonObject {
+function jsonOf(ctx: WebhookContext, body: unknown, { jwtPayload, secretHeader }: ItemOptions): JsonObject {
   const { headers, params, query, url } = ctx.request;
   const question = url.indexOf('?');
   return {
-    headers,
+    headers: secretHeader === undefined ? headers : { ...headers, [secretHeader]: MASK },
     params,
     query,
     body,

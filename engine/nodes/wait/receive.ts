@@ -15,16 +15,17 @@ export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   if (reply !== undefined) return { reply };
   const checked = await checkCaller(ctx, read('incomingAuthentication'));
   if ('refused' in checked) return { reply: checked.refused };
-  return ctx.webhookName === 'default' ? receiveCall(ctx, read) : receiveForm(ctx, read);
+  return ctx.webhookName === 'default' ? receiveCall(ctx, read, checked.secretHeader) : receiveForm(ctx, read);
 }
 
-async function receiveCall(ctx: WebhookContext, read: ReadParameter): Promise<WebhookResult> {
+async function receiveCall(ctx: WebhookContext, read: ReadParameter, secretHeader: string | undefined): Promise<WebhookResult> {
   const answer = answerOf(read);
   const name = read('options.binaryPropertyName');
   const item = await itemOfCall(ctx, {
     rawBody: read('options.rawBody') === true,
     asFile: false,
     ...(typeof name === 'string' && name !== '' ? { binaryPropertyName: name } : undefined),
+    ...(secretHeader === undefined ? undefined : { secretHeader }),
   });
   return { items: [[item]], ...answer };
 }

@@ -16,7 +16,7 @@ export const webhookProperties: readonly NodeProperty[] = [
       { name: 'None', value: 'none' },
     ],
     displayOptions: { show: { resume: ['webhook', 'form'] } },
-    description: 'How a call must prove that it is allowed',
+    description: 'How a call must prove that it is allowed. The items show that header without its value.',
   },
   {
     displayName: 'The address to call is known only while the execution runs: take it from $execution.resumeUrl.',

@@ -140,7 +140,7 @@ export const description: NodeVersion['description'] = {
         { name: 'JWT Auth', value: 'jwtAuth' },
         { name: 'None', value: 'none' },
       ],
-      description: 'How a call must prove that it is allowed',
+      description: 'How a call must prove that it is allowed. The items show that header without its value.',
     },
     ...answer,
     options,

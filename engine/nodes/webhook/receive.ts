@@ -1,21 +1,20 @@
 // Answers a call: who may call, what the call becomes, on which output, and how the answer is got.
-import type { JsonObject } from '../../contract/json.ts';
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import type { WebhookContext, WebhookResult } from '../../sdk/index.ts';
 import { refusedByAccess } from '../_shared/webhook-access.ts';
 import { answerOf, readFrom } from '../_shared/webhook-answer.ts';
 import { checkCaller } from '../_shared/webhook-auth.ts';
-import { itemOfCall } from '../_shared/webhook-item.ts';
+import { itemOfCall, type ItemOptions } from '../_shared/webhook-item.ts';
 
 export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   const reply = refusedByAccess(ctx);
   if (reply !== undefined) return { reply };
   const authentication = ctx.param('authentication');
-  let jwtPayload: JsonObject | undefined;
+  let proof: Pick<ItemOptions, 'jwtPayload' | 'secretHeader'> = {};
   if (authentication !== undefined && authentication !== 'none') {
     const checked = await checkCaller(ctx, authentication);
     if ('refused' in checked) return { reply: checked.refused };
-    ({ jwtPayload } = checked);
+    proof = checked;
   }
   const answer = answerOf(readFrom(ctx));
   const name = ctx.param('options.binaryPropertyName');
@@ -23,7 +22,7 @@ export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
     rawBody: ctx.param('options.rawBody') === true,
     asFile: ctx.param('options.binaryData') === true,
     ...(typeof name === 'string' && name !== '' ? { binaryPropertyName: name } : undefined),
-    ...(jwtPayload === undefined ? undefined : { jwtPayload }),
+    ...proof,
   });
   return { items: outputs(ctx, item), ...answer };
 }

@@ -1,5 +1,7 @@
 // The Webhook node: its outputs, and what options make of a call. Paths, ways to answer and bodies are tested with the room of webhooks.
+import { SignJWT } from 'jose';
 import { afterEach, expect, it } from 'vitest';
+import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { webhookServer, type WebhookServer } from '../../webhooks/test-server.ts';
@@ -78,3 +80,30 @@ it.each<[string, string, boolean]>([
   ['2001:db8::/32', '2001:db9::1', false],
   ['1.2.3.4', 'nobody', false],
 ])('list %j has %s: %s', (list, address, expected) => expect(isListedAddress(list, address)).toBe(expected));
+
+const basic = `Basic ${Buffer.from('me:the-secret').toString('base64')}`;
+const jwt = (): Promise<string> =>
+  new SignJWT({ sub: 'me' }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode('the-secret'));
+
+it.each<[string, string, string, JsonObject, () => Promise<readonly [name: string, value: string]>]>([
+  ['header auth', 'headerAuth', 'httpHeaderAuth', { name: 'X-Key', value: 'the-secret' }, async () => ['x-key', 'the-secret']],
+  ['basic auth', 'basicAuth', 'httpBasicAuth', { user: 'me', password: 'the-secret' }, async () => ['authorization', basic]],
+  ['JWT auth', 'jwtAuth', 'jwtAuth', { secret: 'the-secret' }, async () => ['authorization', `Bearer ${await jwt()}`]],
+])('keeps what let a caller in by %s out of the items', async (_, authentication, type, credential, proof) => {
+  const hook = { type: 'webhook', typeVersion: 2, webhookId: 'id', parameters: { path: 'in', authentication, options: { rawBody: true } } };
+  const locked = { ...hook, credentials: { [type]: { id: '1', name: 'Lock' } } };
+  server = await webhookServer([buildWorkflow({ Webhook: locked }, [], { id: 'w1' })], { credentials: { [type]: credential } });
+  const [name, value] = await proof();
+  const answer = await fetch(`${server.address}/webhook/in`, { headers: { [name]: value, 'x-other': 'stays' } });
+  expect(answer.status).toBe(200);
+  const execution = server.executions.get('1');
+  await execution?.done;
+  const item = execution?.result?.resultData.runData['Webhook']?.[0]?.data?.['main']?.[0]?.[0];
+  expect(item?.json).toMatchObject({ headers: { [name]: '[hidden]', 'x-other': 'stays' } });
+  expect(JSON.stringify(execution?.result)).not.toContain(value.split(' ').at(-1));
+});
+
+it('leaves headers as they came where everybody is let in', async () => {
+  const { outputs } = await called({}, 2, { headers: { authorization: basic } });
+  expect(outputs[0]?.[0]?.json).toMatchObject({ headers: { authorization: basic } });
+});

@@ -42,7 +42,7 @@ export function createAccountServices(ports: AccountPorts): AccountServices {
     sessions,
     passwords,
     signIn: new SignInService(ports, sessions),
-    users: new UserService(ports),
+    users: new UserService(ports, sessions),
     invitations: new InvitationService(ports, tokens, sessions),
     profile: new ProfileService(ports),
     apiKeys: new ApiKeyService(ports),

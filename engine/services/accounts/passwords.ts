@@ -60,6 +60,7 @@ export class PasswordService {
     await this.resolve(token, userId);
     checkPassword(password);
     await this.#tokens.redeem('reset', token, { passwordHash: await this.#ports.hasher.hash(password) });
+    this.#sessions.ends.tell({ userId });
     return true;
   }
 
@@ -79,6 +80,7 @@ export class PasswordService {
     checkPassword(given.newPassword);
     const passwordHash = await hasher.hash(given.newPassword);
     await store.users.changePassword(userId, passwordHash, now());
+    this.#sessions.ends.tell({ userId });
     return this.#sessions.start({ id: userId, passwordHash });
   }
 

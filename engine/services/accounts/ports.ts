@@ -24,6 +24,8 @@ export interface AccountPorts {
   readonly editorUrl: () => string;
   /** Told after a user was removed together with these workflows, so that their triggers are taken down. */
   readonly onWorkflowsRemoved: (ids: readonly string[]) => Promise<void> | void;
+  /** Told after the workflows of a user who was removed went to another one. */
+  readonly onWorkflowsMoved?: (ids: readonly string[], ownerId: string) => void;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
 }
 

@@ -1,5 +1,6 @@
 // Sessions of browsers: a secret in a cookie, its hash in the database, seven days from the last use.
 import { AppError } from '../../contract/errors.ts';
+import { SessionEnds } from './session-ends.ts';
 import { newSecret, hashOf, type AccountPorts } from './ports.ts';
 
 const DAY = 86_400_000;
@@ -20,6 +21,8 @@ export interface FoundSession {
 }
 
 export class SessionService {
+  /** Told of every session that ends here by what somebody does. */
+  readonly ends = new SessionEnds();
   readonly #ports: AccountPorts;
 
   constructor(ports: AccountPorts) {
@@ -33,7 +36,9 @@ export class SessionService {
   async start(user: { readonly id: string; readonly passwordHash: string }, former?: string): Promise<string> {
     const { secret, hash } = newSecret(this.#ports);
     const now = this.#ports.now();
-    if (await this.#ports.store.sessions.add(hash, user, { now, expiresAt: now + SESSION_TIME, former })) return secret;
+    const isAdded = await this.#ports.store.sessions.add(hash, user, { now, expiresAt: now + SESSION_TIME, former });
+    if (former !== undefined) this.ends.tell({ session: former });
+    if (isAdded) return secret;
     throw new AppError('SIGN_IN_FAILED', 'The password was changed meanwhile. Sign in with the new one.');
   }
 
@@ -51,5 +56,11 @@ export class SessionService {
 
   async end(hash: string): Promise<void> {
     await this.#ports.store.sessions.end(hash);
+    this.ends.tell({ session: hash });
+  }
+
+  /** Whose session it is, as long as it is one. */
+  async userOf(hash: string): Promise<string | undefined> {
+    return (await this.#ports.store.sessions.find(hash, this.#ports.now()))?.userId;
   }
 }

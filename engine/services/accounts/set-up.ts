@@ -68,6 +68,8 @@ export class SetUpService {
       throw new AppError('OWNER_EXISTS', 'The owner of this instance is set up already. Sign in, or ask the owner for an invitation.');
     }
     const owner = await this.#owner();
+    // Whoever sat at the computer is nobody now, unless they are who signs in here.
+    this.#sessions.ends.tell({ userId: owner.id });
     return { user: shownUser(owner), session: await this.#sessions.start({ id: owner.id, passwordHash }) };
   }
 

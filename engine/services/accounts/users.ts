@@ -2,13 +2,16 @@
 import { AppError } from '../../contract/errors.ts';
 import type { User } from '../../contract/rest/users.ts';
 import type { AccountPorts } from './ports.ts';
+import type { SessionService } from './sessions.ts';
 import { shownUser, userNotFound } from './shown-user.ts';
 
 export class UserService {
   readonly #ports: AccountPorts;
+  readonly #sessions: SessionService;
 
-  constructor(ports: AccountPorts) {
+  constructor(ports: AccountPorts, sessions: SessionService) {
     this.#ports = ports;
+    this.#sessions = sessions;
   }
 
   /** Everybody; what others answered in the survey stays with them. */
@@ -34,9 +37,11 @@ export class UserService {
       });
     }
     if (transferId !== undefined && (await users.get(transferId)) === undefined) throw userNotFound(transferId);
-    const workflows = transferId === undefined ? await users.workflowsOf(id) : [];
+    const workflows = await users.workflowsOf(id);
     if (!(await users.remove(id, transferId))) throw userNotFound(id);
-    if (workflows.length > 0) await this.#ports.onWorkflowsRemoved(workflows);
+    this.#sessions.ends.tell({ userId: id });
+    if (transferId !== undefined) this.#ports.onWorkflowsMoved?.(workflows, transferId);
+    else if (workflows.length > 0) await this.#ports.onWorkflowsRemoved(workflows);
     return true;
   }
 }

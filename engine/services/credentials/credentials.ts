@@ -3,13 +3,24 @@ import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { CredentialAnswer } from '../../contract/rest/editor.ts';
 import type { CredentialReference } from '../../contract/workflow.ts';
-import type { CredentialRecord, CredentialRepository } from '../../store/index.ts';
+import type { CredentialRecord, CredentialRepository, UserRecord, UserRepository } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { ownOnly, type Asker } from '../workflows/access.ts';
+import type { CredentialUser } from './workflow-rights.ts';
 
 export interface CredentialServicePorts {
   readonly credentials: CredentialRepository;
   readonly vault: Vault;
+  /** Of whom it is told whose credentials are. */
+  readonly users?: Pick<UserRepository, 'list'>;
+}
+
+/** For whom a credential is read. */
+export interface CredentialReader {
+  /** In whose name; nobody may use nothing. */
+  readonly user: CredentialUser | 'instance' | undefined;
+  /** Name of the node that asks. */
+  readonly node: string;
 }
 
 export class CredentialService {
@@ -19,30 +30,50 @@ export class CredentialService {
     this.#ports = ports;
   }
 
-  /** Without any data. */
+  /** Without any data. Those that belong to nobody are shown as nobody's. */
   async list(asker: Asker): Promise<CredentialAnswer[]> {
-    return (await this.#ports.credentials.list(ownOnly(asker).ownerId)).map(shown);
+    const { credentials, users } = this.#ports;
+    const [found, people] = await Promise.all([credentials.list(ownOnly(asker).ownerId), users?.list() ?? []]);
+    const owners = new Map(people.map((user) => [user.id, user]));
+    return found.map((credential) => shown(credential, owners.get(credential.ownerId ?? '')));
   }
 
-  /** The opened data, for a node that runs. Throws CREDENTIAL_NOT_FOUND or VAULT_LOCKED. */
-  async read(type: string, reference: CredentialReference): Promise<JsonObject> {
-    const found = await this.#ports.credentials.find(type, reference);
-    if (found === undefined) {
-      throw new AppError('CREDENTIAL_NOT_FOUND', `The credential "${reference.name}" does not exist for type "${type}".`, {
-        params: { name: reference.name, type },
-        hint: 'Choose or create a credential in the node.',
-      });
-    }
+  /**
+   * The opened data, for a node that runs in the name of `user`, or of `instance`, who may use all. Throws VAULT_LOCKED, and
+   * CREDENTIAL_NOT_FOUND also for one that the user may not use: whether somebody else has it is not told.
+   */
+  async read(type: string, reference: CredentialReference, { user, node }: CredentialReader): Promise<JsonObject> {
+    const found =
+      user === undefined ? undefined : await this.#ports.credentials.find(type, reference, user === 'instance' ? undefined : user);
+    if (found === undefined) throw notUsable(type, reference, node);
     return found.data === null ? {} : (JSON.parse(this.#ports.vault.open(found.id, found.data)) as JsonObject);
   }
 }
 
-const shown = ({ id, name, type, ownerId, nodesAccess, createdAt, updatedAt }: CredentialRecord): CredentialAnswer => ({
+/** Names what stands in the node, never what a credential of that id is called. */
+function notUsable(type: string, { id, name }: CredentialReference, node: string): AppError {
+  const which = id === null ? `named "${name}"` : `with the id "${id}"`;
+  return new AppError(
+    'CREDENTIAL_NOT_FOUND',
+    `The node "${node}" cannot use the credential ${which}: there is none of type "${type}" that this workflow's owner, or whoever runs it by hand, may use.`,
+    {
+      params: { type, node, ...(id === null ? { name } : { id }) },
+      hint: `Open the node "${node}" and choose one of your own credentials, or create one.`,
+    },
+  );
+}
+
+const shown = (
+  { id, name, type, nodesAccess, createdAt, updatedAt }: CredentialRecord,
+  owner: UserRecord | undefined,
+): CredentialAnswer => ({
   id,
   name,
   type,
   nodesAccess: [...nodesAccess],
   createdAt: new Date(createdAt).toISOString(),
   updatedAt: new Date(updatedAt).toISOString(),
-  ...(ownerId === null ? {} : { ownedBy: { id: ownerId } }),
+  ...(owner === undefined ? {} : { ownedBy: { id: owner.id, email: owner.email, firstName: owner.firstName, lastName: owner.lastName } }),
+  // Nothing is shared yet.
+  sharedWith: [],
 });

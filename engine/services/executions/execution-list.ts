@@ -64,7 +64,7 @@ export class ExecutionListService {
   /** Throws EXECUTION_NOT_FOUND. */
   async get(id: string, asker: Asker): Promise<ExecutionDetail> {
     const kept = await this.#ports.executions.get(id);
-    if (kept === undefined || (await this.#visible(asker, [kept.record])).length === 0) throw notFound(id);
+    if (kept === undefined || !(await this.#isVisible(asker, kept.record, kept.payload?.startedBy))) throw notFound(id);
     const { resultData, start } = kept.payload ?? {};
     const data = {
       ...(start === undefined ? {} : { startData: { startNode: start.startNode } }),
@@ -77,7 +77,10 @@ export class ExecutionListService {
   async assertVisible(id: string, asker: Asker): Promise<void> {
     const { executions, store } = this.#ports;
     const record = executions.going().find((going) => going.id === id) ?? (await store.executions.get(id));
-    if (record === undefined || (await this.#visible(asker, [record])).length === 0) throw notFound(id);
+    if (record === undefined) throw notFound(id);
+    if (await this.#isVisible(asker, record)) return;
+    const kept = await executions.get(id);
+    if (kept?.payload?.startedBy !== asker.userId) throw notFound(id);
   }
 
   /** Stops one that runs or waits. Throws EXECUTION_NOT_FOUND. */
@@ -115,7 +118,12 @@ export class ExecutionListService {
     const { ownerId } = ownOnly(asker);
     if (ownerId === undefined) return records;
     const own = new Set((await this.#ports.store.workflows.list({ ownerId })).map(({ id }) => id));
-    return records.filter(({ workflowId }) => own.has(workflowId));
+    // Workflows that were never saved are nobody's; whoever runs one by hand sees that run.
+    return records.filter(({ id, workflowId }) => own.has(workflowId) || this.#ports.executions.starterOf(id) === asker.userId);
+  }
+
+  async #isVisible(asker: Asker, record: ExecutionRecord, startedBy?: string): Promise<boolean> {
+    return startedBy === asker.userId || (await this.#visible(asker, [record])).length > 0;
   }
 }
 

@@ -1,13 +1,25 @@
 // Use cases around executions: run and keep, take up what waits, try again, stop, mark what died.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import type { ExecutionMode, ExecutionStatus, ItemList } from '../../contract/run-data.ts';
+import type { ExecutionMode, ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { Clock, Executor, RunListener, RunningExecution, RunOutcome, StartRequest } from '../../execution/index.ts';
+import {
+  Roster,
+  type Clock,
+  type Executor,
+  type RunListener,
+  type RunningExecution,
+  type RunOutcome,
+  type StartRequest,
+} from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
 import type { ExecutionBegin, ExecutionRecord, Store } from '../../store/index.ts';
+import type { WorkflowRights } from '../credentials/workflow-rights.ts';
+import { ProgressSaver } from './progress-saver.ts';
 import { ExecutionKeeper, type KeptExecution } from './keeper.ts';
-import { savingRules, type SavingDefaults, type SavingRules } from './saving-rules.ts';
+import { isRetryable, notRetried } from './retry-rules.ts';
+import { WorkflowStates, type WorkflowStatesPorts } from './workflow-states.ts';
+import { keptAll, savingRules, type SavingDefaults, type SavingRules } from './saving-rules.ts';
 
 export interface ExecutionServicePorts {
   readonly executor: Executor;
@@ -18,10 +30,14 @@ export interface ExecutionServicePorts {
   /** Id of this process, and whether the process of an id is alive. */
   readonly process: { readonly id: number; isAlive(id: number): boolean };
   readonly saving?: SavingDefaults;
+  /** In whose name workflows run; absent where all may be used. */
+  readonly rights?: Pick<WorkflowRights, 'inNameOf' | 'runnerOf'>;
   /** Where an execution is looked at, for error workflows. */
   readonly executionUrl?: (workflowId: string, executionId: string) => string;
   /** Told of every run that goes on, besides the run's own listener. */
   readonly listener?: RunListener;
+  /** Told of the newest static data of a workflow whenever it changes. */
+  readonly onStaticData?: WorkflowStatesPorts['onChange'];
   /** Told when an execution came to wait, so that somebody wakes it. */
   readonly onWaiting?: (waitTill: number) => void;
 }
@@ -58,8 +74,20 @@ export interface ResumeOptions {
 
 interface Going {
   readonly record: ExecutionRecord;
+  readonly workflow: WorkflowFile;
   readonly run: RunningExecution;
   readonly done: Promise<unknown>;
+}
+
+/** A run that is followed to its end. */
+interface Followed {
+  readonly workflow: WorkflowFile;
+  /** The static data it began with. */
+  readonly before: unknown;
+  readonly rules: SavingRules;
+  readonly progress?: ProgressSaver;
+  /** What to note at the end that was not when it began. */
+  readonly begun?: ExecutionBegin;
 }
 
 const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
@@ -69,13 +97,16 @@ export class ExecutionService {
   readonly keeper: ExecutionKeeper;
   readonly #ports: ExecutionServicePorts;
   /** Executions that this process runs. */
-  readonly #going = new Map<string, Going>();
-  /** Static data newer than what files hold that were read before. */
-  readonly #staticData = new Map<string, JsonObject>();
+  readonly #going = new Roster<Going>();
+  /** The static data of workflows. */
+  readonly states: WorkflowStates;
+  /** How many runs have begun or gone on here so far. */
+  #begun = 0;
 
   constructor(ports: ExecutionServicePorts) {
     this.#ports = ports;
     this.keeper = new ExecutionKeeper(ports);
+    this.states = new WorkflowStates({ workflows: ports.store.workflows, onChange: ports.onStaticData });
   }
 
   /** Saves the workflow, runs it, and keeps the execution with its data. The error workflow runs after a failure, and is kept likewise. */
@@ -90,7 +121,7 @@ export class ExecutionService {
 
   /** Starts a workflow, and keeps its execution as the settings say. */
   start({ isKept = false, retryOf, ...request }: KeptStart): KeptRun {
-    const { executor, ids, clock, process, saving = savedAll } = this.#ports;
+    const { executor, ids, clock, process, rights, saving = savedAll } = this.#ports;
     const { workflow, mode, executionId = ids() } = request;
     const record: ExecutionRecord = {
       id: executionId,
@@ -102,17 +133,23 @@ export class ExecutionService {
       process: process.id,
       ...(retryOf === undefined ? {} : { retryOf }),
     };
-    const rules: SavingRules = isKept ? { fromStart: true, keeps: () => true } : savingRules(workflow.settings, mode, saving);
-    const begun = this.keeper.beginning(record, workflow, { startNode: request.startNode, items: request.items, output: request.output });
+    const asSet = savingRules(workflow.settings, mode, saving);
+    const rules: SavingRules = isKept ? { ...keptAll, progress: asSet.progress } : asSet;
+    const { startNode, items, output } = request;
+    const begun = this.keeper.beginning(record, workflow, { startNode, items, output }, rights?.runnerOf(workflow));
     const noted = rules.fromStart ? this.keeper.begin(begun) : started;
     noted.catch(() => undefined);
+    const staticData = request.staticData ?? this.states.get(record.workflowId);
+    const progress = this.#progress(executionId, workflow, rules, noted);
     const run = executor.start({
       ...request,
       executionId,
-      staticData: this.#staticData.get(record.workflowId) ?? request.staticData,
+      staticData,
+      onProgress: progress?.reached,
       listener: this.#listener(request.listener),
     });
-    const done = this.#follow(run, record, workflow, rules, rules.fromStart ? undefined : begun);
+    const before = staticData ?? workflow.staticData;
+    const done = this.#follow(run, record, { workflow, before, rules, progress, begun: rules.fromStart ? undefined : begun });
     return { executionId, started: noted, done };
   }
 
@@ -129,10 +166,24 @@ export class ExecutionService {
     if (kept?.workflow === undefined || state === undefined || !(await store.executions.claim(executionId, process.id))) {
       throw new AppError('EXECUTION_NOT_FOUND', `There is no waiting execution ${executionId}.`, { params: { id: executionId } });
     }
-    const workflow = await this.#withStaticData(kept.workflow, kept.record.workflowId);
-    const request = { workflow, mode: kept.record.mode, executionId, output, responder, staticData, listener: this.#listener(listener) };
+    const workflow = this.#asStarted(await this.#withStaticData(kept.workflow, kept.record.workflowId), kept);
+    const { mode } = kept.record;
+    const asSet = savingRules(workflow.settings, mode, this.#ports.saving ?? savedAll);
+    const rules: SavingRules = { ...keptAll, progress: asSet.progress };
+    const progress = this.#progress(executionId, workflow, rules, started);
+    const request = {
+      workflow,
+      mode,
+      executionId,
+      output,
+      responder,
+      staticData,
+      onProgress: progress?.reached,
+      listener: this.#listener(listener),
+    };
     const run = executor.resume(request, state);
-    return { executionId, started, done: this.#follow(run, kept.record, kept.workflow, { fromStart: true, keeps: () => true }) };
+    const before = staticData ?? workflow.staticData;
+    return { executionId, started, done: this.#follow(run, kept.record, { workflow, before, rules, progress }) };
   }
 
   /** Takes up all waiting executions whose time has come; answers how they went on. */
@@ -150,12 +201,10 @@ export class ExecutionService {
     const kept = await this.keeper.get(executionId);
     if (kept === undefined) throw notFound(executionId);
     const file = workflow ?? kept.workflow;
-    if (!retryable.has(kept.record.status) || file === undefined) {
-      throw new AppError('BAD_REQUEST', `The execution ${executionId} cannot be tried again: ${whyNotRetried(kept)}.`, {
-        params: { id: executionId },
-      });
-    }
-    const started = await this.#withStaticData(file, kept.record.workflowId);
+    if (!isRetryable(kept, file)) throw notRetried(kept);
+    const again = await this.#withStaticData(file, kept.record.workflowId);
+    // What is saved now is another's work than what was run by hand: it runs as its owner's.
+    const started = workflow === undefined ? this.#asStarted(again, kept) : again;
     const run = this.#startRetry(executionId, started, kept);
     void run.done.then(
       ({ result, executionId: retryId }) =>
@@ -167,7 +216,7 @@ export class ExecutionService {
 
   /** Stops an execution that runs here or waits; answers how it stands now. Throws EXECUTION_NOT_FOUND when it does neither. */
   async stop(executionId: string): Promise<ExecutionRecord> {
-    const going = this.#going.get(executionId);
+    const going = this.#goingOf(executionId);
     if (going !== undefined) {
       going.run.stop(new AppError('EXECUTION_CANCELED', 'The execution was stopped.'));
       await Promise.allSettled([going.done]);
@@ -180,20 +229,37 @@ export class ExecutionService {
     return (await this.#ports.store.executions.get(executionId)) as ExecutionRecord;
   }
 
+  /** Id of the user who started an execution by hand that this process runs. */
+  starterOf(executionId: string): string | undefined {
+    const going = this.#goingOf(executionId);
+    return going === undefined ? undefined : this.#ports.rights?.runnerOf(going.workflow);
+  }
+
   /** Executions that this process runs, the newest first. */
   going(): readonly ExecutionRecord[] {
-    return [...this.#going.values()].map(({ record }) => record).toReversed();
+    return this.#going
+      .members()
+      .map(({ record }) => record)
+      .sort((a, b) => b.startedAt - a.startedAt);
+  }
+
+  get isGoing(): boolean {
+    return this.#going.size > 0;
+  }
+
+  get begun(): number {
+    return this.#begun;
   }
 
   /** Resolves when nothing runs any more and all is kept. */
   async idle(): Promise<void> {
-    while (this.#going.size > 0) await Promise.allSettled([...this.#going.values()].map(({ done }) => done));
+    while (this.#going.size > 0) await Promise.allSettled(this.#going.members().map(({ done }) => done));
     await this.#ports.executor.idle();
   }
 
   /** The execution, while this process runs it. */
   goingRecord(executionId: string): ExecutionRecord | undefined {
-    return this.#going.get(executionId)?.record;
+    return this.#goingOf(executionId)?.record;
   }
 
   /** An execution's row with its data; undefined for an unknown id. */
@@ -201,34 +267,39 @@ export class ExecutionService {
     return this.keeper.get(executionId);
   }
 
+  /** The workflow of a kept execution as it goes on: in the name in which it began. */
+  workflowOf(kept: KeptExecution): WorkflowFile | undefined {
+    return kept.workflow === undefined ? undefined : this.#asStarted({ ...kept.workflow, id: kept.record.workflowId }, kept);
+  }
+
   /** Marks executions whose process died while they ran; answers their ids. */
   async recover(): Promise<readonly string[]> {
     const { store, process, clock } = this.#ports;
     const isLost = (record: ExecutionRecord): boolean =>
-      record.process === process.id ? !this.#going.has(record.id) : !process.isAlive(record.process);
+      record.process === process.id ? this.#goingOf(record.id) === undefined : !process.isAlive(record.process);
     const lost = (await store.executions.running()).filter(isLost).map(({ id }) => id);
     await store.executions.markCrashed(lost, clock.now());
     return lost;
   }
 
-  /** The newest static data of a workflow, where a run of this process changed it. */
-  staticDataOf(workflowId: string): JsonObject | undefined {
-    return this.#staticData.get(workflowId);
+  /** Who keeps how far a run has come; nobody where that is not asked for. */
+  #progress(executionId: string, workflow: WorkflowFile, rules: SavingRules, started: Promise<void>): ProgressSaver | undefined {
+    if (!rules.progress) return undefined;
+    const startedBy = this.#ports.rights?.runnerOf(workflow);
+    return new ProgressSaver({
+      started,
+      save: (progress) => this.keeper.keepProgress(executionId, progress, startedBy),
+      onFailure: (error) =>
+        this.#ports.logger.warn(`The progress of the execution ${executionId} could not be kept: ${String(error)}`, { executionId }),
+    });
   }
 
-  /** Keeps static data that a trigger changed outside of any run. */
-  async keepStaticData(workflowId: string, data: JsonObject): Promise<void> {
-    this.#staticData.set(workflowId, data);
-    await this.#ports.store.workflows.saveStaticData(workflowId, data);
-  }
-
-  /** The workflow was saved with static data of its own, or is gone. */
-  forgetStaticData(workflowId: string): void {
-    this.#staticData.delete(workflowId);
+  #goingOf(executionId: string): Going | undefined {
+    return this.#going.find(({ record }) => record.id === executionId);
   }
 
   #startRetry(executionId: string, workflow: WorkflowFile, kept: KeptExecution): KeptRun {
-    const { executor, ids, clock, process, saving = savedAll } = this.#ports;
+    const { executor, ids, clock, process, rights, saving = savedAll } = this.#ports;
     const state = this.keeper.storedState(kept);
     const mode: ExecutionMode = 'retry';
     if (state === undefined) return this.start({ ...kept.payload?.start, workflow, mode, retryOf: executionId });
@@ -243,52 +314,53 @@ export class ExecutionService {
       retryOf: executionId,
     };
     const rules = savingRules(workflow.settings, mode, saving);
-    const begun = this.keeper.beginning(record, workflow, kept.payload?.start ?? {});
+    const begun = this.keeper.beginning(record, workflow, kept.payload?.start ?? {}, rights?.runnerOf(workflow));
     const noted = rules.fromStart ? this.keeper.begin(begun) : started;
-    const run = executor.resume({ workflow, mode, executionId: record.id, listener: this.#listener(undefined) }, state);
-    return {
-      executionId: record.id,
-      started: noted,
-      done: this.#follow(run, record, workflow, rules, rules.fromStart ? undefined : begun),
-    };
+    const progress = this.#progress(record.id, workflow, rules, noted);
+    const run = executor.resume(
+      { workflow, mode, executionId: record.id, onProgress: progress?.reached, listener: this.#listener(undefined) },
+      state,
+    );
+    const followed = { workflow, before: workflow.staticData, rules, progress, begun: rules.fromStart ? undefined : begun };
+    return { executionId: record.id, started: noted, done: this.#follow(run, record, followed) };
   }
 
-  /** Lets a run go on to its end and keeps what it left. `begun`: what to note now that was not when it began. */
-  #follow(
-    run: RunningExecution,
-    record: ExecutionRecord,
-    workflow: WorkflowFile,
-    rules: SavingRules,
-    begun?: ExecutionBegin,
-  ): Promise<KeptOutcome> {
-    const done = this.#finish(run, workflow, rules, begun).finally(() => this.#going.delete(record.id));
-    this.#going.set(record.id, { record, run, done });
+  /** Lets a run go on to its end and keeps what it left. */
+  #follow(run: RunningExecution, record: ExecutionRecord, followed: Followed): Promise<KeptOutcome> {
+    this.#begun++;
+    const done = this.#finish(run, followed).finally(() => leave());
+    const leave = this.#going.add({ record, workflow: followed.workflow, run, done });
     return done;
   }
 
-  async #finish(run: RunningExecution, workflow: WorkflowFile, rules: SavingRules, begun?: ExecutionBegin): Promise<KeptOutcome> {
+  async #finish(run: RunningExecution, { workflow, before, rules, progress, begun }: Followed): Promise<KeptOutcome> {
     let outcome: RunOutcome;
     try {
       outcome = await run.done;
     } catch (error) {
+      await progress?.close();
       if (rules.fromStart) await this.keeper.keepRefusal(run.executionId, this.#ports.clock.now(), error);
       throw error;
     }
     const { status, waitTill } = outcome.result;
-    const notKept = rules.keeps(status) ? await this.keeper.keep(outcome, begun) : undefined;
-    await this.#keepStaticDataOf(workflow, outcome);
+    await progress?.close();
+    const notKept = rules.keeps(status) ? await this.keeper.keep(outcome, begun, this.#ports.rights?.runnerOf(workflow)) : undefined;
+    if (rules.fromStart && !rules.keeps(status)) await this.keeper.forget(run.executionId);
+    await this.#keepStaticDataOf(workflow, before, outcome);
     if (waitTill !== undefined && notKept === undefined) this.#ports.onWaiting?.(waitTill);
     if (status === 'error') await this.#runErrorWorkflow(workflow, outcome);
     return notKept === undefined ? outcome : { ...outcome, notKept };
   }
 
-  async #keepStaticDataOf(workflow: WorkflowFile, { staticData, result }: RunOutcome): Promise<void> {
+  async #keepStaticDataOf(workflow: WorkflowFile, before: unknown, { staticData, result }: RunOutcome): Promise<void> {
     // What people try out by hand leaves no trace in the next run (documented for static data).
     if (staticData === undefined || result.mode === 'manual') return;
     const id = String(workflow.id);
-    await this.keepStaticData(id, staticData).catch((error: unknown) =>
-      this.#ports.logger.error(`The static data of "${workflow.name ?? ''}" could not be kept: ${String(error)}`, { workflowId: id }),
-    );
+    await this.states
+      .keep(id, before, staticData)
+      .catch((error: unknown) =>
+        this.#ports.logger.error(`The static data of "${workflow.name ?? ''}" could not be kept: ${String(error)}`, { workflowId: id }),
+      );
   }
 
   async #runErrorWorkflow(workflow: WorkflowFile, outcome: RunOutcome): Promise<void> {
@@ -303,7 +375,13 @@ export class ExecutionService {
     }
   }
 
+  #asStarted(file: WorkflowFile, { payload }: KeptExecution): WorkflowFile {
+    return this.#ports.rights?.inNameOf(file, payload?.startedBy) ?? file;
+  }
+
   async #withStaticData(file: WorkflowFile, workflowId: string): Promise<WorkflowFile> {
+    const newest = this.states.get(workflowId);
+    if (newest !== undefined) return { ...file, staticData: newest };
     const saved = await this.#ports.store.workflows.get(workflowId);
     return saved === undefined ? file : { ...file, staticData: saved.staticData };
   }
@@ -316,16 +394,6 @@ export class ExecutionService {
       listener(event);
     };
   }
-}
-
-/** Executions that may be tried again. */
-const retryable: ReadonlySet<ExecutionStatus> = new Set(['error', 'crashed', 'canceled']);
-
-function whyNotRetried({ record, workflow }: KeptExecution): string {
-  if (record.status === 'success') return 'it went well';
-  if (record.status === 'waiting') return 'it waits';
-  if (!retryable.has(record.status)) return 'it still runs';
-  return workflow === undefined ? 'the workflow as it ran was not kept' : 'its data was not kept';
 }
 
 const notFound = (id: string): AppError =>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { Item, ItemList, RunData, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { jsonChunks, type RunOutcome, type StoredRunState } from '../../execution/index.ts';
+import { jsonChunks, type RunOutcome, type RunProgress, type StoredRunState } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot, Store } from '../../store/index.ts';
 
@@ -13,6 +13,8 @@ export interface Payload {
   readonly state?: Omit<StoredRunState, 'runData'>;
   /** With what it began: kept from the start, so that an execution whose process died can be tried again. */
   readonly start?: StartData;
+  /** Id of the user in whose name it ran, where that is not the workflow's owner. */
+  readonly startedBy?: string;
 }
 
 export interface StartData {
@@ -45,12 +47,12 @@ export class ExecutionKeeper {
   }
 
   /** What to note of an execution that begins. */
-  beginning(record: ExecutionRecord, workflow: WorkflowFile, start: StartData): ExecutionBegin {
+  beginning(record: ExecutionRecord, workflow: WorkflowFile, start: StartData, startedBy?: string): ExecutionBegin {
     return {
       record,
       snapshot: () => this.#snapshot(workflow),
       payload: () => {
-        const packed = this.#store.pack(jsonChunks({ start }));
+        const packed = this.#store.pack(jsonChunks({ start, startedBy }));
         if (!(packed instanceof Promise)) return packed;
         // Too much to hold up a commit for: without it the execution cannot be tried again should this process die.
         packed.catch(() => undefined);
@@ -65,10 +67,10 @@ export class ExecutionKeeper {
   }
 
   /** Keeps what a run left; answers why that could not be. `begun`: it was not noted when it began. */
-  async keep({ executionId, result, state }: RunOutcome, begun?: ExecutionBegin): Promise<AppError | undefined> {
+  async keep({ executionId, result, state }: RunOutcome, begun?: ExecutionBegin, startedBy?: string): Promise<AppError | undefined> {
     const { resultData, status, stoppedAt, waitTill } = result;
     const { runData: _shared, ...rest } = state ?? {};
-    const payload: Payload = { resultData, ...(state === undefined ? {} : { state: rest as Payload['state'] }) };
+    const payload: Payload = { resultData, startedBy, ...(state === undefined ? {} : { state: rest as Payload['state'] }) };
     const end: ExecutionEnd = {
       id: executionId,
       status,
@@ -88,6 +90,22 @@ export class ExecutionKeeper {
       this.#logger.error(`The execution ${executionId} could not be kept: ${reason}`, { executionId });
       return cause instanceof AppError ? cause : new AppError('STORE_FAILED', `The execution could not be kept: ${reason}`, { cause });
     }
+  }
+
+  /** Keeps how far a run has come, which has begun and goes on. */
+  async keepProgress(executionId: string, { resultData, state }: RunProgress, startedBy?: string): Promise<void> {
+    const { runData: _shared, ...rest } = state;
+    const packed = await this.#store.pack(jsonChunks({ resultData, startedBy, state: rest } satisfies Payload));
+    await this.#store.executions.progress(executionId, resultData.lastNodeExecuted, packed, fileIds(resultData.runData));
+  }
+
+  /** Forgets an execution that was noted only for the case that the process dies. */
+  async forget(executionId: string): Promise<void> {
+    await this.#store.executions
+      .remove(executionId)
+      .catch((cause: unknown) =>
+        this.#logger.error(`The execution ${executionId} could not be removed: ${String(cause)}`, { executionId }),
+      );
   }
 
   /** Notes that an execution that had begun could not even start. */

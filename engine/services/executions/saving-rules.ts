@@ -6,27 +6,34 @@ export interface SavingDefaults {
   readonly saveDataErrorExecution: 'all' | 'none';
   readonly saveDataSuccessExecution: 'all' | 'none';
   readonly saveManualExecutions: boolean;
+  /** Keep after each node what the run has so far; off when absent. */
+  readonly saveExecutionProgress?: boolean;
 }
 
 export interface SavingRules {
-  /** It is noted as soon as it begins, because it will be kept however it ends. */
+  /** It is noted as soon as it begins: because it will be kept however it ends, or for what it has done when the process dies. */
   readonly fromStart: boolean;
+  /** What it has so far is kept after each node. */
+  readonly progress: boolean;
   keeps(status: ExecutionStatus): boolean;
 }
 
-const all: SavingRules = { fromStart: true, keeps: () => true };
+/** Kept however it ends. */
+export const keptAll: SavingRules = { fromStart: true, progress: false, keeps: () => true };
 
 /** The rules for one execution. One that waits is always kept: nothing else could take it up again. */
 export function savingRules(settings: WorkflowSettings | undefined, mode: ExecutionMode, defaults: SavingDefaults): SavingRules {
+  const progress = choice(settings?.saveExecutionProgress, defaults.saveExecutionProgress === true);
   if (mode === 'manual') {
     const manual = choice(settings?.saveManualExecutions, defaults.saveManualExecutions);
-    return manual ? all : { fromStart: false, keeps: (status) => status === 'waiting' };
+    return manual ? { ...keptAll, progress } : { fromStart: false, progress: false, keeps: (status) => status === 'waiting' };
   }
   const error = choice(settings?.saveDataErrorExecution, defaults.saveDataErrorExecution === 'all');
   const success = choice(settings?.saveDataSuccessExecution, defaults.saveDataSuccessExecution === 'all');
-  if (error && success) return all;
+  if (error && success) return progress ? { ...keptAll, progress } : keptAll;
   return {
-    fromStart: false,
+    fromStart: progress,
+    progress,
     keeps: (status) => status === 'waiting' || (status === 'success' ? success : error),
   };
 }

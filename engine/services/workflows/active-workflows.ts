@@ -71,6 +71,19 @@ export class ActiveWorkflows {
     return this.#active.get(id);
   }
 
+  /** Workflows have another owner now. */
+  moved(ids: readonly string[], ownerId: string): void {
+    for (const id of ids) {
+      const known = this.#active.get(id);
+      if (known !== undefined) this.#active.set(id, { ...known, ownerId });
+    }
+  }
+
+  /** Whether a workflow that is set active runs, or is about to; false once it could not be switched on. */
+  isRunning(id: string): boolean {
+    return this.#active.has(id) || !this.#failures.has(id);
+  }
+
   /** Why an active workflow does not run, or what goes wrong while it does; of one that is off: why it could not be switched on. */
   failure(id: string): ActivationFailure | undefined {
     const noted = this.#failures.get(id);

@@ -215,12 +215,13 @@ describe('being active', () => {
     while ((await failureOf(broken.id)) === null || (await failureOf(slow.id)) === null)
       await new Promise((resolve) => setImmediate(resolve));
     while ((await called('again')) !== 200) await new Promise((resolve) => setImmediate(resolve));
-    expect((await activeIds()).toSorted()).toEqual([good.id, broken.id, slow.id].toSorted());
+    expect([await activeIds(), (await read(broken.id)).active]).toEqual([[good.id], true]);
     expect((await failureOf(broken.id))?.error).toMatchObject({ node: 'Events', message: expect.any(String) as unknown });
     // Switching it on again tries it at once.
     behaviour = 'stream';
     await saved(broken.id, { active: true });
     expect(await failureOf(broken.id)).toBeNull();
+    expect((await activeIds()).toSorted()).toEqual([good.id, broken.id].toSorted());
     await running.close(true);
     behaviour = 'silent';
     const asked = once(services, 'asked');

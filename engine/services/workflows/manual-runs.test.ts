@@ -58,6 +58,19 @@ describe('a whole run', () => {
     expect((await running.send({ url: `/rest/executions/${executionId ?? ''}` }, 'owner')).status).toBe(404);
   });
 
+  it('of a workflow that was never saved is seen, and stopped, by whoever started it and by no other member', async () => {
+    const waiting: Sketch = { type: 'wait', typeVersion: 1.1, parameters: { amount: 30, unit: 'seconds' } };
+    const { executionId } = await ran({ workflowData: row({ Start: start, Wait: waiting }, { id: '__EMPTY__' }) }, 'member');
+    const current = async (as: As): Promise<string[]> =>
+      (await running.data<{ id: string }[]>({ url: '/rest/executions-current' }, as)).map(({ id }) => id);
+    expect([await current('member'), await current('owner')]).toEqual([[executionId], [executionId]]);
+    const owners = await ran({ workflowData: row({ Start: start, Wait: waiting }, { id: '__EMPTY__' }) });
+    const stop = (id = ''): TestRequest => ({ method: 'POST', url: `/rest/executions-current/${id}/stop` });
+    expect((await running.send(stop(owners.executionId), 'member')).status).toBe(404);
+    expect(await running.data(stop(executionId), 'member')).toMatchObject({ status: 'canceled' });
+    await running.data(stop(owners.executionId), 'owner');
+  });
+
   it('goes up to the destination and no further', async () => {
     const reader = await listen();
     const { executionId } = await ran({ workflowData: row({ Start: start, A: set('a', '1'), B: set('b', '2') }), destinationNode: 'A' });
@@ -175,6 +188,23 @@ describe('a run that cannot start, or fails', () => {
   it('one that leads nowhere is refused at once', async () => {
     const workflowData = { ...row({ Start: start }), connections: { Start: { main: [[{ node: 'Gone', type: 'main', index: 0 }]] } } };
     expect(await running.send(run({ workflowData }), 'owner')).toMatchObject({ status: 400, body: { code: 'CONNECTION_TO_MISSING_NODE' } });
+  });
+});
+
+describe('runs of production', () => {
+  it('are told to whoever may see the workflow, also one that is not active', async () => {
+    const failing = row({ Hook: webhook('told'), Stop: { type: 'stopAndError', parameters: { errorMessage: 'No' } } }, { active: true });
+    const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: failing }, 'member');
+    const [member, owner] = [await listen('member', 'm'), await listen('owner', 'o')];
+    await fetch(new URL('webhook/told', running.server.url));
+    const { executionId } = await member.next('executionFinished');
+    await running.data({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active: false } }, 'member');
+    await running.data({ method: 'POST', url: `/rest/executions/${executionId}/retry`, body: {} }, 'member');
+    const isAgain = (event: { readonly executionId: string }): boolean => event.executionId !== executionId;
+    await Promise.all([member.next('executionFinished', isAgain), owner.next('executionFinished', isAgain)]);
+    expect([told(member.events()), told(owner.events())]).toEqual(
+      [1, 2].map(() => ['executionStarted', 'executionFinished error', 'executionStarted', 'executionFinished error']),
+    );
   });
 });
 

@@ -14,6 +14,7 @@ import { WorkflowGraph } from '../../workflow/graph.ts';
 import { openWorkflowToRun } from '../../workflow/import.ts';
 import { findStartNode } from '../../workflow/start-node.ts';
 import type { WorkflowRepository } from '../../store/index.ts';
+import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import type { ExecutionService, KeptRun } from '../executions/executions.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
 import { partialOf, pinsOf } from './run-body.ts';
@@ -24,6 +25,7 @@ export interface ManualRunsPorts {
   readonly webhooks: Pick<Webhooks, 'openTest' | 'closeTest'>;
   readonly registry: NodeRegistry;
   readonly workflows: WorkflowRepository;
+  readonly rights: Pick<WorkflowRights, 'inNameOf'>;
   /** To an address of the hub. */
   readonly push: (address: string, event: PushEvent) => void;
   readonly logger: Logger;
@@ -176,12 +178,13 @@ export class ManualRuns {
   }
 
   async #workflow(data: RunRequestBody['workflowData'], asker: Asker, sessionId: string | undefined): Promise<WorkflowFile> {
-    const { workflows } = this.#ports;
+    const { workflows, rights } = this.#ports;
     const opened = openWorkflowToRun(data);
     const given = opened.id === undefined || opened.id === '__EMPTY__' ? '' : String(opened.id);
     const saved = given === '' ? undefined : await workflows.get(given);
     if (saved !== undefined) await visibleWorkflow(workflows, given, asker);
-    return { ...opened, id: given === '' ? `unsaved-${sessionId ?? asker.userId}` : given, staticData: saved?.staticData };
+    const id = given === '' ? `unsaved-${sessionId ?? asker.userId}` : given;
+    return rights.inNameOf({ ...opened, id, staticData: saved?.staticData }, asker.userId);
   }
 
   async #startNode(workflow: WorkflowFile, body: RunRequestBody): Promise<StartingNode | undefined> {

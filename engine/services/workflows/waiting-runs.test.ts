@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PushEvent } from '../../contract/push.ts';
 import { createNodeRegistry } from '../../registry/index.ts';
 import { Store } from '../../store/index.ts';
+import { WorkflowRights } from '../credentials/workflow-rights.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
 import { readPush, type PushReader } from '../../testing/push-reader.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
@@ -217,7 +218,9 @@ describe('triggers of other kinds', () => {
     const silent = (): void => undefined;
     const logger = { debug: silent, info: silent, warn: silent, error: silent };
     const registry = createNodeRegistry();
-    const runs = new ManualRuns({ executions, triggers, webhooks, registry, workflows: store.workflows, push, logger, listeningTime: 1 });
+    const rights = new WorkflowRights(store);
+    const ports = { executions, triggers, webhooks, registry, workflows: store.workflows, rights, push, logger };
+    const runs = new ManualRuns({ ...ports, listeningTime: 1 });
     await runs.run(events('sse-late'), { userId: 'anna', role: 'owner' }, 's');
     await given.promise;
     expect(heard).toEqual([{ type: 'testWebhookDeleted', workflowId: 'sse-late' }]);

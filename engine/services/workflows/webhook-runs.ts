@@ -1,6 +1,7 @@
 // What webhooks ask of the rest: runs to start and to take up, and who is told of test calls.
 import type { FileBinary } from '../../binary/file-binary.ts';
 import { AppError } from '../../contract/errors.ts';
+import type { JsonObject } from '../../contract/json.ts';
 import type { Clock, Executor } from '../../execution/index.ts';
 import type { PushHub } from '../../push/hub.ts';
 import type { Logger } from '../../sdk/index.ts';
@@ -16,23 +17,39 @@ export interface WebhookRunsPorts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly hub: PushHub;
+  /** The newest static data of a workflow. */
+  readonly staticDataOf: (workflowId: string) => unknown;
 }
 
-export function webhookPorts({ executions, manualRuns, standing, files, clock, logger, hub }: WebhookRunsPorts): WebhookPorts {
+export function webhookPorts({
+  executions,
+  manualRuns,
+  standing,
+  files,
+  clock,
+  logger,
+  hub,
+  staticDataOf,
+}: WebhookRunsPorts): WebhookPorts {
+  const keep = (id: string, data: JsonObject): void =>
+    void executions.states
+      .keep(id, staticDataOf(id), data)
+      .catch((error: unknown) => logger.error(`Static data could not be kept: ${String(error)}`, { workflowId: id }));
   return {
     standing,
     binary: files,
     removeFiles: (ids) => files.remove(ids),
     clock,
     logger,
-    staticData: (id) => executions.staticDataOf(id),
-    keepStaticData: (id, data) =>
-      void executions
-        .keepStaticData(id, data)
-        .catch((error: unknown) => logger.error(`Static data could not be kept: ${String(error)}`, { workflowId: id })),
+    staticData: (id) => executions.states.get(id),
+    keepStaticData: keep,
     start: ({ workflow, mode, startNode, output, responder, staticData, test }): WebhookRun => {
       const request = { workflow, mode, startNode, output, responder, ...(staticData === undefined ? {} : { staticData }) };
-      if (test === undefined) return executions.start(request);
+      if (test === undefined) {
+        // The run may change nothing itself, and what its node changed would be lost.
+        if (staticData !== undefined) keep(String(workflow.id), staticData);
+        return executions.start(request);
+      }
       const { destination, pinData, sessionId } = test;
       return manualRuns.startCalled(
         {
@@ -71,17 +88,18 @@ async function resumable(executions: ExecutionService, id: string): Promise<Resu
   if (executions.goingRecord(id) !== undefined) return { status: 'running' };
   const kept = await executions.get(id);
   if (kept === undefined) return undefined;
-  const { record, workflow } = kept;
+  const { record } = kept;
+  const workflow = executions.workflowOf(kept);
   if (record.status === 'running' || record.status === 'new') return { status: 'running' };
   const state = executions.keeper.storedState(kept);
   const waitingTask = state?.pending.find(({ resumed }) => resumed === true);
   if (record.status !== 'waiting' || workflow === undefined || state === undefined || waitingTask === undefined)
     return { status: 'finished' };
-  const staticData = executions.staticDataOf(record.workflowId);
+  const staticData = executions.states.get(record.workflowId);
   return {
     status: 'waiting',
     workflowId: record.workflowId,
-    workflow: { ...workflow, id: record.workflowId },
+    workflow,
     mode: record.mode,
     nodeName: waitingTask.node,
     state: state.contexts.find(([name]) => name === waitingTask.node)?.[1] ?? {},

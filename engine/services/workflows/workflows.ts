@@ -82,7 +82,8 @@ export class WorkflowService {
     await visibleWorkflow(workflows, id, asker);
     await active.turn(id, async (turn) => {
       const { saved, isNew } = await this.#saveChanges(id, changes, asker, overwrites ? undefined : version);
-      const isOn = wanted ?? saved.active;
+      // Whoever did not ask for it switches on nothing that another process has switched off meanwhile.
+      const isOn = wanted ?? (await visibleWorkflow(workflows, id, asker)).active;
       if (!isOn && (saved.active || wanted === false)) await turn.deactivate();
       else if (isOn && isNew) await activateSaved(turn);
       else if (isOn && (!saved.active || active.get(id) === undefined)) await turn.activate();

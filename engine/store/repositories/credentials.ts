@@ -37,9 +37,20 @@ export class CredentialRepository {
     return (await query.execute()).map(recordOf);
   }
 
-  /** The credential of an id; where none is given, the only one of that name and type. */
-  async find(type: string, { id, name }: { readonly id: string | null; readonly name: string }): Promise<SealedCredential | undefined> {
+  /**
+   * The credential of an id; where none is given, the only one of that name and type. Among those of `user` where one is given; what belongs to
+   * nobody is the instance owner's.
+   */
+  async find(
+    type: string,
+    { id, name }: { readonly id: string | null; readonly name: string },
+    user?: { readonly userId: string; readonly isInstanceOwner: boolean },
+  ): Promise<SealedCredential | undefined> {
     let query = this.#queries.selectFrom('credential').selectAll().where('type', '=', type);
+    if (user !== undefined) {
+      const { userId, isInstanceOwner } = user;
+      query = query.where((eb) => eb.or([eb('owner_id', '=', userId), ...(isInstanceOwner ? [eb('owner_id', 'is', null)] : [])]));
+    }
     query = id === null ? query.where('name', '=', name) : query.where('id', '=', id);
     const rows = await query.limit(2).execute();
     const [row] = rows;

@@ -14,8 +14,8 @@ export class ExecutionRepository {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
   readonly #statements: ReturnType<typeof statements>;
-  /** Starts that are not committed yet: a run that ends before is written once. */
-  readonly #starting = new Map<string, Starting>();
+  /** Starts that are not committed yet, by id: a run that ends before is written once. No Map: its outgrown tables would hold what came later. */
+  readonly #starting = Object.create(null) as { [id: string]: Starting };
 
   constructor(queries: Kysely<Tables>, writes: WriteGroup) {
     this.#queries = queries;
@@ -29,17 +29,17 @@ export class ExecutionRepository {
       const payload = begun.payload?.();
       return [...this.#rowQueries(begun.record, begun.snapshot), ...this.#belongings(begun.record.id, payload)];
     });
-    this.#starting.set(begun.record.id, { begun, write });
+    this.#starting[begun.record.id] = { begun, write };
     try {
       await write.done;
     } finally {
-      this.#starting.delete(begun.record.id);
+      delete this.#starting[begun.record.id];
     }
   }
 
   /** Notes how it ended (or that it waits), with its packed payload and the ids of its files when they are to be kept: all or nothing. */
   async end(end: ExecutionEnd, payload?: Uint8Array, files: readonly string[] = []): Promise<void> {
-    const starting = this.#starting.get(end.id);
+    const starting = this.#starting[end.id];
     if (starting !== undefined) {
       const { record, snapshot } = starting.begun;
       const whole = (): readonly WriteQuery[] => [
@@ -61,6 +61,17 @@ export class ExecutionRepository {
       id,
     });
     await this.#writes.write(row, ...this.#belongings(end.id, payload, files));
+  }
+
+  /** Keeps how far an execution has come that began and goes on, with the ids of its files: all or nothing. */
+  async progress(id: string, lastNode: string | undefined, payload: Uint8Array, files: readonly string[]): Promise<void> {
+    const row = this.#statements.progress.with({ last_node: lastNode ?? null, id });
+    await this.#writes.write(row, ...this.#belongings(id, payload, files));
+  }
+
+  /** Removes an execution with all that belongs to it. */
+  async remove(id: string): Promise<void> {
+    await this.#writes.write(this.#queries.deleteFrom('execution').where('id', '=', id).compile());
   }
 
   /** Keeps an execution that was not noted when it began. */
@@ -179,6 +190,9 @@ function statements(queries: Kysely<Tables>) {
     ),
     end: new Template<Pick<ExecutionTable, 'status' | 'stopped_at' | 'wait_till' | 'last_node' | 'error_message' | 'id'>>(
       ({ id, ...changed }) => queries.updateTable('execution').set(changed).where('id', '=', id).compile(),
+    ),
+    progress: new Template<Pick<ExecutionTable, 'last_node' | 'id'>>(({ id, ...changed }) =>
+      queries.updateTable('execution').set(changed).where('id', '=', id).compile(),
     ),
     payload: new Template<Tables['execution_data']>((row) =>
       queries

@@ -38,6 +38,8 @@ export interface WorkflowSave {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly userId?: string | null;
+  /** Switches it on or off along with an update; without it stays as it is, whatever the file says. */
+  readonly active?: boolean;
   /** Ids; the tags it has stay when absent. */
   readonly tags?: readonly string[];
 }
@@ -71,6 +73,12 @@ export class WorkflowRepository {
     return row === undefined ? undefined : { ...summaryOf(row), file: fileOf(row) };
   }
 
+  /** Whose a workflow is: null for one that came by the command line before anybody was there; undefined for an unknown id. */
+  async ownerOf(id: string): Promise<{ readonly ownerId: string | null } | undefined> {
+    const row = await this.#queries.selectFrom('workflow').select('owner_id').where('id', '=', id).executeTakeFirst();
+    return row === undefined ? undefined : { ownerId: row.owner_id };
+  }
+
   /** Workflows, last changed first. */
   async list(filter: WorkflowFilter = {}): Promise<readonly WorkflowSummary[]> {
     return (await this.#summaries(filter).orderBy('updated_at', 'desc').orderBy('workflow.id').execute()).map(summaryOf);
@@ -101,11 +109,18 @@ export class WorkflowRepository {
    * Saves over version `version`, which goes to the history; false when that is not the newest version (any more): then nothing is
    * changed. Static data stays unless the file brings some.
    */
-  async update(version: number, { id, file, now, userId = null, tags }: WorkflowSave): Promise<boolean> {
-    const { name, active, file: text, static_data } = rowOf(id, file, now);
+  async update(version: number, { id, file, now, userId = null, active, tags }: WorkflowSave): Promise<boolean> {
+    const { name, file: text, static_data } = rowOf(id, file, now);
     const newer = this.#queries
       .updateTable('workflow')
-      .set({ name, active, file: text, updated_at: now, version: version + 1, ...(static_data === null ? {} : { static_data }) })
+      .set({
+        name,
+        file: text,
+        updated_at: now,
+        version: version + 1,
+        ...(active === undefined ? {} : { active: active ? 1 : 0 }),
+        ...(static_data === null ? {} : { static_data }),
+      })
       .where('id', '=', id)
       .where('version', '=', version);
     // Those before the last one change something only while this version is the newest.
@@ -115,7 +130,8 @@ export class WorkflowRepository {
 
   /**
    * Saves a workflow under its id, over an earlier one; one that did not change stays as it is. Static data that the file does not bring
-   * stays too: files that were exported before a run would else wipe out what the run kept. `now` in milliseconds since the epoch.
+   * stays too: files that were exported before a run would else wipe out what the run kept. The version before goes to the history. `now` in
+   * milliseconds since the epoch.
    */
   async save(id: string, workflow: WorkflowFile, now: number): Promise<void> {
     const query = this.#queries.insertInto('workflow').values(rowOf(id, workflow, now));
@@ -138,7 +154,13 @@ export class WorkflowRepository {
           ]),
         ),
     );
-    await this.#writes.write(merged.compile());
+    const { file, active, static_data } = rowOf(id, workflow, now);
+    const changes = sql`(file != ${file} or active != ${active} or ${static_data} is not null)`;
+    await this.#writes.write(
+      sql`insert or ignore into workflow_history (workflow_id, version, name, file, saved_at)
+        select id, version, name, file, ${now} from workflow where id = ${id} and ${changes}`.compile(this.#queries),
+      merged.compile(),
+    );
   }
 
   /** Switches a workflow on or off; that is no new version. False for an unknown id. */
@@ -150,15 +172,28 @@ export class WorkflowRepository {
     return (await this.#writes.write(query.compile())) === 1;
   }
 
-  /** Keeps the static data that a run changed. */
-  async saveStaticData(id: string, staticData: JsonObject): Promise<void> {
+  /** Keeps the parts of static data that somebody changed; those that others changed meanwhile stay, also if another process did. */
+  async changeStaticData(id: string, changed: JsonObject, removed: readonly string[] = []): Promise<void> {
+    const replaced = JSON.stringify([...Object.keys(changed), ...removed]);
+    // Files may bring it as text.
+    const stored = sql`case json_type(static_data) when 'object' then static_data
+      when 'text' then iif(json_valid(static_data ->> '$') and json_type(static_data ->> '$') = 'object', static_data ->> '$', '{}') else '{}' end`;
     await this.#writes.write(
-      this.#queries
-        .updateTable('workflow')
-        .set({ static_data: JSON.stringify(staticData) })
-        .where('id', '=', id)
-        .compile(),
+      sql`update workflow set static_data = (select json_group_object(key, json(${partText})) from (
+          select key, value, type from json_each(${stored}) where key not in (select value from json_each(${replaced}))
+          union all select key, value, type from json_each(${JSON.stringify(changed)})
+        )) where id = ${id}`.compile(this.#queries),
     );
+  }
+
+  /** Static data as it is stored, by workflow; undefined where there is none. Unknown ids are left out. */
+  async staticDataOf(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+    const rows = await this.#queries
+      .selectFrom('workflow')
+      .select(['id', 'static_data'])
+      .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`)
+      .execute();
+    return new Map(rows.map((row) => [row.id, row.static_data === null ? undefined : (JSON.parse(row.static_data) as unknown)]));
   }
 
   /** Former versions, the newest first. */
@@ -235,6 +270,9 @@ export class WorkflowRepository {
     return query;
   }
 }
+
+/** The JSON of what json_each gives: objects and lists come as their text, all else as a value. */
+const partText = sql`case when type in ('true', 'false', 'null') then type when type = 'text' then json_quote(value) else value end`;
 
 interface SummaryRow {
   readonly id: string;

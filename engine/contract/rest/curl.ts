@@ -1,0 +1,37 @@
+// The call that turns a curl command into the parameters of an HTTP Request node (spec 3 §7).
+import { Type } from 'typebox';
+import { route } from './route.ts';
+
+/** What is said about a command beside its parameters. */
+export const curlNoticeCodes = [
+  'CREDENTIAL_NEEDED',
+  'FILE_NEEDED',
+  'SHELL_VALUES',
+  'OPTIONS_LEFT_OUT',
+  'HEADERS_LEFT_OUT',
+  'PART_TYPES_LEFT_OUT',
+  'ADDRESSES_LEFT_OUT',
+  'METHOD_UNUSUAL',
+  'TIME_LIMIT',
+] as const;
+
+export type CurlNoticeCode = (typeof curlNoticeCodes)[number];
+
+/**
+ * A flat map. `parameters.<path>` holds the node's parameters, lists by number (`parameters.headerParameters.parameters.0.name`);
+ * `notices.<number>.code` (one of `curlNoticeCodes`) and `notices.<number>.message` what must be set up by hand or was left out.
+ */
+export const curlParametersSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
+
+export const curlRoutes = {
+  convert: route({
+    method: 'POST',
+    path: '/curl-to-json',
+    access: 'curl:convert',
+    summary: 'The parameters of an HTTP Request node (version 4) that does what a curl command does, as a flat map',
+    body: Type.Object({ curlCommand: Type.String() }),
+    answer: curlParametersSchema,
+  }),
+};
+
+export type CurlParameters = Type.Static<typeof curlParametersSchema>;

@@ -1,0 +1,28 @@
+// The call that tells which versions of the product there are (spec 2 §3, Version; §7, Updates).
+import { Type } from 'typebox';
+import { route } from './route.ts';
+
+const versionSchema = Type.Object({
+  name: Type.String(),
+  /** ISO 8601. */
+  createdAt: Type.String(),
+  description: Type.Optional(Type.String()),
+  documentationUrl: Type.Optional(Type.String()),
+  /** What it brings for nodes. */
+  nodes: Type.Optional(Type.Array(Type.Object({ name: Type.String(), displayName: Type.Optional(Type.String()) }))),
+  hasSecurityIssue: Type.Optional(Type.Boolean()),
+  hasSecurityFix: Type.Optional(Type.Boolean()),
+  hasBreakingChange: Type.Optional(Type.Boolean()),
+});
+
+export type ProductVersion = Type.Static<typeof versionSchema>;
+
+export const versionRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/versions',
+    access: 'version:list',
+    summary: 'This version, where it is known, and all that are newer, the newest first; as the versions service tells, asked once an hour',
+    answer: Type.Array(versionSchema),
+  }),
+};

@@ -1,0 +1,44 @@
+// What may be read of a value in an expression: what completion offers after a dot, and nothing else exists.
+import { extensionNames } from './guard/extension-table.ts';
+import { facadeOf } from './guard/functions.ts';
+import { typeOfValue } from './guard/types.ts';
+import { fieldNames, fieldOf } from './guard/write.ts';
+
+export interface Member {
+  readonly name: string;
+  /** `field`: data. `property`: read without brackets. `method`: called. `extension`: called, one of our transformation functions. */
+  readonly kind: 'field' | 'property' | 'method' | 'extension';
+  /** The value of a field. */
+  readonly value?: unknown;
+}
+
+/** Fields listed at most: nobody reads more. */
+const MOST_FIELDS = 1000;
+
+/** Members of a value: its fields in their order, then what its kind brings along. Empty for null and undefined. */
+export function membersOf(value: unknown): readonly Member[] {
+  if (value === undefined || value === null) return [];
+  const members = new Map<string, Member>();
+  const add = (member: Member): void => {
+    if (!members.has(member.name)) members.set(member.name, member);
+  };
+  if (typeof value === 'object' && !Array.isArray(value)) {
+    for (const name of fieldNames(value).slice(0, MOST_FIELDS)) {
+      const field = fieldOf(value, name);
+      add(typeof field === 'function' ? { name, kind: 'method' } : { name, kind: 'field', value: field });
+    }
+  }
+  if (typeof value === 'function') {
+    for (const [name, part] of facadeOf(value)?.members ?? []) add({ name, kind: typeof part === 'function' ? 'method' : 'property' });
+    return [...members.values()];
+  }
+  const type = typeOfValue(value);
+  for (const name of textKeys(type.getters)) add({ name, kind: 'property' });
+  if (typeof value === 'string') add({ name: 'length', kind: 'property' });
+  for (const name of extensionNames(type.extension)) add({ name, kind: 'extension' });
+  for (const name of textKeys(type.methods)) add({ name, kind: 'method' });
+  return [...members.values()];
+}
+
+const textKeys = (table: ReadonlyMap<string | symbol, unknown>): readonly string[] =>
+  [...table.keys()].filter((key): key is string => typeof key === 'string').toSorted();

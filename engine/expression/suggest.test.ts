@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate, itemsOf, ran, sampleScope } from './sample-run.ts';
+import { membersOf } from './members.ts';
+import { isDataName, offeredNames, suggestAt, suggestInCode } from './suggest.ts';
+
+const scope = () =>
+  sampleScope({
+    nodes: ['Before', 'Here'],
+    items: itemsOf({ total: 5, 'first name': 'Nora', list: [{ a: 1 }], when: '2024-01-01', nested: { deep: { x: 1 } } }),
+    runData: { Before: [ran([itemsOf({ order: 7 })])] },
+  });
+
+/** `|` marks the caret. */
+function at(marked: string) {
+  const caret = marked.indexOf('|');
+  const text = marked.replace('|', '');
+  const found = suggestAt(text, caret, scope(), ['Before', "Nora's"]);
+  return found && { ...found, text, labels: found.options.map(({ label }) => label) };
+}
+
+/** The text after the suggestion of a label was taken. */
+function taken(marked: string, label: string): string {
+  const found = at(marked);
+  const option = found?.options.find((each) => each.label === label);
+  if (found === undefined || option === undefined) throw new Error(`${label} is not offered in ${marked}`);
+  const text = found.text.slice(0, found.from) + option.insert + found.text.slice(found.to);
+  const caret = found.from + option.insert.length - option.caretBack;
+  return `${text.slice(0, caret)}|${text.slice(caret)}`;
+}
+
+describe('what is offered', () => {
+  it.each([
+    ['={{ $json.| }}', ['total', 'first name', 'list', 'when', 'nested']],
+    ['={{ $json.nested.| }}', ['deep']],
+    ['={{ $json["nested"].deep.| }}', ['x']],
+    ['={{ $json.list[0].| }}', ['a']],
+    ["={{ $('Before').item.json.| }}", ['order']],
+    ['={{ $input.first().json.| }}', ['total']],
+    ['={{ $json?.nested?.| }}', ['deep']],
+    ['={{ 1 + $json.nested.| }}', ['deep']],
+    ['={{ [$json.nested][0].| }}', ['deep']],
+    ['={{ ($json.nested).| }}', ['deep']],
+    ['a {{ 1 }} b {{ $json.| }}', ['total']],
+    ['={{ $json.when.| }}', ['toDateTime()', 'length']],
+    ['={{ "abc".| }}', ['toUpperCase()', 'length']],
+    ['={{ $now.| }}', ['plus()', 'year', 'format()']],
+    ['={{ $json.total.| }}', ['round()']],
+    ['={{ $json.list.| }}', ['first()', 'length', 'map()']],
+    ['={{ Math.| }}', ['floor()', 'PI']],
+    ['={{ DateTime.| }}', ['now()', 'fromISO()']],
+    ["={{ $('| }}", ['Before', "Nora's"]],
+    ['={{ $node["| }}', ['Before']],
+    ['={{ $json["| }}', ['first name', 'total']],
+    ['={{ | }}', ['$json', '$input', "$('…')", '$now', '$if()', 'DateTime']],
+    ['={{ $js| }}', ['$json']],
+    ['={{ $json.total + | }}', ['$json']],
+  ])('%s', (text, labels) => expect(at(text)?.labels).toEqual(expect.arrayContaining(labels)));
+
+  it.each([
+    ['text outside of brackets', '=abc|'],
+    ['after the brackets', '={{ 1 }} |'],
+    ['within a text', '={{ "abc| }}'],
+    ['within a text with a quote in it', String.raw`={{ "a\"b| }}`],
+    ['after a value', '={{ $json |}}'],
+    ['after brackets', '={{ $json.list[0]| }}'],
+  ])('nothing: %s', (_what, text) => expect(at(text)).toBeUndefined());
+
+  it.each([
+    ['={{ $json.gone.| }}'],
+    ['={{ 12.| }}'],
+    ['={{ x => x.| }}'],
+    ['={{ $json["nested"]["| }}x'],
+    ['={{ .| }}'],
+    ['={{ )].| }}'],
+    ['={{ ".| }}'],
+    ['={{ $(").| }}'],
+  ])('no member of what has no value: %s', (text) => expect(at(text)?.labels ?? []).not.toContain('total'));
+
+  it('begins with what begins with what is written', () => {
+    const labels = at('={{ $json.st| }}')?.labels ?? [];
+    expect(labels).toContain('list');
+    expect(at('={{ $json.T| }}')?.labels[0]).toBe('total');
+  });
+
+  it('offers only names that exist', () => {
+    for (const name of offeredNames) {
+      const preview = name.startsWith('$') ? isDataName(name) : evaluate(`[${name}].length`, { items: itemsOf({}) }) === 1;
+      expect(preview, name).toBe(true);
+    }
+  });
+});
+
+describe('taking a suggestion', () => {
+  it.each([
+    ['={{ $json.to| }}', 'total', '={{ $json.total| }}'],
+    ['={{ $json.| }}', 'first name', '={{ $json["first name"]| }}'],
+    ['={{ $json["fi| }}', 'first name', '={{ $json["first name| }}'],
+    ['={{ $json.when.toDate| }}', 'toDateTime()', '={{ $json.when.toDateTime(|) }}'],
+    ['={{ $json?.to| }}', 'total', '={{ $json.total| }}'],
+    ["={{ $('N| }}", "Nora's", String.raw`={{ $('Nora\'s| }}`],
+    ['={{ | }}', "$('…')", "={{ $('|') }}"],
+    ['={{ $i| }}', '$if()', '={{ $if(|) }}'],
+  ])('%s', (text, label, expected) => expect(taken(text, label)).toBe(expected));
+
+  it('works in code without brackets', () => {
+    const code = 'const a = $json.tot';
+    expect(suggestInCode(code, 0, scope(), [])?.options.map(({ label }) => label)).toContain('total');
+  });
+});
+
+describe('members', () => {
+  it('never leads out of the data', () => {
+    const names = [{}, [], '', 5, true, new Date(), () => 1].flatMap((value) => membersOf(value).map(({ name }) => name));
+    for (const name of ['constructor', '__proto__', 'prototype', '__defineGetter__', 'caller', 'callee']) expect(names).not.toContain(name);
+  });
+
+  it.each([[undefined], [null]])('has none for %s', (value) => expect(membersOf(value)).toEqual([]));
+
+  it('lists a field of a large object only so far', () => {
+    const large = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, index]));
+    expect(membersOf(large).filter(({ kind }) => kind === 'field')).toHaveLength(1000);
+  });
+});

@@ -1,0 +1,263 @@
+// Completion: what could be written at a place in an expression, judged by the values that are really there.
+import { dataNames } from './data/names.ts';
+import type { Scope } from './data/scope.ts';
+import { membersOf, type Member } from './members.ts';
+import { codeStart } from './parse-template.ts';
+import { previewExpression } from './preview.ts';
+
+export interface Suggestion {
+  readonly label: string;
+  /** Stands in place of `from` to `to`. */
+  readonly insert: string;
+  /** Characters before the end of `insert` at which the caret stands then, such as within brackets. */
+  readonly caretBack: number;
+  readonly kind: Member['kind'] | 'name' | 'node';
+  readonly value?: unknown;
+}
+
+export interface Suggestions {
+  /** What is replaced, as offsets in the text. */
+  readonly from: number;
+  readonly to: number;
+  readonly options: readonly Suggestion[];
+}
+
+const identifier = /[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+const wholeIdentifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+/** Names that people look for first; the rest follows. Other spellings and names of old versions are not offered. */
+const names = [
+  '$json',
+  '$input',
+  '$',
+  '$node',
+  '$now',
+  '$today',
+  '$binary',
+  '$itemIndex',
+  '$runIndex',
+  '$if',
+  '$ifEmpty',
+  '$min',
+  '$max',
+  '$average',
+  '$not',
+  '$jmespath',
+  '$workflow',
+  '$execution',
+  '$prevNode',
+  '$vars',
+  '$env',
+  '$parameter',
+  '$item',
+  '$items',
+  '$fromAI',
+  '$position',
+  '$mode',
+  'DateTime',
+  'Duration',
+  'Interval',
+  'Math',
+  'JSON',
+  'Object',
+  'Array',
+  'String',
+  'Number',
+  'Boolean',
+  'Date',
+] as const;
+
+const functions: ReadonlySet<string> = new Set([
+  '$if',
+  '$ifEmpty',
+  '$min',
+  '$max',
+  '$average',
+  '$not',
+  '$jmespath',
+  '$fromAI',
+  '$items',
+  '$item',
+]);
+
+/** Names offered where a name may begin; a test holds them against those that exist. */
+export const offeredNames: readonly string[] = names;
+
+/** True for names that are read from the scope of a run. */
+export const isDataName = (name: string): boolean => dataNames.has(name);
+
+/** What could stand at `caret` in a text with a leading `=`; undefined outside of brackets and within texts of the code. */
+export function suggestAt(text: string, caret: number, scope: Scope, nodes: readonly string[]): Suggestions | undefined {
+  const start = openCode(text, caret);
+  return start === undefined ? undefined : suggestInCode(text.slice(start, caret), start, scope, nodes);
+}
+
+/** The same for code alone, such as that of a Code node; `offset` is where it begins in the text. */
+export function suggestInCode(before: string, offset: number, scope: Scope, nodes: readonly string[]): Suggestions | undefined {
+  const to = offset + before.length;
+  const node = /\$(?:\(|node\s*\[|items\s*\()\s*(["'`])([^"'`]*)$/.exec(before);
+  if (node !== null)
+    return matching(
+      to - (node[2] as string).length,
+      to,
+      node[2] as string,
+      nodes.map((name) => nodeSuggestion(name, node[1] as string)),
+    );
+  const key = /\[\s*(["'`])([^"'`]*)$/.exec(before);
+  if (key !== null) {
+    const fields = valueBefore(before.slice(0, key.index), scope).filter(({ kind }) => kind === 'field');
+    const partial = key[2] as string;
+    return matching(
+      to - partial.length,
+      to,
+      partial,
+      fields.map((field) => keySuggestion(field, key[1] as string)),
+    );
+  }
+  if (isInText(before)) return undefined;
+  const member = /\??\.\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)?$/u.exec(before);
+  if (member !== null) {
+    const partial = member[1] ?? '';
+    const dot = offset + member.index;
+    const found = valueBefore(before.slice(0, member.index), scope).map((each) => memberSuggestion(each, dot, to - partial.length));
+    return withDots(dot, to, partial, found);
+  }
+  const partial = identifier.exec(before)?.[0] ?? '';
+  if (partial === '' && /[\p{ID_Continue})\]]\s*$/u.test(before)) return undefined;
+  return matching(to - partial.length, to, partial, names.map(nameSuggestion));
+}
+
+/** Where the code begins that the caret stands in. */
+function openCode(text: string, caret: number): number | undefined {
+  let start: number | undefined;
+  for (let at = codeStart(text, 0); at >= 0 && at <= caret; at = codeStart(text, at)) start = at;
+  return start === undefined || text.slice(start, caret).includes('}}') ? undefined : start;
+}
+
+/** True within quotes that are not closed. A template's `${` is code again, which is not looked into. */
+function isInText(code: string): boolean {
+  let quote = '';
+  for (let at = 0; at < code.length; at++) {
+    const sign = code[at] as string;
+    if (quote === '') quote = sign === '"' || sign === "'" || sign === '`' ? sign : '';
+    else if (sign === '\\') at++;
+    else if (sign === quote) quote = '';
+  }
+  return quote !== '';
+}
+
+/** Members of the value of the chain that ends here; none where it has no value. */
+function valueBefore(before: string, scope: Scope): readonly Member[] {
+  const chain = before.slice(chainStart(before)).trim();
+  if (chain === '' || /^\d+$/.test(chain)) return [];
+  const preview = previewExpression(`={{ ${chain} }}`, scope);
+  return preview.ok ? membersOf(preview.value) : membersOf(facadeValue(chain, scope));
+}
+
+/** A function has no value as an expression, but members: `DateTime`, `Math`. */
+function facadeValue(chain: string, scope: Scope): unknown {
+  if (!wholeIdentifier.test(chain)) return undefined;
+  const preview = previewExpression(`={{ [${chain}] }}`, scope);
+  return preview.ok && Array.isArray(preview.value) ? (preview.value[0] as unknown) : undefined;
+}
+
+/** Where the chain of names, members and calls begins that ends at the end of the code. */
+function chainStart(code: string): number {
+  let at = code.length;
+  for (;;) {
+    const end = at;
+    at = code.slice(0, at).trimEnd().length;
+    const sign = code[at - 1];
+    if (sign === ')' || sign === ']') at = openingOf(code, at - 1);
+    else if (sign === '"' || sign === "'" || sign === '`') at = quoteStart(code, at - 1);
+    else {
+      const name = /[\p{ID_Continue}$]+$/u.exec(code.slice(0, at));
+      if (name === null) return end;
+      at = name.index;
+      const dot = /\??\.\s*$/.exec(code.slice(0, at));
+      if (dot === null) return at;
+      at = dot.index;
+      continue;
+    }
+    // What stands before brackets belongs to them; before a text or a list of its own it does not.
+    const rest = code.slice(0, at);
+    const dot = /\??\.\s*$/.exec(rest);
+    if (dot !== null) at = dot.index;
+    else if (!/[\p{ID_Continue}$)\]]$/u.test(rest) || sign === '"' || sign === "'" || sign === '`') return at;
+  }
+}
+
+/** The bracket that opens what is closed here; the beginning where there is none. */
+function openingOf(code: string, close: number): number {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    const sign = code[at] as string;
+    if (sign === '"' || sign === "'" || sign === '`') at = quoteStart(code, at);
+    else if (sign === ')' || sign === ']' || sign === '}') depth++;
+    else if (sign === '(' || sign === '[' || sign === '{') {
+      depth--;
+      if (depth === 0) return at;
+    }
+  }
+  return 0;
+}
+
+/** Where the text begins whose last quote stands here. */
+function quoteStart(code: string, end: number): number {
+  let at = end - 1;
+  while (at > 0 && (code[at] !== code[end] || code[at - 1] === '\\')) at--;
+  return Math.max(0, at);
+}
+
+const quoted = (text: string, quote: string): string =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(quote, `\\${quote}`)
+    .replaceAll('\n', String.raw`\n`);
+
+const nodeSuggestion = (name: string, quote: string): Suggestion => ({
+  label: name,
+  insert: quoted(name, quote),
+  caretBack: 0,
+  kind: 'node',
+});
+
+const keySuggestion = ({ name, value }: Member, quote: string): Suggestion => ({
+  label: name,
+  insert: quoted(name, quote),
+  caretBack: 0,
+  kind: 'field',
+  value,
+});
+
+function nameSuggestion(name: string): Suggestion {
+  if (name === '$') return { label: "$('…')", insert: "$('')", caretBack: 2, kind: 'name' };
+  const isCalled = functions.has(name);
+  return { label: isCalled ? `${name}()` : name, insert: isCalled ? `${name}()` : name, caretBack: isCalled ? 1 : 0, kind: 'name' };
+}
+
+interface Placed extends Suggestion {
+  readonly from: number;
+}
+
+/** Names that are no identifiers go in brackets, which replace the dot. */
+function memberSuggestion({ name, kind, value }: Member, dot: number, from: number): Placed {
+  if (!wholeIdentifier.test(name)) return { label: name, insert: `[${JSON.stringify(name)}]`, caretBack: 0, kind, value, from: dot };
+  const isCalled = kind === 'method' || kind === 'extension';
+  return { label: isCalled ? `${name}()` : name, insert: isCalled ? `${name}()` : name, caretBack: isCalled ? 1 : 0, kind, value, from };
+}
+
+/** All suggestions over one stretch: those that keep the dot have it written anew. */
+function withDots(dot: number, to: number, partial: string, found: readonly Placed[]): Suggestions {
+  const options = found.map(({ from, ...each }) => (from === dot ? each : { ...each, insert: `.${each.insert}` }));
+  return matching(dot, to, partial, options);
+}
+
+/** Those that begin with what is written first, then those that hold it; capitals do not count. */
+function matching(from: number, to: number, partial: string, options: readonly Suggestion[]): Suggestions {
+  const wanted = partial.toLowerCase();
+  const begins = options.filter(({ label }) => label.toLowerCase().startsWith(wanted));
+  const holds =
+    wanted === '' ? [] : options.filter(({ label }) => !label.toLowerCase().startsWith(wanted) && label.toLowerCase().includes(wanted));
+  return { from, to, options: [...begins, ...holds] };
+}

@@ -1,0 +1,21 @@
+// Whether somebody who was let in still may be there: told at once when their session ends, and asked now and then for what others end.
+import type { AccountServices } from '../services/accounts/index.ts';
+import type { Caller } from './mount.ts';
+
+export interface CallerWatch {
+  /** Calls back when the caller's session has ended; answers what ends the watch. */
+  onGone(caller: Caller, gone: () => void): () => void;
+  /** False also for what another process ended, or time. */
+  isThere(caller: Caller): Promise<boolean>;
+}
+
+export function watchCallers({ sessions, setUp }: Pick<AccountServices, 'sessions' | 'setUp'>): CallerWatch {
+  return {
+    onGone: (caller, gone) =>
+      sessions.ends.listen((end) => {
+        if ('session' in end ? end.session === caller.session : end.userId === caller.userId) gone();
+      }),
+    isThere: async ({ session, userId }) =>
+      session === undefined ? (await setUp.defaultUser()) === userId : (await sessions.userOf(session)) === userId,
+  };
+}

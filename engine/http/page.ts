@@ -1,0 +1,53 @@
+// A page that is made once at the start: compressed once for those who can read that, known by an ETag, so that it is sent only when it changed.
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+interface Variant {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+/** Answers with the page. */
+export type SendPage = (request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply) => void;
+
+/** `pageHeaders`: what goes along each time. */
+export function pageSender(text: string, pageHeaders: Readonly<Record<string, string>>): SendPage {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  const plain = Buffer.from(text);
+  const bodies: Record<Encoding, Buffer> = { br: brotliCompressSync(plain), gzip: gzipSync(plain), identity: plain };
+  const variant = (encoding: Encoding): Variant => ({ body: bodies[encoding], etag: `"${hash}-${encoding}"` });
+  const variants = { br: variant('br'), gzip: variant('gzip'), identity: variant('identity') };
+  return ({ headers }, reply) => {
+    const encoding = encodingFor(headers['accept-encoding']);
+    const { body, etag } = variants[encoding];
+    void reply.headers({ ...pageHeaders, 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
+    if (isKnown(headers['if-none-match'], etag)) {
+      void reply.code(304).send();
+      return;
+    }
+    if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+    void reply.type('text/html').send(body);
+  };
+}
+
+/** The smallest that the reader can take (RFC 9110 §12.5.3). */
+export function encodingFor(header: string | readonly string[] | undefined): Encoding {
+  const wishes = new Map<string, number>();
+  for (const part of String(header ?? '')
+    .toLowerCase()
+    .split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const weight = parameters.find((text) => text.startsWith('q='));
+    wishes.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
+  }
+  return (['br', 'gzip'] as const).find((name) => (wishes.get(name) ?? wishes.get('*') ?? 0) > 0) ?? 'identity';
+}
+
+/** Weak comparison: a proxy may have marked it as weak. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}

@@ -1,0 +1,18 @@
+// Says that sessions have ended, to whoever keeps something open for them: streams go on for hours after they were asked for.
+
+/** One session by its hash, or all that a user has, the one at the computer before set-up included. */
+export type SessionEnd = { readonly session: string } | { readonly userId: string };
+
+export class SessionEnds {
+  readonly #listeners = new Set<(end: SessionEnd) => void>();
+
+  /** Answers what ends the listening. */
+  listen(listener: (end: SessionEnd) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  tell(end: SessionEnd): void {
+    for (const listener of this.#listeners) listener(end);
+  }
+}

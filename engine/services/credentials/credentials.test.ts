@@ -1,0 +1,273 @@
+// Whose credentials a workflow may use, over the whole server: its owner's, or those of whoever runs it by hand.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Store } from '../../store/index.ts';
+import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
+import { Vault } from '../../vault/vault.ts';
+import { row, start, webhook, type Sketch } from '../workflows/run-story.ts';
+
+const MASTER_KEY = 'the master key of this test';
+const NAMES = { mine: 'Name of the owner', theirs: 'Name of the member', nobodys: 'Name of nobody' };
+
+interface Execution {
+  readonly status: string;
+  readonly data: {
+    readonly resultData: { readonly error?: { readonly message: string; readonly hint?: string }; readonly runData: object };
+  };
+}
+
+let running: RunningServer;
+let ownerId: string;
+
+/** What a second process sees and does, such as the command line. */
+async function elsewhere<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await Store.open(running.dataDir);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function add(id: string, type: string, content: object, user: string | null, name = `Name of ${id}`): Promise<void> {
+  const data = new Vault(MASTER_KEY).seal(id, JSON.stringify(content));
+  return elsewhere(({ credentials }) =>
+    credentials.add({ id, name, type, data, ownerId: user, nodesAccess: [], createdAt: 1, updatedAt: 1 }),
+  );
+}
+
+beforeAll(async () => {
+  running = await runningServer({ hasPeople: true, settings: { encryptionKey: MASTER_KEY } });
+  ownerId = (await running.data<{ id: string }>({ url: '/rest/login' }, 'owner')).id;
+  for (const [id, user] of [
+    ['mine', ownerId],
+    ['theirs', 'member-1'],
+    ['nobodys', null],
+  ] as const) {
+    await add(id, 'crypto', { hmacSecret: `secret of ${id}` }, user, NAMES[id]);
+    await add(`key-of-${id}`, 'httpHeaderAuth', { name: 'x-key', value: `value of ${id}` }, user, NAMES[id]);
+  }
+});
+afterAll(() => running.close());
+
+const seal = (credential: { id: string | null; name?: string }): Sketch => ({
+  type: 'crypto',
+  typeVersion: 2,
+  parameters: { action: 'hmac', type: 'SHA256', value: 'text', dataPropertyName: 'sealed', encoding: 'hex' },
+  credentials: { crypto: { name: 'As the file says', ...credential } },
+});
+const kept = { settings: { saveManualExecutions: true } };
+const sealing = (id: string): ReturnType<typeof row> => row({ Start: start, Seal: seal({ id }) }, kept);
+
+const made = async (as: As, body: object): Promise<string> =>
+  (await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, as)).id;
+
+/** How an execution ended, as the owner sees it. */
+async function ended(executionId: string): Promise<Execution> {
+  await running.server.services.executions.idle();
+  return running.data<Execution>({ url: `/rest/executions/${executionId}` }, 'owner');
+}
+
+async function ranByHand(as: As, workflowData: object): Promise<Execution> {
+  const asked = { method: 'POST', url: '/rest/workflows/run', body: { workflowData } } as const;
+  return ended((await running.data<{ executionId: string }>(asked, as)).executionId);
+}
+
+/** The last execution of a workflow. */
+async function lastOf(workflowId: string): Promise<Execution> {
+  await running.server.services.executions.idle();
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+  const { results } = await running.data<{ results: { id: string }[] }>({ url: `/rest/executions?filter=${filter}` }, 'owner');
+  return ended(results[0]?.id ?? '');
+}
+
+async function called(path: string, headers: Record<string, string> = {}): Promise<number> {
+  return (await fetch(new URL(`webhook/${path}`, running.server.url), { headers })).status;
+}
+
+function expectRefused({ status, data }: Execution, credential: string): void {
+  expect(status).toBe('error');
+  const { error } = data.resultData;
+  expect(error?.message).toContain(`The node "Seal" cannot use the credential with the id "${credential}"`);
+  expect(JSON.stringify(data)).not.toMatch(/Name of|secret of/);
+}
+
+it.each<[As, readonly string[]]>([
+  ['owner', ['mine', 'nobodys', 'theirs']],
+  ['member', ['theirs']],
+])('the list of the %s says whose they are, and nothing of what is in them', async (as, ids) => {
+  const answer = await running.send({ url: '/rest/credentials' }, as);
+  const list = (answer.body.data as { id: string; type: string; ownedBy?: object; sharedWith: unknown }[]).filter(
+    ({ type }) => type === 'crypto',
+  );
+  expect(list.map(({ id }) => id).toSorted()).toEqual(ids);
+  const member = { id: 'member-1', email: 'ben@example.com', firstName: null, lastName: null };
+  expect(list.find(({ id }) => id === 'theirs')).toMatchObject({ name: NAMES.theirs, nodesAccess: [], ownedBy: member, sharedWith: [] });
+  expect(list.find(({ id }) => id === 'nobodys')?.ownedBy).toBeUndefined();
+  expect(answer.text).not.toContain('secret of');
+});
+
+describe('a run by hand', () => {
+  it.each<[As, string, boolean]>([
+    ['owner', 'mine', true],
+    ['owner', 'nobodys', true],
+    ['owner', 'theirs', false],
+    ['member', 'theirs', true],
+    ['member', 'mine', false],
+    ['member', 'nobodys', false],
+  ])('of the %s with the credential "%s" goes well: %s', async (as, credential, isGood) => {
+    const execution = await ranByHand(as, { ...sealing(credential), id: await made(as, sealing(credential)) });
+    if (isGood) expect(execution.status).toBe('success');
+    else expectRefused(execution, credential);
+  });
+
+  it('of the owner in a workflow of the member uses what is the owner’s', async () => {
+    const id = await made('member', sealing('mine'));
+    expect((await ranByHand('owner', { ...sealing('mine'), id })).status).toBe('success');
+    expectRefused(await ranByHand('owner', { ...sealing('theirs'), id }), 'theirs');
+  });
+
+  it('tells the same of a credential that is nowhere', async () => {
+    const id = await made('owner', sealing('nowhere'));
+    expectRefused(await ranByHand('owner', { ...sealing('nowhere'), id }), 'nowhere');
+  });
+
+  it('finds a credential by its name only among those it may use', async () => {
+    const named = (name: string): object => row({ Start: start, Seal: seal({ id: null, name }) }, kept);
+    const id = await made('member', named(NAMES.theirs));
+    expect((await ranByHand('member', { ...named(NAMES.theirs), id })).status).toBe('success');
+    const refused = await ranByHand('member', { ...named(NAMES.mine), id });
+    expect(refused.data.resultData.error?.message).toContain('cannot use the credential named "Name of the owner"');
+  });
+
+  it('goes on in the same name after a wait, and when it is tried again', async () => {
+    const wait: Sketch = { type: 'wait', typeVersion: 1.1, parameters: { resume: 'webhook', options: {} }, webhookId: 'w' };
+    const workflow = row({ Start: start, Wait: wait, Seal: seal({ id: 'mine' }) }, kept);
+    const id = await made('member', workflow);
+    const body = { workflowData: { ...workflow, id } };
+    const { executionId } = await running.data<{ executionId: string }>({ method: 'POST', url: '/rest/workflows/run', body }, 'owner');
+    expect((await ended(executionId)).status).toBe('waiting');
+    expect((await fetch(running.server.services.webhooks.resumeUrl('webhook-waiting', executionId))).status).toBe(200);
+    expect((await ended(executionId)).status).toBe('success');
+  });
+
+  it('that failed is tried again in the name in which it ran, but what is saved now in that of its owner', async () => {
+    const id = await made('member', sealing('late'));
+    const body = { workflowData: { ...sealing('late'), id } };
+    const { executionId } = await running.data<{ executionId: string }>({ method: 'POST', url: '/rest/workflows/run', body }, 'owner');
+    expectRefused(await ended(executionId), 'late');
+    await add('late', 'crypto', { hmacSecret: 'secret of late' }, ownerId);
+    const retry = async (loadWorkflow: boolean): Promise<Execution> => {
+      await running.send({ method: 'POST', url: `/rest/executions/${executionId}/retry`, body: { loadWorkflow } }, 'member');
+      return lastOf(id);
+    };
+    expect((await retry(false)).status).toBe('success');
+    expectRefused(await retry(true), 'late');
+  });
+});
+
+describe('an active workflow', () => {
+  const active = (path: string, nodes: Record<string, Sketch>): object => ({ ...row({ Hook: webhook(path), ...nodes }), active: true });
+
+  it('uses what is its owner’s, whoever calls', async () => {
+    const good = await made('member', active('good', { Seal: seal({ id: 'theirs' }) }));
+    const bad = await made('member', active('bad', { Seal: seal({ id: 'mine' }) }));
+    expect([await called('good'), await called('bad')]).toEqual([200, 200]);
+    expect((await lastOf(good)).status).toBe('success');
+    expectRefused(await lastOf(bad), 'mine');
+  });
+
+  it('goes with its owner, together with what it has run; or it goes on with the credentials that another user takes over', async () => {
+    const store = await Store.open(running.dataDir);
+    const addWorkflow = (id: string, userId: string): Promise<void> =>
+      store.workflows.add({
+        id,
+        userId,
+        now: 1,
+        file: { ...active(id, { Seal: seal({ id: `key-${id}` }) }), id, name: id, active: true } as never,
+      });
+    for (const id of ['gone', 'taken']) {
+      await store.users.invite(`user-${id}`, `${id}@example.com`, 1);
+      await add(`key-${id}`, 'crypto', { hmacSecret: 'secret of it' }, `user-${id}`);
+      await addWorkflow(id, `user-${id}`);
+    }
+    await store.close();
+    await running.server.services.follow();
+    expect([await called('gone'), await called('taken')]).toEqual([200, 200]);
+    expect([(await lastOf('gone')).status, (await lastOf('taken')).status]).toEqual(['success', 'success']);
+    await running.data({ method: 'DELETE', url: '/rest/users/user-gone' }, 'owner');
+    await running.data({ method: 'DELETE', url: '/rest/users/user-taken?transferId=member-1' }, 'owner');
+    expect([await called('gone'), await called('taken')]).toEqual([404, 200]);
+    expect(running.server.services.active.get('taken')?.ownerId).toBe('member-1');
+    const count = async (workflowId: string): Promise<number> =>
+      (
+        await running.data<{ count: number }>(
+          { url: `/rest/executions?filter=${encodeURIComponent(JSON.stringify({ workflowId }))}` },
+          'owner',
+        )
+      ).count;
+    expect((await lastOf('taken')).status).toBe('success');
+    expect([await count('gone'), await count('taken')]).toEqual([0, 2]);
+  });
+
+  it('lets nobody in by a credential that is not its owner’s', async () => {
+    const locked = (path: string, key: string): Sketch => ({
+      ...webhook(path),
+      parameters: { path, authentication: 'headerAuth', options: {} },
+      credentials: { httpHeaderAuth: { id: key, name: 'Key' } },
+    });
+    await made('member', { ...row({ Hook: locked('theirs', 'key-of-theirs') }), active: true });
+    await made('member', { ...row({ Hook: locked('mine', 'key-of-mine') }), active: true });
+    expect(await called('theirs', { 'x-key': 'value of theirs' })).toBe(200);
+    expect(await called('mine', { 'x-key': 'value of mine' })).toBeGreaterThanOrEqual(400);
+  });
+
+  it('calls by id only workflows of its own owner, unless they let others', async () => {
+    const called1: Sketch = { type: 'executeWorkflowTrigger', parameters: {} };
+    const [theirs, mine] = [await made('member', row({ Start: called1 })), await made('owner', row({ Start: called1 }))];
+    const calling = (workflowId: string): Sketch => ({ type: 'executeWorkflow', parameters: { source: 'database', workflowId } });
+    const good = await made('member', active('calls-own', { Call: calling(theirs) }));
+    const bad = await made('member', active('calls-others', { Call: calling(mine) }));
+    expect([await called('calls-own'), await called('calls-others')]).toEqual([200, 200]);
+    expect((await lastOf(good)).status).toBe('success');
+    expect((await lastOf(bad)).data.resultData.error?.message).toMatch(/may not be called by this one: only workflows of its owner/);
+  });
+
+  it('that calls another one by its id leaves it the rights of its own owner', async () => {
+    const called1: Sketch = { type: 'executeWorkflowTrigger', parameters: {} };
+    const forAll = { settings: { callerPolicy: 'any' } };
+    const owners = await made('owner', row({ Start: called1, Seal: seal({ id: 'mine' }) }, forAll));
+    const members = await made('member', row({ Start: called1, Seal: seal({ id: 'mine' }) }, forAll));
+    const calling = (workflowId: string): Sketch => ({ type: 'executeWorkflow', parameters: { source: 'database', workflowId } });
+    const good = await made('member', active('calls-theirs', { Call: calling(owners) }));
+    const bad = await made('owner', active('calls-members', { Call: calling(members) }));
+    expect([await called('calls-theirs'), await called('calls-members')]).toEqual([200, 200]);
+    expect((await lastOf(good)).status).toBe('success');
+    expectRefused(await lastOf(bad), 'mine');
+  });
+
+  it('runs a workflow that it carries with its own rights, whatever id that one claims', async () => {
+    const id = await made('owner', sealing('mine'));
+    const inner = { ...row({ Start: { type: 'executeWorkflowTrigger', parameters: {} }, Seal: seal({ id: 'mine' }) }), id };
+    const carrying: Sketch = { type: 'executeWorkflow', parameters: { source: 'parameter', workflowJson: JSON.stringify(inner) } };
+    const bad = await made('member', active('carries', { Call: carrying }));
+    expect(await called('carries')).toBe(200);
+    expectRefused(await lastOf(bad), 'mine');
+    const nested = { ...row({ Start: { type: 'executeWorkflowTrigger', parameters: {} }, Call: carrying }), id };
+    const twice: Sketch = { type: 'executeWorkflow', parameters: { source: 'parameter', workflowJson: JSON.stringify(nested) } };
+    const worse = await made('member', active('carries-twice', { Call: twice }));
+    expect(await called('carries-twice')).toBe(200);
+    expectRefused(await lastOf(worse), 'mine');
+  });
+
+  it('tells its error workflow, which has the rights of its own owner', async () => {
+    const telling = row({ Failed: { type: 'errorTrigger', parameters: {} }, Seal: seal({ id: 'mine' }) });
+    const errorWorkflow = await made('owner', telling);
+    const body = {
+      ...active('fails', { Stop: { type: 'stopAndError', parameters: { errorMessage: 'No' } } }),
+      settings: { errorWorkflow },
+    };
+    await made('member', body);
+    expect(await called('fails')).toBe(200);
+    expect((await lastOf(errorWorkflow)).status).toBe('success');
+  });
+});

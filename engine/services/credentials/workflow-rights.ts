@@ -1,0 +1,53 @@
+// In whose name workflows read credentials (spec 2 §6): in that of whoever runs one by hand, else in that of the workflow's owner.
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { UserRepository, WorkflowRepository } from '../../store/index.ts';
+
+/** A user whose credentials may be used; what belongs to nobody is the instance owner's. */
+export interface CredentialUser {
+  readonly userId: string;
+  readonly isInstanceOwner: boolean;
+}
+
+export interface WorkflowRightsPorts {
+  readonly workflows: Pick<WorkflowRepository, 'ownerOf'>;
+  readonly users: Pick<UserRepository, 'get' | 'owner'>;
+}
+
+/**
+ * A workflow that somebody runs by hand is a file of its own in memory, whatever id it carries: the file is what the rights are tied to. All
+ * other files come from the database, and are known by their ids.
+ */
+export class WorkflowRights {
+  readonly #ports: WorkflowRightsPorts;
+  readonly #runners = new WeakMap<WorkflowFile, string>();
+
+  constructor(ports: WorkflowRightsPorts) {
+    this.#ports = ports;
+  }
+
+  /** This file is run in the name of a user; answers the file. */
+  inNameOf<F extends WorkflowFile>(file: F, userId: string | undefined): F {
+    if (userId !== undefined) this.#runners.set(file, userId);
+    return file;
+  }
+
+  /** Id of the user in whose name a file is run, where that is not the workflow's owner. */
+  runnerOf(file: WorkflowFile): string | undefined {
+    return this.#runners.get(file);
+  }
+
+  /** Whether the workflow's id is that of one in the database. */
+  async isSaved(file: WorkflowFile): Promise<boolean> {
+    return (await this.#ports.workflows.ownerOf(String(file.id ?? ''))) !== undefined;
+  }
+
+  /** In whose name a workflow reads credentials; undefined for one that is nobody's: neither run by hand nor saved. */
+  async userOf(file: WorkflowFile): Promise<CredentialUser | undefined> {
+    const { users, workflows } = this.#ports;
+    const runner = this.#runners.get(file);
+    const owned = runner === undefined ? await workflows.ownerOf(String(file.id ?? '')) : { ownerId: runner };
+    if (owned === undefined) return undefined;
+    const user = owned.ownerId === null ? await users.owner() : await users.get(owned.ownerId);
+    return user === undefined ? undefined : { userId: user.id, isInstanceOwner: user.role === 'owner' };
+  }
+}

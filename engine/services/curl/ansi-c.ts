@@ -1,0 +1,61 @@
+// Text between $' and ' as bash reads it (ANSI-C quoting).
+import { unfinished } from './shell-command.ts';
+
+const simple: ReadonlyMap<string, string> = new Map([
+  ['a', '\u0007'],
+  ['b', '\b'],
+  ['e', '\u001B'],
+  ['E', '\u001B'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['v', '\v'],
+  ['\\', '\\'],
+  ["'", "'"],
+  ['"', '"'],
+  ['?', '?'],
+]);
+const HIGHEST_CODE_POINT = 0x10ffff;
+
+/** Reads from behind `$'`; answers the text and where it goes on behind the closing quote. Throws BAD_REQUEST where none comes. */
+export function readAnsiC(source: string, start: number): { text: string; end: number } {
+  const parts: string[] = [];
+  let bytes: number[] = [];
+  const put = (text: string): void => {
+    if (bytes.length > 0) parts.push(textOf(bytes));
+    bytes = [];
+    parts.push(text);
+  };
+  const token = /'|\\(?:x([\dA-Fa-f]{1,2})|u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8})|([0-7]{1,3})|c([^])|([^]))|[^'\\]+/y;
+  token.lastIndex = start;
+  for (let match = token.exec(source); match !== null; match = token.exec(source)) {
+    const [whole, hex, short, long, octal, control, letter] = match;
+    if (whole === "'") {
+      put('');
+      return { text: parts.join(''), end: token.lastIndex };
+    }
+    const code = short ?? long;
+    if (hex !== undefined || octal !== undefined)
+      bytes.push((hex === undefined ? Number.parseInt(octal ?? '', 8) : Number.parseInt(hex, 16)) & 0xff);
+    else if (code !== undefined) put(codePoint(Number.parseInt(code, 16)));
+    else if (control !== undefined) put(String.fromCodePoint((control.codePointAt(0) ?? 0) & 0x1f));
+    else if (letter !== undefined) put(simple.get(letter) ?? `\\${letter}`);
+    else put(whole);
+  }
+  throw unfinished("quote ($')");
+}
+
+/** Half of a pair (as JavaScript writes emoji) is kept; its other half follows. */
+const codePoint = (code: number): string =>
+  code > HIGHEST_CODE_POINT ? '\uFFFD' : code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
+
+/** Bytes are UTF-8 for a shell; browsers write characters below U+0100 as one byte. */
+function textOf(bytes: readonly number[]): string {
+  const given = Uint8Array.from(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(given);
+  } catch {
+    return Buffer.from(given).toString('latin1');
+  }
+}

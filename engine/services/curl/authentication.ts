@@ -1,0 +1,56 @@
+// How a command signs in: as a header where one says it all, else by a credential that has to be set up.
+import type { CurlArguments } from './arguments.ts';
+import type { CurlHeaders } from './headers.ts';
+import type { Notices } from './notices.ts';
+
+/** Values of the node's parameters about signing in. */
+export type Authentication =
+  | { readonly authentication: 'none' }
+  | { readonly authentication: 'genericCredentialType'; readonly genericAuthType: string }
+  | { readonly authentication: 'predefinedCredentialType'; readonly nodeCredentialType: string };
+
+/** True for a command that shows a certificate of its own, which the node takes from a credential. */
+export function needsCertificate(args: CurlArguments, notices: Notices): boolean {
+  if (!args.has('cert', 'key')) return false;
+  notices.add(
+    'CREDENTIAL_NEEDED',
+    'The command shows a client certificate (--cert). Choose an SSL Certificates credential in the node, with certificate and key.',
+  );
+  return true;
+}
+
+/** Adds the header Authorization where that is enough. A header of that name in the command wins, as it does with curl. */
+export function readAuthentication(args: CurlArguments, headers: CurlHeaders, notices: Notices): Authentication {
+  const none = { authentication: 'none' } as const;
+  if (headers.has('Authorization')) return none;
+  const token = args.last('oauth2-bearer');
+  if (token !== undefined) {
+    headers.add('Authorization', `Bearer ${token}`);
+    return none;
+  }
+  const user = args.last('user');
+  if (args.isOn('aws-sigv4')) {
+    const message =
+      'The command signs its request for AWS (--aws-sigv4). Choose an AWS credential in the node, with the access key of the command.';
+    notices.add('CREDENTIAL_NEEDED', message);
+    return { authentication: 'predefinedCredentialType', nodeCredentialType: 'aws' };
+  }
+  if (user === undefined) return none;
+  if (args.isOn('digest')) {
+    const message =
+      'The command signs in by digest. Choose a Digest Auth credential in the node, with the user and password of the command.';
+    notices.add('CREDENTIAL_NEEDED', message);
+    return { authentication: 'genericCredentialType', genericAuthType: 'httpDigestAuth' };
+  }
+  if (args.isOn('ntlm', 'negotiate')) {
+    notices.add(
+      'CREDENTIAL_NEEDED',
+      'The command signs in by NTLM or Kerberos, which the node cannot. Sign in in another way that the service offers.',
+    );
+    return none;
+  }
+  if (!user.includes(':'))
+    notices.add('CREDENTIAL_NEEDED', 'The command has a user but no password, for which curl would ask. The password is left empty.');
+  headers.add('Authorization', `Basic ${Buffer.from(user.includes(':') ? user : `${user}:`).toString('base64')}`);
+  return none;
+}

@@ -1,0 +1,77 @@
+// Commands as Windows' cmd reads them, and browsers copy them: carets first, then quotes as programs on Windows read theirs.
+import { isContinued, unfinished, type ShellCommand } from './shell-command.ts';
+
+export function* cmdCommands(source: string): Generator<ShellCommand> {
+  for (const line of withoutCarets(source)) {
+    const words = windowsWords(line);
+    if (words.length > 0) yield { words, unknowns: [] };
+  }
+}
+
+/** The command lines that cmd hands on. */
+function* withoutCarets(source: string): Generator<string> {
+  // Some browsers put carets within plain quotes too, where cmd would keep them. They are not meant to be kept.
+  const isEscapedThroughout = source.includes('^\\^"');
+  let parts: string[] = [];
+  let isQuoted = false;
+  const token = /\^\n\n|\^\n|\^[^]|"|\n|[&|]|[^"^\n&|]+|\^/y;
+  for (let match = token.exec(source); match !== null; match = token.exec(source)) {
+    const [found] = match;
+    if (found === '^\n\n') parts.push('\n');
+    else if (found === '^\n') continue;
+    else if (!isQuoted && isEnd(source, match.index)) {
+      yield parts.join('');
+      parts = [];
+      isQuoted = false;
+    } else if (found === '"') {
+      isQuoted = !isQuoted && !isEscapedThroughout;
+      parts.push('"');
+    } else if (found[0] !== '^') parts.push(found);
+    else if (isQuoted) {
+      parts.push('^');
+      // What follows may be the closing quote.
+      token.lastIndex = match.index + 1;
+    } else parts.push(found.slice(1));
+  }
+  yield parts.join('');
+}
+
+/** True for a newline, `&` or `|` between commands; within a word, `&` is part of an address. */
+function isEnd(source: string, at: number): boolean {
+  const char = source[at];
+  if (char === '\n') return !isContinued(source, at);
+  if (char === '&') return /^[\s&]?$/.test(source[at + 1] ?? '') || /\s/.test(source[at - 1] ?? ' ');
+  return char === '|';
+}
+
+/**
+ * Words by the rules of Windows' C runtime: `\"` and, within quotes, `""` are a quote. Other backslashes would be themselves there; but browsers,
+ * from which such commands come, double each, and mean one.
+ */
+function windowsWords(line: string): string[] {
+  const words: string[] = [];
+  let parts: string[] | undefined;
+  let isQuoted = false;
+  const token = /(\\*)"|\\+|[^"\\\s]+|\s+/y;
+  for (let match = token.exec(line); match !== null; match = token.exec(line)) {
+    const [found, slashes] = match;
+    if (slashes !== undefined) {
+      parts ??= [];
+      parts.push('\\'.repeat(slashes.length >> 1));
+      if (slashes.length % 2 === 1) parts.push('"');
+      else if (isQuoted && line[token.lastIndex] === '"') {
+        parts.push('"');
+        token.lastIndex++;
+      } else isQuoted = !isQuoted;
+    } else if (isQuoted || /^\S/.test(found)) {
+      parts ??= [];
+      parts.push(found[0] === '\\' ? '\\'.repeat((found.length + 1) >> 1) : found);
+    } else if (parts !== undefined) {
+      words.push(parts.join(''));
+      parts = undefined;
+    }
+  }
+  if (isQuoted) throw unfinished('quote (")');
+  if (parts !== undefined) words.push(parts.join(''));
+  return words;
+}

@@ -1,0 +1,68 @@
+// What -d and its kin hand over: pieces of text, joined as curl joins them.
+import type { CurlArguments } from './arguments.ts';
+import { named, type Notices } from './notices.ts';
+import { percentEncoded } from './url-encoding.ts';
+
+/** Data as it is sent: text, or one file. */
+export type Data = { readonly text: string } | { readonly file: string };
+
+/** What the pieces need besides their own words. */
+export interface DataContext {
+  /** What the command itself gives as standard input. */
+  readonly input: string | undefined;
+  readonly notices: Notices;
+}
+
+type Piece = { readonly text: string; readonly lacks?: string } | { readonly file: string };
+
+/** How a space is encoded: as forms do it, or, which means the same to every server, as addresses do. */
+type Space = '+' | '%20';
+
+/** The data of the command; undefined without any. */
+export function readData(args: CurlArguments, context: DataContext, space: Space = '+'): Data | undefined {
+  const given = args.these('data', 'data-ascii', 'data-binary', 'data-raw', 'data-urlencode', 'json');
+  const pieces = given.map(({ name, value }) => pieceOf(name, value, context.input, space));
+  const [first] = pieces;
+  if (first === undefined) return undefined;
+  if (pieces.length === 1 && 'file' in first) return first;
+  noteMissing(pieces, context.notices);
+  const isJoined = (index: number): boolean => index > 0 && given[index]?.name !== 'json';
+  return { text: pieces.map((piece, index) => (isJoined(index) ? '&' : '') + ('text' in piece ? piece.text : '')).join('') };
+}
+
+/** What -G and --url-query add to the address, in turn. */
+export function readQuery(args: CurlArguments, context: DataContext): readonly string[] {
+  const data = args.isOn('get') ? readData(args, context, '%20') : undefined;
+  const pieces: Piece[] = args
+    .all('url-query')
+    .map((value) => (value.startsWith('+') ? { text: value.slice(1) } : encodedPiece(value, context.input, '%20')));
+  const all = data === undefined ? pieces : [data, ...pieces];
+  noteMissing(all, context.notices);
+  return all.flatMap((piece) => ('text' in piece && piece.text !== '' ? [piece.text] : []));
+}
+
+function pieceOf(name: string, value: string, input: string | undefined, space: Space): Piece {
+  if (name === 'data-urlencode') return encodedPiece(value, input, space);
+  if (name === 'data-raw' || !value.startsWith('@')) return { text: value };
+  const file = value.slice(1);
+  if (file !== '-' || input === undefined) return { file };
+  return { text: name === 'data' || name === 'data-ascii' ? input.replaceAll(/[\r\n\0]/g, '') : input };
+}
+
+/** `text`, `=text`, `name=text`, `@file`, `name@file`: all but the name is encoded. */
+function encodedPiece(value: string, input: string | undefined, space: Space): Piece {
+  const encoded = (text: string): string => percentEncoded(text).replaceAll('%20', space);
+  const equals = value.indexOf('=');
+  const split = equals >= 0 ? equals : value.indexOf('@');
+  if (split < 0) return { text: encoded(value) };
+  const prefix = split === 0 ? '' : `${value.slice(0, split)}=`;
+  const content = value.slice(split + 1);
+  if (equals >= 0) return { text: prefix + encoded(content) };
+  return content === '-' && input !== undefined ? { text: prefix + encoded(input) } : { text: prefix, lacks: content };
+}
+
+function noteMissing(pieces: readonly Piece[], notices: Notices): void {
+  const files = pieces.flatMap((piece) => ('file' in piece ? [piece.file] : piece.lacks === undefined ? [] : [piece.lacks]));
+  if (files.length === 0) return;
+  notices.add('FILE_NEEDED', `The command puts the content of ${named(files)} among its data. That part is left empty: fill it in.`);
+}

@@ -1,0 +1,109 @@
+// The headers a command sends: those it names, and those its other options stand for.
+import type { CurlArguments } from './arguments.ts';
+import { named, type Notices } from './notices.ts';
+import { unsupported } from './shell-command.ts';
+import { MAX_FIELDS, type Field } from './url-encoding.ts';
+
+/** Known only where the request is sent: those of another request would be wrong. */
+const leftToSender: ReadonlySet<string> = new Set(
+  'connection keep-alive proxy-connection transfer-encoding content-length upgrade expect te trailer'.split(' '),
+);
+/** Of these there is one; of others, several values are one list. */
+const single: ReadonlySet<string> = new Set(
+  'authorization content-type content-encoding host user-agent referer origin if-modified-since if-none-match range x-api-key'.split(' '),
+);
+
+/** Headers by name, whatever their spelling; of two with one name the values are joined. */
+export class CurlHeaders {
+  readonly #kept = new Map<string, { readonly name: string; readonly value: string | undefined }>();
+
+  /** Undefined for a header that is not there, or was taken away. */
+  get(name: string): string | undefined {
+    return this.#kept.get(name.toLowerCase())?.value;
+  }
+
+  /** True for a header that the command names, be it to take it away. */
+  has(name: string): boolean {
+    return this.#kept.has(name.toLowerCase());
+  }
+
+  add(name: string, value: string | undefined): void {
+    const key = name.toLowerCase();
+    const before = this.#kept.get(key)?.value;
+    const joined =
+      before === undefined || value === undefined || single.has(key) ? value : before + (key === 'cookie' ? '; ' : ', ') + value;
+    this.#kept.set(key, { name: this.#kept.get(key)?.name ?? name, value: joined });
+  }
+
+  unlessGiven(name: string, value: string): void {
+    if (!this.has(name)) this.add(name, value);
+  }
+
+  remove(name: string): void {
+    this.#kept.delete(name.toLowerCase());
+  }
+
+  /** Names and values as they are sent. */
+  fields(): readonly Field[] {
+    return [...this.#kept.values()].flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
+  }
+}
+
+/** The headers that -H, -A, -e, -b, -r and --json stand for. Throws BAD_REQUEST for too many. */
+export function readHeaders(args: CurlArguments, notices: Notices): CurlHeaders {
+  const headers = new CurlHeaders();
+  const given = args.all('header');
+  if (given.length > MAX_FIELDS) throw unsupported(`The command has more than ${MAX_FIELDS} headers. Shorten it.`);
+  for (const text of given) addHeader(headers, text, notices);
+  if (args.isOn('json')) {
+    headers.unlessGiven('Content-Type', 'application/json');
+    headers.unlessGiven('Accept', 'application/json');
+  }
+  addOption(headers, 'User-Agent', args.last('user-agent'));
+  // `;auto` is about the requests after a redirect.
+  addOption(headers, 'Referer', args.last('referer')?.replace(/;auto$/, ''));
+  addCookies(headers, args, notices);
+  const range = args.last('range');
+  if (range !== undefined) addOption(headers, 'Range', `bytes=${range}`);
+  return headers;
+}
+
+/** `Name: value`; `Name:` takes away what curl would send by itself; `Name;` is one without a value. */
+function addHeader(headers: CurlHeaders, text: string, notices: Notices): void {
+  if (text.startsWith('@')) {
+    notices.add('FILE_NEEDED', `The command reads headers from the file ${named([text.slice(1)])}. Add them yourself.`);
+    return;
+  }
+  const colon = text.indexOf(':');
+  const name = (colon < 0 ? text.replace(/;\s*$/, '') : text.slice(0, colon)).trim();
+  // Without either it is no header, and curl sends none.
+  if (colon < 0 && name === text.trim()) return;
+  const value = colon < 0 ? '' : text.slice(colon + 1).trim();
+  if (leftToSender.has(name.toLowerCase())) return;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || hasControls(value)) {
+    notices.add(
+      'HEADERS_LEFT_OUT',
+      `These headers were left out, since they cannot be sent: ${named([name === '' ? (/^:[a-z]+(?=:)/.exec(text)?.[0] ?? ':') : name])}.`,
+    );
+    return;
+  }
+  headers.add(name, colon >= 0 && value === '' ? undefined : asBytes(value));
+}
+
+function addOption(headers: CurlHeaders, name: string, value: string | undefined): void {
+  if (value !== undefined && value !== '' && !hasControls(value)) headers.unlessGiven(name, asBytes(value));
+}
+
+/** What has a `=` is cookies, anything else the name of a file with some. */
+function addCookies(headers: CurlHeaders, args: CurlArguments, notices: Notices): void {
+  const cookies = args.all('cookie').filter((value) => value !== '');
+  const files = cookies.filter((value) => !value.includes('='));
+  if (files.length > 0) notices.add('FILE_NEEDED', `The command reads cookies from ${named(files)}. Add a header Cookie yourself.`);
+  const values = cookies.filter((value) => value.includes('=')).map((value) => value.trim().replace(/;$/, ''));
+  addOption(headers, 'Cookie', values.join('; '));
+}
+
+const hasControls = (value: string): boolean => !/^[\t\u0020-\u007E\u0080-\u{10FFFF}]*$/u.test(value);
+
+/** Headers hold bytes: text beyond ASCII is sent as UTF-8, one character a byte. */
+const asBytes = (value: string): string => (/[^\0-\u007F]/.test(value) ? Buffer.from(value).toString('latin1') : value);

@@ -1,0 +1,55 @@
+// Texts that a shell command carries along: `<<EOF` up to a line EOF.
+import { unfinished } from './shell-command.ts';
+
+export interface HereDocument {
+  readonly delimiter: string;
+  /** With quotes around the delimiter the text is taken as it is. */
+  readonly isQuoted: boolean;
+  /** `<<-`: tabs at the beginning of lines do not count. */
+  readonly stripsTabs: boolean;
+}
+
+/** Reads the lines from `start` up to the delimiter's; answers the text and where the source goes on. Throws BAD_REQUEST where none ends it. */
+export function readHereDocument(
+  source: string,
+  start: number,
+  { delimiter, isQuoted, stripsTabs }: HereDocument,
+): { text: string; end: number } {
+  const lines: string[] = [];
+  let at = start;
+  while (at < source.length) {
+    const newline = source.indexOf('\n', at);
+    const end = newline < 0 ? source.length : newline;
+    const given = source.slice(at, end);
+    const line = stripsTabs ? given.replace(/^\t+/, '') : given;
+    at = newline < 0 ? end : end + 1;
+    if (line === delimiter) return { text: textOf(lines, isQuoted), end: at };
+    lines.push(line);
+  }
+  throw unfinished(`text (<<${delimiter})`);
+}
+
+function textOf(lines: readonly string[], isQuoted: boolean): string {
+  const text = lines.map((line) => `${line}\n`).join('');
+  return isQuoted ? text : text.replaceAll(/\\(?:\n|([\\$`]))/g, '$1');
+}
+
+/** `$(cat <<EOF … EOF)` at `start`: its text without the newlines at its end, as the shell gives it; undefined for anything else. */
+export function readQuotedCat(source: string, start: number): { text: string; end: number } | undefined {
+  const opening = /\$\([ \t\n]*cat[ \t]+<<(-?)[ \t]*(["']?)([A-Za-z_]\w*)\2[ \t]*\n/y;
+  opening.lastIndex = start;
+  const match = opening.exec(source);
+  if (match === null) return undefined;
+  const [, dash, quote, delimiter = ''] = match;
+  const document = readHereDocument(source, opening.lastIndex, { delimiter, isQuoted: quote !== '', stripsTabs: dash === '-' });
+  const closing = /\s*\)/y;
+  closing.lastIndex = document.end;
+  if (!closing.test(source)) throw unfinished('command ($()');
+  return { text: withoutLastNewlines(document.text), end: closing.lastIndex };
+}
+
+function withoutLastNewlines(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end--;
+  return text.slice(0, end);
+}

@@ -1,0 +1,45 @@
+// The flat map that a command becomes: paths of parameters, and notices.
+import type { CurlParameters } from '../../contract/rest/curl.ts';
+import type { Notice } from './notices.ts';
+import type { Field } from './url-encoding.ts';
+
+/** A text as a parameter that means just this text: one that begins with `=` would be an expression, and be evaluated. */
+export function literal(text: string): string {
+  if (!text.startsWith('=')) return text;
+  if (!/[{}\\]/.test(text)) return `=${text}`;
+  const quoted = JSON.stringify(text).replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
+  return `={{ ${quoted} }}`;
+}
+
+export class ParameterMap {
+  readonly #entries = new Map<string, string | number | boolean>();
+
+  /** Texts are taken literally. */
+  set(path: string, value: string | number | boolean): void {
+    this.#entries.set(`parameters.${path}`, typeof value === 'string' ? literal(value) : value);
+  }
+
+  /** A parameter given by an expression. */
+  setExpression(path: string, expression: string): void {
+    this.#entries.set(`parameters.${path}`, expression);
+  }
+
+  setFields(path: string, fields: readonly Field[]): void {
+    for (const [index, [name, value]] of fields.entries()) {
+      this.set(`${path}.parameters.${index}.name`, name);
+      this.set(`${path}.parameters.${index}.value`, value);
+    }
+  }
+
+  append(other: ParameterMap): void {
+    for (const [path, value] of other.#entries) this.#entries.set(path, value);
+  }
+
+  with(notices: readonly Notice[]): CurlParameters {
+    const said = notices.flatMap(({ code, message }, index): [string, string][] => [
+      [`notices.${index}.code`, code],
+      [`notices.${index}.message`, message],
+    ]);
+    return Object.fromEntries([...this.#entries, ...said]);
+  }
+}

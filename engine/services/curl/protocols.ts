@@ -1,0 +1,33 @@
+// What the node cannot send (spec 3 §9), and which other node can.
+import { AppError } from '../../contract/errors.ts';
+
+/** Node types for protocols of other kinds; offered where they are known. */
+const alternatives: ReadonlyMap<string, string> = new Map([
+  ['ftp', 'n8n-nodes-base.ftp'],
+  ['ftps', 'n8n-nodes-base.ftp'],
+  ['sftp', 'n8n-nodes-base.ftp'],
+  ['scp', 'n8n-nodes-base.ssh'],
+  ['imap', 'n8n-nodes-base.emailReadImap'],
+  ['imaps', 'n8n-nodes-base.emailReadImap'],
+  ['smtp', 'n8n-nodes-base.emailSend'],
+  ['smtps', 'n8n-nodes-base.emailSend'],
+  ['ldap', 'n8n-nodes-base.ldap'],
+  ['ldaps', 'n8n-nodes-base.ldap'],
+  ['mqtt', 'n8n-nodes-base.mqtt'],
+]);
+
+/** Throws BAD_REQUEST for a protocol that is not http or https. `displayNameOf` answers undefined for a node type that is not there. */
+export async function assertSupported(protocol: string, displayNameOf: (type: string) => Promise<string | undefined>): Promise<void> {
+  if (protocol === 'http' || protocol === 'https') return;
+  const type = alternatives.get(protocol);
+  const node = type === undefined ? undefined : await displayNameOf(type);
+  const shown = protocol.slice(0, 20).toUpperCase();
+  const message = `The HTTP node doesn't support ${shown} requests`;
+  const params = { protocol: shown };
+  if (node === undefined)
+    throw new AppError('BAD_REQUEST', message, { params, hint: 'Use an address that begins with http:// or https://.' });
+  throw new AppError('BAD_REQUEST', `${message}. Use the node "${node}" instead`, {
+    params: { ...params, node },
+    hint: `Add the node "${node}" and enter host, path and the rest of the command there.`,
+  });
+}

@@ -1,0 +1,61 @@
+// Finds the curl command in what was pasted, whatever shell it was written for.
+import { cmdCommands } from './cmd-words.ts';
+import { posixCommands } from './posix-words.ts';
+import { powershellCommands } from './powershell-words.ts';
+import { unsupported, type ReadCommands, type ShellCommand } from './shell-command.ts';
+
+/** What may stand before the command's name. */
+const wrappers: ReadonlySet<string> = new Set(['sudo', 'time', 'env', 'command', 'exec', 'nohup', '&']);
+const assignment = /^(?:[A-Za-z_]\w*=|\$[\w:]+=)/;
+
+/** The words behind `curl`. Throws BAD_REQUEST where the first command is another one. */
+export function readCommand(pasted: string): ShellCommand {
+  const { source, shell } = unwrapped(withStraightQuotes(pasted.replaceAll(/\r\n?/g, '\n').replace(/^\uFEFF/, '')));
+  for (const { words, ...more } of (shell ?? readerFor(source))(source)) {
+    let first = 0;
+    while (first < words.length && (wrappers.has(words[first] ?? '') || assignment.test(words[first] ?? ''))) first++;
+    if (first === words.length || words[0] === 'export' || words[0] === 'set') continue;
+    if (isCurl(words[first] ?? '')) return { words: words.slice(first + 1), ...more };
+    break;
+  }
+  throw unsupported('Paste a command that begins with curl, such as: curl https://example.com');
+}
+
+const isCurl = (word: string): boolean => /^(?:.*[/\\])?curl(?:\.exe)?$/i.test(word);
+
+/** Some pages and word processors turn quotes into typographic ones: where there are no others, those are meant. */
+function withStraightQuotes(text: string): string {
+  return /['"]/.test(text) ? text : text.replaceAll(/[“”„]/g, '"').replaceAll(/[‘’]/g, "'");
+}
+
+/**
+ * Without what is copied along: a fence of Markdown; prompts, such as `$ curl …` with `> ` on the lines that go on, `C:\>curl …`,
+ * `PS C:\> curl …`. The last tells the shell too, as does a program's name with quotes that cmd has not.
+ */
+function unwrapped(text: string): { source: string; shell?: ReadCommands } {
+  const source = withoutFence(text.trimStart());
+  const prompt = /^(?:[$%] |> (?=curl)|(?:PS )?[A-Za-z]:\\[^>\n]*> ?)/.exec(source)?.[0] ?? '';
+  const [first = '', ...others] = source.slice(prompt.length).split('\n');
+  const arePrompted = prompt !== '' && others.every((line) => line.startsWith('>'));
+  const command = [first, ...(arePrompted ? others.map((line) => line.replace(/^>+ ?/, '')) : others)].join('\n');
+  const isPowershell = prompt.startsWith('PS ') || (/^curl\.exe\s/i.test(command) && command.includes("'"));
+  return { source: command, ...(isPowershell ? { shell: powershellCommands } : {}) };
+}
+
+function withoutFence(text: string): string {
+  const opening = /^```[\w-]*\n\s*/.exec(text)?.[0];
+  if (opening === undefined) return text;
+  const end = text.lastIndexOf('\n```');
+  return text.slice(opening.length, end < opening.length ? undefined : end);
+}
+
+/** By what no other shell would have outside of quotes: the caret of cmd, the backtick at a line's end of PowerShell. */
+function readerFor(source: string): ReadCommands {
+  const token =
+    /\$'(?:[^'\\]+|\\[^])*'?|'[^']*'?|"(?:[^"\\]|\\[^])*"?|\\[^]|(?<cmd>\^["\n])|(?<powershell>`[ \t]*\n|@["'][ \t]*\n)|[^'"\\^`@$]+|[^]/y;
+  for (let match = token.exec(source); match !== null; match = token.exec(source)) {
+    if (match.groups?.['cmd'] !== undefined) return cmdCommands;
+    if (match.groups?.['powershell'] !== undefined) return powershellCommands;
+  }
+  return posixCommands;
+}

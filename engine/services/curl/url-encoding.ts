@@ -1,0 +1,35 @@
+// Percent encoding as curl writes it, and fields out of encoded text.
+
+export type Field = readonly [name: string, value: string];
+
+/** Above that, fields stay the text they are. */
+export const MAX_FIELDS = 1000;
+
+/** Everything but letters, digits and `-._~` as UTF-8 in percent signs. */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** `a=1&b=2` as decoded fields; undefined where fields would not say the same as the text. In forms, `+` is a space; in addresses it is ambiguous. */
+export function decodedFields(text: string, kind: 'form' | 'query'): readonly Field[] | undefined {
+  if (kind === 'query' && text.includes('+')) return undefined;
+  const pairs = text.split('&', MAX_FIELDS + 1);
+  if (pairs.length > MAX_FIELDS) return undefined;
+  const fields: Field[] = [];
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    const name = equals <= 0 ? undefined : decoded(pair.slice(0, equals));
+    const value = decoded(pair.slice(equals + 1));
+    if (name === undefined || value === undefined) return undefined;
+    fields.push([name, value]);
+  }
+  return fields;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+// Runs whose progress is kept: what they have done is seen while they go on, and a retry after the end of their process goes on from there.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { Executor } from '../../execution/index.ts';
+import { Store } from '../../store/index.ts';
+import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { fakeClock } from '../../testing/fake-ports.ts';
+import { portsWith, testNode } from '../../testing/test-nodes.ts';
+import { ExecutionService, type ExecutionServicePorts } from './executions.ts';
+import { savingRules, type SavingDefaults } from './saving-rules.ts';
+
+let store: Store;
+/** How often the first node has run. */
+let counted = 0;
+/** Lets the node "test.hold" go on. */
+let release: () => void;
+let held: Promise<void>;
+beforeEach(async () => {
+  store = await Store.inMemory();
+  counted = 0;
+  held = new Promise((resolve) => (release = resolve));
+});
+afterEach(() => store.close());
+
+const nodes = [
+  testNode('count', () => [[{ json: { n: ++counted } }]]),
+  testNode('hold', async (ctx) => {
+    await held;
+    return [ctx.input()];
+  }),
+];
+
+const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+function service(processId: number, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
+  const clock = fakeClock();
+  const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID }));
+  const process = { id: processId, isAlive: () => false };
+  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, process, ...more });
+}
+
+const workflow = (settings: WorkflowFile['settings']): WorkflowFile => {
+  const boxes = { T: { type: 'manualTrigger' }, A: { type: 'test.count' }, B: { type: 'test.hold' }, C: { type: 'noOp' } };
+  return { ...buildWorkflow(boxes, ['T -> A', 'A -> B', 'B -> C'], { id: 'w' }), settings };
+};
+
+const namesIn = async (id: string): Promise<readonly string[]> =>
+  Object.keys((await service(0).get(id))?.payload?.resultData?.runData ?? {});
+
+describe('the progress of a run', () => {
+  it('is seen while it goes on, and gone on from after its process has died', async () => {
+    const dying = service(1);
+    const { executionId, done } = dying.start({ workflow: workflow({ saveExecutionProgress: true }), mode: 'trigger' });
+    await expect.poll(() => namesIn(executionId)).toEqual(['T', 'A']);
+    expect(await store.executions.get(executionId)).toMatchObject({ status: 'running', lastNode: 'A' });
+
+    const next = service(2);
+    expect(await next.recover()).toEqual([executionId]);
+    expect(await store.executions.get(executionId)).toMatchObject({ status: 'crashed', lastNode: 'A' });
+    const retry = await next.retry(executionId);
+    release();
+    const { result } = await retry.done;
+    expect(result.status).toBe('success');
+    expect(counted).toBe(1);
+    expect(result.resultData.runData['C']?.[0]?.data?.['main']).toMatchObject([[{ json: { n: 1 } }]]);
+    await done;
+  });
+
+  it('is not kept when nobody asked for it: then a retry begins anew', async () => {
+    const { executionId, started, done } = service(1).start({ workflow: workflow({}), mode: 'trigger' });
+    await started;
+    await expect.poll(() => counted).toBe(1);
+    expect(await namesIn(executionId)).toEqual([]);
+    const next = service(2);
+    await next.recover();
+    const retry = await next.retry(executionId);
+    release();
+    await retry.done;
+    expect(counted).toBe(2);
+    await done;
+  });
+
+  it('never overwrites what the run left at its end', async () => {
+    const run = service(1).start({ workflow: workflow({ saveExecutionProgress: 'true' }), mode: 'trigger' });
+    await run.started;
+    release();
+    await run.done;
+    expect(await namesIn(run.executionId)).toEqual(['T', 'A', 'B', 'C']);
+    expect(await store.executions.get(run.executionId)).toMatchObject({ status: 'success', lastNode: 'C' });
+  });
+
+  it('is all that is kept of a run that is not to be kept once it has gone well', async () => {
+    const settings = { saveExecutionProgress: true, saveDataSuccessExecution: 'none' };
+    const { executionId, done } = service(1).start({ workflow: workflow(settings), mode: 'trigger' });
+    await expect.poll(() => namesIn(executionId)).toEqual(['T', 'A']);
+    release();
+    await done;
+    expect(await store.executions.get(executionId)).toBeUndefined();
+    expect(await store.executions.payload(executionId)).toBeUndefined();
+  });
+
+  it('that cannot be kept ends nothing', async () => {
+    store.executions.progress = () => Promise.reject(new Error('the disk is full'));
+    const { executionId, done } = service(1).start({ workflow: workflow({ saveExecutionProgress: true }), mode: 'trigger' });
+    release();
+    expect((await done).result.status).toBe('success');
+    expect(await store.executions.get(executionId)).toMatchObject({ status: 'success' });
+  });
+});
+
+const saving: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: false };
+it.each<[string, WorkflowFile['settings'], Partial<SavingDefaults>, 'trigger' | 'manual', boolean]>([
+  ['off', {}, {}, 'trigger', false],
+  ['on by the instance', {}, { saveExecutionProgress: true }, 'trigger', true],
+  ['on by the instance, left to it', { saveExecutionProgress: 'DEFAULT' }, { saveExecutionProgress: true }, 'trigger', true],
+  ['off by the workflow', { saveExecutionProgress: false }, { saveExecutionProgress: true }, 'trigger', false],
+  ['on by the workflow', { saveExecutionProgress: true }, {}, 'trigger', true],
+  ['by hand and not kept', { saveExecutionProgress: true }, {}, 'manual', false],
+  ['by hand and kept', { saveExecutionProgress: true, saveManualExecutions: true }, {}, 'manual', true],
+])('progress is %s', (_name, settings, defaults, mode, expected) => {
+  expect(savingRules(settings, mode, { ...saving, ...defaults }).progress).toBe(expected);
+});

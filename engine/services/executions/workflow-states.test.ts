@@ -1,0 +1,162 @@
+// Static data that several change at once: runs, triggers, and other processes on the same database.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../contract/json.ts';
+import { Store } from '../../store/index.ts';
+import { runningServer, type RunningServer } from '../../testing/running-server.ts';
+import { row } from '../workflows/run-story.ts';
+import { WorkflowStates } from './workflow-states.ts';
+
+describe('static data', () => {
+  let folder: string;
+  let store: Store;
+  let states: WorkflowStates;
+  let told: JsonObject[];
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'millrace-states-'));
+    store = await Store.open(folder);
+    told = [];
+    states = new WorkflowStates({ workflows: store.workflows, onChange: (_id, data) => told.push(data) });
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const save = (staticData?: unknown): Promise<void> => store.workflows.save('w', { nodes: [], connections: {}, staticData } as never, 1);
+  const stored = async (): Promise<unknown> => (await store.workflows.get('w'))?.staticData;
+
+  /** What a second process does, such as the command line. */
+  async function elsewhere(change: (other: WorkflowStates) => Promise<void>): Promise<void> {
+    const other = await Store.open(folder);
+    await change(new WorkflowStates({ workflows: other.workflows }));
+    await other.close();
+  }
+
+  it.each<[string, unknown, JsonObject, JsonObject, JsonObject]>([
+    ['nothing', undefined, {}, { global: { n: 1 } }, { global: { n: 1 } }],
+    ['text', '{"global":{"n":1},"node:A":{}}', { global: { n: 1 } }, { global: { n: 2 } }, { 'node:A': {}, global: { n: 2 } }],
+    ['text that is no JSON', '{', {}, { global: { n: 2 } }, { global: { n: 2 } }],
+    ['a list', [1], {}, { global: { n: 2 } }, { global: { n: 2 } }],
+    ['parts that go', { global: {}, 'node:A': { n: 1 } }, { global: {}, 'node:A': { n: 1 } }, { global: {} }, { global: {} }],
+    [
+      'values of every kind',
+      { a: 'x"y', b: true, c: false, d: null, e: 1.5, f: [1, null], g: { h: 'ü' } },
+      {},
+      { global: {} },
+      { a: 'x"y', b: true, c: false, d: null, e: 1.5, f: [1, null], g: { h: 'ü' }, global: {} },
+    ],
+    [
+      'hostile names',
+      JSON.parse('{"node:__proto__":{"a":1},"__proto__":{"b":2}}'),
+      {},
+      { 'node:"\'$': {} },
+      JSON.parse('{"node:__proto__":{"a":1},"__proto__":{"b":2},"node:\\"\'$":{}}') as JsonObject,
+    ],
+  ])('is changed where it was %s', async (_, before, from, after, wanted) => {
+    await save(before);
+    await states.keep('w', from, after);
+    expect(await stored()).toEqual(wanted);
+  });
+
+  it('keeps what two that began together change in different parts', async () => {
+    await save({ global: { n: 1 }, 'node:A': { n: 1 } });
+    const before = await stored();
+    await Promise.all([
+      states.keep('w', before, { global: { n: 2 }, 'node:A': { n: 1 } }),
+      states.keep('w', before, { global: { n: 1 }, 'node:A': { n: 3 }, 'node:B': {} }),
+    ]);
+    const both = { global: { n: 2 }, 'node:A': { n: 3 }, 'node:B': {} };
+    expect([await stored(), states.get('w'), told.at(-1)]).toEqual([both, both, both]);
+  });
+
+  it('is written by nobody who changed nothing', async () => {
+    await save({ global: { n: 1 } });
+    await states.keep('w', { global: { n: 1 } }, { global: { n: 1 } });
+    expect([states.get('w'), told]).toEqual([undefined, []]);
+  });
+
+  it('is taken over from another process, and what that changed is not undone', async () => {
+    await save({ global: { n: 1 } });
+    await states.keep('w', await stored(), { global: { n: 2 } });
+    await elsewhere(async (other) => other.keep('w', { global: { n: 2 } }, { global: { n: 2 }, 'node:A': { seen: 7 } }));
+    // Whoever still goes on from what was before that changes a part of their own.
+    await states.keep('w', { global: { n: 2 } }, { global: { n: 3 } });
+    expect(await stored()).toEqual({ global: { n: 3 }, 'node:A': { seen: 7 } });
+    await states.takeOver(new Map());
+    expect(states.get('w')).toEqual({ global: { n: 3 }, 'node:A': { seen: 7 } });
+  });
+
+  it('is taken over also of a workflow that changed nothing here', async () => {
+    await save({ global: { n: 1 } });
+    const known = new Map([['w', await stored()]]);
+    await states.takeOver(known);
+    expect(states.get('w')).toBeUndefined();
+    await elsewhere(async (other) => other.keep('w', { global: { n: 1 } }, { global: { n: 9 } }));
+    await states.takeOver(known);
+    expect([states.get('w'), told]).toEqual([{ global: { n: 9 } }, [{ global: { n: 9 } }]]);
+  });
+
+  it('that is on its way is not taken for old', async () => {
+    await save({ global: { n: 1 } });
+    const keeping = states.keep('w', { global: { n: 1 } }, { global: { n: 2 } });
+    await Promise.all([states.takeOver(new Map()), keeping]);
+    expect([states.get('w'), await stored()]).toEqual([{ global: { n: 2 } }, { global: { n: 2 } }]);
+  });
+
+  it('of a workflow that is gone is forgotten', async () => {
+    await save();
+    await states.keep('w', undefined, { global: { n: 1 } });
+    await store.workflows.remove('w');
+    await states.takeOver(new Map([['w', undefined]]));
+    expect(states.get('w')).toBeUndefined();
+  });
+});
+
+describe('a running server', () => {
+  let running: RunningServer;
+  afterEach(() => running.close());
+
+  const counting = {
+    ...row({
+      Hook: { type: 'webhook', typeVersion: 2, parameters: { path: 'count', responseMode: 'lastNode', options: {} }, webhookId: 'c' },
+      Count: {
+        type: 'code',
+        typeVersion: 2,
+        parameters: { jsCode: "const all = $getWorkflowStaticData('global'); all.n = (all.n ?? 0) + 1; return [{ json: { n: all.n } }];" },
+      },
+    }),
+    active: true,
+  };
+  const count = async (): Promise<unknown> => (await fetch(new URL('webhook/count', running.server.url))).json();
+
+  it('goes on from what another process made of the static data', async () => {
+    running = await runningServer();
+    const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: counting });
+    expect([await count(), await count()]).toEqual([{ n: 1 }, { n: 2 }]);
+    const other = await Store.open(running.dataDir);
+    await running.server.services.executions.idle();
+    await other.workflows.changeStaticData(id, { global: { n: 41 } });
+    await running.server.services.follow();
+    expect(await count()).toEqual({ n: 42 });
+    await running.server.services.executions.idle();
+    expect((await other.workflows.get(id))?.staticData).toEqual({ global: { n: 42 } });
+    await other.close();
+  });
+
+  it('does not switch on again by saving what another process has switched off meanwhile', async () => {
+    running = await runningServer();
+    const { id, version } = await running.data<{ id: string; version: number }>({ method: 'POST', url: '/rest/workflows', body: counting });
+    const other = await Store.open(running.dataDir);
+    const before = await other.workflows.find(id);
+    await other.workflows.setActive(id, false);
+    await other.workflows.update(version, { id, file: { nodes: [], connections: {}, ...before?.file, active: true }, now: 2 });
+    expect(await other.workflows.find(id)).toMatchObject({ active: false, version: version + 1 });
+    await other.workflows.update(version + 1, { id, file: { nodes: [], connections: {} }, now: 3, active: true });
+    expect(await other.workflows.find(id)).toMatchObject({ active: true });
+    await other.close();
+  });
+});

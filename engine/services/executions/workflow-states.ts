@@ -1,0 +1,93 @@
+// The static data of workflows: what runs and triggers change is kept by parts (one per node, one for all), so that nobody undoes what others did.
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../../contract/json.ts';
+import type { WorkflowRepository } from '../../store/index.ts';
+
+export interface WorkflowStatesPorts {
+  readonly workflows: Pick<WorkflowRepository, 'changeStaticData' | 'staticDataOf'>;
+  /** Told of the newest static data of a workflow whenever it changes. */
+  readonly onChange?: (workflowId: string, data: JsonObject) => void;
+}
+
+/** Times that a workflow is looked at whose state changes here at the same moment. */
+const MOST_LOOKS = 5;
+
+export class WorkflowStates {
+  readonly #ports: WorkflowStatesPorts;
+  /** Newer than what files hold that were read before. */
+  readonly #newest = new Map<string, JsonObject>();
+  /** Changes on their way to the database, with their workflows: what is read there meanwhile may lack them. */
+  readonly #onTheWay = new Map<Promise<void>, string>();
+
+  constructor(ports: WorkflowStatesPorts) {
+    this.#ports = ports;
+  }
+
+  /** The newest; undefined where it is what the workflow's file says. */
+  get(workflowId: string): JsonObject | undefined {
+    return this.#newest.get(workflowId);
+  }
+
+  /** Keeps the parts in which `after` differs from `before`, which somebody started from. */
+  async keep(workflowId: string, before: unknown, after: JsonObject): Promise<void> {
+    const started = objectOf(before);
+    const [changed, removed] = difference(started, after);
+    if (Object.keys(changed).length === 0 && removed.length === 0) return;
+    this.#set(workflowId, withParts(this.#newest.get(workflowId) ?? started, changed, removed));
+    const write = this.#ports.workflows.changeStaticData(workflowId, changed, removed);
+    this.#onTheWay.set(write, workflowId);
+    await write.finally(() => this.#onTheWay.delete(write));
+  }
+
+  /** The workflow was saved with static data of its own, or is gone. */
+  forget(workflowId: string): void {
+    this.#newest.delete(workflowId);
+  }
+
+  /** Takes over what another process changed; `known`: the workflows that are held in memory, with their files' static data. */
+  async takeOver(known: ReadonlyMap<string, unknown>): Promise<void> {
+    let ids = [...new Set([...known.keys(), ...this.#newest.keys()])];
+    for (let look = 0; look < MOST_LOOKS && ids.length > 0; look++) {
+      const busy = new Set(this.#onTheWay.values());
+      const stored = await this.#ports.workflows.staticDataOf(ids);
+      const changing = new Set([...busy, ...this.#onTheWay.values()]);
+      for (const id of ids) if (!changing.has(id)) this.#takeOverOne(id, stored, known);
+      ids = ids.filter((id) => changing.has(id));
+      if (ids.length > 0) await Promise.allSettled(this.#onTheWay.keys());
+    }
+  }
+
+  #takeOverOne(id: string, stored: ReadonlyMap<string, unknown>, known: ReadonlyMap<string, unknown>): void {
+    if (!stored.has(id)) {
+      this.forget(id);
+      return;
+    }
+    const data = objectOf(stored.get(id));
+    if (!isDeepStrictEqual(data, this.#newest.get(id) ?? objectOf(known.get(id)))) this.#set(id, data);
+  }
+
+  #set(workflowId: string, data: JsonObject): void {
+    this.#newest.set(workflowId, data);
+    this.#ports.onChange?.(workflowId, data);
+  }
+}
+
+function difference(before: JsonObject, after: JsonObject): [changed: JsonObject, removed: readonly string[]] {
+  const changed = Object.entries(after).filter(([part, value]) => !Object.hasOwn(before, part) || !isDeepStrictEqual(before[part], value));
+  return [Object.fromEntries(changed), Object.keys(before).filter((part) => !Object.hasOwn(after, part))];
+}
+
+const withParts = (data: JsonObject, changed: JsonObject, removed: readonly string[]): JsonObject =>
+  Object.fromEntries([...Object.entries(data).filter(([part]) => !removed.includes(part)), ...Object.entries(changed)]);
+
+/** Files may hold static data as text. */
+function objectOf(stored: unknown): JsonObject {
+  if (typeof stored === 'string') {
+    try {
+      return objectOf(JSON.parse(stored));
+    } catch {
+      return {};
+    }
+  }
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? (stored as JsonObject) : {};
+}

@@ -1,0 +1,89 @@
+// Lists that nodes fill themselves: in whose name they read credentials.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Executor } from '../execution/index.ts';
+import { createNodeRegistry } from '../registry/index.ts';
+import { defineNode } from '../sdk/index.ts';
+import { Store } from '../store/index.ts';
+import { fakePorts } from '../testing/fake-ports.ts';
+import { Vault } from '../vault/vault.ts';
+import { CredentialService } from './credentials/credentials.ts';
+import { WorkflowRights } from './credentials/workflow-rights.ts';
+import { NodeTypeService } from './node-types.ts';
+
+const listing = defineNode({
+  type: 'test.listing',
+  icon: 'none',
+  versions: [
+    {
+      description: {
+        version: 1,
+        group: ['transform'],
+        displayName: 'Listing',
+        description: 'Listing',
+        defaults: { name: 'Listing' },
+        inputs: ['main'],
+        outputs: ['main'],
+        properties: [],
+      },
+      methods: {
+        loadOptions: {
+          users: async (ctx) => [{ name: String((await ctx.credentials('testApi'))['user']), value: 1 }],
+        },
+        listSearch: {
+          users: async (ctx, filter) => ({
+            results: [{ name: `${String((await ctx.credentials('testApi'))['user'])} ${filter ?? ''}`, value: 1 }],
+          }),
+        },
+      },
+    },
+  ],
+});
+
+let store: Store;
+let service: NodeTypeService;
+
+beforeAll(async () => {
+  store = await Store.inMemory();
+  const vault = new Vault('the master key of this test');
+  await store.users.addOwner('owner', 1);
+  await store.users.invite('member', 'ben@example.com', 1);
+  const data = vault.seal('c', JSON.stringify({ user: 'ben' }));
+  await store.credentials.add({
+    id: 'c',
+    name: 'C',
+    type: 'testApi',
+    data,
+    nodesAccess: [],
+    ownerId: 'member',
+    createdAt: 1,
+    updatedAt: 1,
+  });
+  const registry = createNodeRegistry();
+  registry.add(listing);
+  const rights = new WorkflowRights(store);
+  const credentials = new CredentialService({ credentials: store.credentials, vault });
+  const executor = new Executor(
+    fakePorts({
+      nodes: registry,
+      credential: async (type, reference, { workflow, node }) =>
+        credentials.read(type, reference, { user: await rights.userOf(workflow), node }),
+    }),
+  );
+  service = new NodeTypeService({ registry, rights, standing: (...asked) => executor.standing(...asked) });
+});
+afterAll(() => store.close());
+
+const edited = { type: 'test.listing', parameters: {}, credentials: { testApi: { id: 'c', name: 'C' } } };
+
+describe('a list that a node fills', () => {
+  it('comes by a credential of whoever asks', async () => {
+    expect(await service.options(edited, 'users', 'member')).toEqual([{ name: 'ben', value: 1 }]);
+    expect((await service.search(edited, 'users', { userId: 'member', filter: 'b' })).results).toEqual([{ name: 'ben b', value: 1 }]);
+  });
+
+  it.each(['owner', 'nobody'])('is refused to %s, who may not use it', async (userId) => {
+    const refused = expect.objectContaining({ code: 'CREDENTIAL_NOT_FOUND' }) as unknown;
+    await expect(service.options(edited, 'users', userId)).rejects.toEqual(refused);
+    await expect(service.search(edited, 'users', { userId })).rejects.toEqual(refused);
+  });
+});

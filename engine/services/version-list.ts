@@ -1,0 +1,51 @@
+// What the versions service tells, as far as it makes sense: fields that are known, of the right kind, and no more than anybody reads.
+import type { ProductVersion } from '../contract/rest/versions.ts';
+import { isRecord } from '../workflow/own-properties.ts';
+
+const MOST_VERSIONS = 100;
+const MOST_NODES = 200;
+const MOST_CHARACTERS = 5000;
+
+/** The newest first; those that are older than `current` are left out where that one is known. */
+export function knownVersions(told: unknown, current: string): readonly ProductVersion[] {
+  const versions = (Array.isArray(told) ? told : [])
+    .flatMap((entry) => versionOf(entry) ?? [])
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const own = versions.find(({ name }) => name === current);
+  return versions.filter(({ createdAt }) => own === undefined || createdAt >= own.createdAt).slice(0, MOST_VERSIONS);
+}
+
+function versionOf(value: unknown): ProductVersion | undefined {
+  if (!isRecord(value)) return undefined;
+  const { name, createdAt, description, documentationUrl, nodes } = value;
+  const time = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN;
+  if (typeof name !== 'string' || name === '' || Number.isNaN(time)) return undefined;
+  return {
+    name: shortened(name),
+    createdAt: new Date(time).toISOString(),
+    ...(typeof description === 'string' ? { description: shortened(description) } : {}),
+    ...(isWebAddress(documentationUrl) ? { documentationUrl } : {}),
+    ...(Array.isArray(nodes) ? { nodes: nodes.flatMap((node) => nodeOf(node) ?? []).slice(0, MOST_NODES) } : {}),
+    ...flagsOf(value),
+  };
+}
+
+function nodeOf(value: unknown): { name: string; displayName?: string } | undefined {
+  if (!isRecord(value) || typeof value['name'] !== 'string') return undefined;
+  const { name, displayName } = value;
+  return { name: shortened(name), ...(typeof displayName === 'string' ? { displayName: shortened(displayName) } : {}) };
+}
+
+function flagsOf(
+  value: Readonly<Record<string, unknown>>,
+): Pick<ProductVersion, 'hasSecurityIssue' | 'hasSecurityFix' | 'hasBreakingChange'> {
+  const names = ['hasSecurityIssue', 'hasSecurityFix', 'hasBreakingChange'] as const;
+  return Object.fromEntries(names.filter((name) => typeof value[name] === 'boolean').map((name) => [name, value[name]]));
+}
+
+const shortened = (text: string): string => text.slice(0, MOST_CHARACTERS);
+
+/** A link is followed by people: nothing but a page on the web. */
+function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '');
+}

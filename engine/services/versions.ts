@@ -1,0 +1,100 @@
+// Which versions of the product are newer: asked of the versions service, once an hour at most, in a little time and memory (spec 2 §7).
+import { AppError } from '../contract/errors.ts';
+import type { ProductVersion } from '../contract/rest/versions.ts';
+import type { HttpPort } from '../sdk/index.ts';
+import { knownVersions } from './version-list.ts';
+
+export interface VersionServicePorts {
+  readonly http: HttpPort;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Where the service is; undefined where nobody is to be asked. */
+  readonly endpoint: string | undefined;
+  /** What the service is told: this version and the instance. */
+  readonly version: string;
+  readonly instanceId: string;
+  /** Bytes, and milliseconds, instead of the usual limits. */
+  readonly maxBytes?: number;
+  readonly timeout?: number;
+}
+
+const HOUR = 3_600_000;
+/** Milliseconds until a service that could not be asked is asked again. */
+const PAUSE = 60_000;
+const MAX_BYTES = 1024 * 1024;
+const TIMEOUT = 5000;
+const MAX_REDIRECTS = 3;
+
+interface Asked {
+  readonly answer: Promise<readonly ProductVersion[]>;
+  /** Until when it counts. */
+  until: number;
+}
+
+export class VersionService {
+  readonly #ports: VersionServicePorts;
+  #asked: Asked | undefined;
+
+  constructor(ports: VersionServicePorts) {
+    this.#ports = ports;
+  }
+
+  /** This version, where it is known, and all newer ones, the newest first. Throws FEATURE_OFF, or SERVICE_FAILED. */
+  async list(): Promise<readonly ProductVersion[]> {
+    const { endpoint, now } = this.#ports;
+    if (endpoint === undefined) throw new AppError('FEATURE_OFF', 'This instance does not ask for newer versions.');
+    if (this.#asked !== undefined && now() < this.#asked.until) return this.#asked.answer;
+    const answer = this.#ask(endpoint);
+    const asked: Asked = { answer, until: now() + HOUR };
+    this.#asked = asked;
+    answer.catch(() => {
+      asked.until = now() + PAUSE;
+    });
+    return answer;
+  }
+
+  async #ask(endpoint: string): Promise<readonly ProductVersion[]> {
+    const { http, version, instanceId, maxBytes = MAX_BYTES, timeout = TIMEOUT } = this.#ports;
+    const ended = new AbortController();
+    const late = AbortSignal.timeout(timeout);
+    try {
+      const response = await http.request({
+        url: endpoint,
+        maxRedirects: MAX_REDIRECTS,
+        timeout,
+        signal: AbortSignal.any([late, ended.signal]),
+        headers: { accept: 'application/json', 'x-millrace-version': version, 'x-millrace-instance-id': instanceId },
+      });
+      if (response.status !== 200) throw failed(endpoint, `it answered with the status ${response.status}`);
+      return knownVersions(JSON.parse(await limitedText(response.stream(), maxBytes, endpoint)), version);
+    } catch (cause) {
+      if (late.aborted) throw failed(endpoint, 'it took too long', cause);
+      if (cause instanceof AppError && cause.code === 'SERVICE_FAILED') throw cause;
+      throw failed(endpoint, cause instanceof SyntaxError ? 'its answer is no JSON' : (cause as Error).message.replace(/\.$/, ''), cause);
+    } finally {
+      // What was not read is not waited for.
+      ended.abort();
+    }
+  }
+}
+
+async function limitedText(chunks: AsyncIterable<Uint8Array>, maxBytes: number, endpoint: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw failed(endpoint, 'its answer is too large');
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Names where the service is, and nothing of its address that may be secret. */
+function failed(endpoint: string, reason: string, cause?: unknown): AppError {
+  const { origin } = new URL(endpoint);
+  return new AppError('SERVICE_FAILED', `The versions service at ${origin} could not be asked: ${reason}.`, {
+    params: { origin, reason },
+    hint: 'Try again later, or see to MILLRACE_VERSION_NOTIFICATIONS_ENDPOINT.',
+    cause,
+  });
+}

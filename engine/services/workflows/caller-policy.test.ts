@@ -1,0 +1,85 @@
+// Who may call whom: a table of the called workflow's settings and of who calls; and a run that is refused.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { Executor } from '../../execution/index.ts';
+import { Store } from '../../store/index.ts';
+import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { portsWith, testNode } from '../../testing/test-nodes.ts';
+import { WorkflowRights } from '../credentials/workflow-rights.ts';
+import { assertCallable } from './caller-policy.ts';
+
+type Settings = WorkflowFile['settings'];
+
+const owners = { called: 'ann', 'of Ann': 'ann', 'of Bob': 'bob', 'of nobody': null, 'of the owner': 'boss' } as const;
+type Id = keyof typeof owners | 'unsaved';
+
+let store: Store;
+let rights: WorkflowRights;
+beforeAll(async () => {
+  store = await Store.inMemory();
+  await store.users.addOwner('boss', 1);
+  for (const id of ['ann', 'bob']) await store.users.invite(id, `${id}@example.com`, 1);
+  for (const [id, userId] of Object.entries(owners)) await store.workflows.add({ id, file: file(id), userId, now: 1 });
+  rights = new WorkflowRights(store);
+});
+afterAll(() => store.close());
+
+const file = (id: string, settings: Settings = {}): WorkflowFile => ({ id, name: `Name of ${id}`, nodes: [], connections: {}, settings });
+const list = (callerIds?: string): Settings => ({ callerPolicy: 'workflowsFromAList', ...(callerIds === undefined ? {} : { callerIds }) });
+const sameOwner: Settings = { callerPolicy: 'workflowsFromSameOwner' };
+
+it.each<readonly [settings: Settings, caller: Id, byHand: string | undefined, refusal: RegExp | undefined]>([
+  [undefined, 'of Ann', undefined, undefined],
+  [undefined, 'of Bob', undefined, /only workflows of its owner/],
+  [undefined, 'of nobody', undefined, /only workflows of its owner/],
+  [undefined, 'of the owner', undefined, /only workflows of its owner/],
+  [undefined, 'unsaved', undefined, /only workflows of its owner/],
+  [undefined, 'unsaved', 'ann', undefined],
+  [undefined, 'unsaved', 'bob', /only workflows of its owner/],
+  // Who owns the instance may run by hand what is another's, and sees how it goes.
+  [undefined, 'of Ann', 'boss', undefined],
+  [sameOwner, 'of Ann', undefined, undefined],
+  [sameOwner, 'of Bob', undefined, /only workflows of its owner/],
+  [{ callerPolicy: 'something new' }, 'of Bob', undefined, /only workflows of its owner/],
+  [{ callerPolicy: 'any' }, 'of Bob', undefined, undefined],
+  [{ callerPolicy: 'any' }, 'unsaved', undefined, undefined],
+  [{ callerPolicy: 'none' }, 'of Ann', undefined, /let no other workflow call it/],
+  [{ callerPolicy: 'none' }, 'called', undefined, undefined],
+  [list('of Bob'), 'of Bob', undefined, undefined],
+  [list(' x ,of Bob , y'), 'of Bob', undefined, undefined],
+  [list('of Bob'), 'of Ann', undefined, /not among them/],
+  [list('of Bob'), 'called', undefined, undefined],
+  [list(''), 'of Ann', undefined, /not among them/],
+  [list(), 'of Ann', undefined, /not among them/],
+  // An id is easily written into a file that was never saved.
+  [list('unsaved'), 'unsaved', 'bob', /not among them/],
+])('%j lets "%s" (by hand: %s) call: %s', async (settings, caller, byHand, refusal) => {
+  const call = assertCallable(file('called', settings), rights.inNameOf(file(caller), byHand), rights);
+  if (refusal === undefined) await call;
+  else await expect(call).rejects.toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE', message: expect.stringMatching(refusal) as string });
+});
+
+it('asks for no owner where there is none, such as on the command line', async () => {
+  await assertCallable(file('called'), file('unsaved'));
+  await assertCallable(file('called', list('unsaved')), file('unsaved'));
+  await expect(assertCallable(file('called', { callerPolicy: 'none' }), file('unsaved'))).rejects.toThrow(/let no other/);
+});
+
+it('ends the run of the node that calls, and does not hold for a workflow that comes with the call', async () => {
+  const called = { ...buildWorkflow({ T: { type: 'executeWorkflowTrigger' } }, [], { id: 'called' }), settings: { callerPolicy: 'none' } };
+  const call = (inline: boolean) =>
+    testNode(inline ? 'inline' : 'byId', async (ctx) => {
+      const { items } = await ctx.runWorkflow({ ...(inline ? { workflow: called } : { workflowId: 'called' }), items: ctx.input() });
+      return [items];
+    });
+  const ports = portsWith([call(true), call(false)], { workflow: async () => called, assertCallable });
+  const run = async (type: string) => {
+    const caller = buildWorkflow({ T: { type: 'manualTrigger' }, Call: { type } }, ['T -> Call'], { id: 'caller' });
+    return (await new Executor(ports).start({ workflow: caller, mode: 'manual' }).done).result;
+  };
+  expect(await run('test.byId')).toMatchObject({
+    status: 'error',
+    resultData: { error: { message: expect.stringMatching(/may not be called by this one/) as string, node: 'Call' } },
+  });
+  expect((await run('test.inline')).status).toBe('success');
+});

@@ -1,0 +1,40 @@
+// Which workflows may call a workflow by its id: what its settings `callerPolicy` and `callerIds` say, else those of its owner.
+import { AppError } from '../../contract/errors.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { WorkflowRights } from '../credentials/workflow-rights.ts';
+
+/** Who owns what; absent where whoever calls may use all that there is. */
+export type CallerRights = Pick<WorkflowRights, 'userOf' | 'runnerOf' | 'isSaved'>;
+
+/** Throws WORKFLOW_NOT_CALLABLE. `called` comes from the database, `caller` is the file as it runs: it may be somebody's who runs it by hand. */
+export async function assertCallable(called: WorkflowFile, caller: WorkflowFile, rights?: CallerRights): Promise<void> {
+  const { callerPolicy, callerIds } = called.settings ?? {};
+  if (callerPolicy === 'any' || isSame(called, caller)) return;
+  if (callerPolicy === 'none') throw refused(called, 'its settings let no other workflow call it');
+  if (callerPolicy === 'workflowsFromAList') {
+    if (listed(callerIds).has(String(caller.id)) && (await rights?.isSaved(caller)) !== false) return;
+    throw refused(called, 'its settings list the workflows that may call it, and this one is not among them');
+  }
+  // What is not known is not more than what is usual.
+  if (rights === undefined || (await isOfSameOwner(called, caller, rights))) return;
+  throw refused(called, 'only workflows of its owner may call it');
+}
+
+const isSame = (called: WorkflowFile, caller: WorkflowFile): boolean => called.id !== undefined && String(called.id) === String(caller.id);
+
+async function isOfSameOwner(called: WorkflowFile, caller: WorkflowFile, rights: CallerRights): Promise<boolean> {
+  const [owner, user] = await Promise.all([rights.userOf(called), rights.userOf(caller)]);
+  if (owner === undefined || user === undefined) return false;
+  // The owner of the instance may open and run every workflow by hand.
+  return owner.userId === user.userId || (user.isInstanceOwner && rights.runnerOf(caller) !== undefined);
+}
+
+/** Written as `id, id`. */
+const listed = (ids: unknown): ReadonlySet<string> => new Set(typeof ids === 'string' ? ids.split(',').map((id) => id.trim()) : []);
+
+function refused({ id, name }: WorkflowFile, why: string): AppError {
+  return new AppError('WORKFLOW_NOT_CALLABLE', `The workflow "${name ?? String(id)}" may not be called by this one: ${why}.`, {
+    params: { id: String(id) },
+    hint: 'Change who may call it in the settings of the workflow that is called.',
+  });
+}

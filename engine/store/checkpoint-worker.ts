@@ -1,0 +1,45 @@
+// A thread of its own: takes over the write-ahead log into the database while the process writes on. Ends when there is nothing to take over for a while.
+import { createRequire } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import type BetterSqlite from 'better-sqlite3';
+
+/** Milliseconds between two looks, and looks in vain after which it ends. */
+const EVERY = 200;
+const IN_VAIN = 50;
+/** Pages of the log beyond which it is begun anew: that holds writers up for as long as what has come meanwhile takes. */
+const LONG = 4000;
+
+interface Progress {
+  readonly busy: number;
+  /** Pages of the log, and how many of them are in the database. */
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
+const connection = new Sqlite((workerData as { readonly file: string }).file, { fileMustExist: true, timeout: 100 });
+const takeOver = (how: 'PASSIVE' | 'RESTART'): Progress =>
+  (connection.pragma(`wal_checkpoint(${how})`) as readonly Progress[])[0] as Progress;
+
+let changes: unknown;
+let vain = 0;
+const timer = setInterval(() => {
+  const now = connection.pragma('data_version', { simple: true });
+  if (now === changes) {
+    vain++;
+    if (vain >= IN_VAIN) end();
+    return;
+  }
+  changes = now;
+  vain = 0;
+  if (takeOver('PASSIVE').log > LONG) takeOver('RESTART');
+}, EVERY);
+
+function end(): void {
+  clearInterval(timer);
+  connection.close();
+  parentPort?.close();
+}
+
+parentPort?.on('message', end);
+parentPort?.postMessage('ready');

@@ -1,0 +1,46 @@
+// Many commits: the log is taken over by a thread, stays short, and nothing is lost.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, expect, it } from 'vitest';
+import { Store } from './store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'millrace-checkpoints-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('takes over the log while the process writes on', { timeout: 60_000 }, async () => {
+  const store = await Store.open(folder, { writesMuch: true });
+  const payload = Buffer.alloc(40_000, 'x');
+  const add = (count: number): Promise<void> => {
+    const record = {
+      id: `e${count}`,
+      workflowId: 'w',
+      workflowName: '',
+      mode: 'webhook',
+      status: 'running',
+      startedAt: 1,
+      process: 1,
+    } as const;
+    return store.executions.add({ record }, { id: record.id, status: 'success' }, payload);
+  };
+  let count = 0;
+  // The thread has taken over what was written: only then does the database itself grow, for commits alone wait for a longer log.
+  const size = (name: string): number => statSync(join(folder, 'db', name)).size;
+  const begun = size('millrace.sqlite');
+  while (size('millrace.sqlite') < begun + 1_000_000 && count < 20_000) await add(count++);
+  expect(size('millrace.sqlite')).toBeGreaterThan(begun);
+  for (const end = count + 1500; count < end; count++) await add(count);
+  expect(size('millrace.sqlite-wal')).toBeLessThan(80 * 1024 * 1024);
+  await store.close();
+  const database = new Sqlite(join(folder, 'db', 'millrace.sqlite'), { readonly: true });
+  expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(database.prepare('select count(*) as n from execution_data').get()).toEqual({ n: count });
+  database.close();
+});
+
+it('ends with a store that was never busy, and that was closed in the midst of it', async () => {
+  const store = await Store.open(folder, { writesMuch: true });
+  await Promise.all(Array.from({ length: 10 }, (_, n) => store.executions.remove(`e${n}`)));
+  await store.close();
+});

@@ -1,0 +1,71 @@
+// Has the write-ahead log taken over by a thread while many commits are made: within a commit it would hold the process for some ten milliseconds.
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type Sqlite from 'better-sqlite3';
+
+/** So many commits within so many milliseconds, and the thread is worth its memory. */
+const MANY = 100;
+const WITHIN = 1000;
+/** Pages after which a commit takes over the log itself: without the thread, and where the thread does not keep up. */
+const ALONE = 4000;
+const HELPED = 16_000;
+
+export class Checkpointer {
+  readonly #connection: Sqlite.Database;
+  #worker: Worker | undefined;
+  #ended: Promise<unknown> = Promise.resolve();
+  #commits = 0;
+  #since = 0;
+  /** It has failed once: then commits do it. */
+  #isOff = false;
+
+  constructor(connection: Sqlite.Database) {
+    this.#connection = connection;
+    this.#limit(ALONE);
+  }
+
+  /** A commit was made. */
+  readonly committed = (): void => {
+    if (this.#worker !== undefined || this.#isOff || ++this.#commits < MANY) return;
+    const now = performance.now();
+    const isOften = now - this.#since < WITHIN;
+    this.#commits = 0;
+    this.#since = now;
+    if (isOften) this.#start();
+  };
+
+  /** Resolves when the thread has ended. */
+  async stop(): Promise<void> {
+    this.#isOff = true;
+    this.#worker?.postMessage('end');
+    await this.#ended;
+  }
+
+  #start(): void {
+    const worker = new Worker(workerUrl(), { workerData: { file: this.#connection.name }, resourceLimits: { maxOldGenerationSizeMb: 32 } });
+    this.#worker = worker;
+    worker.unref();
+    worker.on('message', () => this.#limit(HELPED));
+    worker.on('error', () => {
+      this.#isOff = true;
+    });
+    this.#ended = new Promise<void>((ended) => {
+      worker.on('exit', () => {
+        this.#worker = undefined;
+        if (this.#connection.open) this.#limit(ALONE);
+        ended();
+      });
+    });
+  }
+
+  #limit(pages: number): void {
+    this.#connection.pragma(`wal_autocheckpoint = ${pages}`);
+  }
+}
+
+/** The thread's file: beside this one in the source, a file of its own in the build. */
+function workerUrl(): URL {
+  if (import.meta.url.endsWith('.ts')) return new URL('./checkpoint-worker.ts', import.meta.url);
+  const beside = new URL('./checkpoint-worker.js', import.meta.url);
+  return existsSync(beside) ? beside : new URL('../checkpoint-worker.js', import.meta.url);
+}

@@ -1,0 +1,84 @@
+// What a run by hand will do, told before it does it: which nodes run, and which give what they gave before or what is pinned.
+import type { RunData } from '../contract/run-data.ts';
+import type { WorkflowGraph } from './graph.ts';
+import type { NodeTypeLookup } from './node-type.ts';
+import { brings, partialScope, reach, runsIn, sourcesOf, targetsOf, type PartialScopeRequest } from './partial-scope.ts';
+import { findStartNode } from './start-node.ts';
+import { parentsOf } from './walk.ts';
+
+export interface RunQuestion {
+  /** Name of the node to run up to; the whole workflow when absent. */
+  readonly destination?: string;
+  /** Results of earlier runs that are at hand. */
+  readonly runData: RunData;
+  /** Nodes that were changed since. */
+  readonly dirtyNodes: readonly string[];
+  /** Names of nodes that have pinned data. */
+  readonly pinned: readonly string[];
+}
+
+export interface RunPlan {
+  /** Nodes that run if data comes their way, in the order of the file. Disabled ones hand on what they get and are not among them. */
+  readonly runs: readonly string[];
+  /** Nodes that give data without running, to one that runs: what is pinned, or what they gave in the last run. */
+  readonly gives: ReadonlyMap<string, 'run' | 'pin'>;
+  /** The node that starts it all anew; absent where earlier results hold. */
+  readonly start?: string;
+}
+
+/** Whether anything that the destination's data comes from still holds: else all runs anew, since its trigger has to give something first. */
+export function hasEarlierResults(graph: WorkflowGraph, { destination, runData, dirtyNodes, pinned }: RunQuestion): boolean {
+  if (destination === undefined || Object.keys(runData).length === 0) return false;
+  const isPinned = new Set(pinned);
+  const gives = (name: string): boolean => isPinned.has(name) || (runsIn(runData, name).length > 0 && !dirtyNodes.includes(name));
+  const isOrigin = (name: string): boolean => isPinned.has(name) || graph.edgesTo(name).length === 0;
+  return parentsOf(graph, destination).some((name) => name !== destination && isOrigin(name) && gives(name));
+}
+
+/** The plan of a run; no node runs when there is none to start from, or the destination is not there. */
+export function planRun(graph: WorkflowGraph, types: NodeTypeLookup, question: RunQuestion): RunPlan {
+  const { destination } = question;
+  if (destination !== undefined && graph.node(destination) === undefined) return { runs: [], gives: new Map() };
+  return destination !== undefined && hasEarlierResults(graph, question)
+    ? partialPlan(graph, types, { ...question, destination })
+    : wholePlan(graph, types, question);
+}
+
+function wholePlan(graph: WorkflowGraph, types: NodeTypeLookup, question: RunQuestion): RunPlan {
+  const { destination } = question;
+  const start = findStartNode(graph, types, { mode: 'manual', ...(destination === undefined ? {} : { destination }) })?.name;
+  if (start === undefined) return { runs: [], gives: new Map() };
+  const leading = destination === undefined ? undefined : reach(graph, [destination], (name) => sourcesOf(graph, name));
+  const below = reach(graph, [start], (name) => targetsOf(graph, name).filter((target) => leading?.has(target) !== false));
+  return { ...told(graph, below, question), start };
+}
+
+function partialPlan(
+  graph: WorkflowGraph,
+  types: NodeTypeLookup,
+  question: RunQuestion & Pick<PartialScopeRequest, 'destination'>,
+): RunPlan {
+  const { destination, runData } = question;
+  const chooseStart = (): string | undefined => findStartNode(graph, types, { mode: 'manual', destination })?.name;
+  const { only, origins, stale } = partialScope(graph, { ...question, chooseStart });
+  const kept = [...only].filter((name) => !stale.has(name) && runsIn(runData, name).length > 0);
+  const starts = origins.filter((name) => stale.has(name));
+  const arrivals = kept.flatMap((name) =>
+    graph.edgesFrom(name).filter((edge) => stale.has(edge.target) && brings(edge, runsIn(runData, name))),
+  );
+  const reached = reach(graph, [...starts, ...arrivals.map(({ target }) => target)], (name) => targetsOf(graph, name));
+  const willRun = new Set([...stale].filter((name) => reached.has(name)));
+  const plan = told(graph, willRun, question);
+  const givers = arrivals.map(({ source }) => [source, question.pinned.includes(source) ? 'pin' : 'run'] as const);
+  return { ...plan, gives: new Map([...plan.gives, ...givers]) };
+}
+
+/** Of the nodes whose turn comes, those that have pinned data give it instead of running. */
+function told(graph: WorkflowGraph, due: ReadonlySet<string>, { pinned }: RunQuestion): Pick<RunPlan, 'runs' | 'gives'> {
+  const enabled = [...graph.nodes.values()].filter((node) => due.has(node.name) && node.disabled !== true).map(({ name }) => name);
+  const isPinned = new Set(pinned);
+  return {
+    runs: enabled.filter((name) => !isPinned.has(name)),
+    gives: new Map(enabled.filter((name) => isPinned.has(name)).map((name) => [name, 'pin'] as const)),
+  };
+}
