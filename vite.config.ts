@@ -1,10 +1,12 @@
 // Bundles the engine for plain Node: the command line and the two threads of the sandbox's processes, with node types as separate chunks loaded on first use.
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
+import { leanChunks } from './build/lean-chunks.ts';
 
 const builtins = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
 
 export default defineConfig({
+  plugins: [leanChunks()],
   build: {
     target: 'node24',
     outDir: 'out/engine',
@@ -16,6 +18,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         cli: 'engine/cli/main.ts',
+        'checkpoint-worker': 'engine/store/checkpoint-worker.ts',
         'sandbox-host': 'engine/sandbox/host.ts',
         'sandbox-worker': 'engine/sandbox/worker.ts',
       },

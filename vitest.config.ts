@@ -1,14 +1,21 @@
 // Tests lie beside the code as name.test.ts. The clock's zone is fixed, so that they give the same everywhere.
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 process.env['TZ'] = 'UTC';
 
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
+
 export default defineConfig({
   test: {
-    include: ['engine/**/*.test.ts', 'build/**/*.test.ts', 'renderer/**/*.test.{ts,tsx}'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    // All cores: many tests wait for processes, servers and browsers of their own.
+    maxWorkers: Math.max(2, availableParallelism()),
+    projects: [
+      // The engine keeps nothing between tests: its files share workers, so that each module is loaded once.
+      { test: { name: 'engine', include: ['engine/**/*.test.ts'], isolate: false, ...patience } },
+      { test: { name: 'editor', include: ['renderer/**/*.test.{ts,tsx}'], ...patience } },
+      { test: { name: 'project', include: ['build/**/*.test.ts'], ...patience } },
+    ],
     coverage: {
       provider: 'v8',
       include: ['engine/contract/**', 'engine/workflow/**', 'engine/expression/**'],

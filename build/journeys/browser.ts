@@ -2,10 +2,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { runningServer, type RunningServer } from '../../engine/testing/running-server.ts';
+import { runningServer, type RunningServer, type RunningServerOptions } from '../../engine/testing/running-server.ts';
 
 const DEBIAN = '/usr/bin/chromium';
-const pages = join(import.meta.dirname, '../../out/renderer');
+const pages = process.env['MILLRACE_EDITOR'] ?? join(import.meta.dirname, '../../out/renderer');
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -34,8 +34,15 @@ export interface Journey {
   readonly close: () => Promise<void>;
 }
 
-export async function startJourney(options: { readonly theme?: 'light' | 'dark'; readonly hasSetUp?: boolean } = {}): Promise<Journey> {
-  const server = await runningServer({ pagesFolder: pages });
+export interface JourneyOptions {
+  readonly theme?: 'light' | 'dark';
+  /** Begins with the set-up page. */
+  readonly hasSetUp?: boolean;
+  readonly settings?: RunningServerOptions['settings'];
+}
+
+export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
+  const server = await runningServer({ pagesFolder: pages, settings: options.settings });
   if (options.hasSetUp !== true) await server.data({ method: 'POST', url: '/rest/owner/skip-setup' });
   const browser: Browser = await chromium.launch({ executablePath, args: flags });
   const context = await browser.newContext({

@@ -8,9 +8,18 @@ type Needed<K extends string, T> = T extends undefined ? { readonly [key in K]?:
 /** What a call takes: the parts its route declares. */
 export type CallArgs<S extends RouteSpec> = Needed<'params', ParamsOf<S>> & Needed<'query', QueryOf<S>> & Needed<'body', BodyOf<S>>;
 
-const baseQuery: BaseQueryFn<TransportRequest, unknown, RequestFailure> = async (request, { signal }) => {
+/** What is known of a request beside its answer. */
+export interface RequestMeta {
+  /** How often somebody had come in when it was sent: its answer is to whoever was there then. */
+  readonly arrivals: number;
+}
+
+const arrivalsOf = (state: unknown): number => (state as { session?: { arrivals?: number } }).session?.arrivals ?? 0;
+
+const baseQuery: BaseQueryFn<TransportRequest, unknown, RequestFailure, object, RequestMeta> = async (request, { signal, getState }) => {
+  const meta = { arrivals: arrivalsOf(getState()) };
   const answer = await transport.request({ ...request, signal });
-  return 'error' in answer ? { error: answer.error } : { data: answer.data };
+  return 'error' in answer ? { error: answer.error, meta } : { data: answer.data, meta };
 };
 
 export const api = createApi({

@@ -1,4 +1,5 @@
 // What the editor loads on entry: settings, node types, credentials; and tags.
+import { curlRoutes } from '../../engine/contract/rest/curl.ts';
 import { editorRoutes } from '../../engine/contract/rest/editor.ts';
 import { tagRoutes } from '../../engine/contract/rest/tags.ts';
 import type { NodeDescription } from '../../engine/workflow/node-type.ts';
@@ -6,6 +7,7 @@ import { api, requestOf, type Answer, type CallArgs } from './base.ts';
 
 type Routes = typeof editorRoutes;
 type Tags = typeof tagRoutes;
+type Curl = typeof curlRoutes;
 
 export const editorApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -20,6 +22,22 @@ export const editorApi = api.injectEndpoints({
     credentials: build.query<Answer<Routes['credentials']>, void>({
       query: () => requestOf(editorRoutes.credentials, {}),
       providesTags: ['Credentials'],
+    }),
+    timezones: build.query<Answer<Routes['timezones']>, void>({ query: () => requestOf(editorRoutes.timezones, {}) }),
+    parameterOptions: build.query<Answer<Routes['parameterOptions']>, CallArgs<Routes['parameterOptions']>>({
+      query: (args) => requestOf(editorRoutes.parameterOptions, args),
+      keepUnusedDataFor: 300,
+    }),
+    listSearch: build.query<Answer<Routes['listSearch']>, CallArgs<Routes['listSearch']>>({
+      query: (args) => requestOf(editorRoutes.listSearch, args),
+      keepUnusedDataFor: 300,
+    }),
+    credentialTypes: build.query<Answer<Routes['credentialTypes']>, void>({
+      query: () => requestOf(editorRoutes.credentialTypes, {}),
+      keepUnusedDataFor: 3600,
+    }),
+    curlToJson: build.mutation<Answer<Curl['convert']>, CallArgs<Curl['convert']>>({
+      query: (args) => requestOf(curlRoutes.convert, args),
     }),
     listTags: build.query<Answer<Tags['list']>, CallArgs<Tags['list']>>({
       query: (args) => requestOf(tagRoutes.list, args),

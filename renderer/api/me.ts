@@ -13,6 +13,9 @@ export const meApi = api.injectEndpoints({
     changeMyPassword: build.mutation<Answer<Routes['changePassword']>, CallArgs<Routes['changePassword']>>({
       query: (args) => requestOf(meRoutes.changePassword, args),
     }),
+    answerSurvey: build.mutation<Answer<Routes['answerSurvey']>, CallArgs<Routes['answerSurvey']>>({
+      query: (args) => requestOf(meRoutes.answerSurvey, args),
+    }),
     getApiKey: build.query<Answer<Routes['getApiKey']>, void>({
       query: () => requestOf(meRoutes.getApiKey, {}),
       providesTags: ['ApiKey'],

@@ -36,6 +36,10 @@ export const workflowsApi = api.injectEndpoints({
     stopListening: build.mutation<Answer<Routes['stopListening']>, CallArgs<Routes['stopListening']>>({
       query: (args) => requestOf(workflowRoutes.stopListening, args),
     }),
+    activeWorkflows: build.query<Answer<Routes['active']>, void>({
+      query: () => requestOf(workflowRoutes.active, {}),
+      providesTags: ['Workflows'],
+    }),
     activationError: build.query<Answer<Routes['activationError']>, CallArgs<Routes['activationError']>>({
       query: (args) => requestOf(workflowRoutes.activationError, args),
     }),

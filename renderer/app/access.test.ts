@@ -24,7 +24,7 @@ const table: readonly (readonly [AccessRule, Record<Role, string>])[] = [
   ['set-up', { owner: '/settings/users', member: '/', default: '' }],
   ['templates', { owner: '', member: '', default: '' }],
   ['settings-users', { owner: '', member: '/', default: '' }],
-  ['settings-personal', { owner: '', member: '', default: '/' }],
+  ['settings-personal', { owner: '', member: '', default: '/setup?redirect=%2Fwanted%3Fa%3D1&for=account' }],
   ['settings-api', { owner: '', member: '', default: '' }],
   ['settings-community', { owner: '', member: '/', default: '' }],
 ];
@@ -52,6 +52,7 @@ describe('redirectFor', () => {
     ['settings-api', { publicApi: { ...settings.publicApi, enabled: false } }, '/'],
     ['settings-community', { communityNodesEnabled: false }, '/'],
     ['settings-users', { userManagement: { ...settings.userManagement, enabled: false } }, '/'],
+    ['settings-personal', { userManagement: { ...settings.userManagement, enabled: false } }, '/'],
     ['set-up', { userManagement: { ...settings.userManagement, enabled: false } }, '/'],
   ];
   it.each(features)('%s is denied where its feature is off', (rule, changes, elsewhere) => {

@@ -28,6 +28,9 @@ export function safeRedirect(redirect: string | null | undefined, otherwise: str
 export const signInPath = (wanted: string): string =>
   wanted === homePath ? '/signin' : `/signin?${new URLSearchParams({ redirect: wanted }).toString()}`;
 
+/** The set-up page, which says what asked for it and leads there afterwards. */
+const setUpPath = (wanted: string): string => `/setup?${new URLSearchParams({ redirect: wanted, for: 'account' }).toString()}`;
+
 type Role = User['globalRole']['name'];
 
 /** Whether a visitor who is there meets the rule. */
@@ -46,9 +49,11 @@ export function redirectFor(rule: AccessRule, { user, settings, wanted, redirect
   if (rule === 'signed-out') return user === null ? undefined : safeRedirect(redirect);
   if (user === null) return signInPath(wanted);
   const role = user.globalRole.name;
+  const { userManagement } = settings;
   if (isMet[rule](role, settings)) return undefined;
   // Also the way on for whoever has just become the owner: where set-up was called from, else to the users.
   if (rule === 'set-up' && role === 'owner') return safeRedirect(redirect, '/settings/users');
+  if (rule === 'settings-personal' && userManagement.enabled) return setUpPath(wanted);
   return rule === 'templates' ? notFoundPath : homePath;
 }
 

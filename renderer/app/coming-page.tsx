@@ -2,21 +2,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
+import { EmptyState, Page } from '../ui/page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import './plain-page.css';
 
 /** The screens that are still to come, by the last part of their address. */
-const known: ReadonlySet<string> = new Set([
-  'credentials',
-  'templates',
-  'communityNodes',
-  'environments',
-  'logging',
-  'quickstart',
-  'documentation',
-  'forum',
-  'courses',
-]);
+const known: ReadonlySet<string> = new Set(['credentials', 'templates', 'communityNodes', 'environments', 'logging']);
 
 /** `what`: the key of its texts; the address's own last part without it. */
 export function ComingPage({ what }: { readonly what?: string }): ReactNode {
@@ -25,13 +15,19 @@ export function ComingPage({ what }: { readonly what?: string }): ReactNode {
   const key = what ?? params['what'] ?? '';
   if (!known.has(key)) return <NotFoundPage />;
   return (
-    <main className="plain-page">
-      <p className="plain-code">{t('coming.soon')}</p>
-      <h1 className="plain-title">{t(`coming.${key}.title`)}</h1>
-      <p className="plain-text">{t(`coming.${key}.text`)}</p>
-      <Link to="/" className="button">
-        {t('coming.back')}
-      </Link>
-    </main>
+    <Page title={t(`coming.${key}.title`)}>
+      <EmptyState title={t('coming.soon')} action={<BackLink />}>
+        {t(`coming.${key}.text`)}
+      </EmptyState>
+    </Page>
+  );
+}
+
+function BackLink(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Link to="/" className="button">
+      {t('coming.back')}
+    </Link>
   );
 }

@@ -11,7 +11,8 @@ export function ConnectionBanner(): ReactNode {
   const { t } = useTranslation();
   const isOffline = useAppSelector(selectIsOffline);
   const isLost = useAppSelector(selectConnection) === 'lost';
-  const text = isLost ? t('connection.lost') : isOffline ? t('connection.offline') : '';
+  // That the computer is offline is also why the events are lost.
+  const text = isOffline ? t('connection.offline') : isLost ? t('connection.lost') : '';
   return (
     <div role="status" className="connection-banner" data-shown={text !== ''}>
       {text === '' ? null : (

@@ -11,7 +11,11 @@ import { transport } from '../transport/index.ts';
 export function followSession(dispatch: AppDispatch): void {
   let end: (() => void) | undefined;
   startListening({
-    predicate: (_action, now, before) => selectSession(now).user?.id !== selectSession(before).user?.id,
+    // Whoever sets up the owner stays the same user, but gets a session of their own: the old stream ends with the old one.
+    predicate: (_action, now, before) => {
+      const [user, earlier] = [selectSession(now).user, selectSession(before).user];
+      return user?.id !== earlier?.id || user?.isDefaultUser !== earlier?.isDefaultUser;
+    },
     effect: (_action, listener) => {
       const [user, before] = [selectSession(listener.getState()).user, selectSession(listener.getOriginalState()).user];
       end?.();

@@ -1,19 +1,37 @@
-// What the help menu leads to.
+// What the help menu leads to: pages of the instance's own choice, and what this is.
 import { BookOpen, CirclePlay, GraduationCap, Info, MessagesSquare, type LucideIcon } from 'lucide-react';
+import { isWebPage } from '../state/node-request.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { Icon } from '../ui/icon.tsx';
 
-const topics: readonly (readonly [id: string, icon: LucideIcon])[] = [
+type Topic = 'quickstart' | 'documentation' | 'forum' | 'courses';
+
+/** Addresses by topic, as the instance's settings name them. A topic without one is not offered. */
+export type HelpAddresses = Readonly<Partial<Record<Topic, string>>>;
+
+const topics: readonly (readonly [id: Topic, icon: LucideIcon])[] = [
   ['quickstart', CirclePlay],
   ['documentation', BookOpen],
   ['forum', MessagesSquare],
   ['courses', GraduationCap],
 ];
 
+/** The addresses within the settings that are web pages; others would not open. */
+export function helpAddresses(settings: object): HelpAddresses {
+  const { help } = settings as { readonly help?: unknown };
+  if (typeof help !== 'object' || help === null) return {};
+  const given = new Map(Object.entries(help));
+  return Object.fromEntries(topics.flatMap(([id]) => (isWebPage(given.get(id)) ? [[id, given.get(id)]] : []))) as HelpAddresses;
+}
+
 export const helpEntries = (
   t: (key: string) => string,
-  { open, about }: { readonly open: (path: string) => void; readonly about: () => void },
+  { addresses, about }: { readonly addresses: HelpAddresses; readonly about: () => void },
 ): readonly Exclude<MenuEntry, 'line'>[] => [
-  ...topics.map(([id, icon]) => ({ id, icon: <Icon of={icon} />, label: t(`help.${id}`), onSelect: () => open(`/help/${id}`) })),
+  ...topics.flatMap(([id, icon]) => {
+    const address = addresses[id];
+    if (address === undefined) return [];
+    return [{ id, icon: <Icon of={icon} />, label: t(`help.${id}`), onSelect: () => void open(address, '_blank', 'noopener,noreferrer') }];
+  }),
   { id: 'about', icon: <Icon of={Info} />, label: t('help.about'), onSelect: about },
 ];

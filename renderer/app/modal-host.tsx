@@ -1,32 +1,37 @@
 // Shows the dialogs that are open, the active one on top. Each comes with its own file when it is first opened.
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { SurveyModal, UpdatesDrawer } from '../features/surveys/index.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
-import { modalClosed, selectModals, type OpenModal } from '../state/ui-slice.ts';
+import { modalClosed, selectModals, type ModalName, type OpenModal } from '../state/ui-slice.ts';
 
-/** What a dialog of the stack is given. */
-export interface ModalProps {
-  readonly modal: OpenModal;
+interface ModalProps<N extends ModalName> {
+  readonly modal: OpenModal<N>;
   readonly onClose: () => void;
 }
 
-type ModalComponent = ComponentType<ModalProps>;
+type Components = { readonly [N in ModalName]: ComponentType<ModalProps<N>> };
 
-const modals: ReadonlyMap<string, ModalComponent> = new Map([
-  ['about', lazy(async () => ({ default: (await import('./about-modal.tsx')).AboutModal as ModalComponent }))],
-  ['open-workflow', lazy(async () => ({ default: (await import('../features/workflows/index.ts')).OpenWorkflowModal as ModalComponent }))],
-  ['tags', lazy(async () => ({ default: (await import('../features/workflows/index.ts')).TagsModal as ModalComponent }))],
-  ['activation', lazy(async () => ({ default: (await import('../features/workflows/index.ts')).ActivationModal as ModalComponent }))],
-  ['executions', lazy(async () => ({ default: (await import('../features/executions/index.ts')).ExecutionsModal as ModalComponent }))],
-  ['invite-users', lazy(async () => ({ default: (await import('../features/settings/index.ts')).InviteModal as ModalComponent }))],
-  ['delete-user', lazy(async () => ({ default: (await import('../features/settings/index.ts')).DeleteUserModal as ModalComponent }))],
-  ['change-password', lazy(async () => ({ default: (await import('../features/settings/index.ts')).PasswordModal as ModalComponent }))],
-]);
+const modals: Components = {
+  about: lazy(async () => ({ default: (await import('./about-modal.tsx')).AboutModal })),
+  activation: lazy(async () => ({ default: (await import('../features/workflows/index.ts')).ActivationModal })),
+  'change-password': lazy(async () => ({ default: (await import('../features/settings/index.ts')).PasswordModal })),
+  'delete-user': lazy(async () => ({ default: (await import('../features/settings/index.ts')).DeleteUserModal })),
+  'duplicate-workflow': lazy(async () => ({ default: (await import('../features/workflows/index.ts')).DuplicateModal })),
+  executions: lazy(async () => ({ default: (await import('../features/executions/index.ts')).ExecutionsModal })),
+  'invite-users': lazy(async () => ({ default: (await import('../features/settings/index.ts')).InviteModal })),
+  'open-workflow': lazy(async () => ({ default: (await import('../features/workflows/index.ts')).OpenWorkflowModal })),
+  survey: SurveyModal,
+  tags: lazy(async () => ({ default: (await import('../features/workflows/index.ts')).TagsModal })),
+  updates: UpdatesDrawer,
+  'workflow-settings': lazy(async () => ({ default: (await import('../features/workflows/index.ts')).SettingsModal })),
+};
 
 export function ModalHost(): ReactNode {
   const dispatch = useAppDispatch();
   return useAppSelector(selectModals).map((modal) => {
-    const Modal = modals.get(modal.name);
-    return Modal === undefined ? null : (
+    // One dialog's component takes that dialog's parts; the union of both does not tell.
+    const Modal = modals[modal.name] as ComponentType<ModalProps<ModalName>>;
+    return (
       <Suspense key={modal.name} fallback={null}>
         <Modal modal={modal} onClose={() => dispatch(modalClosed(modal.name))} />
       </Suspense>

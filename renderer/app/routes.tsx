@@ -48,14 +48,13 @@ const shellRoutes: RouteObject = {
   HydrateFallback: Waiting,
   children: [
     guarded('signed-in', [
-      { path: '/', element: <Navigate to="/workflow" replace /> },
+      { path: '/', element: <Navigate to="/workflow" replace />, handle: { isNodeView: true } satisfies RouteHandle },
       editorRoutes(['/workflow', '/workflow/:name', '/workflow/:name/workflowSave', '/execution/:id']),
       screen('/workflows', 'titles.workflows', async () => ({ Component: (await import('../features/workflows/index.ts')).WorkflowsPage })),
       screen('/executions', 'titles.executions', async () => ({
         Component: (await import('../features/executions/index.ts')).ExecutionsPage,
       })),
       coming('/credentials', 'credentials'),
-      { path: '/help/:what', element: <ComingPage />, handle: { title: 'help.title' } satisfies RouteHandle },
     ]),
     guarded('templates', [
       coming('/templates', 'templates'),

@@ -5,6 +5,7 @@ import { Outlet, useMatches } from 'react-router-dom';
 import { selectUser } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { selectIsSidebarCollapsed, sidebarCollapsed } from '../state/ui-slice.ts';
+import { useSurvey } from '../features/surveys/index.ts';
 import type { RouteHandle } from './route-handle.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -15,7 +16,9 @@ export function Shell(): ReactNode {
   const { t } = useTranslation();
   const user = useAppSelector(selectUser);
   const isCollapsed = useAppSelector(selectIsSidebarCollapsed);
-  useSidebarRules();
+  const isNodeView = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.isNodeView === true);
+  useSidebarRules(isNodeView);
+  useSurvey(isNodeView);
   // Nobody is there: the screen leads to sign-in, or is not found.
   if (user === null) return <Outlet />;
   return (
@@ -32,10 +35,9 @@ export function Shell(): ReactNode {
 }
 
 /** Collapses below 900 pixels, and expands above where no canvas needs the room (spec 1 §2). */
-function useSidebarRules(): void {
+function useSidebarRules(isNodeView: boolean): void {
   const dispatch = useAppDispatch();
   const isNarrow = useIsNarrow();
-  const isNodeView = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.isNodeView === true);
   useEffect(() => {
     if (isNarrow) dispatch(sidebarCollapsed(true));
     else if (!isNodeView) dispatch(sidebarCollapsed(false));

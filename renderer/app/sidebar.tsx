@@ -17,15 +17,16 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { selectUser } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
-import { modalOpened, selectNewerVersions, sidebarCollapsed } from '../state/ui-slice.ts';
+import { modalOpened, sidebarCollapsed } from '../state/ui-slice.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { settingsScreensOf } from './access.ts';
-import { helpEntries } from './help-entries.tsx';
+import { helpAddresses, helpEntries } from './help-entries.tsx';
 import { Mark } from './mark.tsx';
 import { SideButton, SideGroup, SideLink } from './side-entries.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { useNewerVersions } from './use-newer-versions.ts';
 import { updatesBadge } from './updates-badge.ts';
 import { UserArea } from './user-area.tsx';
 
@@ -109,22 +110,19 @@ function Screens({ isCollapsed }: PartProps): ReactNode {
 function Beside({ isCollapsed }: PartProps): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const navigate = useNavigate();
   const settings = useSettings();
   const user = useAppSelector(selectUser);
-  const newer = useAppSelector(selectNewerVersions);
+  const newer = useNewerVersions().length;
   const [firstSettings] = settingsScreensOf({ user, settings });
   return (
     <>
-      {newer > 0 && settings.versionNotifications.infoUrl !== '' ? (
-        <a className="side-entry" href={settings.versionNotifications.infoUrl} target="_blank" rel="noreferrer">
-          <Icon of={Gift} />
-          {isCollapsed ? (
-            <span className="visually-hidden">{t('sidebar.updates', { count: newer })}</span>
-          ) : (
-            t('sidebar.updates', { count: newer, shown: updatesBadge(newer) })
-          )}
-        </a>
+      {newer > 0 ? (
+        <SideButton
+          isCollapsed={isCollapsed}
+          icon={Gift}
+          label={t('sidebar.updates', { count: newer, shown: updatesBadge(newer) })}
+          onClick={() => dispatch(modalOpened({ name: 'updates' }))}
+        />
       ) : null}
       {firstSettings === undefined ? null : (
         <SideLink isCollapsed={isCollapsed} icon={Settings} label={t('sidebar.settings')} to={firstSettings.path} />
@@ -135,7 +133,7 @@ function Beside({ isCollapsed }: PartProps): ReactNode {
         icon={CircleQuestionMark}
         label={t('sidebar.help')}
         entries={helpEntries(t, {
-          open: (path) => void navigate(path),
+          addresses: helpAddresses(settings),
           about: () => dispatch(modalOpened({ name: 'about' })),
         })}
       />

@@ -2,6 +2,7 @@
 // Small rules of the frame: theme, updates, initials, details of a crash.
 import { expect, it } from 'vitest';
 import { detailsOf } from './crash.tsx';
+import { helpAddresses, helpEntries } from './help-entries.tsx';
 import { updatesBadge } from './updates-badge.ts';
 import { initialsOf } from './initials.ts';
 import { themeOf } from './theme-of.ts';
@@ -27,4 +28,19 @@ it.each([
 it('gives the details of whatever was thrown', () => {
   expect(detailsOf(new Error('broken'))).toContain('broken');
   expect(detailsOf('text', 'in a component')).toBe('text\nin a component');
+});
+
+it('offers help that the settings name an address for, and no dead ends', () => {
+  const none = { about: () => undefined };
+  const offered = (help: unknown): string[] =>
+    helpEntries((key) => key, { addresses: helpAddresses({ help }), ...none }).map(({ id }) => id);
+  expect(offered(undefined)).toEqual(['about']);
+  const help = {
+    documentation: 'https://docs.example/',
+    forum: 'javascript:alert(1)',
+    courses: '',
+    quickstart: 7,
+    own: 'https://x.example',
+  };
+  expect(offered(help)).toEqual(['documentation', 'about']);
 });

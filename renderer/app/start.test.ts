@@ -2,9 +2,9 @@
 // The start: what its answers lead to, over a network that answers as told.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../engine/contract/rest/users.ts';
+import { newerVersions, versionsApi } from '../api/versions.ts';
 import { selectSession } from '../state/session.ts';
 import { store } from '../state/store.ts';
-import { selectNewerVersions } from '../state/ui-slice.ts';
 import { selectToasts } from '../state/toasts.ts';
 import { startApplication } from './start.ts';
 
@@ -67,15 +67,16 @@ it('is ready for signing in where nobody is, and keeps the hint', async () => {
   expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', user: null, hint: 'Go there.', beginsWithSetUp: false });
 });
 
-it('counts newer versions where somebody tells', async () => {
+it('asks for newer versions where that is wanted, and tells of a security issue', async () => {
   const { body } = settings(false) as { body: { data: object } };
-  const versionNotifications = { enabled: true, endpoint: 'http://versions.example/v', infoUrl: '' };
+  const versionNotifications = { enabled: true, endpoint: '', infoUrl: '' };
   answers.set('/rest/settings', { status: 200, body: { data: { ...body.data, versionNotifications } } }).set('/rest/login', user('owner'));
+  const own = { name: '1', createdAt: '2026-01-01T00:00:00.000Z', hasSecurityIssue: true };
+  const next = { name: '2', createdAt: '2026-02-01T00:00:00.000Z', hasSecurityFix: true };
+  answers.set('/rest/versions', { status: 200, body: { data: [next, own] } });
   await startApplication(store.dispatch);
-  expect(selectNewerVersions(store.getState())).toBe(0);
-  answers.set('/v/1', { status: 200, body: [{ name: '2' }, { name: '3' }] });
-  await startApplication(store.dispatch);
-  expect(selectNewerVersions(store.getState())).toBe(2);
+  expect(newerVersions(versionsApi.endpoints.versions.select()(store.getState()).data ?? [], '1')).toEqual([next]);
+  expect(selectToasts(store.getState())).toMatchObject([{ kind: 'warning', isSticky: true, message: expect.stringContaining('2') }]);
 });
 
 it('asks the templates service whether it is well', async () => {

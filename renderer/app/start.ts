@@ -1,13 +1,14 @@
 // The start of the application (spec 1 §2): settings, sign-in by cookie, the templates service, and whether it begins with set-up.
+import type { Settings } from '../../engine/contract/rest/editor.ts';
 import { editorApi } from '../api/editor.ts';
 import { sessionApi } from '../api/session.ts';
+import { securityIssue, versionsApi } from '../api/versions.ts';
 import { i18n } from '../i18n/index.ts';
 import { startBegan, startEnded, startFailed, templatesChecked } from '../state/session.ts';
 import type { AppDispatch } from '../state/store.ts';
 import { toastClosed, toastShown } from '../state/toasts.ts';
-import { newerVersionsFound } from '../state/ui-slice.ts';
 import type { RequestFailure } from '../transport/transport.ts';
-import { hasTemplatesService, newerVersionCount } from './outside-services.ts';
+import { hasTemplatesService } from './outside-services.ts';
 
 const TOAST = 'start';
 
@@ -23,9 +24,22 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
   if (failure !== undefined && failure.code !== 'UNAUTHENTICATED') return fail(dispatch, failure);
   const { enabled, showSetupOnFirstLoad } = settings.userManagement;
   dispatch(startEnded({ beginsWithSetUp: enabled && showSetupOnFirstLoad && failure === undefined && who.data?.isDefaultUser === true }));
-  const [hasTemplates, newer] = await Promise.all([hasTemplatesService(settings), newerVersionCount(settings)]);
+  const [hasTemplates] = await Promise.all([
+    hasTemplatesService(settings),
+    failure === undefined ? lookForVersions(dispatch, settings) : null,
+  ]);
   dispatch(templatesChecked(hasTemplates));
-  dispatch(newerVersionsFound(newer));
+}
+
+/** Which versions are newer; one with a known security issue is told of at once. */
+async function lookForVersions(dispatch: AppDispatch, { versionNotifications, versionCli }: Settings): Promise<void> {
+  if (!versionNotifications.enabled) return;
+  const { data = [] } = await dispatch(versionsApi.endpoints.versions.initiate(undefined, { forceRefetch: true }));
+  const issue = securityIssue(data, versionCli);
+  if (issue === undefined) return;
+  const message =
+    issue.fixedIn === undefined ? i18n.t('updates.criticalText') : i18n.t('updates.criticalFixed', { version: issue.fixedIn });
+  dispatch(toastShown({ kind: 'warning', key: 'critical-update', isSticky: true, title: i18n.t('updates.critical'), message }));
 }
 
 function fail(dispatch: AppDispatch, failure: RequestFailure): void {

@@ -5,10 +5,15 @@ import account from '../../locales/en/account.json' with { type: 'json' };
 import canvas from '../../locales/en/canvas.json' with { type: 'json' };
 import common from '../../locales/en/common.json' with { type: 'json' };
 import creator from '../../locales/en/creator.json' with { type: 'json' };
+import data from '../../locales/en/data.json' with { type: 'json' };
 import editor from '../../locales/en/editor.json' with { type: 'json' };
 import errors from '../../locales/en/errors.json' with { type: 'json' };
 import executions from '../../locales/en/executions.json' with { type: 'json' };
+import expression from '../../locales/en/expression.json' with { type: 'json' };
+import nodeView from '../../locales/en/nodeView.json' with { type: 'json' };
+import params from '../../locales/en/params.json' with { type: 'json' };
 import settings from '../../locales/en/settings.json' with { type: 'json' };
+import surveys from '../../locales/en/surveys.json' with { type: 'json' };
 import workflows from '../../locales/en/workflows.json' with { type: 'json' };
 
 export const i18n: I18n = i18next.createInstance();
@@ -17,6 +22,8 @@ void i18n.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
   defaultNS: 'common',
-  resources: { en: { canvas, account, common, creator, editor, errors, executions, settings, workflows } },
+  resources: {
+    en: { canvas, account, common, creator, data, editor, errors, executions, expression, nodeView, params, settings, surveys, workflows },
+  },
   interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
 });

@@ -1,6 +1,7 @@
 // Who is there, and how far the start has come.
 import { createSlice, isAnyOf, isRejectedWithValue, type PayloadAction } from '@reduxjs/toolkit';
 import type { User } from '../../engine/contract/rest/users.ts';
+import type { RequestMeta } from '../api/base.ts';
 import { meApi } from '../api/me.ts';
 import { sessionApi } from '../api/session.ts';
 import { usersApi } from '../api/users.ts';
@@ -11,6 +12,8 @@ export interface SessionState {
   /** Why the start failed. */
   readonly failure?: RequestFailure;
   readonly user: User | null;
+  /** How often somebody came in: by signing in, by setting up the owner, by an invitation. */
+  readonly arrivals: number;
   /** What whoever has to sign in should know, such as that there is nobody yet who could. */
   readonly hint?: string;
   /** Whether the templates service answers. */
@@ -19,15 +22,16 @@ export interface SessionState {
   readonly beginsWithSetUp: boolean;
 }
 
-const initialState: SessionState = { phase: 'starting', user: null, hasTemplates: false, beginsWithSetUp: false };
+const initialState: SessionState = { phase: 'starting', user: null, arrivals: 0, hasTemplates: false, beginsWithSetUp: false };
 
 const { currentUser, signIn, signOut, setUpOwner } = sessionApi.endpoints;
+const isArrival = isAnyOf(signIn.matchFulfilled, setUpOwner.matchFulfilled, usersApi.endpoints.signUp.matchFulfilled);
 
 export const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    startBegan: (state) => ({ ...initialState, user: state.user }),
+    startBegan: (state) => ({ ...initialState, user: state.user, arrivals: state.arrivals }),
     startFailed: (state, { payload }: PayloadAction<RequestFailure>) => ({ ...state, phase: 'failed' as const, failure: payload }),
     startEnded: (state, { payload }: PayloadAction<{ readonly beginsWithSetUp: boolean }>) => ({
       ...state,
@@ -40,24 +44,19 @@ export const sessionSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addMatcher(
-        isAnyOf(
-          currentUser.matchFulfilled,
-          signIn.matchFulfilled,
-          setUpOwner.matchFulfilled,
-          usersApi.endpoints.signUp.matchFulfilled,
-          meApi.endpoints.updateMe.matchFulfilled,
-        ),
-        (state, { payload }) => ({
-          ...state,
-          user: payload,
-          hint: undefined,
-          beginsWithSetUp: state.beginsWithSetUp && payload.isDefaultUser,
-        }),
-      )
+      .addMatcher(isAnyOf(currentUser.matchFulfilled, isArrival, meApi.endpoints.updateMe.matchFulfilled), (state, action) => ({
+        ...state,
+        user: action.payload,
+        arrivals: state.arrivals + Number(isArrival(action)),
+        hint: undefined,
+        beginsWithSetUp: state.beginsWithSetUp && action.payload.isDefaultUser,
+      }))
       .addMatcher(signOut.matchFulfilled, (state) => ({ ...state, user: null }))
-      .addMatcher(isRejectedWithValue, (state, { payload }) => {
+      .addMatcher(isRejectedWithValue, (state, { payload, meta }) => {
         const failure = payload as Partial<RequestFailure> | undefined;
+        // Asked before somebody came in: it says nothing of who is there now.
+        const { arrivals } = (meta as { baseQueryMeta?: RequestMeta }).baseQueryMeta ?? state;
+        if (arrivals !== state.arrivals) return state;
         // A wrong password answers 401 too, under a code of its own.
         return failure?.code === 'UNAUTHENTICATED' ? { ...state, user: null, hint: failure.hint } : state;
       });

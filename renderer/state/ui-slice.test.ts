@@ -9,12 +9,19 @@ const after = (...actions: readonly Action[]) => actions.reduce(reducer, reducer
 const names = (...actions: readonly Action[]): string[] => after(...actions).modals.map(({ name }) => name);
 
 it('stacks dialogs, the last one on top', () => {
-  const open = [modalOpened({ name: 'a' }), modalOpened({ name: 'b', activeId: '1' })];
-  expect(names(...open)).toEqual(['a', 'b']);
-  expect(names(...open, modalOpened({ name: 'a', mode: 'edit' }))).toEqual(['b', 'a']);
-  expect(names(...open, modalClosed())).toEqual(['a']);
-  expect(names(...open, modalClosed('a'))).toEqual(['b']);
+  const open = [modalOpened({ name: 'tags' }), modalOpened({ name: 'delete-user', activeId: '1' })];
+  expect(names(...open)).toEqual(['tags', 'delete-user']);
+  expect(names(...open, modalOpened({ name: 'tags' }))).toEqual(['delete-user', 'tags']);
+  expect(names(...open, modalClosed())).toEqual(['tags']);
+  expect(names(...open, modalClosed('tags'))).toEqual(['delete-user']);
   expect(names(...open, modalsClosed())).toEqual([]);
+});
+
+it('opens no dialog that is not there, and none without what it is about', () => {
+  // @ts-expect-error -- no dialog has this name
+  modalOpened({ name: 'tag' });
+  // @ts-expect-error -- whom it would remove is not said
+  modalOpened({ name: 'delete-user' });
 });
 
 it('starts with the sidebar collapsed', () => expect(after().isSidebarCollapsed).toBe(true));

@@ -1,17 +1,38 @@
 // What the interface itself is like: open dialogs, the sidebar, the theme, the connection.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { WorkflowFile } from '../../engine/contract/workflow.ts';
 import { connectionChanged } from './push-actions.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
-/** A dialog that is open; the last of the stack is the active one (spec 1 §4). */
-export interface OpenModal {
-  readonly name: string;
-  /** Such as `new` or `edit`. */
-  readonly mode?: string;
-  /** Id of what it is about. */
-  readonly activeId?: string;
+/** What each dialog is opened with. A dialog that is not named here cannot be opened, and one without a component does not compile. */
+export interface ModalParts {
+  readonly about: object;
+  readonly activation: object;
+  readonly 'change-password': object;
+  readonly 'delete-user': ModalTarget;
+  readonly 'duplicate-workflow': ModalTarget & {
+    /** What stands in the editor, where that is to be copied instead of what is saved. */
+    readonly open?: { readonly workflow: WorkflowFile; readonly tags: readonly string[] };
+  };
+  readonly executions: object;
+  readonly 'invite-users': object;
+  readonly 'open-workflow': object;
+  readonly survey: object;
+  readonly tags: object;
+  readonly updates: object;
+  readonly 'workflow-settings': ModalTarget;
 }
+
+interface ModalTarget {
+  /** Id of what it is about. */
+  readonly activeId: string;
+}
+
+export type ModalName = keyof ModalParts;
+
+/** A dialog that is open; the last of the stack is the active one (spec 1 §4). */
+export type OpenModal<N extends ModalName = ModalName> = { readonly [K in N]: { readonly name: K } & ModalParts[K] }[N];
 
 export interface UiState {
   readonly modals: readonly OpenModal[];
@@ -20,8 +41,6 @@ export interface UiState {
   /** Whether the engine's events arrive. `none` before they were asked for. */
   readonly connection: 'none' | 'open' | 'lost';
   readonly isOffline: boolean;
-  /** How many versions are newer than this one. */
-  readonly newerVersions: number;
 }
 
 const initialState: UiState = {
@@ -30,7 +49,6 @@ const initialState: UiState = {
   theme: 'system',
   connection: 'none',
   isOffline: false,
-  newerVersions: 0,
 };
 
 export const uiSlice = createSlice({
@@ -38,13 +56,15 @@ export const uiSlice = createSlice({
   initialState,
   reducers: {
     /** Opens a dialog on top of the others; one that is open already comes to the top. */
-    modalOpened: (state, { payload }: PayloadAction<OpenModal>) => {
-      state.modals = [...state.modals.filter(({ name }) => name !== payload.name), payload];
-    },
+    modalOpened: (state: UiState, { payload }: PayloadAction<OpenModal>): UiState => ({
+      ...state,
+      modals: [...state.modals.filter(({ name }) => name !== payload.name), payload],
+    }),
     /** Closes the dialog of this name, or the topmost without one. */
-    modalClosed: (state, { payload }: PayloadAction<string | undefined>) => {
-      state.modals = payload === undefined ? state.modals.slice(0, -1) : state.modals.filter(({ name }) => name !== payload);
-    },
+    modalClosed: (state: UiState, { payload }: PayloadAction<ModalName | undefined>): UiState => ({
+      ...state,
+      modals: payload === undefined ? state.modals.slice(0, -1) : state.modals.filter(({ name }) => name !== payload),
+    }),
     modalsClosed: (state) => {
       state.modals = [];
     },
@@ -53,9 +73,6 @@ export const uiSlice = createSlice({
     },
     themeChosen: (state, { payload }: PayloadAction<ThemeChoice>) => {
       state.theme = payload;
-    },
-    newerVersionsFound: (state, { payload }: PayloadAction<number>) => {
-      state.newerVersions = payload;
     },
     offlineChanged: (state, { payload }: PayloadAction<boolean>) => {
       state.isOffline = payload;
@@ -73,18 +90,9 @@ export const uiSlice = createSlice({
     selectTheme: ({ theme }) => theme,
     selectConnection: ({ connection }) => connection,
     selectIsOffline: ({ isOffline }) => isOffline,
-    selectNewerVersions: ({ newerVersions }) => newerVersions,
   },
 });
 
-export const { modalOpened, modalClosed, modalsClosed, sidebarCollapsed, themeChosen, newerVersionsFound, offlineChanged } =
-  uiSlice.actions;
-export const {
-  selectModals,
-  selectActiveModal,
-  selectIsSidebarCollapsed,
-  selectTheme,
-  selectConnection,
-  selectIsOffline,
-  selectNewerVersions,
-} = uiSlice.selectors;
+export const { modalOpened, modalClosed, modalsClosed, sidebarCollapsed, themeChosen, offlineChanged } = uiSlice.actions;
+export const { selectModals, selectActiveModal, selectIsSidebarCollapsed, selectTheme, selectConnection, selectIsOffline } =
+  uiSlice.selectors;

@@ -29,7 +29,7 @@ export function Dialog({ title, isOpen, onClose, isBusy = false, width, footer, 
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => (open || isBusy ? undefined : onClose())}>
       <Base.Portal>
-        <Base.Backdrop className="dialog-ground" />
+        <Base.Backdrop forceRender className="dialog-ground" />
         <Base.Popup
           ref={popup}
           initialFocus={firstFocus}

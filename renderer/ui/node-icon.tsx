@@ -1,6 +1,7 @@
-// The icon of a node type: a drawing in one stroke, in the colour of its place or its own tint.
+// The icon of a node type: a drawing in the colour of its place or its own tint; one that has colours is shown as it is.
 import './node-icon.css';
 import type { CSSProperties, ReactNode } from 'react';
+import { useIconLook } from './icon-look.ts';
 
 export interface NodeIconProps {
   /** Address of the drawing. */
@@ -11,8 +12,13 @@ export interface NodeIconProps {
   readonly size?: number;
 }
 
-/** A mask rather than an image, since drawings carry no colour of their own and would be black on dark grounds. */
+/** A mask where the drawing carries no colour of its own: as an image it would be black on dark grounds. */
 export function NodeIcon({ url, tint, size = 20 }: NodeIconProps): ReactNode {
+  const look = useIconLook(url);
   const style = { '--node-icon': `url(${JSON.stringify(url)})`, '--node-icon-size': `${size}px`, color: tint } as CSSProperties;
-  return <span className="node-icon" style={style} aria-hidden />;
+  return (
+    <span className="node-icon" data-look={look} style={style} aria-hidden>
+      {look === 'image' ? <img src={url} width={size} height={size} alt="" draggable={false} /> : null}
+    </span>
+  );
 }

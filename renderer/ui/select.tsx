@@ -1,14 +1,9 @@
 // A choice of one out of a list, below a button that shows what is chosen.
-import './select.css';
 import { Select as Base } from '@base-ui/react/select';
-import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import { SelectList, type SelectOption } from './select-list.tsx';
 
-export interface SelectOption<V extends string = string> {
-  readonly value: V;
-  readonly label: string;
-}
+export type { SelectOption } from './select-list.tsx';
 
 export interface SelectProps<V extends string = string> {
   readonly label: string;
@@ -33,28 +28,7 @@ export function Select<V extends string = string>(props: SelectProps<V>): ReactN
         disabled={isDisabled}
       >
         <Base.Label className={isLabelHidden ? 'visually-hidden' : 'field-label'}>{label}</Base.Label>
-        <Base.Trigger className="button select">
-          <Base.Value className="select-value" placeholder={placeholder} />
-          <Base.Icon className="select-icon">
-            <Icon of={ChevronsUpDown} size={14} />
-          </Base.Icon>
-        </Base.Trigger>
-        <Base.Portal>
-          <Base.Positioner className="floating-layer" sideOffset={6} alignItemWithTrigger={false}>
-            <Base.Popup className="menu select-popup">
-              <Base.List>
-                {options.map((option) => (
-                  <Base.Item key={option.value} value={option.value} className="menu-item">
-                    <Base.ItemText className="select-text">{option.label}</Base.ItemText>
-                    <Base.ItemIndicator className="select-mark">
-                      <Icon of={Check} size={14} />
-                    </Base.ItemIndicator>
-                  </Base.Item>
-                ))}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
+        <SelectList options={options} placeholder={placeholder} />
       </Base.Root>
     </div>
   );

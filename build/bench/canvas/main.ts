@@ -1,14 +1,21 @@
-// `npm run bench:canvas`: the canvas with 100 to 2,000 nodes in headless Chromium: opening, panning, zooming, dragging, marquee.
+// `npm run bench:canvas`: the first load of the whole product, and the canvas with 100 to 2,000 nodes in headless Chromium: opening, panning, zooming,
+// dragging, marquee; and the data panes with 100,000 items. With numbers it measures so many nodes, with `load` the first load alone, with `panes`
+// the data panes alone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { build, preview } from 'vite';
 import { startBrowser } from './browser.ts';
+import { measurePanes, type PanesMeasured } from './data-panes.ts';
+import { measureFirstLoad, type Bytes, type FirstLoad } from './first-load.ts';
 import { dragAround, drawMarquee, panByWheel, zoomByWheel } from './hand.ts';
 import { during, heapOf, untilReady, watchScript, type Measured } from './watch.ts';
 
-const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100, 500, 1000, 2000];
+const asked = process.argv.slice(2);
+const SIZES = asked.length === 0 ? [100, 500, 1000, 2000] : asked.filter((each) => each !== 'load' && each !== 'panes').map(Number);
+const hasFirstLoad = asked.length === 0 || asked.includes('load');
+const hasPanes = asked.length === 0 || asked.includes('panes');
 const configFile = join(import.meta.dirname, 'vite.config.ts');
 const outDir = mkdtempSync(join(tmpdir(), 'millrace-canvas-'));
 
@@ -20,8 +27,27 @@ const shown = ({ fps, longest }: Measured): string => `${fps.toFixed(0)} / ${lon
 const setView = (page: Page, x: number, y: number, zoom: number): Promise<void> =>
   page.evaluate(`window.canvas.handle.setView({ x: ${x}, y: ${y}, zoom: ${zoom} })`);
 const fit = (page: Page): Promise<void> => page.evaluate('window.canvas.handle.zoomToFit()');
-const selected = (page: Page): Promise<number> =>
-  page.evaluate(`window.canvas.intents.findLast(({ type }) => type === 'select')?.ids.length ?? 0`);
+/** How many the last drag moved. */
+const dragged = (page: Page): Promise<number> =>
+  page.evaluate(`window.canvas.intents.findLast(({ type }) => type === 'move')?.positions.size ?? 0`);
+
+/** Wheel events that a busy page still has before it come after what is set meanwhile: sets the view until it stays. */
+async function setViewForGood(page: Page, x: number, y: number, zoom: number): Promise<void> {
+  for (let isStill = false; !isStill;) {
+    await setView(page, x, y, zoom);
+    await page.waitForTimeout(500);
+    isStill = await page.evaluate(
+      `(({ view }) => view().x === ${x} && view().y === ${y} && view().zoom === ${zoom})(window.canvas.handle)`,
+    );
+  }
+}
+
+/** The middle of the first chosen node that can be seen. */
+const heldPoint = (page: Page): Promise<readonly [number, number]> =>
+  page.evaluate(`(() => {
+    const { x, y, width, height } = document.querySelector('.node[data-selected] .node-box').getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  })()`);
 
 type Step = readonly [name: string, run: (page: Page) => Promise<Measured>];
 
@@ -57,12 +83,17 @@ const steps: readonly Step[] = [
   [
     'marquee over 100 nodes',
     async (page) => {
-      await setView(page, 60, 60, HUNDRED);
-      await page.waitForTimeout(500);
+      await setViewForGood(page, 60, 60, HUNDRED);
       return during(page, () => drawMarquee(page, [30, 50], [800, 640]));
     },
   ],
-  ['drag those nodes', (page) => during(page, () => dragAround(page, 76, 76))],
+  [
+    'drag those nodes',
+    async (page) => {
+      const [x, y] = await heldPoint(page);
+      return during(page, () => dragAround(page, x, y));
+    },
+  ],
 ];
 
 interface Column {
@@ -70,7 +101,7 @@ interface Column {
   readonly warm: number;
   readonly opening: number;
   readonly heap: number;
-  readonly chosen: number;
+  readonly moved: number;
   readonly acts: readonly Measured[];
 }
 
@@ -85,9 +116,9 @@ async function measure(browser: Browser, url: string, count: number): Promise<Co
   const heap = await heapOf(page);
   const acts: Measured[] = [];
   for (const [, run] of steps) acts.push(await run(page));
-  const chosen = await selected(page);
+  const moved = await dragged(page);
   await context.close();
-  return { cold: cold.ready, warm: warm.ready, opening: warm.longest, heap, chosen, acts };
+  return { cold: cold.ready, warm: warm.ready, opening: warm.longest, heap, moved, acts };
 }
 
 function print(columns: readonly Column[]): void {
@@ -98,20 +129,55 @@ function print(columns: readonly Column[]): void {
   row(['heap', ...columns.map(({ heap }) => `${(heap / 1024 / 1024).toFixed(1)} MiB`)]);
   row(['frames a second / longest task']);
   steps.forEach(([name], index) => row([`  ${name}`, ...columns.map(({ acts }) => shown(acts[index] as Measured))]));
-  row(['  nodes that were dragged', ...columns.map(({ chosen }) => String(chosen))]);
+  row(['  nodes that were dragged', ...columns.map(({ moved }) => String(moved))]);
 }
 
-await build({ configFile, logLevel: 'error', build: { outDir } });
-const server = await preview({ configFile, logLevel: 'error', build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
+const kilobytes = (value: number): string => `${(value / 1000).toFixed(0)} kB`;
+/** Against what it is to stay under: below 1 it does. */
+const against = (value: number, goal: number): string => (value / goal).toFixed(2);
+const GOAL = { cold: 800, bytes: 600_000 } as const;
+
+function printFirstLoad({ cold, warm, slowest, script: { first, later } }: FirstLoad): void {
+  const bytes = (name: string, key: keyof Bytes): void =>
+    row([name, kilobytes(first[key]), key === 'plain' ? '' : against(first[key], GOAL.bytes), kilobytes(later[key])]);
+  row(['first load, empty editor', 'measured', 'part of goal', 'after it rests']);
+  row(['  answers, cold (middle of 5)', milliseconds(cold), against(cold, GOAL.cold)]);
+  row(['  answers, cold (slowest)', milliseconds(slowest), against(slowest, GOAL.cold)]);
+  row(['  answers, warm (middle of 5)', milliseconds(warm), against(warm, GOAL.cold)]);
+  bytes('  script, brotli', 'brotli');
+  bytes('  script, gzip', 'gzip');
+  bytes('  script, as it is', 'plain');
+  console.log('');
+}
+
+function printPanes({ items, views, searching, heap }: PanesMeasured): void {
+  row([`data panes, ${items.toLocaleString('en')} items in both`, 'opened', 'longest task', 'scrolling']);
+  const longest = ({ longest: task }: Measured): string => (task === undefined ? '<50 ms' : milliseconds(task));
+  for (const view of views) row([`  ${view.name}`, milliseconds(view.opened), longest(view.opening), shown(view.scrolling)]);
+  row(['  searching', '', longest(searching)]);
+  row(['  heap', `${(heap / 1024 / 1024).toFixed(1)} MiB`]);
+}
+
+async function measureCanvas(browser: Browser): Promise<void> {
+  await build({ configFile, logLevel: 'error', build: { outDir } });
+  const server = await preview({ configFile, logLevel: 'error', build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
+  try {
+    const [url = ''] = server.resolvedUrls?.local ?? [];
+    const columns: Column[] = [];
+    for (const count of SIZES) columns.push(await measure(browser, url, count));
+    print(columns);
+  } finally {
+    await server.close();
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
 const browser = await startBrowser();
 try {
-  const [url = ''] = server.resolvedUrls?.local ?? [];
-  const columns: Column[] = [];
-  for (const count of SIZES) columns.push(await measure(browser, url, count));
-  print(columns);
+  if (hasFirstLoad) printFirstLoad(await measureFirstLoad(browser));
+  if (SIZES.length > 0) await measureCanvas(browser);
+  if (hasPanes) printPanes(await measurePanes(browser));
   console.log('\nHeadless Chromium draws without a graphics card: a desktop is faster. One run; differences under a tenth mean nothing.');
 } finally {
   await browser.close();
-  await server.close();
-  rmSync(outDir, { recursive: true, force: true });
 }

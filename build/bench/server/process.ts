@@ -1,7 +1,7 @@
 // A server in a process of its own: started, looked at, stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 export interface ServerProcess {
   /** With a slash at the end. */
@@ -10,6 +10,8 @@ export interface ServerProcess {
   readonly startTime: number;
   /** Resident memory in bytes, now and at its highest. */
   memory(): { readonly now: number; readonly peak: number };
+  /** From now on the highest is counted anew: starting takes more than being idle does. */
+  resetPeak(): void;
   stop(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function startProcess(args: readonly string[], environment: Readonl
     url: /http:\S+/.exec(String(line))?.[0] ?? '',
     startTime,
     memory: () => memoryOf(child.pid ?? 0),
+    resetPeak: () => resetPeakOf(child.pid ?? 0),
     stop: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
@@ -41,5 +44,14 @@ function memoryOf(pid: number): { now: number; peak: number } {
     return { now: kib('VmRSS') * 1024, peak: kib('VmHWM') * 1024 };
   } catch {
     return { now: Number.NaN, peak: Number.NaN };
+  }
+}
+
+/** Only Linux can be told to. */
+function resetPeakOf(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // Then the peak since the start is what is known.
   }
 }

@@ -26,8 +26,24 @@ export class EditorPage {
     return this.#page.locator('[data-node]');
   }
 
+  get firstStep(): Locator {
+    return this.#page.getByRole('button', { name: 'Add the first step' });
+  }
+
+  get active(): Locator {
+    return this.#page.getByRole('switch', { name: 'Active' });
+  }
+
+  get questions(): Locator {
+    return this.#page.getByRole('dialog');
+  }
+
+  async answer(question: string, button: string): Promise<void> {
+    await this.#page.getByRole('dialog', { name: question }).getByRole('button', { name: button }).click();
+  }
+
   async addFirst(search: string): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Add the first step' }).click();
+    await this.firstStep.click();
     await this.pick(search);
   }
 
@@ -63,6 +79,23 @@ export class EditorPage {
   /** What stands on the connections. */
   get counts(): Locator {
     return this.#page.locator('.editor-canvas').getByText(/^\d+ items?$/);
+  }
+
+  /** Connections that are drawn. */
+  get wires(): Locator {
+    return this.#page.locator('.editor-canvas .wire');
+  }
+
+  /** What a run would do, as it is told before. */
+  get plan(): Locator {
+    return this.#page.locator('.run-plan');
+  }
+
+  /** Name of what has the focus, as far as it has one, else its text. */
+  async focused(): Promise<string> {
+    return this.#page.evaluate(
+      `(() => { const at = document.activeElement; return at?.getAttribute('aria-label') ?? at?.textContent ?? ''; })()`,
+    );
   }
 
   press(keys: string): Promise<void> {

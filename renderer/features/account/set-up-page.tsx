@@ -1,7 +1,7 @@
 // Setting up the owner, or leaving that for later.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { editorApi } from '../../api/editor.ts';
 import { sessionApi } from '../../api/session.ts';
 import { workflowsApi } from '../../api/workflows.ts';
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { useFields } from '../../ui/use-fields.ts';
 import { AccountForm } from './account-form.tsx';
 import { emailRule, nameRule, passwordRule } from './person-rules.ts';
@@ -20,6 +21,7 @@ export function SetUpPage(): ReactNode {
   const confirmKept = useConfirmKept();
   const [setUp, { isLoading, error }] = sessionApi.useSetUpOwnerMutation();
   const skip = useSkip();
+  const isForAccount = useSearchParams()[0].get('for') === 'account';
   const [agree, setAgree] = useState(false);
   const fields = useFields(
     { email: '', firstName: '', lastName: '', password: '' },
@@ -44,6 +46,7 @@ export function SetUpPage(): ReactNode {
         </Button>
       }
     >
+      {isForAccount ? <Notice>{t('setUp.forAccount')}</Notice> : null}
       <TextField {...fields.props('email')} label={t('field.email')} type="email" autoComplete="username" autoFocus />
       <div className="account-pair">
         <TextField {...fields.props('firstName')} label={t('field.firstName')} autoComplete="given-name" maxLength={32} />

@@ -1,7 +1,7 @@
 // Taking up an invitation. The link is looked at first.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { usersApi } from '../../api/users.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';
@@ -28,6 +28,9 @@ export function SignUpPage(): ReactNode {
       <div className="account-form">
         <h1 className="account-title">{t('signUp.title')}</h1>
         <Notice kind="error">{t('signUp.missingToken')}</Notice>
+        <Link to="/signin" className="account-beside">
+          {t('forgot.back')}
+        </Link>
       </div>
     );
   }

@@ -5,6 +5,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stickyNoteType } from '../../../engine/workflow/start-node.ts';
 import { editorApi } from '../../api/editor.ts';
+import { useNodeRequest } from '../../state/node-request.ts';
 import { transport } from '../../transport/index.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,14 +17,15 @@ import { NodeCreator } from './creator/index.ts';
 import { CommandMenu } from './screen/command-menu.tsx';
 import { EditorDialogs } from './screen/dialogs.tsx';
 import { EditorProvider, useEditor } from './screen/editor-context.tsx';
-import { Header } from './screen/header.tsx';
-import { NodePanel } from './screen/node-panel.tsx';
+import { Header } from './header/index.ts';
+import { OpenNode } from './screen/open-node.tsx';
 import { OutlinePanel } from './screen/outline-panel.tsx';
 import { PaletteAndShortcuts } from './screen/palette-and-shortcuts.tsx';
 import { RunBar } from './screen/run-bar.tsx';
 import { Stage } from './screen/stage.tsx';
 import { useDemoMessages } from './screen/use-demo-messages.ts';
 import { useEditorState } from './screen/use-editor-state.ts';
+import { useFocusAfterNode } from './screen/use-focus-after-node.ts';
 import { useKeyboard } from './screen/use-keyboard.ts';
 import { useOpened } from './screen/use-opened.ts';
 import { useRunNotices } from './screen/use-run-notices.ts';
@@ -60,13 +62,16 @@ function Editor({ types }: { readonly types: TypeLookup }): ReactNode {
   const { t } = useTranslation('editor');
   const { context, open, fileInput } = useEditor();
   const isOpen = useOpened(context);
+  const name = useEditorState((state) => state.history.present.name ?? '');
   const [menu, setMenu] = useState<Extract<CanvasIntent, { type: 'menu' }>>();
   useKeyboard(context);
   useUnsavedChanges(context);
   useRunNotices(context);
   useDemoMessages(context);
+  useFocusAfterNode(context);
   return (
     <main className="editor">
+      <h1 className="visually-hidden">{t('heading', { name })}</h1>
       <Header />
       <div className="editor-stage">
         {open.hasOutline ? <OutlinePanel types={types} /> : null}
@@ -75,7 +80,7 @@ function Editor({ types }: { readonly types: TypeLookup }): ReactNode {
           {isOpen ? <FirstStep /> : null}
           <StageTools />
           <RunBar />
-          <NodePanel types={types} />
+          <OpenNode types={types} />
         </div>
         <Creator types={types} />
       </div>
@@ -146,7 +151,7 @@ function StageTools(): ReactNode {
             label={t('tools.note')}
             shortcut="Shift+S"
             side="left"
-            onClick={() => void addNodeOfType(context, stickyNoteType)}
+            onClick={() => void addNodeOfType(context, { type: stickyNoteType })}
           >
             <Icon of={StickyNote} />
           </IconButton>
@@ -175,6 +180,7 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
   }, [nodes]);
   const { creator } = open;
   const close = (): void => setOpen({ creator: undefined });
+  const requestUrl = useNodeRequest();
   const isFirst = nodes.every(({ type }) => type === stickyNoteType);
   return (
     <NodeCreator
@@ -184,14 +190,18 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       iconUrl={iconUrl}
       usedTypes={used}
       hint={isFirst ? t('empty.hint') : undefined}
+      requestUrl={requestUrl}
       onClose={close}
-      onPick={({ type }) => {
+      onPick={(pick) => {
         close();
-        const id = addNodeOfType(context, type, creator?.place);
+        const id = addNodeOfType(context, pick, creator?.place);
         if (id === undefined) return;
         context.dispatch(editorActions.selected([id]));
         // Once it is drawn.
-        requestAnimationFrame(() => context.canvas()?.reveal(id));
+        requestAnimationFrame(() => {
+          context.canvas()?.reveal(id);
+          context.canvas()?.focus(id);
+        });
       }}
     />
   );

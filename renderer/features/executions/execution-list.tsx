@@ -1,6 +1,7 @@
 // The list of executions: filter, refresh, select, delete, stop, retry, open, load more.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../state/use-settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -19,6 +20,7 @@ export function ExecutionList({ onOpen }: { readonly onOpen: (id: string) => voi
   const { t } = useTranslation('executions');
   const [filter, setFilter] = useState(everything);
   const [refreshes, setRefreshes] = useState(true);
+  const { saveManualExecutions } = useSettings();
   const executions = useExecutions(filter, refreshes);
   const { rows, failure, count, isEstimated } = executions;
   const selection = useSelection(filter, rows?.filter(canDelete).map(({ id }) => id) ?? []);
@@ -61,7 +63,9 @@ export function ExecutionList({ onOpen }: { readonly onOpen: (id: string) => voi
       </div>
       {rows?.length === 0 ? (
         <EmptyState title={filter === everything ? t('empty.title') : t('empty.noMatch')}>
-          {filter === everything ? t('empty.text') : t('empty.noMatchText')}
+          {filter === everything
+            ? `${t('empty.text')} ${t(saveManualExecutions ? 'empty.manualKept' : 'empty.manualNotKept')}`
+            : t('empty.noMatchText')}
         </EmptyState>
       ) : (
         <ExecutionTable rows={rows} selection={selection} actions={actions} onOpen={onOpen} />

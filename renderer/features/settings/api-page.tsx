@@ -25,7 +25,7 @@ export function ApiPage(): ReactNode {
   const [made, setMade] = useState<string>();
   const key = data?.apiKey == null ? undefined : (made ?? data.apiKey);
   return (
-    <Page title={t('api.title')} actions={<Tag>{t('api.beta')}</Tag>} isNarrow>
+    <Page title={t('api.title')} actions={<Tag>{t('api.beta')}</Tag>} isNarrow={key !== undefined}>
       {error === undefined || data !== undefined ? null : (
         <Notice kind="error" title={t('api.failed')} action={<Button onClick={() => void refetch()}>{t('users.retry')}</Button>}>
           {(error as RequestFailure).message}

@@ -16,7 +16,7 @@ import './settings.css';
 type Fate = 'transfer' | 'delete';
 
 export interface DeleteUserModalProps {
-  readonly modal: OpenModal;
+  readonly modal: OpenModal<'delete-user'>;
   readonly onClose: () => void;
 }
 

@@ -46,7 +46,7 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }): Reac
   const footer = (
     <>
       <Button disabled={isLoading} onClick={onClose}>
-        {common('cancel')}
+        {common(failed.length === 0 ? 'cancel' : 'close')}
       </Button>
       <Button type="submit" form={id} kind="primary" disabled={isLoading || good.length === 0}>
         {good.length > 1 ? t('invite.submitMany', { count: good.length }) : t('invite.submit')}

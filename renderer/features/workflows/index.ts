@@ -1,5 +1,7 @@
-// The workflows' door: the list, as a page and as a dialog, the tags, and switching a workflow on.
+// The workflows' door: the list, as a page and as a dialog, the tags, settings, copies, and switching a workflow on.
 export { ActivationModal } from './activation-modal.tsx';
+export { ActivationWarning } from './activation-warning.tsx';
+export { DuplicateModal, SettingsModal } from './large-forms.tsx';
 export { OpenWorkflowModal } from './open-workflow-modal.tsx';
 export { TagsModal } from './tags-modal.tsx';
 export { useActivation } from './use-activation.ts';

@@ -1,14 +1,21 @@
-// Switching a workflow on and off, with what is told about it.
+// Switching a workflow on and off, with what is told about it (spec 2 §4).
 import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../api/workflows.ts';
 import { useAppDispatch } from '../../state/store.ts';
-import { failureToast } from '../../state/toasts.ts';
+import { failureToast, toastShown } from '../../state/toasts.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 import { isActivationHintWanted } from './activation-hint.ts';
 
+export interface ActivationTarget {
+  readonly id: string;
+  readonly name: string;
+  /** The version that is seen: another one is not switched on. */
+  readonly version?: number;
+}
+
 export interface Activation {
-  /** Answers whether it went well; what went wrong is told in a toast. */
-  readonly setActive: (workflow: { readonly id: string; readonly name: string }, active: boolean) => Promise<boolean>;
+  /** Answers whether it is so now; what went wrong is told in a toast. */
+  readonly setActive: (workflow: ActivationTarget, active: boolean) => Promise<boolean>;
   readonly isBusy: boolean;
 }
 
@@ -16,10 +23,16 @@ export function useActivation(): Activation {
   const { t } = useTranslation('workflows');
   const dispatch = useAppDispatch();
   const [update, { isLoading }] = workflowsApi.useUpdateWorkflowMutation();
+  const [listActive] = workflowsApi.useLazyActiveWorkflowsQuery();
   return {
     isBusy: isLoading,
-    setActive: async ({ id, name }, active) => {
-      const { error } = await update({ params: { id }, query: {}, body: { active } });
+    setActive: async ({ id, name, version }, active) => {
+      if (active && (await listActive()).data?.includes(id) === true) {
+        // In another tab, or by somebody else.
+        dispatch(toastShown({ kind: 'info', key: `active ${id}`, title: t('activation.already', { name }) }));
+        return true;
+      }
+      const { error } = await update({ params: { id }, query: {}, body: { active, ...(version === undefined ? {} : { version }) } });
       if (error !== undefined) {
         dispatch(failureToast(active ? t('activation.failed', { name }) : t('activation.offFailed', { name }), error));
         return false;

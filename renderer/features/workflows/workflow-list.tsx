@@ -84,6 +84,7 @@ const columns: readonly WorkflowColumn[] = ['name', 'createdAt', 'updatedAt', 'a
 function Table({ workflows, filter, onOpen }: TableProps): ReactNode {
   const { t } = useTranslation('workflows');
   const [sorting, setSorting] = useState(usualSorting);
+  const { data: running } = workflowsApi.useActiveWorkflowsQuery(undefined, { refetchOnMountOrArgChange: true });
   const rows = workflows === undefined ? [] : workflowRows(workflows, filter, sorting);
   return (
     <>
@@ -94,12 +95,20 @@ function Table({ workflows, filter, onOpen }: TableProps): ReactNode {
               {columns.map((column) => (
                 <SortHead key={column} column={column} label={t(`column.${column}`)} sorting={sorting} onSort={setSorting} />
               ))}
+              <th scope="col" className="table-tight">
+                <span className="visually-hidden">{t('column.actions')}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
-            {workflows === undefined ? <WaitingRows columns={4} /> : null}
+            {workflows === undefined ? <WaitingRows columns={5} /> : null}
             {rows.map((workflow) => (
-              <WorkflowRow key={workflow.id} workflow={workflow} onOpen={onOpen} />
+              <WorkflowRow
+                key={workflow.id}
+                workflow={workflow}
+                isStuck={workflow.active && running?.includes(workflow.id) === false}
+                onOpen={onOpen}
+              />
             ))}
           </tbody>
         </table>

@@ -6,6 +6,8 @@ import { Switch } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { NotRunning } from './activation-warning.tsx';
+import { RowMenu } from './row-menu.tsx';
 import { useActivation } from './use-activation.ts';
 
 /** Tags in sight; the others are counted (spec 2 §2). */
@@ -13,10 +15,12 @@ const TAGS = 3;
 
 export interface WorkflowRowProps {
   readonly workflow: WorkflowSummaryAnswer;
+  /** It is set active, and does not run. */
+  readonly isStuck: boolean;
   readonly onOpen: (id: string) => void;
 }
 
-export function WorkflowRow({ workflow, onOpen }: WorkflowRowProps): ReactNode {
+export function WorkflowRow({ workflow, isStuck, onOpen }: WorkflowRowProps): ReactNode {
   const { t } = useTranslation('workflows');
   const { id, name, tags, createdAt, updatedAt } = workflow;
   return (
@@ -50,7 +54,13 @@ export function WorkflowRow({ workflow, onOpen }: WorkflowRowProps): ReactNode {
         <RelativeTime at={updatedAt} />
       </td>
       <td className="table-tight">
-        <ActiveSwitch workflow={workflow} />
+        <span className="row workflow-active">
+          <ActiveSwitch workflow={workflow} />
+          {isStuck ? <NotRunning id={id} /> : null}
+        </span>
+      </td>
+      <td className="table-tight table-actions">
+        <RowMenu id={id} name={name} onOpen={() => onOpen(id)} />
       </td>
     </tr>
   );

@@ -12,10 +12,16 @@ import type { CreatorPlace, EditorContext } from './context.ts';
 /** Where a node stands that is put behind another one, and how much lower the next one of several outputs. */
 const BEHIND = 200;
 
+export interface AddedType {
+  readonly type: string;
+  /** The type's own for new nodes when absent. */
+  readonly version?: number;
+}
+
 /** Answers the id of the new node; undefined where it could not be added. */
-export function addNodeOfType(context: EditorContext, type: string, place?: CreatorPlace): string | undefined {
+export function addNodeOfType(context: EditorContext, { type, version }: AddedType, place?: CreatorPlace): string | undefined {
   const { ui, t, types, editor, newId } = context;
-  const description = types().description(type);
+  const description = types().description(type, version);
   if (description === undefined) {
     ui.notify({ kind: 'error', title: t('add.unknown', { type }) });
     return undefined;
@@ -36,7 +42,7 @@ export function addNodeOfType(context: EditorContext, type: string, place?: Crea
     const needsWebhook = description.webhooks !== undefined;
     const added = addNode(file, {
       description,
-      version: newVersion(description),
+      version: version ?? newVersion(description),
       position,
       id,
       ...(needsWebhook ? { webhookId: newId() } : {}),

@@ -1,11 +1,14 @@
 // Copies as text: JSON with nodes and connections, which other windows and other installations understand (spec 3 §4.10).
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
+import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import type { Point } from '../canvas/index.ts';
 import { addCopies, extract, withIds } from '../document/operations.ts';
+import { reuseLimited } from '../document/reuse-limited.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
+import { matchCredentials, type KnownCredential } from './match-credentials.ts';
 
 /** The chosen nodes as text; undefined when none are. */
 export function copiedText({ editor, instanceId }: EditorContext): string | undefined {
@@ -32,7 +35,7 @@ export async function paste(context: EditorContext, text: string, at?: Point): P
   const { ui, t } = context;
   const workflow = pastedWorkflow(text);
   if (workflow !== undefined) {
-    insert(context, workflow, at);
+    await insert(context, workflow, at);
     return true;
   }
   if (!isWorkflowUrl(text)) return false;
@@ -46,46 +49,40 @@ export async function paste(context: EditorContext, text: string, at?: Point): P
 }
 
 /** Adds the nodes of a workflow; to an empty one that was never saved, its name and settings too. */
-export function insert(context: EditorContext, workflow: WorkflowFile, at?: Point): void {
-  const { editor, newId, types, ui, t } = context;
-  const allowed = withinLimits(editor().history.present, workflow, types());
-  if (allowed.left.length > 0) ui.notify({ kind: 'warning', title: t('import.reused'), message: allowed.left.join(', ') });
+export async function insert(context: EditorContext, given: WorkflowFile, at?: Point): Promise<void> {
+  const { newId, types, ui, t } = context;
+  const workflow = await withOwnCredentials(context, given);
+  const mostOf = (node: WorkflowFile['nodes'][number]): number | undefined => types().description(node.type, node.typeVersion)?.maxNodes;
+  let left: readonly string[] = [];
   change(context, 'paste', (file) => {
-    if (file.nodes.length === 0 && at === undefined) {
-      const {
-        id: _id,
-        active: _active,
-        tags: _tags,
-        versionId: _version,
-        ...content
-      } = allowed.workflow as WorkflowFile & Record<string, unknown>;
-      return withIds({ ...file, ...content } as WorkflowFile, newId);
-    }
-    const { file: added, ids } = addCopies(file, allowed.workflow, at, newId);
-    return { file: added, selection: ids };
+    const isWhole = file.nodes.length === 0 && at === undefined;
+    const { file: all, ids } = isWhole ? whole(file, workflow, newId) : addCopies(file, workflow, at, newId);
+    const limited = reuseLimited(all, new Set(ids), mostOf);
+    left = limited.reused;
+    const there = new Set(limited.file.nodes.map(({ id }) => id));
+    return isWhole ? limited.file : { file: limited.file, selection: ids.filter((id) => there.has(id)) };
   });
+  if (left.length > 0) ui.notify({ kind: 'warning', title: t('import.reused'), message: left.join(', ') });
 }
 
-/** Types of which there may be only so many: the node that is there already takes the place of the copied one. */
-function withinLimits(
+/** A workflow in the place of an empty one; what the server knows of either stays as it is. */
+function whole(
   file: WorkflowFile,
-  copied: WorkflowFile,
-  types: ReturnType<EditorContext['types']>,
-): { workflow: WorkflowFile; left: string[] } {
-  const counts = new Map<string, number>();
-  for (const { type } of file.nodes) counts.set(type, (counts.get(type) ?? 0) + 1);
-  const left: string[] = [];
-  const nodes = copied.nodes.filter((node) => {
-    const count = counts.get(node.type) ?? 0;
-    const most = types.description(node.type, node.typeVersion)?.maxNodes;
-    if (most !== undefined && count >= most) {
-      left.push(node.name);
-      return false;
-    }
-    counts.set(node.type, count + 1);
-    return true;
-  });
-  return { workflow: left.length === 0 ? copied : { ...copied, nodes }, left };
+  given: WorkflowFile,
+  newId: () => string,
+): { readonly file: WorkflowFile; readonly ids: readonly string[] } {
+  const { id: _id, active: _active, tags: _tags, versionId: _version, ...content } = given as WorkflowFile & Record<string, unknown>;
+  const opened = withIds({ ...file, ...content } as WorkflowFile, newId);
+  return { file: opened, ids: opened.nodes.flatMap(({ id }) => id ?? []) };
+}
+
+/** Asked for only where the nodes have any. */
+async function withOwnCredentials({ dispatch }: EditorContext, workflow: WorkflowFile): Promise<WorkflowFile> {
+  if (!workflow.nodes.some(({ credentials }) => credentials !== undefined)) return workflow;
+  const { data } = (await dispatch(editorApi.endpoints.credentials.initiate(undefined, { forceRefetch: true, subscribe: false }))) as {
+    data?: readonly KnownCredential[];
+  };
+  return data === undefined ? workflow : { ...workflow, nodes: workflow.nodes.map((node) => matchCredentials(node, data)) };
 }
 
 export async function importFromUrl(context: EditorContext, url: string): Promise<void> {
@@ -96,7 +93,7 @@ export async function importFromUrl(context: EditorContext, url: string): Promis
     error?: { message: string };
   };
   if (data === undefined) ui.notify({ kind: 'error', title: t('import.failed'), message: error?.message });
-  else insert(context, openWorkflow(data));
+  else await insert(context, openWorkflow(data));
 }
 
 export async function importFile(context: EditorContext, file: File): Promise<void> {
@@ -104,5 +101,5 @@ export async function importFile(context: EditorContext, file: File): Promise<vo
   const workflow = pastedWorkflow(await file.text());
   if (workflow === undefined)
     ui.notify({ kind: 'error', title: t('import.failed'), message: t('import.notWorkflow', { name: file.name }) });
-  else insert(context, workflow);
+  else await insert(context, workflow);
 }

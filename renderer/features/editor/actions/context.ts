@@ -1,4 +1,5 @@
 // What actions and commands of the editor work with.
+import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
 import type { CanvasHandle, Point, PortRef } from '../canvas/index.ts';
 import type { EditorState } from '../document/editor-slice.ts';
 import type { RunState } from '../runs/run-slice.ts';
@@ -12,6 +13,10 @@ export interface Notice {
   readonly details?: string;
   /** Stays until it is closed. */
   readonly isSticky?: boolean;
+  /** Where it leads on. */
+  readonly link?: { readonly label: string; readonly to: string };
+  /** A notice of the same key is replaced. */
+  readonly key?: string;
 }
 
 export interface Question {
@@ -39,10 +44,13 @@ export interface EditorUi {
   readonly openWorkflows: () => void;
   readonly chooseFile: () => void;
   readonly toggleOutline: () => void;
+  /** Shows what a run would do, up to a node (by its id) or as a whole; nothing any more without a target. */
+  readonly considerRun: (target?: { readonly destination?: string }) => void;
   /** Resolves with the answer. */
   readonly ask: (question: Question) => Promise<'confirm' | 'other' | 'cancel'>;
   readonly notify: (notice: Notice) => void;
-  readonly goTo: (path: string, options?: { readonly replaces?: boolean }) => void;
+  /** `isSaved`: nothing is left to be asked about, or the same workflow goes on under another address. */
+  readonly goTo: (path: string, options?: { readonly replaces?: boolean; readonly isSaved?: boolean }) => void;
 }
 
 export interface EditorContext {
@@ -51,10 +59,14 @@ export interface EditorContext {
   // oxlint-disable-next-line typescript/no-explicit-any -- thunks of RTK Query and plain actions alike
   readonly dispatch: (action: any) => any;
   readonly types: () => TypeLookup;
+  /** Undefined until they are known. */
+  readonly credentials: () => CredentialLookup | undefined;
   readonly canvas: () => CanvasHandle | null;
   readonly ui: EditorUi;
   readonly t: (key: string, values?: Readonly<Record<string, string | number>>) => string;
   readonly newId: () => string;
+  /** Whether the engine's events arrive: a run without them would show nothing. */
+  readonly isConnected: () => boolean;
   /** Installation that copies and files come from. */
   readonly instanceId: () => string;
 }

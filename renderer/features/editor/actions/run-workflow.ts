@@ -1,14 +1,15 @@
 // Runs the workflow, whole or up to a node, and stops it again (spec 3 §4.1).
-import type { RunData } from '../../../../engine/contract/run-data.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import { issueTexts, runIssues } from '../../../../engine/workflow/node-issues.ts';
 import { workflowToSave } from '../../../../engine/workflow/export.ts';
 import { executionsApi } from '../../../api/executions.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
-import { nodeById } from '../document/operations.ts';
+import { isPinned, nodeById, setPin } from '../document/operations.ts';
+import { runQuestion } from '../runs/run-question.ts';
 import { runActions } from '../runs/run-slice.ts';
-import { staleNodes } from '../runs/stale-nodes.ts';
+import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
+import { findOver } from './find-over.ts';
 import { saveWorkflow } from './save-workflow.ts';
 
 interface Failed {
@@ -16,14 +17,34 @@ interface Failed {
   readonly hint?: string;
 }
 
+/** A node with pinned data would give that instead of running: whoever asks for it is asked whether to unpin it (spec 3 §4.6). */
+async function mayRun(context: EditorContext, id: string): Promise<boolean> {
+  const { editor, ui, t } = context;
+  const node = nodeById(editor().history.present, id);
+  if (node === undefined || node.disabled === true || !isPinned(editor().history.present, node.name)) return true;
+  const answer = await ui.ask({
+    title: t('run.unpinTitle'),
+    message: t('run.unpinMessage', { name: node.name }),
+    confirm: t('run.unpinConfirm'),
+  });
+  return answer === 'confirm' && change(context, 'unpin', (file) => setPin(file, id, undefined));
+}
+
 /** `destination`: id of the node to run up to. */
 export async function runWorkflow(context: EditorContext, destination?: string): Promise<void> {
   const { editor, run, types, dispatch, ui, t } = context;
+  ui.considerRun();
   if (run().status !== 'idle') return;
+  if (!context.isConnected()) return ui.notify({ kind: 'error', title: t('run.failed'), message: t('run.noConnection') });
+  if (destination !== undefined && !(await mayRun(context, destination))) return;
   const workflow = editor().history.present;
   const destinationName = destination === undefined ? undefined : nodeById(workflow, destination)?.name;
   const graph = new WorkflowGraph(workflow);
-  const issues = runIssues(graph, types(), destinationName === undefined ? {} : { destination: destinationName });
+  const credentials = context.credentials();
+  const issues = runIssues(graph, types(), {
+    ...(destinationName === undefined ? {} : { destination: destinationName }),
+    ...(credentials === undefined ? {} : { credentials }),
+  });
   if (issues.size > 0) {
     const lines = [...issues].map(([name, found]) => `${name}: ${issueTexts(found, graph.node(name) ?? { type: '' }).join(' ')}`);
     return ui.notify({
@@ -39,17 +60,15 @@ export async function runWorkflow(context: EditorContext, destination?: string):
     (node) => node.disabled !== true && types().description(node.type, node.typeVersion)?.webhooks !== undefined,
   );
   if (hasWebhook && editor().id === undefined && !(await saveWorkflow(context))) return;
-  const before = run();
-  const dirty = destinationName === undefined ? [] : staleNodes(before.startedWith, workflow);
-  const keeps: RunData = destinationName === undefined ? {} : before.runData;
-  dispatch(runActions.runStarting({ workflow, keeps }));
+  const { runData: keeps, dirtyNodes } = runQuestion(workflow, run(), destinationName);
+  dispatch(runActions.runStarting({ workflow, keeps, workflowId: editor().id }));
   const sent = workflowToSave(workflow, types());
   const body = {
     workflowData: { ...sent, ...(editor().id === undefined ? {} : { id: editor().id }) },
     pinData: (workflow.pinData ?? {}) as Record<string, unknown>,
     ...(destinationName === undefined
       ? {}
-      : { destinationNode: destinationName, runData: keeps as Record<string, unknown>, dirtyNodeNames: [...dirty] }),
+      : { destinationNode: destinationName, runData: keeps as Record<string, unknown>, dirtyNodeNames: [...dirtyNodes] }),
   };
   const { data, error } = (await dispatch(workflowsApi.endpoints.runWorkflow.initiate({ body }))) as {
     data?: { executionId?: string; waitingForWebhook?: boolean };
@@ -63,7 +82,8 @@ export async function runWorkflow(context: EditorContext, destination?: string):
   dispatch(runActions.runAccepted({ executionId: data.executionId, isWaiting: data.waitingForWebhook === true }));
 }
 
-export async function stopRun({ editor, run, dispatch, ui, t }: EditorContext): Promise<void> {
+export async function stopRun(context: EditorContext): Promise<void> {
+  const { editor, run, dispatch, ui, t } = context;
   const { status, executionId } = run();
   if (status === 'waitingForEvent') {
     const id = editor().id ?? '__unsaved__';
@@ -74,6 +94,7 @@ export async function stopRun({ editor, run, dispatch, ui, t }: EditorContext): 
   }
   if (executionId === undefined) return;
   const { error } = (await dispatch(executionsApi.endpoints.stopExecution.initiate({ params: { id: executionId } }))) as { error?: Failed };
+  if (error === undefined || run().status === 'idle') return;
   // One that ended meanwhile was stopped well enough.
-  if (error !== undefined && run().status !== 'idle') ui.notify({ kind: 'error', title: t('run.stopFailed'), message: error.message });
+  if (!(await findOver(context, executionId))) ui.notify({ kind: 'error', title: t('run.stopFailed'), message: error.message });
 }

@@ -1,11 +1,11 @@
-// Saves the workflow, opens one, and switches it on and off (spec 3 §4.4, spec 2 §4).
+// Saves the workflow, and opens one (spec 3 §4.4).
 import type { SavedWorkflow } from '../../../../engine/contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { workflowToSave } from '../../../../engine/workflow/export.ts';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import type { RequestFailure } from '../../../transport/index.ts';
-import { editorActions, isDirty } from '../document/editor-slice.ts';
+import { editorActions } from '../document/editor-slice.ts';
 import { withIds } from '../document/operations.ts';
 import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
@@ -31,7 +31,7 @@ export async function saveWorkflow(context: EditorContext, overwrites = false): 
   const { data, error } = (await dispatch(request)) as Answered;
   if (data !== undefined) {
     dispatch(editorActions.savedOnServer({ ...known(data), sent, at: Date.now() }));
-    if (id === undefined) ui.goTo(`/workflow/${data.id}`, { replaces: true });
+    if (id === undefined) ui.goTo(`/workflow/${data.id}`, { replaces: true, isSaved: true });
     return true;
   }
   dispatch(editorActions.saveFailed());
@@ -104,18 +104,4 @@ function fileOf(saved: SavedWorkflow): WorkflowFile {
     ...file
   } = saved as SavedWorkflow & Record<string, unknown>;
   return openWorkflow(file);
-}
-
-/** Switches the workflow on or off; unsaved changes are saved first. */
-export async function setActive(context: EditorContext, active: boolean): Promise<void> {
-  const { editor, dispatch, ui, t } = context;
-  if ((isDirty(editor()) || editor().id === undefined) && !(await saveWorkflow(context))) return;
-  const { id, version } = editor();
-  if (id === undefined) return;
-  const body = { active, ...(version === undefined ? {} : { version }) };
-  const { data, error } = (await dispatch(workflowsApi.endpoints.updateWorkflow.initiate({ params: { id }, query: {}, body }))) as Answered;
-  dispatch(editorActions.activeChanged(data?.active ?? false));
-  if (error === undefined) return;
-  const title = active ? t('active.failedOn') : t('active.failedOff');
-  ui.notify({ kind: 'error', title, message: [error.message, error.hint].filter(Boolean).join(' '), isSticky: true });
 }

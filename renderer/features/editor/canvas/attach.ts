@@ -1,7 +1,8 @@
 // Puts the core into the document: listeners, painter, adapter, and a measure of the stage. All of it ends together.
-import { createAdapter } from './adapter.ts';
 import type { CanvasView } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
+import { lateAdapter } from './late-adapter.ts';
+import { listenToAttention } from './listen-attention.ts';
 import { listenToKeys } from './listen-keys.ts';
 import { listenToMouse } from './listen-mouse.ts';
 import { PointerListener } from './listen-pointer.ts';
@@ -38,7 +39,7 @@ export function attach(core: CanvasCore, grounds: Grounds, onView: (view: Canvas
   const ending = new AbortController();
   const { signal } = ending;
   const painter = new Painter(core, grounds);
-  const adapter = createAdapter(surface, (element) => core.scene.rectOf(element.dataset['node'] ?? element.dataset['note'] ?? ''));
+  const adapter = lateAdapter(surface, (element) => core.scene.rectOf(element.dataset['node'] ?? element.dataset['note'] ?? ''));
   const pointers = new PointerListener(core, stage, adapter);
   const pointOf = (event: MouseEvent): ReturnType<PointerListener['pointOf']> => pointers.pointOf(event);
   core.requestFrame = painter.request;
@@ -47,6 +48,7 @@ export function attach(core: CanvasCore, grounds: Grounds, onView: (view: Canvas
   whenSettled(core, onView, signal);
   pointers.listen(signal);
   listenToWheel(core, stage, pointOf, signal);
+  listenToAttention(core, stage, signal);
   listenToMouse(core, stage, pointOf, signal);
   listenToKeys(
     core,

@@ -83,9 +83,11 @@ export interface PortRef {
 
 /** What somebody did on the canvas. Positions are of the canvas, snapped to the grid. */
 export type CanvasIntent =
-  | { readonly type: 'select'; readonly ids: readonly string[] }
+  /** `edges` are chosen beside the nodes and notes; without them none is. */
+  | { readonly type: 'select'; readonly ids: readonly string[]; readonly edges?: readonly string[] }
   | { readonly type: 'open'; readonly id: string }
-  | { readonly type: 'move'; readonly positions: ReadonlyMap<string, Point> }
+  /** `isStep`: one of several by the keyboard, which belong together. */
+  | { readonly type: 'move'; readonly positions: ReadonlyMap<string, Point>; readonly isStep?: true }
   | { readonly type: 'connect'; readonly from: PortRef; readonly to: PortRef }
   | { readonly type: 'disconnect'; readonly edge: string }
   /** A connection was dropped on empty canvas, or the plus of an output pressed: choose a node to connect. */
@@ -104,8 +106,17 @@ export type CanvasIntent =
       readonly screen: Point;
     }
   | { readonly type: 'tool'; readonly tool: 'run' | 'disable' | 'duplicate' | 'delete'; readonly id: string }
+  /** The hand or the focus is on what would run up to a node; without an id no longer. */
+  | { readonly type: 'consider'; readonly id?: string }
   | { readonly type: 'editNote'; readonly id: string; readonly content: string }
-  | { readonly type: 'resizeNote'; readonly id: string; readonly position: Point; readonly size: CanvasNote['size'] }
+  | { readonly type: 'colorNote'; readonly id: string; readonly color: number }
+  | {
+      readonly type: 'resizeNote';
+      readonly id: string;
+      readonly position: Point;
+      readonly size: CanvasNote['size'];
+      readonly isStep?: true;
+    }
   | { readonly type: 'create'; readonly at: Point };
 
 export interface CanvasView {
@@ -114,8 +125,20 @@ export interface CanvasView {
   readonly zoom: number;
 }
 
+/** What a run would do: shown on nodes and connections, all else steps back. */
+export interface CanvasPlan {
+  /** Ids of nodes that run. */
+  readonly runs: ReadonlySet<string>;
+  /** Nodes that give data without running: of the last run, or pinned. */
+  readonly gives: ReadonlyMap<string, 'run' | 'pin'>;
+}
+
 /** What others may ask of the canvas. */
 export interface CanvasHandle {
+  /** Takes the focus, or gives it to a node or note: the canvas's keys work from now on. */
+  focus(id?: string): void;
+  /** Brings the middle of a connection into view. */
+  revealEdge(id: string): void;
   zoomToFit(): void;
   zoomIn(): void;
   zoomOut(): void;
@@ -132,8 +155,13 @@ export interface CanvasHandle {
 
 export interface CanvasProps {
   readonly model: CanvasModel;
+  /** Ids of nodes and notes. */
   readonly selection: readonly string[];
+  readonly selectedEdges?: readonly string[];
+  readonly plan?: CanvasPlan;
   readonly isReadOnly: boolean;
+  /** Shown within another page: the zoom is not told and not put back. */
+  readonly isDemo?: boolean;
   readonly onIntent: (intent: CanvasIntent) => void;
   /** Told when zoom or place has settled. */
   readonly onView?: (view: CanvasView) => void;

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 // The canvas in a document: what it shows of a model, what it tells, and what it says to those who listen.
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createRef, StrictMode, type RefObject } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '../../../i18n/index.ts';
-import type { CanvasHandle, CanvasIntent, CanvasModel } from './canvas-model.ts';
+import type { CanvasEdge, CanvasHandle, CanvasIntent, CanvasModel, CanvasProps } from './canvas-model.ts';
 import { Canvas } from './canvas.tsx';
 import { makeModel, makeNode, makeNote } from './testing/small-model.ts';
 
@@ -12,7 +12,7 @@ interface Shown {
   readonly intents: CanvasIntent[];
   readonly handle: RefObject<CanvasHandle | null>;
   readonly stage: HTMLElement;
-  show(model: CanvasModel, selection?: readonly string[]): void;
+  show(model: CanvasModel, selection?: readonly string[], more?: Pick<CanvasProps, 'plan' | 'selectedEdges'>): void;
 }
 
 const model = makeModel(
@@ -37,13 +37,18 @@ function giveSize(): void {
 function show(options: { readonly isReadOnly?: boolean } = {}): Shown {
   const intents: CanvasIntent[] = [];
   const handle = createRef<CanvasHandle>();
-  const element = (shown: CanvasModel, selection: readonly string[]): React.ReactElement => (
+  const element = (
+    shown: CanvasModel,
+    selection: readonly string[],
+    more: Pick<CanvasProps, 'plan' | 'selectedEdges'> = {},
+  ): React.ReactElement => (
     <StrictMode>
       <Canvas
         ref={handle}
         model={shown}
         selection={selection}
         isReadOnly={options.isReadOnly === true}
+        {...more}
         onIntent={(intent) => intents.push(intent)}
       />
     </StrictMode>
@@ -53,7 +58,7 @@ function show(options: { readonly isReadOnly?: boolean } = {}): Shown {
     intents,
     handle,
     stage: screen.getByRole('application'),
-    show: (shown, selection = []) => rerender(element(shown, selection)),
+    show: (shown, selection = [], more = {}) => rerender(element(shown, selection, more)),
   };
 }
 
@@ -88,7 +93,7 @@ describe('the canvas shows', () => {
 
   it('nothing to edit with where nothing may be edited', () => {
     show({ isReadOnly: true });
-    fireEvent.pointerEnter(node(/^Ask/));
+    fireEvent.pointerOver(node(/^Ask/));
     expect(screen.queryByRole('button', { name: /click to add node/i })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(document.querySelectorAll('.note-handle')).toHaveLength(0);
@@ -117,6 +122,22 @@ describe('by keyboard', () => {
     act(() => node(/^New order/).focus());
     fireEvent.keyDown(node(/^New order/), { key: 'ArrowRight', shiftKey: true });
     expect(intents).toEqual([]);
+  });
+
+  it('tools stay at no node whose part under the pointer or with the focus was removed', () => {
+    const shown = show();
+    const tools = (): number => screen.queryAllByRole('button', { name: 'Delete' }).length;
+    const plus = (): HTMLElement => screen.getByRole('button', { name: 'Click to add node or drag to connect' });
+    fireEvent.pointerOver(plus());
+    act(() => plus().focus());
+    expect(tools()).toBe(1);
+    // The plus goes, and no event tells that pointer and focus have left it.
+    const edge: CanvasEdge = { id: 'ask if', source: 'ask', output: 0, target: 'if', input: 0, state: 'idle' };
+    shown.show({ ...model, edges: new Map(model.edges).set(edge.id, edge) });
+    fireEvent.pointerOver(shown.stage);
+    act(() => node(/^New order/).focus());
+    expect(tools()).toBe(1);
+    expect(within(node(/^Ask/)).queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 
   it('tools and the plus of a focused node can be pressed', () => {
@@ -150,7 +171,82 @@ describe('by keyboard', () => {
   });
 });
 
+describe('a plan', () => {
+  it('is shown on nodes and connections, also on those that come later, and goes again', async () => {
+    const shown = show();
+    const plan = { runs: new Set(['if']), gives: new Map([['hook', 'run' as const]]) };
+    shown.show(model, [], { plan });
+    expect([node(/^New order/), node(/^Over 500/), node(/^Ask/)].map((element) => element.dataset['plan'])).toEqual([
+      'run',
+      'runs',
+      undefined,
+    ]);
+    await waitFor(() => expect(document.querySelectorAll('.wire[data-plan]')).toHaveLength(1));
+    shown.show({ ...model, nodes: new Map([...model.nodes].filter(([id]) => id !== 'if')) }, [], { plan });
+    shown.show(model, [], { plan });
+    await waitFor(() => expect(node(/^Over 500/).dataset['plan']).toBe('runs'));
+    shown.show(model, []);
+    expect(document.querySelectorAll('[data-plan].node')).toHaveLength(0);
+  });
+
+  it('is asked for by hand and by focus on the button that runs', () => {
+    const { intents } = show();
+    act(() => node(/^Ask/).focus());
+    const button = screen.getByRole('button', { name: 'Run this node' });
+    fireEvent.pointerEnter(button);
+    fireEvent.pointerLeave(button);
+    act(() => button.focus());
+    expect(intents).toEqual([{ type: 'consider', id: 'ask' }, { type: 'consider' }, { type: 'consider', id: 'ask' }]);
+  });
+});
+
+describe('what is selected', () => {
+  it('may be connections, which are marked', async () => {
+    const shown = show();
+    shown.show(model, [], { selectedEdges: ['if 0 ask 0'] });
+    await waitFor(() => expect(document.querySelectorAll('.wire[data-selected]')).toHaveLength(1));
+  });
+
+  it('is left by Escape', () => {
+    const shown = show();
+    shown.show(model, ['ask']);
+    act(() => node(/^Ask/).focus());
+    fireEvent.keyDown(node(/^Ask/), { key: 'Escape' });
+    expect(shown.intents).toEqual([{ type: 'select', ids: [] }]);
+  });
+
+  it('is moved by Alt and the arrows', () => {
+    const shown = show();
+    shown.show(model, ['ask', 'if']);
+    act(() => node(/^Ask/).focus());
+    fireEvent.keyDown(node(/^Ask/), { key: 'ArrowDown', altKey: true });
+    const positions = new Map([
+      ['ask', { x: 500, y: 120 }],
+      ['if', { x: 300, y: 120 }],
+    ]);
+    expect(shown.intents).toEqual([{ type: 'move', positions, isStep: true }]);
+  });
+});
+
 describe('notes', () => {
+  it('are resized by Shift and the arrows, which is said', () => {
+    const { intents } = show();
+    const note = node(/^Sticky note/);
+    act(() => note.focus());
+    fireEvent.keyDown(note, { key: 'ArrowRight', shiftKey: true });
+    expect(intents).toEqual([
+      { type: 'resizeNote', id: 'note', position: { x: 100, y: 300 }, size: { width: 220, height: 100 }, isStep: true },
+    ]);
+    expect(screen.getByRole('status').textContent).toBe('The note is now 220 by 100');
+  });
+
+  it('are given another colour', () => {
+    const { intents } = show();
+    act(() => node(/^Sticky note/).focus());
+    fireEvent.click(screen.getByRole('button', { name: 'Blue' }));
+    expect(intents).toEqual([{ type: 'colorNote', id: 'note', color: 5 }]);
+  });
+
   it('are edited in place, and told when done', () => {
     const { intents } = show();
     fireEvent.doubleClick(node(/^Sticky note/));
@@ -192,6 +288,8 @@ describe('the handle', () => {
     expect(screen.getByRole('button', { name: 'Reset zoom, now 125%' })).toBeTruthy();
     act(() => handle.current?.resetZoom());
     expect(handle.current?.view().zoom).toBe(1);
+    expect(screen.queryByRole('button', { name: /^Reset zoom/ })).toBeNull();
+    expect(screen.getByText('100%')).toBeTruthy();
   });
 
   it('tells the middle on the grid', () => {

@@ -19,7 +19,19 @@ export interface CanvasOwnProps extends CanvasProps {
   readonly ref?: Ref<CanvasHandle>;
 }
 
-export function Canvas({ ref, model, selection, isReadOnly, onIntent, onView }: CanvasOwnProps): ReactNode {
+const noEdges: readonly string[] = [];
+
+export function Canvas({
+  ref,
+  model,
+  selection,
+  selectedEdges = noEdges,
+  plan,
+  isReadOnly,
+  isDemo = false,
+  onIntent,
+  onView,
+}: CanvasOwnProps): ReactNode {
   const { t } = useTranslation('canvas');
   const [core] = useState(() => new CanvasCore());
   const stage = useRef<HTMLDivElement>(null);
@@ -39,7 +51,8 @@ export function Canvas({ ref, model, selection, isReadOnly, onIntent, onView }: 
     // What had the focus may be gone: then the canvas takes it, so that the arrow keys go on working.
     if (core.forgetFocus() && document.activeElement === document.body) stage.current?.focus({ preventScroll: true });
   }, [core, model]);
-  useLayoutEffect(() => core.setSelection(selection), [core, selection]);
+  useLayoutEffect(() => core.setSelection(selection, selectedEdges), [core, selection, selectedEdges]);
+  useLayoutEffect(() => core.setPlan(plan), [core, plan]);
   useLayoutEffect(() => {
     if (stage.current === null || grid.current === null || surface.current === null || wires.current === null) return undefined;
     const grounds = { stage: stage.current, grid: grid.current, surface: surface.current, wires: wires.current };
@@ -55,6 +68,7 @@ export function Canvas({ ref, model, selection, isReadOnly, onIntent, onView }: 
         tabIndex={model.nodes.size + model.notes.size === 0 ? 0 : -1}
         data-gesture={gesture}
         data-read-only={isReadOnly ? '' : undefined}
+        data-planning={plan === undefined ? undefined : ''}
       >
         <div ref={grid} className="canvas-grid" />
         <div ref={surface} className="canvas-surface">
@@ -64,7 +78,7 @@ export function Canvas({ ref, model, selection, isReadOnly, onIntent, onView }: 
           <EdgeTools isReadOnly={isReadOnly} />
           <Marquee />
         </div>
-        <ZoomBar handle={handle} />
+        <ZoomBar handle={handle} hasReset={!isDemo} />
         <Minimap />
         <Announcer />
       </div>

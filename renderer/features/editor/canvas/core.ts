@@ -1,5 +1,5 @@
 // The canvas apart from React: view, scene, gesture and what is marked. Components subscribe to its stores; the painter draws its frames.
-import type { CanvasIntent, CanvasModel, CanvasProps } from './canvas-model.ts';
+import type { CanvasIntent, CanvasModel, CanvasPlan, CanvasProps } from './canvas-model.ts';
 import type { Rect } from './geometry.ts';
 import type { GestureHost, GestureName, Pending } from './gestures/gesture.ts';
 import { GestureMachine } from './gestures/machine.ts';
@@ -26,6 +26,9 @@ export class CanvasCore implements GestureHost {
   readonly dropTargets = new MarkStore();
   readonly refusals = new MarkStore();
   readonly revealed = new MarkStore();
+  /** The node the pointer is over, and the one in which the focus is. */
+  readonly hovered = new MarkStore();
+  readonly holdsFocus = new MarkStore();
   readonly mounted = new ValueStore<Mounted>(new Map());
   readonly hoveredEdge = new ValueStore<string | undefined>(undefined);
   /** The connection something from outside would be dropped on. */
@@ -49,6 +52,8 @@ export class CanvasCore implements GestureHost {
   requestFrame: () => void = () => undefined;
   #told: Told = { isReadOnly: true, onIntent: () => undefined };
   #selection: ReadonlySet<string> = nothing;
+  #selectedEdges: ReadonlySet<string> = nothing;
+  #plan: CanvasPlan | undefined;
   #isPreviewing = false;
 
   tell(told: Told): void {
@@ -63,9 +68,29 @@ export class CanvasCore implements GestureHost {
     this.#changed();
   }
 
-  setSelection(ids: readonly string[]): void {
+  setSelection(ids: readonly string[], edges: readonly string[] = []): void {
     this.#selection = new Set(ids);
+    this.#selectedEdges = new Set(edges);
     if (!this.#isPreviewing) this.selected.set(this.#selection);
+    this.requestFrame();
+  }
+
+  /** Written to the elements themselves: hundreds may change at once while the hand only passes by. */
+  setPlan(plan: CanvasPlan | undefined): void {
+    if (plan === this.#plan) return;
+    this.#plan = plan;
+    for (const [id, element] of this.elements) this.showPlan(id, element);
+    this.requestFrame();
+  }
+
+  showPlan(id: string, element: HTMLElement): void {
+    const part = this.#plan?.runs.has(id) === true ? 'runs' : this.#plan?.gives.get(id);
+    if (part === undefined) delete element.dataset['plan'];
+    else element.dataset['plan'] = part;
+  }
+
+  get plan(): CanvasPlan | undefined {
+    return this.#plan;
   }
 
   isReadOnly(): boolean {
@@ -74,6 +99,10 @@ export class CanvasCore implements GestureHost {
 
   selection(): ReadonlySet<string> {
     return this.#selection;
+  }
+
+  selectedEdges(): ReadonlySet<string> {
+    return this.#selectedEdges;
   }
 
   preview(ids: ReadonlySet<string> | undefined): void {
@@ -95,7 +124,7 @@ export class CanvasCore implements GestureHost {
 
   intent(intent: CanvasIntent): void {
     // The selection counts at once, also where it is told back to us only later.
-    if (intent.type === 'select') this.setSelection(intent.ids);
+    if (intent.type === 'select') this.setSelection(intent.ids, intent.edges);
     this.#announce(intent);
     this.#told.onIntent(intent);
   }
@@ -165,10 +194,18 @@ export class CanvasCore implements GestureHost {
       this.say('said.connected', { from: this.titleOf(intent.from.node), to: this.titleOf(intent.to.node) });
     } else if (intent.type === 'select') {
       const [first] = intent.ids;
-      if (intent.ids.length > 1) this.say('said.selectedMany', { count: intent.ids.length });
+      const [edge, ...others] = intent.edges ?? [];
+      if (edge !== undefined && others.length === 0 && first === undefined) this.say('said.selectedEdge', this.#endsOf(edge));
+      else if (intent.ids.length + others.length > 1)
+        this.say('said.selectedMany', { count: intent.ids.length + (intent.edges?.length ?? 0) });
       else if (first === undefined) this.say('said.selectedNone');
       else this.say(this.scene.model.notes.has(first) ? 'said.selectedNote' : 'said.selected', { title: this.titleOf(first) });
     }
+  }
+
+  #endsOf(edge: string): { from: string; to: string } {
+    const { source = '', target = '' } = this.scene.model.edges.get(edge) ?? {};
+    return { from: this.titleOf(source), to: this.titleOf(target) };
   }
 
   #forgetLive(): void {

@@ -8,6 +8,7 @@ export type {
   CanvasNode,
   CanvasNodeState,
   CanvasNote,
+  CanvasPlan,
   CanvasPort,
   Point,
   PortRef,

@@ -1,5 +1,7 @@
-// The keyboard within the canvas: arrows go from node to node, Enter opens, Escape leaves a gesture, Space pans.
+// The keyboard within the canvas: arrows go from node to node, with Alt they move it, with Shift they resize a note; Enter opens, Escape leaves, Space pans.
+import { GRID } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
+import { resized } from './gestures/resize.ts';
 import { nearest, neighbour, type Direction } from './neighbour.ts';
 
 const arrows: ReadonlyMap<string, Direction> = new Map([
@@ -29,6 +31,45 @@ function step(core: CanvasCore, direction: Direction): void {
   core.intent({ type: 'select', ids: [next] });
 }
 
+const steps: Readonly<Record<Direction, readonly [x: number, y: number]>> = {
+  left: [-GRID, 0],
+  right: [GRID, 0],
+  up: [0, -GRID],
+  down: [0, GRID],
+};
+
+/** Moves what has the focus, and what is selected with it, by a step of the grid. */
+function moveBy(core: CanvasCore, id: string, direction: Direction): boolean {
+  const [dx, dy] = steps[direction];
+  const ids = core.selection().has(id) ? core.selection() : [id];
+  const positions = new Map<string, { x: number; y: number }>();
+  for (const each of ids) {
+    const rect = core.scene.rectOf(each);
+    if (rect !== undefined) positions.set(each, { x: rect.x + dx, y: rect.y + dy });
+  }
+  core.intent({ type: 'move', positions, isStep: true });
+  core.say('said.moved', { count: positions.size });
+  return true;
+}
+
+/** The right and the lower side of a note follow the arrows. */
+function resizeNote(core: CanvasCore, id: string, direction: Direction): boolean {
+  const rect = core.scene.rectOf(id);
+  if (rect === undefined || !core.scene.model.notes.has(id)) return false;
+  const { x, y, width, height } = resized(rect, 'se', ...steps[direction]);
+  core.intent({ type: 'resizeNote', id, position: { x, y }, size: { width, height }, isStep: true });
+  core.say('said.resized', { width, height });
+  return true;
+}
+
+/** Arrows with Alt or Shift on a thing of the canvas. */
+function onHeldArrow(core: CanvasCore, event: KeyboardEvent, direction: Direction): boolean {
+  const { dataset } = event.target as HTMLElement;
+  const id = dataset['node'] ?? dataset['note'];
+  if (id === undefined || core.isReadOnly() || event.ctrlKey || event.metaKey || event.altKey === event.shiftKey) return false;
+  return event.altKey ? moveBy(core, id, direction) : resizeNote(core, id, direction);
+}
+
 function onKey(core: CanvasCore, event: KeyboardEvent): boolean {
   const direction = arrows.get(event.key);
   const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -36,11 +77,20 @@ function onKey(core: CanvasCore, event: KeyboardEvent): boolean {
     step(core, direction);
     return true;
   }
+  if (direction !== undefined && !isPlain && event.target instanceof HTMLElement) return onHeldArrow(core, event, direction);
   const id = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-node], [data-note]') : null;
   if (event.key !== 'Enter' || !isPlain || id === null || takesKeys(event.target)) return false;
   const { node, note } = id.dataset;
   if (node !== undefined) core.intent({ type: 'open', id: node });
   else if (note !== undefined && !core.isReadOnly()) core.editing.set(note);
+  return true;
+}
+
+/** Answers whether something was selected, and the keys are on the canvas. */
+function deselect(core: CanvasCore, stage: HTMLElement, target: EventTarget | null): boolean {
+  const isHere = target === stage || (target instanceof HTMLElement && target.matches('[data-node], [data-note]'));
+  if (!isHere || core.selection().size + core.selectedEdges().size === 0) return false;
+  core.intent({ type: 'select', ids: [] });
   return true;
 }
 
@@ -62,7 +112,7 @@ export function listenToKeys(core: CanvasCore, stage: HTMLElement, hooks: KeyHoo
   );
   const onWindow = (event: KeyboardEvent): void => {
     stage.removeAttribute('data-pointed');
-    if (event.key === 'Escape' && hooks.cancel()) {
+    if (event.key === 'Escape' && (hooks.cancel() || deselect(core, stage, event.target))) {
       event.preventDefault();
       event.stopPropagation();
     }

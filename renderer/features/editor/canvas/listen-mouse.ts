@@ -29,6 +29,8 @@ function onMenu(core: CanvasCore, event: MouseEvent, screen: Point): void {
   })();
   const isThing = on.id !== undefined && on.target !== 'edge';
   if (isThing && on.id !== undefined && !core.selection().has(on.id)) core.intent({ type: 'select', ids: [on.id] });
+  if (on.target === 'edge' && on.id !== undefined && !core.selectedEdges().has(on.id))
+    core.intent({ type: 'select', ids: [], edges: [on.id] });
   core.intent({ type: 'menu', ...on, ...place });
 }
 

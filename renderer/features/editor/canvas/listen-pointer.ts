@@ -20,6 +20,8 @@ export class PointerListener {
   readonly #fingers = new Map<number, Point>();
   #active: number | undefined;
   #origin: DOMRect | undefined;
+  /** Ends the gesture whose button went up, as soon as jsPlumb has heard of it. */
+  #ending: (() => void) | undefined;
   isSpaceDown = false;
 
   constructor(core: CanvasCore, stage: HTMLElement, adapter: Adapter) {
@@ -39,6 +41,7 @@ export class PointerListener {
 
   /** Escape, and whatever else takes the pointer away. Answers whether there was a gesture. */
   cancel(): boolean {
+    this.#ending = undefined;
     const wasRunning = this.#core.machine.cancel();
     if (wasRunning) {
       this.#adapter.abort();
@@ -56,6 +59,8 @@ export class PointerListener {
   }
 
   readonly #down = (event: PointerEvent): void => {
+    // A page that is busy may hear of the next press before the last gesture has ended.
+    this.#ending?.();
     this.#stage.toggleAttribute('data-pointed', true);
     const screen = this.pointOf(event);
     if (event.pointerType === 'touch') {
@@ -109,11 +114,17 @@ export class PointerListener {
         core.focus(target.id);
         return press(core, sample, target.id);
       case 'edge':
-        return isTouch ? pan(core, sample, () => core.hoveredEdge.set(target.id)) : marquee(core, sample);
+        this.#stage.focus({ preventScroll: true });
+        return isTouch ? pan(core, sample, () => this.#tapEdge(target.id)) : marquee(core, sample, target.id);
       default:
         this.#stage.focus({ preventScroll: true });
         return isTouch ? pan(core, sample, () => core.intent({ type: 'select', ids: [] })) : marquee(core, sample);
     }
+  }
+
+  #tapEdge(id: string): void {
+    this.#core.hoveredEdge.set(id);
+    this.#core.intent({ type: 'select', ids: [], edges: [id] });
   }
 
   #prepare(id: string): void {
@@ -143,10 +154,14 @@ export class PointerListener {
     this.#active = undefined;
     if (isPinch) return this.#core.machine.end(sample);
     // jsPlumb hears of the button after us, and shall have put its things away before the model changes.
-    setTimeout(() => {
+    const end = (): void => {
+      if (this.#ending !== end) return;
+      this.#ending = undefined;
       this.#adapter.release();
       this.#core.machine.end(sample);
-    });
+    };
+    this.#ending = end;
+    setTimeout(end);
   };
 
   readonly #cancel = (event: PointerEvent): void => {

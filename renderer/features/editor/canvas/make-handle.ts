@@ -11,6 +11,11 @@ export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): C
   const { viewport, scene } = core;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
+    focus: (id) => (id === undefined ? stage()?.focus({ preventScroll: true }) : core.focus(id)),
+    revealEdge(id) {
+      const middle = scene.shapeOf(id)?.middle;
+      if (middle !== undefined) viewport.centreOn(middle);
+    },
     zoomToFit() {
       const bounds = scene.bounds();
       if (bounds === undefined) viewport.set({ x: 0, y: 0, zoom: 1 });

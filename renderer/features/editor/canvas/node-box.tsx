@@ -1,7 +1,7 @@
 // A node on the canvas. It is drawn again only when its part of the model, its marks or its detail change.
 import './node.css';
 import { CircleHelp, StickyNote } from 'lucide-react';
-import { memo, useState, type CSSProperties, type FocusEvent, type ReactNode } from 'react';
+import { memo, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
@@ -72,11 +72,10 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
   const isTarget = useMark(core.dropTargets, node.id);
   const isRefused = useMark(core.refusals, node.id);
   const isRevealed = useMark(core.revealed, node.id);
-  const [isHovered, setHovered] = useState(false);
-  const [hasFocus, setFocus] = useState(false);
+  const isHovered = useMark(core.hovered, node.id);
+  const hasFocus = useMark(core.holdsFocus, node.id);
   const hasTools = (isHovered || hasFocus) && !isReadOnly && detail === 'full';
   const style = { left: node.position.x, top: node.position.y, '--node-height': `${nodeSize(node).height}px`, '--tint': node.tint };
-  const onBlur = (event: FocusEvent<HTMLElement>): void => setFocus(event.currentTarget.contains(event.relatedTarget));
   return (
     <div
       ref={ref}
@@ -95,13 +94,7 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
       data-target={flag(isTarget)}
       data-refused={flag(isRefused)}
       data-revealed={flag(isRevealed)}
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
-      onFocus={() => {
-        setFocus(true);
-        core.focused.set(node.id);
-      }}
-      onBlur={onBlur}
+      onFocus={() => core.focused.set(node.id)}
     >
       {detail === 'full' ? (
         <NodeFace node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />

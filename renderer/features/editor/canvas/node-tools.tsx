@@ -1,4 +1,4 @@
-// Tools above a node, on hover and focus.
+// Tools above a node, on hover and focus. On the one that runs it, what would run is shown first.
 import { Copy, Play, Power, Trash2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -20,6 +20,13 @@ const tools: readonly (readonly [Tool, LucideIcon, shortcut?: string])[] = [
 export function NodeTools({ node }: { readonly node: CanvasNode }): ReactNode {
   const core = useCore();
   const { t } = useTranslation('canvas');
+  const consider = (id?: string): void => core.intent(id === undefined ? { type: 'consider' } : { type: 'consider', id });
+  const considering = {
+    onPointerEnter: () => consider(node.id),
+    onPointerLeave: () => consider(),
+    onFocus: () => consider(node.id),
+    onBlur: () => consider(),
+  };
   return (
     <div className="node-tools" data-control="">
       {tools.map(([tool, icon, shortcut]) => (
@@ -31,6 +38,7 @@ export function NodeTools({ node }: { readonly node: CanvasNode }): ReactNode {
           side="top"
           size="small"
           onClick={() => core.intent({ type: 'tool', tool, id: node.id })}
+          {...(tool === 'run' ? considering : undefined)}
         >
           <Icon of={icon} size={14} />
         </IconButton>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CanvasNote } from './canvas-model.ts';
 import { useCore } from './core-context.ts';
 import { HANDLES } from './gestures/resize.ts';
+import { NoteTools } from './note-tools.tsx';
 import { useMark, useValue } from './stores.ts';
 import { useMarkdown } from './use-markdown.ts';
 import { usePlace } from './use-place.ts';
@@ -65,6 +66,8 @@ export const NoteBox = memo(function NoteBox({ note, isReadOnly, isEntry }: Note
   const isSelected = useMark(core.selected, note.id);
   const isRevealed = useMark(core.revealed, note.id);
   const isEdited = useValue(core.editing) === note.id;
+  const [hasFocus, setFocus] = useState(false);
+  const hasTools = (isSelected || hasFocus) && !isReadOnly && !isEdited;
   return (
     <div
       ref={ref}
@@ -74,13 +77,19 @@ export const NoteBox = memo(function NoteBox({ note, isReadOnly, isEntry }: Note
       aria-label={[t('note'), note.content, isSelected ? t('state.selected') : ''].filter((word) => word !== '').join(', ')}
       tabIndex={isEntry ? 0 : -1}
       style={{ left: note.position.x, top: note.position.y, width: note.size.width, height: note.size.height }}
+      aria-keyshortcuts="Shift+ArrowRight Shift+ArrowDown"
       data-note={note.id}
       data-color={note.color}
       data-selected={isSelected ? '' : undefined}
       data-revealed={isRevealed ? '' : undefined}
-      onFocus={() => core.focused.set(note.id)}
+      onFocus={() => {
+        setFocus(true);
+        core.focused.set(note.id);
+      }}
+      onBlur={(event) => setFocus(event.currentTarget.contains(event.relatedTarget))}
     >
       {isEdited ? <NoteEditor note={note} /> : <NoteText content={note.content} isScrollable={isSelected} />}
+      {hasTools ? <NoteTools note={note} /> : null}
       {isReadOnly ? null : HANDLES.map((handle) => <i key={handle} className="note-handle" data-handle={handle} />)}
     </div>
   );

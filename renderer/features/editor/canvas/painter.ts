@@ -119,6 +119,8 @@ export class Painter {
       this.#model = scene.model;
       this.edges.refresh();
     }
+    this.edges.select(this.#core.selectedEdges());
+    this.edges.showPlan(this.#core.plan);
     const target = pending.get()?.target;
     this.edges.mark(target?.kind === 'edge' ? target.edge : (dropEdge.get() ?? hoveredEdge.get()));
   }

@@ -11,6 +11,7 @@ export function usePlace(id: string): (element: HTMLElement | null) => (() => vo
       // Where it is now may not be what the model says: it may be held by a gesture.
       const rect = core.scene.live.get(id);
       if (rect !== undefined) Object.assign(element.style, { left: `${rect.x}px`, top: `${rect.y}px` });
+      core.showPlan(id, element);
       if (core.wantsFocus === id) {
         core.wantsFocus = undefined;
         element.focus({ preventScroll: true });

@@ -4,8 +4,8 @@ import { clamp, type Rect, type Size } from './geometry.ts';
 
 export const MIN_ZOOM = 0.05;
 export const MAX_ZOOM = 4;
-/** Room left free around everything when it is fitted into view: names hang below nodes, and bars stand at the bottom. */
-const FIT_ROOM = { side: 60, top: 50, bottom: 90 } as const;
+/** Room left free around everything when it is fitted into view: names hang below nodes, bars stand at the bottom and tools at the right. */
+const FIT_ROOM = { left: 60, right: 96, top: 50, bottom: 90 } as const;
 
 export class Viewport {
   readonly #listeners = new Set<() => void>();
@@ -50,10 +50,10 @@ export class Viewport {
 
   /** Brings a rectangle of the canvas into view, never larger than life. */
   fit(bounds: Rect): void {
-    const room = { width: this.#size.width - 2 * FIT_ROOM.side, height: this.#size.height - FIT_ROOM.top - FIT_ROOM.bottom };
+    const room = { width: this.#size.width - FIT_ROOM.left - FIT_ROOM.right, height: this.#size.height - FIT_ROOM.top - FIT_ROOM.bottom };
     const zoom = clamp(Math.min(room.width / Math.max(bounds.width, 1), room.height / Math.max(bounds.height, 1)), MIN_ZOOM, 1);
     this.set({
-      x: FIT_ROOM.side + (room.width - bounds.width * zoom) / 2 - bounds.x * zoom,
+      x: FIT_ROOM.left + (room.width - bounds.width * zoom) / 2 - bounds.x * zoom,
       y: FIT_ROOM.top + (room.height - bounds.height * zoom) / 2 - bounds.y * zoom,
       zoom,
     });

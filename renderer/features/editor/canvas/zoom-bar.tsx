@@ -1,38 +1,58 @@
 // The zoom bar at the lower left: fit, out, the zoom itself (which goes back to 100 %), in.
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { CanvasHandle } from './canvas-model.ts';
 import { useCore } from './core-context.ts';
 
-export function ZoomBar({ handle }: { readonly handle: CanvasHandle }): ReactNode {
-  const { viewport } = useCore();
+export interface ZoomBarProps {
+  readonly handle: CanvasHandle;
+  /** Tells the zoom and puts it back. */
+  readonly hasReset: boolean;
+}
+
+export function ZoomBar({ handle, hasReset }: ZoomBarProps): ReactNode {
   const { t } = useTranslation('canvas');
-  const read = (): number => Math.round(viewport.view.zoom * 100);
-  const percent = useSyncExternalStore(viewport.subscribe, read, read);
+  const bar = useRef<HTMLDivElement>(null);
   return (
-    <div className="zoom-bar" role="toolbar" aria-label={t('zoomBar')} data-control="">
+    <div ref={bar} className="zoom-bar" role="toolbar" aria-label={t('zoomBar')} data-control="">
       <IconButton label={t('fit')} shortcut="1" side="top" onClick={() => handle.zoomToFit()}>
         <Icon of={Maximize} />
       </IconButton>
       <IconButton label={t('zoomOut')} shortcut="-" side="top" onClick={() => handle.zoomOut()}>
         <Icon of={Minus} />
       </IconButton>
-      <IconButton
-        label={t('resetZoom', { percent })}
-        shortcut="0"
-        side="top"
-        className="zoom-percent"
-        aria-disabled={percent === 100}
-        onClick={() => handle.resetZoom()}
-      >
-        {t('percent', { percent })}
-      </IconButton>
+      {hasReset ? (
+        <Percent
+          onReset={() => {
+            handle.resetZoom();
+            // The button is no more at 100 %: the focus goes on to the next.
+            bar.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true });
+          }}
+        />
+      ) : null}
       <IconButton label={t('zoomIn')} shortcut="+" side="top" onClick={() => handle.zoomIn()}>
         <Icon of={Plus} />
       </IconButton>
     </div>
+  );
+}
+
+/** A text where there is nothing to put back (spec 3 §2.2). */
+function Percent({ onReset }: { readonly onReset: () => void }): ReactNode {
+  const { viewport } = useCore();
+  const { t } = useTranslation('canvas');
+  const read = (): number => Math.round(viewport.view.zoom * 100);
+  const readActual = (): boolean => viewport.view.zoom === 1;
+  const percent = useSyncExternalStore(viewport.subscribe, read, read);
+  const isActual = useSyncExternalStore(viewport.subscribe, readActual, readActual);
+  const text = t('percent', { percent });
+  if (isActual) return <span className="zoom-percent">{text}</span>;
+  return (
+    <IconButton label={t('resetZoom', { percent })} shortcut="0" side="top" className="zoom-percent" onClick={onReset}>
+      {text}
+    </IconButton>
   );
 }

@@ -1,9 +1,11 @@
 // Opens the list of nodes.
+import { Plus } from 'lucide-react';
 import { behindSelection } from '../actions/behind-selection.ts';
 import { isEditing, type Command } from './command.ts';
 
 export const addNode: Command = {
   id: 'addNode',
+  icon: Plus,
   group: 'nodes',
   keys: ['Tab', 'N'],
   isEnabled: isEditing,

@@ -1,10 +1,12 @@
 // A command: one thing that can be done, whether by a key, the context menu, the palette or a button.
+import type { LucideIcon } from 'lucide-react';
 import type { EditorContext } from '../actions/context.ts';
 
 export type CommandGroup = 'workflow' | 'edit' | 'nodes' | 'run' | 'view' | 'help';
 
 export interface Command {
   readonly id: string;
+  readonly icon: LucideIcon;
   readonly group: CommandGroup;
   /** Keys such as `Ctrl+Shift+Z` (Ctrl is the command key on a Mac); the first is the one that is shown. */
   readonly keys?: readonly string[];

@@ -12,6 +12,10 @@ describe('commands', () => {
     expect(Object.keys(texts.commands).filter((id) => !commands.some((command) => command.id === id))).toEqual([]);
   });
 
+  it('have words to find them by', () => {
+    expect(Object.keys(texts.keywords).toSorted()).toEqual(commands.map(({ id }) => id).toSorted());
+  });
+
   it('share no keys', () => {
     const keys = commands.flatMap(({ keys: own = [] }) =>
       own.map((key) =>
@@ -42,13 +46,14 @@ describe('commands', () => {
   });
 
   it('leave fields and dialogs their keys', () => {
-    document.body.innerHTML = '<input id="f"><div role="dialog"><button id="d"></button></div><main id="m"></main>';
+    document.body.innerHTML = '<input id="f"><div role="dialog"><button id="d"></button></div><main id="m"></main><button id="b"></button>';
     const at = (id: string, more: KeyboardEventInit = {}): boolean => {
       const event = new KeyboardEvent('keydown', { key: 'd', ...more });
       Object.defineProperty(event, 'target', { value: document.querySelector(`#${id}`) });
       return isElsewhere(event);
     };
     expect([at('f'), at('f', { ctrlKey: true }), at('d', { ctrlKey: true }), at('m')]).toEqual([true, false, true, false]);
+    expect([at('b', { key: 'Enter' }), at('b', { key: 'Enter', ctrlKey: true }), at('b')]).toEqual([true, false, false]);
     expect(keysOf(new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, altKey: true }))).toBe('Ctrl+Alt+A');
   });
 });

@@ -1,4 +1,5 @@
 // Copies what is chosen as text, and removes it.
+import { Scissors } from 'lucide-react';
 import { change } from '../actions/change.ts';
 import { copiedText } from '../actions/clipboard.ts';
 import { removeNodes } from '../document/operations.ts';
@@ -6,6 +7,7 @@ import { hasSelection, type Command } from './command.ts';
 
 export const cut: Command = {
   id: 'cut',
+  icon: Scissors,
   group: 'edit',
   keys: ['Ctrl+X'],
   isEnabled: hasSelection,

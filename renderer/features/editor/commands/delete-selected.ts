@@ -1,13 +1,18 @@
-// Removes what is chosen; what a single node between two others leaves is connected again.
+// Removes what is chosen, nodes and connections; what a single node between two others leaves is connected again.
+import { Trash2 } from 'lucide-react';
 import { change } from '../actions/change.ts';
-import { removeNodes } from '../document/operations.ts';
-import { hasSelection, type Command } from './command.ts';
+import { removeAll } from '../document/operations.ts';
+import { isEditing, type Command } from './command.ts';
 
 export const deleteSelected: Command = {
   id: 'delete',
+  icon: Trash2,
   group: 'nodes',
   keys: ['Delete', 'Backspace'],
-  isEnabled: hasSelection,
+  isEnabled: (context) => isEditing(context) && context.editor().selection.length + context.editor().selectedEdges.length > 0,
   history: 'record',
-  run: (context) => void change(context, 'delete', (file) => removeNodes(file, context.editor().selection)),
+  run: (context) => {
+    const { selection, selectedEdges } = context.editor();
+    change(context, 'delete', (file) => removeAll(file, selection, selectedEdges));
+  },
 };

@@ -1,9 +1,11 @@
 // Gives the workflow out as a file.
+import { Download } from 'lucide-react';
 import { download as downloadWorkflow } from '../actions/download.ts';
 import type { Command } from './command.ts';
 
 export const download: Command = {
   id: 'download',
+  icon: Download,
   group: 'workflow',
   history: 'ignore',
   run: (context) => downloadWorkflow(context),

@@ -1,10 +1,12 @@
 // Puts copies of what is chosen beside it.
+import { Copy } from 'lucide-react';
 import { change } from '../actions/change.ts';
 import { addCopies, extract } from '../document/operations.ts';
 import { hasSelection, type Command } from './command.ts';
 
 export const duplicate: Command = {
   id: 'duplicate',
+  icon: Copy,
   group: 'nodes',
   keys: ['Ctrl+D'],
   isEnabled: hasSelection,

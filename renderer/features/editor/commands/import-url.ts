@@ -1,8 +1,10 @@
 // Takes in a workflow from an address.
+import { Link } from 'lucide-react';
 import { isEditing, type Command } from './command.ts';
 
 export const importUrl: Command = {
   id: 'importUrl',
+  icon: Link,
   group: 'workflow',
   isEnabled: isEditing,
   history: 'record',

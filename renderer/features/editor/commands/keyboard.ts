@@ -33,6 +33,9 @@ export function isElsewhere(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   if (target === null || typeof target.closest !== 'function') return false;
   if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return true;
+  // Enter presses what has the focus.
+  if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && target.closest('button, a, summary, [role="button"]') !== null)
+    return true;
   const isField = target.closest('input, textarea, select, [contenteditable="true"]') !== null;
   return isField && !(event.ctrlKey || event.metaKey);
 }

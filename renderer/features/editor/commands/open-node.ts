@@ -1,9 +1,11 @@
 // Opens the chosen node.
+import { PanelRightOpen } from 'lucide-react';
 import { editorActions } from '../document/editor-slice.ts';
 import { hasOneNode, type Command } from './command.ts';
 
 export const openNode: Command = {
   id: 'openNode',
+  icon: PanelRightOpen,
   group: 'nodes',
   keys: ['Enter'],
   isEnabled: hasOneNode,

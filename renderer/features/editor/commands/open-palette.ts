@@ -1,8 +1,10 @@
 // Opens the list of all commands.
+import { Command as CommandIcon } from 'lucide-react';
 import type { Command } from './command.ts';
 
 export const openPalette: Command = {
   id: 'palette',
+  icon: CommandIcon,
   group: 'help',
   keys: ['Ctrl+K'],
   history: 'ignore',

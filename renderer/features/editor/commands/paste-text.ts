@@ -1,9 +1,11 @@
 // Takes in what was copied.
+import { ClipboardPaste } from 'lucide-react';
 import { paste } from '../actions/clipboard.ts';
 import { isEditing, type Command } from './command.ts';
 
 export const pasteText: Command = {
   id: 'paste',
+  icon: ClipboardPaste,
   group: 'edit',
   isEnabled: isEditing,
   history: 'record',

@@ -1,9 +1,11 @@
 // Does again what was taken back.
+import { Redo2 } from 'lucide-react';
 import { editorActions } from '../document/editor-slice.ts';
 import type { Command } from './command.ts';
 
 export const redo: Command = {
   id: 'redo',
+  icon: Redo2,
   group: 'edit',
   keys: ['Ctrl+Shift+Z', 'Ctrl+Y'],
   isEnabled: ({ editor }) => editor().mode === 'edit' && editor().history.future.length > 0,

@@ -1,8 +1,10 @@
 // Gives the chosen node another name.
+import { PencilLine } from 'lucide-react';
 import { isEditing, hasOneNode, type Command } from './command.ts';
 
 export const renameNode: Command = {
   id: 'rename',
+  icon: PencilLine,
   group: 'nodes',
   keys: ['F2'],
   isEnabled: (context) => isEditing(context) && hasOneNode(context),

@@ -1,8 +1,10 @@
 // Shows it in its own size.
+import { Search } from 'lucide-react';
 import type { Command } from './command.ts';
 
 export const resetZoom: Command = {
   id: 'resetZoom',
+  icon: Search,
   group: 'view',
   keys: ['0'],
   isEnabled: ({ editor }) => editor().mode !== 'demo',

@@ -1,9 +1,11 @@
 // Chooses everything.
+import { SquareDashedMousePointer } from 'lucide-react';
 import { editorActions } from '../document/editor-slice.ts';
 import type { Command } from './command.ts';
 
 export const selectAll: Command = {
   id: 'selectAll',
+  icon: SquareDashedMousePointer,
   group: 'edit',
   keys: ['Ctrl+A'],
   history: 'ignore',

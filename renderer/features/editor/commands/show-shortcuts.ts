@@ -1,8 +1,10 @@
 // Shows the keys of all commands.
+import { Keyboard } from 'lucide-react';
 import type { Command } from './command.ts';
 
 export const showShortcuts: Command = {
   id: 'shortcuts',
+  icon: Keyboard,
   group: 'help',
   keys: ['?'],
   history: 'ignore',

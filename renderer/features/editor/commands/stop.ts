@@ -1,9 +1,11 @@
 // Stops the run, or no longer waits for its first event.
+import { Square } from 'lucide-react';
 import { stopRun } from '../actions/run-workflow.ts';
 import { isIdle, type Command } from './command.ts';
 
 export const stop: Command = {
   id: 'stop',
+  icon: Square,
   group: 'run',
   isEnabled: (context) => !isIdle(context),
   history: 'ignore',

@@ -1,4 +1,5 @@
 // Lays out what is chosen, or everything.
+import { Workflow } from 'lucide-react';
 import { change } from '../actions/change.ts';
 import { moveNodes } from '../document/operations.ts';
 import { tidyUp } from '../document/tidy-up.ts';
@@ -6,6 +7,7 @@ import { isEditing, type Command } from './command.ts';
 
 export const tidyUpCommand: Command = {
   id: 'tidyUp',
+  icon: Workflow,
   group: 'nodes',
   keys: ['Shift+Alt+T'],
   isEnabled: isEditing,

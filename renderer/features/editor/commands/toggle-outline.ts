@@ -1,8 +1,10 @@
 // Shows the workflow as a list beside the canvas.
+import { ListTree } from 'lucide-react';
 import type { Command } from './command.ts';
 
 export const toggleOutline: Command = {
   id: 'outline',
+  icon: ListTree,
   group: 'view',
   keys: ['Shift+O'],
   history: 'ignore',

@@ -1,10 +1,13 @@
 // Pins what the chosen node gave, or unpins it.
+import { Pin } from 'lucide-react';
 import { change } from '../actions/change.ts';
+import { itemsToPin } from '../document/items-to-pin.ts';
 import { isPinned, nodeById, setPin } from '../document/operations.ts';
 import { isEditing, hasOneNode, type Command } from './command.ts';
 
 export const togglePin: Command = {
   id: 'pin',
+  icon: Pin,
   group: 'nodes',
   keys: ['P'],
   isEnabled: (context) => isEditing(context) && hasOneNode(context),
@@ -21,7 +24,7 @@ export const togglePin: Command = {
     const runs = Object.hasOwn(run().runData, node.name) ? run().runData[node.name] : undefined;
     const items = runs?.at(-1)?.data?.['main']?.[0];
     if (items === undefined || items === null || items.length === 0) ui.notify({ kind: 'info', title: t('pin.noData') });
-    else if (change(context, 'pin', (file) => setPin(file, id, items)))
+    else if (change(context, 'pin', (file) => setPin(file, id, itemsToPin(items).items)))
       ui.notify({ kind: 'success', title: t('pin.done', { name: node.name }) });
   },
 };

@@ -1,9 +1,11 @@
 // Takes the last change back.
+import { Undo2 } from 'lucide-react';
 import { editorActions } from '../document/editor-slice.ts';
 import type { Command } from './command.ts';
 
 export const undo: Command = {
   id: 'undo',
+  icon: Undo2,
   group: 'edit',
   keys: ['Ctrl+Z'],
   isEnabled: ({ editor }) => editor().mode === 'edit' && editor().history.past.length > 0,

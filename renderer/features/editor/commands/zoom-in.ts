@@ -1,8 +1,10 @@
 // Shows it larger.
+import { ZoomIn } from 'lucide-react';
 import type { Command } from './command.ts';
 
 export const zoomIn: Command = {
   id: 'zoomIn',
+  icon: ZoomIn,
   group: 'view',
   keys: ['+', '='],
   history: 'ignore',

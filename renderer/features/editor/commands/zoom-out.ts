@@ -1,8 +1,10 @@
 // Shows it smaller.
+import { ZoomOut } from 'lucide-react';
 import type { Command } from './command.ts';
 
 export const zoomOut: Command = {
   id: 'zoomOut',
+  icon: ZoomOut,
   group: 'view',
   keys: ['-'],
   history: 'ignore',

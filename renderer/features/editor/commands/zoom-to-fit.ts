@@ -1,8 +1,10 @@
 // Shows the whole workflow.
+import { Maximize } from 'lucide-react';
 import type { Command } from './command.ts';
 
 export const zoomToFit: Command = {
   id: 'zoomToFit',
+  icon: Maximize,
   group: 'view',
   keys: ['1'],
   history: 'ignore',

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { categoryText } from './category-texts.ts';
 import { CreatorRowView } from './creator-row.tsx';
-import { rowDomId } from './creator-search.tsx';
+import { rowDomId } from './search-box.tsx';
 import type { CreatorRow } from './rows.ts';
 import { useGrowing, useLatest } from './use-growing.ts';
 import type { CreatorModel } from './use-creator.ts';
@@ -17,7 +17,7 @@ export interface CreatorListProps {
   readonly iconUrl: (type: string) => string;
   /** Something is said above already. */
   readonly hasHint: boolean;
-  readonly requestUrl?: string;
+  readonly requestUrl?: (searched: string) => string;
   /** Called when somebody has used the mouse here: the keys belong into the search box. */
   readonly onUsed: () => void;
 }
@@ -62,7 +62,7 @@ export function CreatorList({ creator, listId, iconUrl, hasHint, requestUrl, onU
       {isFallback && requestUrl !== undefined ? (
         <p className="creator-request">
           {t('missing')}{' '}
-          <a href={requestUrl} target="_blank" rel="noreferrer">
+          <a href={requestUrl(place.query.trim())} target="_blank" rel="noreferrer">
             {t('request')}
           </a>
         </p>

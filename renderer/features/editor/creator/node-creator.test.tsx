@@ -172,11 +172,11 @@ describe('the node creator', () => {
   });
 
   it('offers what may do instead, and a link, when nothing fits', async () => {
-    const { onPick } = open({ requestUrl: 'https://example.com/ask' });
+    const { onPick } = open({ requestUrl: (searched) => `https://example.com/ask?for=${searched}` });
     await userEvent.keyboard('qqqq');
     expect(screen.getByText('No node fits “qqqq”')).toBeTruthy();
     expect(texts()).toEqual(['HTTP Request', 'Webhook']);
-    expect(screen.getByRole('link', { name: 'Ask for it' }).getAttribute('href')).toBe('https://example.com/ask');
+    expect(screen.getByRole('link', { name: 'Ask for it' }).getAttribute('href')).toBe('https://example.com/ask?for=qqqq');
     await userEvent.keyboard('{ArrowDown}{Enter}');
     expect(onPick).toHaveBeenCalledExactlyOnceWith({ type: `${core}webhook`, version: 2 });
   });

@@ -12,6 +12,7 @@ import { CreatorList } from './creator-list.tsx';
 import { CreatorSearch } from './creator-search.tsx';
 import { CreatorTabs } from './creator-tabs.tsx';
 import { useCreator, type NodePick } from './use-creator.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 
 export interface NodeCreatorProps {
   /** Descriptions of the types there are; of several shapes of a type the newest counts. */
@@ -26,8 +27,8 @@ export interface NodeCreatorProps {
   readonly onClose: () => void;
   /** What will become of the node, such as where it is connected. */
   readonly hint?: string;
-  /** Where people ask for a node that is missing; without it no link is shown. */
-  readonly requestUrl?: string;
+  /** Address of a page where people ask for a node that is missing; without it no link is shown. */
+  readonly requestUrl?: (searched: string) => string;
 }
 
 export function NodeCreator({ isOpen, ...rest }: NodeCreatorProps): ReactNode {
@@ -92,16 +93,4 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
       </footer>
     </aside>
   );
-}
-
-/** Gives the focus back to where it was, unless it has gone elsewhere meanwhile. */
-function useFocusReturn(panel: { readonly current: HTMLElement | null }): void {
-  useEffect(() => {
-    const before = document.activeElement;
-    const own = panel.current;
-    return () => {
-      const isOurs = document.activeElement === document.body || own?.contains(document.activeElement) === true;
-      if (isOurs && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, [panel]);
 }

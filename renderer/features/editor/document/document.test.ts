@@ -7,17 +7,18 @@ import {
   connect,
   disconnect,
   edgeBetween,
-  edgeId,
   extract,
   insertIntoEdge,
   moveNodes,
   nodeById,
+  removeAll,
   removeNodes,
   rename,
   setPin,
   toggleDisabled,
   withIds,
 } from './operations.ts';
+import { edgeId } from './edge-ids.ts';
 import { tidyUp } from './tidy-up.ts';
 
 const node = (name: string, x = 0, y = 0, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
@@ -80,6 +81,15 @@ describe('operations', () => {
     const edge = edgeBetween(chain, output('a'), input('b'));
     expect(disconnect(chain, edgeId(chain, edge as NonNullable<typeof edge>)).connections).toEqual({ B: to('C') });
     expect(disconnect(chain, 'unknown')).toBe(chain);
+  });
+
+  it('remove nodes and connections at once', () => {
+    const edge = edgeBetween(chain, output('a'), input('b')) as NonNullable<ReturnType<typeof edgeBetween>>;
+    expect(removeAll(chain, ['c'], [edgeId(chain, edge), 'unknown'])).toMatchObject({
+      nodes: [{ name: 'A' }, { name: 'B' }],
+      connections: {},
+    });
+    expect(removeAll(chain, [], [])).toBe(chain);
   });
 
   it('put a node into a connection', () => {

@@ -1,7 +1,9 @@
 // The workflow that is open: its history, what is chosen, and what the server knows of it.
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { changed, newHistory, redone, undone, type History, type HistoryPolicy } from './history.ts';
+import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
+import type { WorkflowFile, WorkflowSettings } from '../../../../engine/contract/workflow.ts';
+import { workflowSettingsSaved } from '../../../state/workflow-actions.ts';
+import { edgesOfIds } from './edge-ids.ts';
+import { changed, newHistory, redone, undone, type History, type HistoryPolicy, type Step } from './history.ts';
 
 export type EditorMode = 'edit' | 'execution' | 'demo';
 
@@ -18,6 +20,8 @@ export interface EditorState {
   readonly mode: EditorMode;
   /** Ids of nodes and notes. */
   readonly selection: readonly string[];
+  /** Ids of connections, as the canvas has them. */
+  readonly selectedEdges: readonly string[];
   /** Id of the node whose view is open. */
   readonly openNode?: string;
   readonly status: 'loading' | 'ready' | 'saving';
@@ -34,6 +38,7 @@ const initialState: EditorState = {
   tags: [],
   mode: 'edit',
   selection: [],
+  selectedEdges: [],
   status: 'loading',
 };
 
@@ -79,16 +84,25 @@ const slice = createSlice({
             ...state,
             history: changed(state.history, payload.workflow, payload.label, payload.policy),
             selection: existing(payload.workflow, payload.selection ?? state.selection),
+            selectedEdges: payload.selection === undefined ? existingEdges(payload.workflow, state.selectedEdges) : noEdges,
           }
         : state,
     undo: (state: EditorState): EditorState => travelled(state, undone(state.history)),
     redo: (state: EditorState): EditorState => travelled(state, redone(state.history)),
-    selected: (state: EditorState, { payload }: PayloadAction<readonly string[]>): EditorState => ({ ...state, selection: payload }),
+    selected: (state: EditorState, { payload }: PayloadAction<readonly string[]>): EditorState => ({
+      ...state,
+      selection: payload,
+      selectedEdges: noEdges,
+    }),
+    selectedWithEdges: (
+      state: EditorState,
+      { payload }: PayloadAction<{ readonly ids: readonly string[]; readonly edges: readonly string[] }>,
+    ): EditorState => ({ ...state, selection: payload.ids, selectedEdges: payload.edges }),
     nodeOpened: (state: EditorState, { payload }: PayloadAction<string | undefined>): EditorState => ({ ...state, openNode: payload }),
     saving: (state: EditorState): EditorState => ({ ...state, status: 'saving' }),
     saveFailed: (state: EditorState): EditorState => ({ ...state, status: 'ready' }),
     savedOnServer: (
-      state: EditorState,
+      draft: EditorState,
       {
         payload,
       }: PayloadAction<{
@@ -101,6 +115,7 @@ const slice = createSlice({
         readonly at: number;
       }>,
     ): EditorState => {
+      const state = plain(draft);
       // The server may have made the name unique; what was changed while it was on its way stays unsaved.
       const isCurrent = state.history.present === payload.sent;
       const present =
@@ -125,7 +140,45 @@ const slice = createSlice({
       saved: { ...state.saved },
     }),
   },
+  extraReducers: (builder) => {
+    builder.addCase(workflowSettingsSaved, (draft: EditorState, { payload }): EditorState => {
+      const state = plain(draft);
+      if (state.id !== payload.id || state.mode !== 'edit') return state;
+      const { history, current } = withSettings(state.history, state.saved, payload.settings);
+      // Where somebody else saved in between, the older version is kept: saving then asks.
+      return { ...state, history, saved: current, version: state.version === payload.from ? payload.version : state.version };
+    });
+  },
 });
+
+/** Every version with the settings that were saved: undoing a change of the canvas does not bring former settings back. */
+function withSettings(
+  history: History,
+  saved: WorkflowFile,
+  settings: WorkflowSettings,
+): { readonly history: History; readonly current: WorkflowFile } {
+  const made = new Map<WorkflowFile, WorkflowFile>();
+  const changedOf = (file: WorkflowFile): WorkflowFile => {
+    const next = made.get(file) ?? { ...file, settings };
+    made.set(file, next);
+    return next;
+  };
+  const step = (one: Step): Step => ({ ...one, workflow: changedOf(one.workflow) });
+  return {
+    history: { ...history, past: history.past.map(step), present: changedOf(history.present), future: history.future.map(step) },
+    current: changedOf(saved),
+  };
+}
+
+const noEdges: readonly string[] = [];
+
+const existingEdges = (workflow: WorkflowFile, ids: readonly string[]): readonly string[] => {
+  const known = edgesOfIds(workflow, ids);
+  return known.size === ids.length ? ids : [...known.keys()];
+};
+
+/** The state itself: within a draft no object is the one that it stands for, and which version is saved is told by being the same object. */
+const plain = (state: EditorState): EditorState => (original as (draft: unknown) => EditorState | undefined)(state) ?? state;
 
 const existing = (workflow: WorkflowFile, ids: readonly string[]): readonly string[] => {
   const known = new Set(workflow.nodes.map(({ id }) => id));
@@ -135,7 +188,12 @@ const existing = (workflow: WorkflowFile, ids: readonly string[]): readonly stri
 function travelled(state: EditorState, history: History): EditorState {
   return history === state.history || state.mode !== 'edit'
     ? state
-    : { ...state, history, selection: existing(history.present, state.selection) };
+    : {
+        ...state,
+        history,
+        selection: existing(history.present, state.selection),
+        selectedEdges: existingEdges(history.present, state.selectedEdges),
+      };
 }
 
 export const editorSlice = slice;

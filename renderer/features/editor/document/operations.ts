@@ -7,6 +7,7 @@ import { pinnedItems, pinNode, unpinNode } from '../../../../engine/workflow/pin
 import { renameNode } from '../../../../engine/workflow/rename.ts';
 import { isRestrictedName, uniqueName, uniqueNames } from '../../../../engine/workflow/unique-names.ts';
 import type { PortRef, Point } from '../canvas/index.ts';
+import { edgeOfId, edgesOfIds } from './edge-ids.ts';
 
 /** Gives every node an id of its own: files may lack them, and copies may share them. */
 export function withIds(file: WorkflowFile, newId: () => string): WorkflowFile {
@@ -95,6 +96,15 @@ export function setParameters(file: WorkflowFile, id: string, parameters: Workfl
   return changeNodes(file, new Set([id]), (node) => ({ ...node, parameters }));
 }
 
+/** The file with settings of a node changed; undefined takes one away. */
+export function setNode(file: WorkflowFile, id: string, settings: Partial<WorkflowNode>): WorkflowFile {
+  return changeNodes(
+    file,
+    new Set([id]),
+    (node) => Object.fromEntries(Object.entries({ ...node, ...settings }).filter(([, value]) => value !== undefined)) as WorkflowNode,
+  );
+}
+
 /** Throws AppError BAD_REQUEST where the pinned data grows too large. */
 export function setPin(file: WorkflowFile, id: string, items: unknown): WorkflowFile {
   const name = nodeById(file, id)?.name;
@@ -119,22 +129,15 @@ export function connect(file: WorkflowFile, from: PortRef, to: PortRef): Workflo
   return edge === undefined ? file : addConnection(file, edge);
 }
 
-/** An edge's id on the canvas. */
-export const edgeId = (file: WorkflowFile, edge: Edge): string => {
-  const id = (name: string): string => file.nodes.find((node) => node.name === name)?.id ?? '';
-  return edgeKey(id(edge.source), id(edge.target), edge);
-};
-
-/** An edge's id from the ids of its ends. */
-export const edgeKey = (source: string, target: string, edge: Edge): string =>
-  `${source}:${edge.type}:${edge.sourceOutput}>${target}:${edge.targetInput}`;
-
-export const edgeOfId = (file: WorkflowFile, id: string): Edge | undefined =>
-  [...edgesOf(file.connections)].find((edge) => edgeId(file, edge) === id);
-
 export function disconnect(file: WorkflowFile, id: string): WorkflowFile {
   const edge = edgeOfId(file, id);
   return edge === undefined ? file : removeConnection(file, edge);
+}
+
+/** Removes nodes and connections; what a single node between two others leaves is connected again. */
+export function removeAll(file: WorkflowFile, ids: readonly string[], edges: readonly string[]): WorkflowFile {
+  const left = [...edgesOfIds(file, edges).values()].reduce(removeConnection, file);
+  return ids.length === 0 ? left : removeNodes(left, ids);
 }
 
 /** Puts a node into a connection: what came over it goes through the node's first input and output. */

@@ -1,6 +1,6 @@
 // What a node is connected to: ends a connection, and makes one by choosing output and node.
 import '../../../ui/field.css';
-import { ArrowRight, ChevronDown, Unplug } from 'lucide-react';
+import { ArrowRight, ChevronDown, Locate, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -10,12 +10,13 @@ import type { OutlineNode, OutlineTarget } from './outline-of.ts';
 import { outputText } from './outline-texts.ts';
 import type { OutlineProps } from './outline-props.ts';
 
-export interface ConnectDialogProps extends Pick<OutlineProps, 'nodes' | 'isReadOnly' | 'onConnect' | 'onDisconnect'> {
+export interface ConnectDialogProps extends Pick<OutlineProps, 'nodes' | 'isReadOnly' | 'onConnect' | 'onDisconnect' | 'onShowConnection'> {
   readonly node: OutlineNode;
   readonly onClose: () => void;
 }
 
-export function ConnectDialog({ node, nodes, isReadOnly, onConnect, onDisconnect, onClose }: ConnectDialogProps): ReactNode {
+export function ConnectDialog(props: ConnectDialogProps): ReactNode {
+  const { node, nodes, isReadOnly, onConnect, onDisconnect, onShowConnection, onClose } = props;
   const { t } = useTranslation('creator');
   const [message, setMessage] = useState('');
   const canConnect = !isReadOnly && node.outputs.length > 0;
@@ -25,6 +26,14 @@ export function ConnectDialog({ node, nodes, isReadOnly, onConnect, onDisconnect
         <ConnectionList
           node={node}
           isReadOnly={isReadOnly}
+          onShow={
+            onShowConnection === undefined
+              ? undefined
+              : (output, target) => {
+                  onClose();
+                  onShowConnection({ id: node.id, output }, target.id, target.input ?? 0);
+                }
+          }
           onDisconnect={(output, target) => {
             onDisconnect({ id: node.id, output }, target.id, target.input ?? 0);
             setMessage(t('outline.ended', { from: node.name, to: target.name }));
@@ -50,9 +59,10 @@ export function ConnectDialog({ node, nodes, isReadOnly, onConnect, onDisconnect
 
 interface ListProps extends Pick<ConnectDialogProps, 'node' | 'isReadOnly'> {
   readonly onDisconnect: (output: number, target: OutlineTarget) => void;
+  readonly onShow: ((output: number, target: OutlineTarget) => void) | undefined;
 }
 
-function ConnectionList({ node, isReadOnly, onDisconnect }: ListProps): ReactNode {
+function ConnectionList({ node, isReadOnly, onDisconnect, onShow }: ListProps): ReactNode {
   const { t } = useTranslation('creator');
   const isNamed = node.outputs.length > 1 || node.outputs[0]?.name !== undefined;
   const connections = node.outputs.flatMap(({ name, targets }, output) => targets.map((target) => ({ name, output, target })));
@@ -68,6 +78,11 @@ function ConnectionList({ node, isReadOnly, onDisconnect }: ListProps): ReactNod
             {target.name}
             {target.input === undefined ? null : <small> {t('outline.input', { number: target.input + 1 })}</small>}
           </span>
+          {onShow === undefined ? null : (
+            <IconButton label={t('outline.showConnection', { name: target.name })} size="small" onClick={() => onShow(output, target)}>
+              <Icon of={Locate} size={14} />
+            </IconButton>
+          )}
           {isReadOnly ? null : (
             <IconButton label={t('outline.disconnect', { name: target.name })} size="small" onClick={() => onDisconnect(output, target)}>
               <Icon of={Unplug} size={14} />

@@ -21,4 +21,9 @@ export interface OutlineProps {
   /** By how much to move a node on the canvas. */
   readonly onMove: (id: string, by: Point) => void;
   readonly isReadOnly: boolean;
+  /** Chooses a connection on the canvas, and goes there. */
+  readonly onShowConnection?: (from: OutlineEnd, toId: string, input: number) => void;
+  readonly onClose?: () => void;
+  /** Takes the focus when the outline goes and nobody else had it before. */
+  readonly onFocusLost?: () => void;
 }

@@ -89,6 +89,29 @@ const enter = async (): Promise<void> => {
 };
 
 describe('the outline', () => {
+  it('takes the focus when it opens, and gives it back', async () => {
+    const before = document.body.appendChild(document.createElement('button'));
+    before.focus();
+    const onClose = vi.fn();
+    open({ onClose });
+    expect(focused()).toBe('GO');
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+    cleanup();
+    expect(document.activeElement).toBe(before);
+    before.remove();
+  });
+
+  it('leads from a line to its connections, to the canvas, and back to the line', async () => {
+    const onShowConnection = vi.fn();
+    open({ onShowConnection });
+    await userEvent.keyboard('c');
+    await userEvent.click(screen.getByRole('button', { name: 'Select the connection to CHECK on the canvas' }));
+    expect(onShowConnection.mock.calls).toEqual([[{ id: 'go', output: 0 }, 'check', 0]]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(focused()).toBe('GO');
+  });
+
   it('is one stop of the Tab key, and walks by arrows, selecting', async () => {
     const { said } = open();
     expect(screen.getAllByRole('treeitem').filter((each) => each.tabIndex === 0)).toHaveLength(1);

@@ -1,11 +1,12 @@
 // The outline: the workflow as a tree of lines, from which every node can be reached, opened, connected, moved and deleted by keys alone.
 import './outline.css';
-import { Pencil, Spline, Trash2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Pencil, Spline, Trash2, X } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/keys.tsx';
+import { useFocusReturn } from '../creator/use-focus-return.ts';
 import { useGrowing, useLatest } from '../creator/use-growing.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import type { OutlineNode } from './outline-of.ts';
@@ -19,11 +20,37 @@ export function Outline(props: OutlineProps): ReactNode {
   const [connecting, setConnecting] = useState<string>();
   const tree = useOutlineTree({ ...props, onConnections: setConnecting });
   const node = connecting === undefined ? undefined : nodes.find(({ id }) => id === connecting);
+  const panel = useRef<HTMLElement>(null);
+  useFocusReturn(panel, props.onFocusLost);
+  useLayoutEffect(() => {
+    const line = panel.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
+    (line ?? panel.current)?.focus({ preventScroll: true });
+  }, []);
+  // The dialog leaves the page at once, and gives the focus to nobody.
+  const wasConnecting = useRef(false);
+  useEffect(() => {
+    if (wasConnecting.current && node === undefined)
+      tree.ref.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus();
+    wasConnecting.current = node !== undefined;
+  }, [node, tree.ref]);
+  const closeOnEscape = (event: KeyboardEvent): void => {
+    // Escape in the dialog of connections comes here too, through React's tree.
+    const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || !isOwn || props.onClose === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    props.onClose();
+  };
   return (
-    <section className="outline" aria-label={t('outline.title')}>
+    <section ref={panel} className="outline" aria-label={t('outline.title')} tabIndex={-1} onKeyDown={closeOnEscape}>
       <header className="outline-head">
         <h2 className="outline-title">{t('outline.title')}</h2>
         <OutlineTools props={props} active={tree.active} onConnections={setConnecting} />
+        {props.onClose === undefined ? null : (
+          <IconButton label={t('outline.close')} shortcut="Esc" size="small" onClick={props.onClose}>
+            <Icon of={X} size={14} />
+          </IconButton>
+        )}
       </header>
       {nodes.length === 0 ? <p className="outline-empty">{t('outline.empty')}</p> : null}
       <Tree tree={tree} selection={props.selection} onOpen={props.onOpen} />
@@ -38,6 +65,7 @@ export function Outline(props: OutlineProps): ReactNode {
           isReadOnly={isReadOnly}
           onConnect={props.onConnect}
           onDisconnect={props.onDisconnect}
+          onShowConnection={props.onShowConnection}
           onClose={() => setConnecting(undefined)}
         />
       )}

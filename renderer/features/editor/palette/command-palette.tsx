@@ -1,11 +1,10 @@
 // The command palette: everything the editor can do, found by a few letters.
 import './palette.css';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { Search } from 'lucide-react';
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/keys.tsx';
+import { SearchBox } from '../creator/search-box.tsx';
 import { PaletteList } from './palette-list.tsx';
 import { paletteGroups, type PaletteEntry, type PaletteSection } from './palette-rows.ts';
 import { readRecent, writeRecent } from './recent.ts';
@@ -67,17 +66,22 @@ function PaletteContent({ sections, onClose, search }: ContentProps): ReactNode 
   return (
     <>
       <Base.Title className="visually-hidden">{t('palette.title')}</Base.Title>
-      <PaletteSearch
+      <SearchBox
         ref={search}
-        query={query}
-        found={entries.length}
+        className="palette-search"
+        inputClassName="palette-input"
+        label={t('palette.search')}
+        placeholder={t('palette.placeholder')}
+        popup="listbox"
         listId={listId}
-        activeDomId={active === -1 ? undefined : `${listId}-${active}`}
-        onKeyDown={press}
+        active={active}
+        value={query}
+        found={query.trim() === '' ? '' : t('palette.found', { count: entries.length })}
         onChange={(next) => {
           setQuery(next);
           setActiveId(undefined);
         }}
+        onKeyDown={press}
       />
       <PaletteList
         listId={listId}
@@ -88,48 +92,17 @@ function PaletteContent({ sections, onClose, search }: ContentProps): ReactNode 
         onChoose={choose}
         onPoint={(entry) => setActiveId(entry.id)}
       />
+      <PalettePreview entry={entries[active]} />
       <PaletteFoot />
     </>
   );
 }
 
-interface SearchProps {
-  readonly query: string;
-  /** How many commands fit. */
-  readonly found: number;
-  readonly listId: string;
-  readonly activeDomId: string | undefined;
-  readonly onChange: (query: string) => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-  readonly ref: Ref<HTMLInputElement>;
-}
-
-function PaletteSearch({ query, found, listId, activeDomId, onChange, onKeyDown, ref }: SearchProps): ReactNode {
-  const { t } = useTranslation('creator');
+/** There all the time, so that what comes into it is said. */
+function PalettePreview({ entry }: { readonly entry: PaletteEntry | undefined }): ReactNode {
   return (
-    <div className="palette-search">
-      <Icon of={Search} />
-      <input
-        ref={ref}
-        className="palette-input"
-        type="text"
-        role="combobox"
-        aria-label={t('palette.search')}
-        aria-expanded="true"
-        aria-haspopup="listbox"
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={activeDomId}
-        placeholder={t('palette.placeholder')}
-        autoComplete="off"
-        spellCheck={false}
-        value={query}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      <span className="visually-hidden" role="status">
-        {query.trim() === '' ? '' : t('palette.found', { count: found })}
-      </span>
+    <div className="palette-preview" role="status">
+      {entry?.isDisabled === true ? null : entry?.preview?.()}
     </div>
   );
 }

@@ -13,6 +13,8 @@ export interface PaletteEntry {
   readonly icon?: ReactNode;
   readonly isDisabled?: boolean;
   readonly onSelect: () => void;
+  /** Drawn below the list while the entry is the active one: what it would do. */
+  readonly preview?: () => ReactNode;
 }
 
 export interface PaletteSection {

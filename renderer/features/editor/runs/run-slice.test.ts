@@ -70,6 +70,22 @@ describe('a run', () => {
     expect(run(...told(started, before('A')))).toMatchObject({ status: 'idle', executing: [] });
   });
 
+  it('is not taken for one of another workflow, or one that nobody asked for', () => {
+    const own = runActions.runStarting({ workflow, keeps: {}, workflowId: 'w' });
+    expect(run(own, ...told({ ...started, workflowId: 'other' })).status).toBe('starting');
+    expect(run(own, ...told({ ...started, mode: 'trigger' })).status).toBe('starting');
+    expect(run(own, ...told(started)).status).toBe('running');
+  });
+
+  it('whose end was missed ends by what was asked for', () => {
+    const state = run(
+      begin,
+      ...told(started, before('A')),
+      runActions.runFoundOver({ outcome: { status: 'success' }, stoppedAt: 9, runData: { A: [task(100)] } }),
+    );
+    expect(state).toMatchObject({ status: 'idle', executing: [], stoppedAt: 9, outcome: { status: 'success' }, runData: { A: [{}] } });
+  });
+
   it('waits for its first event, and goes on or gives up', () => {
     const listening = [begin, runActions.runAccepted({ isWaiting: true })];
     expect(run(...listening).status).toBe('waitingForEvent');

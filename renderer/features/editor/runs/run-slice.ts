@@ -8,6 +8,8 @@ import { pushReceived } from '../../../state/push-actions.ts';
 export interface RunState {
   readonly status: 'idle' | 'starting' | 'waitingForEvent' | 'running';
   readonly executionId?: string;
+  /** Of the workflow that runs; absent while it was never saved. */
+  readonly workflowId?: string;
   /** Results by node name. */
   readonly runData: RunData;
   /** Names of nodes that are at work. */
@@ -38,8 +40,12 @@ const slice = createSlice({
   name: 'run',
   initialState,
   reducers: {
-    runStarting: (state: RunState, { payload }: PayloadAction<{ readonly workflow: WorkflowFile; readonly keeps: RunData }>): RunState => ({
+    runStarting: (
+      state: RunState,
+      { payload }: PayloadAction<{ readonly workflow: WorkflowFile; readonly keeps: RunData; readonly workflowId?: string }>,
+    ): RunState => ({
       ...initialState,
+      ...(payload.workflowId === undefined ? {} : { workflowId: payload.workflowId }),
       status: 'starting',
       startedWith: payload.workflow,
       runData: payload.keeps,
@@ -56,6 +62,18 @@ const slice = createSlice({
     },
     runRefused: (state: RunState): RunState => ({ ...state, status: 'idle', executing: [] }),
     listeningEnded: (state: RunState): RunState => (state.status === 'waitingForEvent' ? { ...state, status: 'idle' } : state),
+    /** Its end was not heard of, but asked for: what it gave, where that was kept. */
+    runFoundOver: (
+      state: RunState,
+      { payload }: PayloadAction<Pick<RunState, 'outcome' | 'stoppedAt'> & { readonly runData?: RunData }>,
+    ): RunState => ({
+      ...state,
+      status: 'idle',
+      executing: [],
+      outcome: payload.outcome,
+      stoppedAt: payload.stoppedAt,
+      runData: { ...state.runData, ...payload.runData },
+    }),
     dataCleared: (): RunState => initialState,
     executionShown: (
       _state: RunState,
@@ -99,9 +117,7 @@ const slice = createSlice({
 function afterEvent(state: RunState, event: PushEvent): RunState {
   switch (event.type) {
     case 'executionStarted':
-      return state.status === 'idle' || (state.executionId !== undefined && state.executionId !== event.executionId)
-        ? state
-        : { ...state, status: 'running', executionId: event.executionId, startedAt: event.startedAt };
+      return isOurs(state, event) ? { ...state, status: 'running', executionId: event.executionId, startedAt: event.startedAt } : state;
     case 'testWebhookReceived':
       return state.status === 'waitingForEvent' ? { ...state, status: 'running', executionId: event.executionId } : state;
     case 'testWebhookDeleted':
@@ -127,6 +143,13 @@ function afterEvent(state: RunState, event: PushEvent): RunState {
     default:
       return state;
   }
+}
+
+/** A run that was asked for here: by its id, or as long as that is not known as one by hand of this workflow. */
+function isOurs(state: RunState, event: Extract<PushEvent, { type: 'executionStarted' }>): boolean {
+  if (state.status === 'idle') return false;
+  if (state.executionId !== undefined) return state.executionId === event.executionId;
+  return event.mode === 'manual' && (state.workflowId === undefined || state.workflowId === event.workflowId);
 }
 
 function withResult(state: RunState, name: string, data: RunData[string][number]): RunState {

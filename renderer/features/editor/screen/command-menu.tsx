@@ -4,9 +4,8 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Keys } from '../../../ui/keys.tsx';
 import type { CanvasIntent } from '../canvas/index.ts';
-import { change } from '../actions/change.ts';
 import { commandById } from '../commands/index.ts';
-import { disconnect } from '../document/operations.ts';
+import { considering } from './considering.ts';
 import { useEditor } from './editor-context.tsx';
 
 type Opened = Extract<CanvasIntent, { type: 'menu' }>;
@@ -31,7 +30,7 @@ const offered: Readonly<Record<Opened['target'], readonly (string | null)[]>> = 
     'delete',
   ],
   note: ['copy', 'cut', 'duplicate', null, 'delete'],
-  edge: [],
+  edge: ['delete'],
   canvas: ['addNode', 'addSticky', null, 'paste', 'selectAll', 'tidyUp', null, 'undo', 'redo', null, 'zoomToFit', 'palette'],
 };
 
@@ -43,19 +42,17 @@ export function CommandMenu({ menu, onClose }: { readonly menu: Opened | undefin
     [menu],
   );
   if (menu === undefined) return null;
-  const edge = menu.target === 'edge' ? menu.id : undefined;
+  const close = (): void => {
+    context.ui.considerRun();
+    onClose();
+  };
   const shown = offered[menu.target].filter((id) => id === null || commandById.get(id)?.isEnabled?.(context) !== false);
   const entries = shown.filter((id, index) => id !== null || (index > 0 && shown[index - 1] !== null && index < shown.length - 1));
   return (
-    <Base.Root open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+    <Base.Root open onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
       <Base.Portal>
         <Base.Positioner anchor={anchor} side="bottom" align="start" className="floating-layer">
           <Base.Popup className="menu">
-            {edge === undefined ? null : (
-              <Base.Item className="menu-item" data-danger onClick={() => change(context, 'disconnect', (file) => disconnect(file, edge))}>
-                {t('commands.delete')}
-              </Base.Item>
-            )}
             {entries.map((id, index) =>
               id === null ? (
                 <Base.Separator key={`line ${index}`} className="menu-line" />
@@ -65,6 +62,7 @@ export function CommandMenu({ menu, onClose }: { readonly menu: Opened | undefin
                   className="menu-item"
                   data-danger={id === 'delete'}
                   onClick={() => void commandById.get(id)?.run(context)}
+                  {...(id === 'runToNode' ? considering(context.ui, menu.id) : undefined)}
                 >
                   <span>{t(`commands.${id}`)}</span>
                   {commandById.get(id)?.keys?.[0] === undefined ? null : <Keys keys={commandById.get(id)?.keys?.[0] ?? ''} />}

@@ -33,9 +33,15 @@ function QuestionDialog(): ReactNode {
       onClose={() => question.answer('cancel')}
       footer={
         <>
-          <Button onClick={() => question.answer('cancel')}>{t('cancel')}</Button>
+          <Button onClick={() => question.answer('cancel')} autoFocus={question.isDangerous}>
+            {t('cancel')}
+          </Button>
           {question.other === undefined ? null : <Button onClick={() => question.answer('other')}>{question.other}</Button>}
-          <Button kind={question.isDangerous === true ? 'danger' : 'primary'} onClick={() => question.answer('confirm')} autoFocus>
+          <Button
+            kind={question.isDangerous === true ? 'danger' : 'primary'}
+            onClick={() => question.answer('confirm')}
+            autoFocus={question.isDangerous !== true}
+          >
             {question.confirm}
           </Button>
         </>

@@ -3,12 +3,14 @@ import { createContext, useContext, useMemo, useRef, useState, type ReactNode, t
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { editorApi } from '../../../api/editor.ts';
+import { newId } from '../../../lib/new-id.ts';
 import { store } from '../../../state/store.ts';
 import { toastShown } from '../../../state/toasts.ts';
-import { modalOpened } from '../../../state/ui-slice.ts';
+import { modalOpened, selectConnection } from '../../../state/ui-slice.ts';
 import type { CreatorPlace, EditorContext, Question } from '../actions/context.ts';
 import type { CanvasHandle } from '../canvas/index.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
+import { useCredentialLookup } from '../view/use-credential-lookup.ts';
 import { selectEditor, selectRun } from './slices.ts';
 
 export interface AskedQuestion extends Question {
@@ -21,6 +23,7 @@ export interface OpenParts {
   readonly hasPalette: boolean;
   readonly hasShortcuts: boolean;
   readonly hasOutline: boolean;
+  readonly considered: { readonly destination?: string } | undefined;
   readonly renaming: string | undefined;
   readonly isImportingUrl: boolean;
   readonly question: AskedQuestion | undefined;
@@ -31,6 +34,7 @@ const closed: OpenParts = {
   hasPalette: false,
   hasShortcuts: false,
   hasOutline: false,
+  considered: undefined,
   renaming: undefined,
   isImportingUrl: false,
   question: undefined,
@@ -58,8 +62,9 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
   const canvas = useRef<CanvasHandle>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const [open, change] = useState(closed);
-  const latest = useRef({ types, t, navigate });
-  latest.current = { types, t, navigate };
+  const credentials = useCredentialLookup();
+  const latest = useRef({ types, t, navigate, credentials });
+  latest.current = { types, t, navigate, credentials };
   const editor = useMemo(() => {
     const setOpen = (part: Partial<OpenParts>): void => change((before) => ({ ...before, ...part }));
     const context: EditorContext = {
@@ -67,9 +72,11 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
       run: () => selectRun(store.getState()),
       dispatch: store.dispatch,
       types: () => latest.current.types,
+      credentials: () => latest.current.credentials,
       canvas: () => canvas.current,
       t: (key, values) => latest.current.t(key, values ?? {}),
-      newId: () => crypto.randomUUID(),
+      newId,
+      isConnected: () => selectConnection(store.getState()) === 'open',
       instanceId: () => editorApi.endpoints.settings.select()(store.getState()).data?.instanceId ?? '',
       ui: {
         openCreator: (place) => setOpen({ creator: place === undefined ? {} : { place } }),
@@ -80,6 +87,7 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
         openWorkflows: () => void store.dispatch(modalOpened({ name: 'open-workflow' })),
         chooseFile: () => fileInput.current?.click(),
         toggleOutline: () => change((before) => ({ ...before, hasOutline: !before.hasOutline })),
+        considerRun: (considered) => setOpen({ considered }),
         ask: (question) =>
           new Promise((resolve) => {
             const answer: AskedQuestion['answer'] = (given) => {
@@ -89,7 +97,8 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
             setOpen({ question: { ...question, answer } });
           }),
         notify: (notice) => void store.dispatch(toastShown(notice)),
-        goTo: (path, options) => void latest.current.navigate(path, { replace: options?.replaces === true, state: { isSaved: true } }),
+        goTo: (path, options) =>
+          void latest.current.navigate(path, { replace: options?.replaces === true, state: { isSaved: options?.isSaved === true } }),
       },
     };
     return { context, setOpen };

@@ -1,4 +1,5 @@
 // Unsaved work, kept in the browser so that a crash or a closed window does not take it; forgotten as soon as it is saved.
+import { nanoid } from '@reduxjs/toolkit';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 
 interface Work {
@@ -7,7 +8,16 @@ interface Work {
   readonly workflow: WorkflowFile;
 }
 
-const keyOf = (id: string | undefined): string => `millrace-unsaved:${id ?? 'new'}`;
+/** Of this page, as long as it is there. */
+const page = nanoid();
+const lockOf = (name: string): string => `millrace-page:${name}`;
+
+/** Held until the page is gone, however it goes: what a page that is still there has not saved is not lost. Only secure pages have locks. */
+const locks = typeof navigator === 'undefined' ? undefined : (navigator as { readonly locks?: LockManager }).locks;
+void locks?.request(lockOf(page), () => new Promise(() => undefined));
+
+const startOf = (id: string | undefined): string => `millrace-unsaved:${id ?? 'new'}:`;
+const ownKey = (id: string | undefined): string => startOf(id) + page;
 
 /** Characters beyond which work is not kept: the browser's room is small. */
 const MOST = 4_000_000;
@@ -15,24 +25,52 @@ const MOST = 4_000_000;
 export function keepUnsavedWork(id: string | undefined, workflow: WorkflowFile, at: number): void {
   try {
     const text = JSON.stringify({ at, workflow });
-    if (text.length <= MOST) localStorage.setItem(keyOf(id), text);
+    if (text.length <= MOST) localStorage.setItem(ownKey(id), text);
   } catch {
     // No room, or storage is blocked: then there is only the warning when the window is closed.
   }
 }
 
-export function unsavedWork(id: string | undefined): Work | undefined {
+/** Forgets what this page kept. */
+export function forgetUnsavedWork(id: string | undefined): void {
+  forget([ownKey(id)]);
+}
+
+export interface LostWork extends Work {
+  /** Forgets it, and what was lost before it. */
+  readonly forget: () => void;
+}
+
+/** The last work on a workflow that was not saved by a page which is gone. */
+export async function lostWork(id: string | undefined): Promise<LostWork | undefined> {
+  const { held = [] } = (await locks?.query()) ?? {};
+  const there = new Set(held.map(({ name }) => name));
+  const start = startOf(id);
+  const keys = storedKeys().filter((key) => key.startsWith(start) && key !== ownKey(id) && !there.has(lockOf(key.slice(start.length))));
+  const works = keys.flatMap((key) => workAt(key) ?? []);
+  const last = works.toSorted((one, other) => other.at - one.at)[0];
+  return last === undefined ? undefined : { ...last, forget: () => forget(keys) };
+}
+
+function storedKeys(): readonly string[] {
   try {
-    const text = localStorage.getItem(keyOf(id));
-    return text === null ? undefined : (JSON.parse(text) as Work);
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+}
+
+function workAt(key: string): Work | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '') as Work;
   } catch {
     return undefined;
   }
 }
 
-export function forgetUnsavedWork(id: string | undefined): void {
+function forget(keys: readonly string[]): void {
   try {
-    localStorage.removeItem(keyOf(id));
+    for (const key of keys) localStorage.removeItem(key);
   } catch {
     // Nothing was kept there.
   }

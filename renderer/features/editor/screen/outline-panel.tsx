@@ -1,8 +1,9 @@
 // The workflow as a list beside the canvas, from which everything can be reached without a mouse.
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, type ReactNode } from 'react';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { transport } from '../../../transport/index.ts';
 import { change } from '../actions/change.ts';
+import { edgeKey } from '../document/edge-ids.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { connect, edgeBetween, moveNodes, nodeById, removeNodes } from '../document/operations.ts';
 import { removeConnection } from '../../../../engine/workflow/connections.ts';
@@ -17,7 +18,7 @@ const iconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURI
 const port = (node: string, side: PortRef['side'], index: number): PortRef => ({ node, side, index, type: 'main' });
 
 export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNode {
-  const { context } = useEditor();
+  const { context, setOpen } = useEditor();
   const workflow = useEditorState((state) => state.history.present);
   const selection = useEditorState((state) => state.selection);
   const isReadOnly = useEditorState((state) => state.mode !== 'edit');
@@ -35,12 +36,22 @@ export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNo
       stateOf: (node) => shown(node)?.state ?? 'idle',
     });
   }, [workflow, types, run]);
+  const focusCanvas = useCallback(() => context.canvas()?.focus(), [context]);
   return (
     <div className="editor-outline">
       <Outline
         nodes={rows}
         selection={selection}
         isReadOnly={isReadOnly}
+        onClose={() => setOpen({ hasOutline: false })}
+        onFocusLost={focusCanvas}
+        onShowConnection={(from, to, input) => {
+          const edge = edgeKey(from.id, to, { source: '', sourceOutput: from.output, target: '', targetInput: input, type: 'main' });
+          context.dispatch(editorActions.selectedWithEdges({ ids: [], edges: [edge] }));
+          context.canvas()?.revealEdge(edge);
+          // Once the dialog has given the focus back.
+          setTimeout(focusCanvas);
+        }}
         onSelect={(id: string) => {
           context.dispatch(editorActions.selected([id]));
           context.canvas()?.reveal(id);

@@ -1,12 +1,29 @@
 // All commands, to be found by a word; and their keys.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
 import { commands, type CommandGroup } from '../commands/index.ts';
 import { CommandPalette } from '../palette/index.ts';
 import { ShortcutsDialog } from '../shortcuts/index.ts';
 import { useEditor } from './editor-context.tsx';
+import { RunPreview } from './run-preview.tsx';
 
 const groups: readonly CommandGroup[] = ['run', 'nodes', 'edit', 'workflow', 'view', 'help'];
+
+/** What the canvas does by itself with keys. */
+const canvasKeys: readonly (readonly [id: string, keys: string])[] = [
+  ['walk', '←↑→↓'],
+  ['move', 'Alt+←↑→↓'],
+  ['resize', 'Shift+←↑→↓'],
+  ['pan', 'Space'],
+  ['leave', 'Esc'],
+];
+
+/** Commands that run something show what. */
+function previewOf(id: string): (() => ReactNode) | undefined {
+  if (id === 'run') return () => <RunPreview key={id} />;
+  return id === 'runToNode' ? () => <RunPreview key={id} upToChosen /> : undefined;
+}
 
 export function PaletteAndShortcuts(): ReactNode {
   const { t } = useTranslation('editor');
@@ -23,21 +40,27 @@ export function PaletteAndShortcuts(): ReactNode {
           entries: of(group).map((command) => ({
             id: command.id,
             label: t(`commands.${command.id}`),
+            icon: <Icon of={command.icon} />,
+            keywords: t(`keywords.${command.id}`).split(', '),
             shortcut: command.keys?.[0],
             isDisabled: command.isEnabled?.(context) === false,
             onSelect: () => void command.run(context),
+            preview: previewOf(command.id),
           })),
         }))}
       />
       <ShortcutsDialog
         isOpen={open.hasShortcuts}
         onClose={() => setOpen({ hasShortcuts: false })}
-        groups={groups.map((group) => ({
-          label: t(`groups.${group}`),
-          entries: of(group).flatMap((command) =>
-            command.keys === undefined ? [] : [{ label: t(`commands.${command.id}`), keys: command.keys[0] ?? '' }],
-          ),
-        }))}
+        groups={[
+          ...groups.map((group) => ({
+            label: t(`groups.${group}`),
+            entries: of(group).flatMap((command) =>
+              command.keys === undefined ? [] : [{ label: t(`commands.${command.id}`), keys: command.keys[0] ?? '' }],
+            ),
+          })),
+          { label: t('canvasKeys.label'), entries: canvasKeys.map(([id, keys]) => ({ label: t(`canvasKeys.${id}`), keys })) },
+        ]}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/keys.tsx';
 import { runWorkflow, stopRun } from '../actions/run-workflow.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
+import { considering } from './considering.ts';
 import { useEditor } from './editor-context.tsx';
 import { useEditorState, useRunState } from './use-editor-state.ts';
 
@@ -41,7 +42,7 @@ export function RunBar(): ReactNode {
   return (
     <div className="run-bar" role="group" aria-label={t('groups.run')}>
       {isIdle ? (
-        <Button kind="primary" onClick={() => void runWorkflow(context)} disabled={count === 0}>
+        <Button kind="primary" onClick={() => void runWorkflow(context)} disabled={count === 0} {...considering(context.ui)}>
           <Icon of={Play} />
           {t('run.button')}
           <Keys keys="Ctrl+Enter" />

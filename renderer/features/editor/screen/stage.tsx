@@ -2,13 +2,15 @@
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { transport } from '../../../transport/index.ts';
-import { addNodeOfType } from '../actions/add-node.ts';
+import { addNodeOfType, type AddedType } from '../actions/add-node.ts';
 import { change } from '../actions/change.ts';
+import { disableNodes } from '../actions/disable-nodes.ts';
 import { importFile } from '../actions/clipboard.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
 import { Canvas, type CanvasIntent } from '../canvas/index.ts';
 import { editorActions } from '../document/editor-slice.ts';
+import type { HistoryPolicy } from '../document/history.ts';
 import {
   addCopies,
   connect,
@@ -19,10 +21,12 @@ import {
   nodeById,
   removeNodes,
   setParameters,
-  toggleDisabled,
 } from '../document/operations.ts';
+import { RunPlanNote } from '../runs/run-plan-note.tsx';
+import { shownPlan } from '../runs/run-question.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
+import { useCredentialLookup } from '../view/use-credential-lookup.ts';
 import { useEditor } from './editor-context.tsx';
 import { useEditorState, useRunState } from './use-editor-state.ts';
 
@@ -36,17 +40,25 @@ const iconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURI
 
 export function Stage({ types, onMenu }: StageProps): ReactNode {
   const { t } = useTranslation('editor');
-  const { context, canvas } = useEditor();
+  const { context, canvas, open } = useEditor();
+  const { considered } = open;
   const workflow = useEditorState((state) => state.history.present);
   const selection = useEditorState((state) => state.selection);
+  const selectedEdges = useEditorState((state) => state.selectedEdges);
   const mode = useEditorState((state) => state.mode);
   const run = useRunState((state) => state);
   const maker = useRef<CanvasModelMaker>(null);
   maker.current ??= new CanvasModelMaker();
+  const credentials = useCredentialLookup();
   const itemsText = useCallback((count: number) => t(count === 1 ? 'items.one' : 'items.other', { count: count.toLocaleString() }), [t]);
   const model = useMemo(
-    () => (maker.current as CanvasModelMaker).make({ workflow, types, run, iconUrl, itemsText }),
-    [workflow, types, run, itemsText],
+    () => (maker.current as CanvasModelMaker).make({ workflow, types, run, credentials, iconUrl, itemsText }),
+    [workflow, types, run, credentials, itemsText],
+  );
+  const isIdle = run.status === 'idle';
+  const plan = useMemo(
+    () => (considered === undefined || !isIdle ? undefined : shownPlan(workflow, types, run, considered.destination)),
+    [considered, isIdle, workflow, types, run],
   );
   const onIntent = useCallback(
     (intent: CanvasIntent) => (intent.type === 'menu' ? onMenu(intent) : act(context, intent)),
@@ -57,7 +69,22 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
     const timer = requestAnimationFrame(() => canvas.current?.zoomToFit());
     return () => cancelAnimationFrame(timer);
   }, [canvas]);
-  return <Canvas ref={canvas} model={model} selection={selection} isReadOnly={mode !== 'edit'} onIntent={onIntent} />;
+  return (
+    <>
+      <Canvas
+        ref={canvas}
+        model={model}
+        selection={selection}
+        selectedEdges={selectedEdges}
+        plan={plan}
+        isReadOnly={mode !== 'edit'}
+        isDemo={mode === 'demo'}
+        onIntent={onIntent}
+      />
+      {/* The palette tells it itself. */}
+      <RunPlanNote plan={open.hasPalette ? undefined : plan} />
+    </>
+  );
 }
 
 type Acting = Exclude<CanvasIntent, { type: 'menu' }>;
@@ -66,13 +93,13 @@ function act(context: EditorContext, intent: Acting): void {
   const { dispatch, ui, newId } = context;
   switch (intent.type) {
     case 'select':
-      dispatch(editorActions.selected(intent.ids));
+      dispatch(editorActions.selectedWithEdges({ ids: intent.ids, edges: intent.edges ?? [] }));
       return;
     case 'open':
       dispatch(editorActions.nodeOpened(intent.id));
       return;
     case 'move':
-      change(context, 'move', (file) => moveNodes(file, intent.positions));
+      change(context, 'move', (file) => moveNodes(file, intent.positions), stepPolicy('move', intent));
       return;
     case 'connect':
       change(context, 'connect', (file) => connect(file, intent.from, intent.to));
@@ -98,17 +125,29 @@ function act(context: EditorContext, intent: Acting): void {
       change(context, 'editNote', (file) => withNote(file, intent.id, { content: intent.content }), { merge: `note ${intent.id}` });
       return;
     case 'resizeNote':
-      change(context, 'resizeNote', (file) =>
-        moveNodes(
-          withNote(file, intent.id, { width: intent.size.width, height: intent.size.height }),
-          new Map([[intent.id, intent.position]]),
-        ),
+      change(
+        context,
+        'resizeNote',
+        (file) =>
+          moveNodes(
+            withNote(file, intent.id, { width: intent.size.width, height: intent.size.height }),
+            new Map([[intent.id, intent.position]]),
+          ),
+        stepPolicy(`resize ${intent.id}`, intent),
       );
       return;
+    case 'colorNote':
+      change(context, 'colorNote', (file) => withNote(file, intent.id, { color: intent.color }));
+      return;
+    case 'consider':
+      return ui.considerRun(intent.id === undefined ? undefined : { destination: intent.id });
     case 'tool':
       return tool(context, intent, newId);
   }
 }
+
+/** Steps by the keyboard that follow each other are one in the history. */
+const stepPolicy = (merge: string, { isStep }: { readonly isStep?: true }): HistoryPolicy => (isStep === true ? { merge } : 'record');
 
 type File = ReturnType<EditorContext['editor']>['history']['present'];
 
@@ -119,7 +158,7 @@ const withNote = (file: File, id: string, values: Readonly<Record<string, unknow
 
 function tool(context: EditorContext, { tool: name, id }: Extract<Acting, { type: 'tool' }>, newId: () => string): void {
   if (name === 'run') void runWorkflow(context, id);
-  else if (name === 'disable') change(context, 'disable', (file) => toggleDisabled(file, [id]));
+  else if (name === 'disable') disableNodes(context, [id]);
   else if (name === 'delete') change(context, 'delete', (file) => removeNodes(file, [id]));
   else {
     change(context, 'duplicate', (file) => {
@@ -134,8 +173,7 @@ function tool(context: EditorContext, { tool: name, id }: Extract<Acting, { type
 function drop(context: EditorContext, { data, at, edge }: Extract<Acting, { type: 'drop' }>): void {
   const dragged = data.getData('application/x-millrace-node');
   if (dragged !== '') {
-    const { type } = JSON.parse(dragged) as { type: string };
-    addNodeOfType(context, type, edge === undefined ? { kind: 'at', at } : { kind: 'into', edge, at });
+    addNodeOfType(context, JSON.parse(dragged) as AddedType, edge === undefined ? { kind: 'at', at } : { kind: 'into', edge, at });
     context.dispatch(editorActions.nodeOpened(undefined));
     return;
   }

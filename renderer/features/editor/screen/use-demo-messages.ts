@@ -1,5 +1,5 @@
 // The preview within another page: what it is told by messages, and that it is ready (spec 3 §2.1).
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { store } from '../../../state/store.ts';
@@ -8,12 +8,14 @@ import { editorActions } from '../document/editor-slice.ts';
 import { withIds } from '../document/operations.ts';
 import { useEditorState } from './use-editor-state.ts';
 
+/** To the page around this one, if it is of this instance. */
+const tell = (message: Readonly<Record<string, unknown>>): void => window.parent.postMessage(JSON.stringify(message), location.origin);
+
 export function useDemoMessages(context: EditorContext): void {
   const mode = useEditorState((state) => state.mode);
+  useOpenNodeMessages();
   useEffect(() => {
     if (window.parent === window) return undefined;
-    const version = editorApi.endpoints.settings.select()(store.getState()).data?.versionCli ?? '';
-    const tell = (message: Readonly<Record<string, unknown>>): void => window.parent.postMessage(JSON.stringify(message), location.origin);
     const listen = ({ data, origin }: MessageEvent<unknown>): void => {
       if (origin !== location.origin || typeof data !== 'string' || mode !== 'demo') return;
       let message: { command?: unknown; workflow?: unknown };
@@ -32,7 +34,29 @@ export function useDemoMessages(context: EditorContext): void {
       }
     };
     addEventListener('message', listen);
-    tell({ command: 'ready', version });
     return () => removeEventListener('message', listen);
   }, [context, mode]);
+  // After the listener is there: the answer may come at once.
+  useReadyMessage();
+}
+
+function useReadyMessage(): void {
+  const isReady = useEditorState((state) => state.status !== 'loading');
+  const isTold = useRef(false);
+  useEffect(() => {
+    if (window.parent === window || !isReady || isTold.current) return;
+    isTold.current = true;
+    tell({ command: 'ready', version: editorApi.endpoints.settings.select()(store.getState()).data?.versionCli ?? '' });
+  }, [isReady]);
+}
+
+/** The page around it gives room to the view of a node, and takes it back. */
+function useOpenNodeMessages(): void {
+  const isOpen = useEditorState((state) => state.openNode !== undefined);
+  const told = useRef(false);
+  useEffect(() => {
+    if (window.parent === window || isOpen === told.current) return;
+    told.current = isOpen;
+    tell({ command: isOpen ? 'openNDV' : 'closeNDV' });
+  }, [isOpen]);
 }

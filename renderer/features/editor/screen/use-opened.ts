@@ -10,12 +10,14 @@ import { openNew, openSaved } from '../actions/save-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { withIds } from '../document/operations.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
-import { unsavedWork, forgetUnsavedWork } from './journal.ts';
+import { lostWork } from './journal.ts';
 
 /** True once it is open, or known not to be there. */
 export function useOpened(context: EditorContext): boolean {
-  const { pathname, state } = useLocation();
+  const { pathname, state, key } = useLocation();
   const { name, id } = useParams();
+  // Whoever goes to a new workflow gets one, also from a new one; an execution is read anew, since it may have gone on.
+  const visit = name === undefined ? key : '';
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     // A new workflow that was saved just now has another address, and is open already.
@@ -30,7 +32,7 @@ export function useOpened(context: EditorContext): boolean {
     return () => {
       isCurrent = false;
     };
-  }, [context, pathname, name, id]);
+  }, [context, pathname, name, id, visit]);
   return isOpen;
 }
 
@@ -44,7 +46,7 @@ async function open(context: EditorContext, pathname: string, name: string | und
   } else if (name === undefined) {
     await openNew(context);
   } else if (!(await openSaved(context, name))) {
-    ui.goTo('/workflow', { replaces: true });
+    ui.goTo('/workflow', { replaces: true, isSaved: true });
   }
 }
 
@@ -59,7 +61,8 @@ interface ShownExecution {
   readonly workflowData: WorkflowFile | null;
 }
 
-async function openExecution({ dispatch, ui, t, newId }: EditorContext, id: string): Promise<void> {
+async function openExecution(context: EditorContext, id: string): Promise<void> {
+  const { dispatch, ui, t, newId } = context;
   dispatch(editorActions.opening());
   const { data, error } = (await dispatch(
     executionsApi.endpoints.getExecution.initiate({ params: { id } }, { forceRefetch: true, subscribe: false }),
@@ -88,12 +91,31 @@ async function openExecution({ dispatch, ui, t, newId }: EditorContext, id: stri
       ...(data.stoppedAt === undefined ? {} : { stoppedAt: Date.parse(data.stoppedAt) }),
     }),
   );
+  tellState(context, data);
+}
+
+/** What the nodes themselves do not show: that it goes on, or failed apart from them (spec 3 §8). */
+function tellState({ ui, t }: EditorContext, { id, status, data }: ShownExecution): void {
+  const { error, runData = {} } = data.resultData ?? {};
+  if (status === 'new' || status === 'running') {
+    const link = { label: t('execution.refresh'), to: `/execution/${id}` };
+    ui.notify({
+      kind: 'warning',
+      title: t('execution.notFinished'),
+      message: t('execution.notFinishedHint'),
+      isSticky: true,
+      link,
+      key: 'not-finished',
+    });
+  } else if (error !== undefined && !Object.values(runData).some((runs) => runs.some((run) => run.error !== undefined))) {
+    ui.notify({ kind: 'error', title: t('execution.failed'), message: error.message, isSticky: true });
+  }
 }
 
 async function offerUnsavedWork(context: EditorContext): Promise<void> {
   const { editor, dispatch, ui, t } = context;
   const { id, mode, history } = editor();
-  const work = mode === 'edit' ? unsavedWork(id) : undefined;
+  const work = mode === 'edit' ? await lostWork(id) : undefined;
   if (work === undefined) return;
   const answer = await ui.ask({
     title: t('journal.title'),
@@ -103,5 +125,5 @@ async function offerUnsavedWork(context: EditorContext): Promise<void> {
   if (answer === 'confirm' && editor().history.present === history.present) {
     dispatch(editorActions.documentChanged({ workflow: openWorkflow(work.workflow), label: 'restore' }));
   }
-  forgetUnsavedWork(id);
+  work.forget();
 }

@@ -2,9 +2,11 @@
 import { useEffect, useRef } from 'react';
 import { connectionChanged } from '../../../state/push-actions.ts';
 import { startListening } from '../../../state/store.ts';
-import { executionsApi } from '../../../api/executions.ts';
+import { addPushReadiness } from '../../../state/push-listener.ts';
 import type { EditorContext } from '../actions/context.ts';
-import { runActions } from '../runs/run-slice.ts';
+import { findOver } from '../actions/find-over.ts';
+import { isReadyFor } from '../runs/push-readiness.ts';
+import { nodeById } from '../document/operations.ts';
 import { useEditorState, useRunState } from './use-editor-state.ts';
 
 export function useRunNotices(context: EditorContext): void {
@@ -20,16 +22,25 @@ export function useRunNotices(context: EditorContext): void {
     if (outcome === undefined || mode !== 'edit') return;
     const { ui, t } = context;
     const { error } = outcome;
+    const { history, openNode } = context.editor();
+    // The open node's own view says what went wrong there.
+    if (error?.node !== undefined && openNode !== undefined && nodeById(history.present, openNode)?.name === error.node) return;
     if (outcome.status === 'error' || outcome.status === 'crashed') {
       const title = error?.node === undefined ? t('run.failed') : t('run.nodeFailed', { node: error.node });
       ui.notify({ kind: 'error', title, message: error?.message, details: error?.description ?? undefined, isSticky: true });
-    } else if (outcome.status === 'waiting') ui.notify({ kind: 'info', title: t('run.waiting') });
+    } else if (outcome.status === 'waiting') {
+      const { executionId } = context.run();
+      const link = executionId === undefined ? undefined : { label: t('run.openExecution'), to: `/execution/${executionId}` };
+      ui.notify({ kind: 'info', title: t('run.waiting'), ...(link === undefined ? {} : { link }) });
+    }
   }, [outcome, context, mode]);
 
   useEffect(() => {
     const key = status === 'running' || status === 'waitingForEvent' ? 'running' : outcome?.status === 'error' ? 'error' : 'idle';
     document.title = context.t(`window.${key}`, { name: name === '' ? 'Millrace' : `${name} · Millrace` });
   }, [status, outcome, name, context]);
+
+  useEffect(() => addPushReadiness((event) => isReadyFor(context.run(), event)), [context]);
 
   useEffect(() => {
     // Events were missed: what they told is asked for, where it was kept.
@@ -38,11 +49,7 @@ export function useRunNotices(context: EditorContext): void {
       effect: async ({ payload }) => {
         const { executionId, status: now } = context.run();
         if ((payload !== 'gap' && payload !== 'open') || now !== 'running' || executionId === undefined) return;
-        const current = (await context.dispatch(
-          executionsApi.endpoints.currentExecutions.initiate({ query: {} }, { forceRefetch: true, subscribe: false }),
-        )) as { data?: readonly { id: string }[] };
-        if (current.data === undefined || current.data.some(({ id }) => id === executionId)) return;
-        context.dispatch(runActions.runRefused());
+        await findOver(context, executionId);
       },
     });
     return () => end();

@@ -1,5 +1,5 @@
 // Unsaved changes: kept in a journal, asked about on leaving, and warned of when the window is closed (spec 3 §4.4).
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import type { EditorContext } from '../actions/context.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';
@@ -14,12 +14,16 @@ export function useUnsavedChanges(context: EditorContext): void {
   const dirty = useEditorState((state) => state.mode === 'edit' && isDirty(state));
   const workflow = useEditorState((state) => state.history.present);
   const id = useEditorState((state) => state.id);
+  const kept = useRef<{ readonly id: string | undefined }>(undefined);
 
   useEffect(() => {
     if (!dirty) {
-      forgetUnsavedWork(id);
+      // Only this editor's own work: what an earlier one left has yet to be asked about.
+      if (kept.current !== undefined) forgetUnsavedWork(kept.current.id);
+      kept.current = undefined;
       return undefined;
     }
+    kept.current = { id };
     const timer = setTimeout(() => keepUnsavedWork(id, workflow, Date.now()), QUIET);
     return () => clearTimeout(timer);
   }, [dirty, workflow, id]);
@@ -36,7 +40,11 @@ export function useUnsavedChanges(context: EditorContext): void {
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isSaved = (nextLocation.state as { isSaved?: boolean } | null)?.isSaved === true;
-    return !isSaved && currentLocation.pathname !== nextLocation.pathname && context.editor().mode === 'edit' && isDirty(context.editor());
+    // Going to a new workflow from a new one leaves it too.
+    const leaves =
+      currentLocation.pathname !== nextLocation.pathname ||
+      (nextLocation.pathname === '/workflow' && nextLocation.key !== currentLocation.key);
+    return !isSaved && leaves && context.editor().mode === 'edit' && isDirty(context.editor());
   });
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

@@ -1,12 +1,14 @@
 // Makes what the canvas draws out of the workflow, the node types and the run. Parts that did not change stay the same objects.
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
 import { issueTexts, nodeIssues } from '../../../../engine/workflow/node-issues.ts';
 import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNodeState, CanvasNote } from '../canvas/index.ts';
-import { edgeKey, isPinned } from '../document/operations.ts';
+import { edgeKey } from '../document/edge-ids.ts';
+import { isPinned } from '../document/operations.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import { describeNode } from './describe-node.ts';
 
@@ -14,6 +16,8 @@ export interface CanvasModelParts {
   readonly workflow: WorkflowFile;
   readonly types: NodeTypeLookup;
   readonly run: RunState;
+  /** Undefined until they are known: they are not checked before. */
+  readonly credentials?: CredentialLookup | undefined;
   readonly iconUrl: (type: string) => string;
   /** Texts of the canvas, such as "12 items". */
   readonly itemsText: (count: number) => string;
@@ -66,8 +70,12 @@ export class CanvasModelMaker {
     const isWaiting = run.outcome?.status === 'waiting' && run.outcome.lastNode === node.name;
     const isListening =
       run.status === 'waitingForEvent' && description !== undefined && isTriggerNode(node, parts.types) && node.disabled !== true;
-    return kept(this.#nodes, id, [node, description, runs, isExecuting, pinned, isWaiting || isListening], () => {
-      const issues = nodeIssues(node, parts.types, { runData: run.runData, isPinned: pinned });
+    return kept(this.#nodes, id, [node, description, runs, isExecuting, pinned, isWaiting || isListening, parts.credentials], () => {
+      const issues = nodeIssues(node, parts.types, {
+        runData: run.runData,
+        isPinned: pinned,
+        ...(parts.credentials === undefined ? {} : { credentials: parts.credentials }),
+      });
       const { inputs, outputs, subtitle } = describeNode(node, description);
       const last = runs?.at(-1);
       return {

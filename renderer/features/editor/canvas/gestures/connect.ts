@@ -8,7 +8,7 @@ import { isBeyondThreshold, type Gesture, type GestureHost, type Sample } from '
 
 /** How far behind a node the next one stands, and how much lower for the next one of several outputs. */
 const BESIDE = 2 * NODE_SIZE;
-const BELOW = NODE_SIZE + 3 * GRID;
+const BELOW = NODE_SIZE + 4 * GRID;
 
 /** The upper left corner of a node that is added because a port was pressed rather than dragged. */
 export function placeBeside({ scene }: Pick<GestureHost, 'scene'>, from: PortRef): Point {
@@ -60,6 +60,8 @@ export function connect(host: GestureHost, start: Sample, from: PortRef): Gestur
       const place = isDrawn ? placeAround(from, host.viewport.toCanvas(last.screen)) : placeBeside(host, from);
       const target = isDrawn ? aim() : ({ kind: 'empty' } as const);
       host.showPending(undefined);
+      if (target.kind === 'refused')
+        host.say(`said.refused.${target.reason}`, { title: host.scene.model.nodes.get(target.node)?.title ?? '' });
       const intent = isDrawn || from.side === 'output' ? connectionIntent(from, target, place) : undefined;
       if (intent !== undefined) host.intent(intent);
     },

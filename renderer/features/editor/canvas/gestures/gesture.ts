@@ -27,6 +27,9 @@ export interface GestureHost {
   readonly scene: Scene;
   isReadOnly(): boolean;
   selection(): ReadonlySet<string>;
+  selectedEdges(): ReadonlySet<string>;
+  /** Says something to those who listen: a key of the texts, and what goes into it. */
+  say(key: string, values?: Readonly<Record<string, string | number>>): void;
   /** Shows a selection that is not made yet; nothing shows the one that is. */
   preview(ids: ReadonlySet<string> | undefined): void;
   showMarquee(rect: Rect | undefined): void;

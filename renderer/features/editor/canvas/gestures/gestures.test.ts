@@ -182,7 +182,7 @@ describe('connect', () => {
   it('asks for a node beside, when the port was only pressed', () => {
     const host = makeHost(scene());
     run(host, (start) => connect(host, start, from), [at(400, 165), at(401, 165)]);
-    expect(host.intents).toEqual([{ type: 'addFrom', from, at: { x: 500, y: 180 } }]);
+    expect(host.intents).toEqual([{ type: 'addFrom', from, at: { x: 500, y: 200 } }]);
   });
 
   it('goes into a connection', () => {
@@ -270,4 +270,31 @@ it('pans by itself only near the edge, and more the nearer', () => {
   const slow = host.viewport.view.x;
   autoPan(host.viewport, { x: 1000, y: 400 }, 16);
   expect(host.viewport.view.x - slow).toBeLessThan(slow);
+});
+
+describe('a connection', () => {
+  const edge = 'a 0 b 0';
+
+  it('is selected by a click, further ones with shift', () => {
+    const host = makeHost(scene());
+    run(host, (start) => marquee(host, start, edge), [at(220, 150), at(221, 150)]);
+    run(host, (start) => marquee(host, start, edge), [at(220, 150, true)]);
+    expect(host.intents).toEqual([
+      { type: 'select', ids: [], edges: [edge] },
+      { type: 'select', ids: [], edges: [] },
+    ]);
+  });
+
+  it('that is pressed and dragged from is no click', () => {
+    const host = makeHost(scene());
+    run(host, (start) => marquee(host, start, edge), [at(220, 150), at(420, 300)]);
+    expect(host.intents.at(-1)).toEqual({ type: 'select', ids: ['b'] });
+  });
+
+  it('that is refused is said', () => {
+    const host = makeHost(scene());
+    const from: PortRef = { node: 'a', side: 'output', index: 0, type: 'main' };
+    run(host, (start) => connect(host, start, from), [at(200, 150), at(250, 150), at(300, 150)]);
+    expect([host.intents, host.said]).toEqual([[], ['said.refused.duplicate']]);
+  });
 });

@@ -1,9 +1,10 @@
-// The marquee: selects what it touches, in addition to what was selected if asked so. Without a drag it is a click on nothing.
+// The marquee: selects what it touches, in addition to what was selected if asked so. Without a drag it is a click: on a connection, or on nothing.
 import { overlaps, rectBetween } from '../geometry.ts';
 import { autoPan } from './auto-pan.ts';
-import { isBeyondThreshold, type Gesture, type GestureHost, type Sample } from './gesture.ts';
+import { isBeyondThreshold, withChange, type Gesture, type GestureHost, type Sample } from './gesture.ts';
 
-export function marquee(host: GestureHost, start: Sample): Gesture {
+/** `edge`: the connection it began on, which a click selects. */
+export function marquee(host: GestureHost, start: Sample, edge?: string): Gesture {
   const anchor = host.viewport.toCanvas(start.screen);
   const before = start.isAdding ? host.selection() : new Set<string>();
   let last = start;
@@ -33,7 +34,10 @@ export function marquee(host: GestureHost, start: Sample): Gesture {
       return undefined;
     },
     end() {
-      if (isDrawn || !start.isAdding) host.intent({ type: 'select', ids: [...chosen] });
+      if (edge !== undefined && !isDrawn) {
+        const edges = start.isAdding ? withChange(host.selectedEdges(), edge) : [edge];
+        host.intent({ type: 'select', ids: [...before], edges: [...edges] });
+      } else if (isDrawn || !start.isAdding) host.intent({ type: 'select', ids: [...chosen] });
       leave();
     },
     cancel: leave,

@@ -59,6 +59,7 @@ export interface RecordingHost extends GestureHost {
   readonly previews: (readonly string[] | undefined)[];
   pending: Pending | undefined;
   drawn: Rect | undefined;
+  readonly said: string[];
 }
 
 /** A canvas without a document: what gestures ask of it is written down, selections are taken over. */
@@ -66,6 +67,7 @@ export function makeHost(scene: Scene, options: { readonly isReadOnly?: boolean;
   const viewport = new Viewport();
   viewport.resize(options.size ?? { width: 1000, height: 800 });
   let selection: ReadonlySet<string> = new Set();
+  let selectedEdges: ReadonlySet<string> = new Set();
   const host: RecordingHost = {
     viewport,
     scene,
@@ -73,14 +75,19 @@ export function makeHost(scene: Scene, options: { readonly isReadOnly?: boolean;
     previews: [],
     pending: undefined,
     drawn: undefined,
+    said: [],
     isReadOnly: () => options.isReadOnly === true,
     selection: () => selection,
+    selectedEdges: () => selectedEdges,
+    say: (key) => void host.said.push(key),
     preview: (ids) => void host.previews.push(ids === undefined ? undefined : [...ids]),
     showMarquee: (rect) => (host.drawn = rect),
     showPending: (pending) => (host.pending = pending),
     intent(intent) {
       host.intents.push(intent);
-      if (intent.type === 'select') selection = new Set(intent.ids);
+      if (intent.type !== 'select') return;
+      selection = new Set(intent.ids);
+      selectedEdges = new Set(intent.edges);
     },
     moved: () => undefined,
     settle: () => scene.clearLive(),

@@ -1,0 +1,42 @@
+// `npm run build`: bundles engine and editor, at the same time. With `--if-changed` only when their sources are others than those last built.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const stamp = join(root, 'out/sources.sha256');
+
+/** What the bundles are made of. */
+const sources = ['engine', 'renderer', 'locales', 'build/renderer.vite.config.ts', 'vite.config.ts', 'package.json', 'package-lock.json'];
+
+function* filesIn(path: string): Generator<string> {
+  if (statSync(path).isFile()) yield path;
+  else for (const name of readdirSync(path).toSorted()) yield* filesIn(join(path, name));
+}
+
+function digest(): string {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    for (const file of filesIn(join(root, source))) {
+      if (!/\.test\.tsx?$/.test(file)) hash.update(`${file.slice(root.length)}\n`).update(readFileSync(file));
+    }
+  }
+  return hash.digest('hex');
+}
+
+function bundle(...options: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn('vite', ['build', '--logLevel', 'warn', ...options], { cwd: root, stdio: 'inherit' });
+    child.on('error', () => resolve(false));
+    child.on('exit', (code) => resolve(code === 0));
+  });
+}
+
+const now = digest();
+const isBuilt = existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, 'out/engine/cli.js'));
+if (!(process.argv.includes('--if-changed') && isBuilt)) {
+  const done = await Promise.all([bundle(), bundle('--config', 'build/renderer.vite.config.ts')]);
+  if (done.every(Boolean)) writeFileSync(stamp, now);
+  else process.exitCode = 1;
+}

@@ -1,0 +1,67 @@
+// From the first start to working together: set-up, signing out and in, one's own settings, an invitation by e-mail and the account that comes of it.
+import { afterEach, describe, expect, it } from 'vitest';
+import { smtpServer, type SmtpServer } from '../../engine/testing/smtp-server.ts';
+import { hasBrowser } from './browser.ts';
+import { journeys } from './journeys.ts';
+import { AccountPage, type Person } from './pages/account-page.ts';
+
+const begin = journeys();
+const mailServers: SmtpServer[] = [];
+afterEach(async () => {
+  for (const server of mailServers.splice(0)) await server.close();
+});
+
+const anna: Person = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
+const bea: Person = { email: 'bea@example.com', firstName: 'Bea', lastName: 'Tal', password: 'Other-67890' };
+
+describe.skipIf(!hasBrowser)('people', () => {
+  it('set up, sign out and in, change their settings, and invite others', async () => {
+    const mail = await smtpServer();
+    mailServers.push(mail);
+    const settings = { smtpHost: mail.host, smtpPort: mail.port, smtpSsl: false, smtpSender: 'flows@example.com' };
+    const { page, context, faults } = await begin({ hasSetUp: true, settings });
+    const account = new AccountPage(page);
+
+    await page.goto('');
+    await account.title('Set up the owner account').waitFor();
+    await account.setUp(anna);
+    await page.waitForURL('**/workflow');
+    await account.signOut();
+    await page.goto('settings/personal');
+    await account.signIn({ ...anna, password: 'Wrong-12345' });
+    await page.getByRole('alert').waitFor();
+    await account.signIn(anna);
+    await account.title('Personal settings').waitFor();
+    await account.fillName('Anna', 'Tal-Berg');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Personal settings updated').waitFor();
+
+    await page.getByRole('link', { name: 'Users' }).click();
+    await account.user('anna@example.com').getByText('Anna Tal-Berg').waitFor();
+    await account.invite(`Bea <${bea.email}>`);
+    await account.user(bea.email).getByText('Not signed up yet').waitFor();
+    const link = /https?:\/\/\S+signup\S+/.exec(mail.received[0]?.text ?? '')?.[0] ?? '';
+    await account.title('Users').waitFor();
+
+    await context.clearCookies();
+    await page.goto(link);
+    await page.getByText('Invited by Anna Tal-Berg').waitFor();
+    await account.signUp(bea);
+    await page.waitForURL('**/workflow');
+    await page.getByRole('button', { name: 'Account of Bea Tal' }).waitFor();
+    // A member does not manage others.
+    await page.goto('settings/users');
+    await page.waitForURL('**/workflow');
+    expect(faults).toEqual([]);
+  });
+
+  it('are led to the set-up where there is no account to have settings', async () => {
+    const { page, faults } = await begin();
+    const account = new AccountPage(page);
+    await page.goto('settings/personal');
+    await page.getByText('Personal settings belong to an account').waitFor();
+    await account.setUp(anna);
+    await account.title('Personal settings').waitFor();
+    expect(faults).toEqual([]);
+  });
+});

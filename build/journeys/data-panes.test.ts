@@ -1,0 +1,248 @@
+// What nodes gave: looked at in every way, searched, paged, pinned, edited, run with the pin, unpinned; an error; and all of it by keyboard.
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, type Journey } from './browser.ts';
+import { journeys } from './journeys.ts';
+import { EditorPage } from './pages/editor-page.ts';
+
+const startJourney = journeys();
+
+/** One dot. */
+const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const code = `return [
+  { json: { order: 'A-1', customer: { name: 'Nora', city: 'Rome' }, total: 812.4 }, binary: { note: { data: 'aGVsbG8gd29ybGQ=', mimeType: 'text/plain', fileName: 'note.txt' }, picture: { data: '${picture}', mimeType: 'image/png', fileName: 'dot.png' } } },
+  { json: { order: 'A-2', customer: null, total: 129, remark: '' } },
+  { json: { order: 'A-3', total: 64.2 } },
+];`;
+const many = 'return Array.from({ length: 25 }, (_, index) => ({ json: { number: index + 1 } }));';
+
+const node = (name: string, type: string, typeVersion: number, x: number, parameters: object) => ({
+  id: name,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [x, 0],
+  parameters,
+});
+const to = (target: string) => ({ main: [[{ node: target, type: 'main', index: 0 }]] });
+
+const workflow = {
+  name: 'Panes',
+  nodes: [
+    node('Start', 'manualTrigger', 1, 0, {}),
+    node('Orders', 'code', 2, 220, { jsCode: code }),
+    node('Same', 'noOp', 1, 440, {}),
+    node('Many', 'code', 2, 660, { jsCode: many }),
+    node('Fails', 'stopAndError', 1, 880, { errorMessage: 'This is <b>too</b> much' }),
+  ],
+  connections: { Start: to('Orders'), Orders: to('Same'), Same: to('Many'), Many: to('Fails') },
+  settings: { executionOrder: 'v1' },
+};
+
+interface Begun {
+  readonly page: Page;
+  readonly editor: EditorPage;
+  readonly journey: Journey;
+  readonly input: Locator;
+  readonly output: Locator;
+  readonly openNode: (name: string) => Promise<void>;
+}
+
+async function begin(): Promise<Begun> {
+  const journey = await startJourney();
+  const { page } = journey;
+  // What is told once has a test of its own.
+  await page.addInitScript(
+    "localStorage.setItem('millrace.pin-discovery', 'true'); localStorage.setItem('millrace.mapping-onboarding', 'true')",
+  );
+  const editor = new EditorPage(page);
+  const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
+  await editor.open(`workflow/${id}`);
+  await editor.node('Orders').waitFor();
+  return {
+    page,
+    editor,
+    journey,
+    input: page.getByRole('region', { name: 'Input' }).first(),
+    output: page.getByRole('region', { name: 'Output' }).first(),
+    openNode: async (name) => {
+      await editor.node(name).dblclick();
+      await page.getByRole('dialog', { name: `Node ${name}` }).waitFor();
+    },
+  };
+}
+
+const show = (pane: Locator, how: string): Promise<void> => pane.getByRole('button', { name: how, exact: true }).click();
+const rows = (pane: Locator): Locator => pane.getByRole('grid').getByRole('row');
+
+async function ran({ editor, page }: Begun): Promise<void> {
+  await editor.run();
+  await expect.poll(() => editor.runStatus.textContent()).toMatch(/^(?:Failed|Succeeded)/);
+  // The notice of the failure lies over the lower corner.
+  const close = page.locator('.toasts').getByRole('button', { name: /^Close/ });
+  while ((await close.count()) > 0) await close.first().click();
+}
+
+describe.skipIf(!hasBrowser)('the data of nodes', () => {
+  it('is shown as a table, JSON, a schema and files, and searched', async () => {
+    const begun = await begin();
+    const { page, output, input, openNode, journey } = begun;
+    await ran(begun);
+    await openNode('Orders');
+    await output.getByText(/^3 items in [\d,]+ ms$/).waitFor();
+    expect(await output.getByRole('columnheader').allTextContents()).toEqual(['order', 'customer', 'total', 'remark']);
+    expect(await rows(output).nth(2).getByRole('gridcell').allTextContents()).toEqual(['A-2', 'null', '129', 'empty']);
+    expect(await rows(output).nth(3).getByRole('gridcell').allTextContents()).toEqual(['A-3', 'missing', '64.2', 'missing']);
+    await rows(output).nth(1).getByRole('button', { name: 'Show whole' }).click();
+    await expect.poll(() => rows(output).nth(1).textContent()).toContain('name: Nora');
+    await show(output, 'JSON');
+    await output.getByRole('treeitem').filter({ hasText: '"name": "Nora"' }).click();
+    await output.getByText('$json.customer.name').waitFor();
+    await output.getByRole('button', { name: 'Copy the value' }).click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('Nora');
+    await output.getByRole('button', { name: 'Copy the path' }).click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('$json.customer.name');
+    await output.getByRole('button', { name: 'As text' }).click();
+    await output.getByText('"city": "Rome"').waitFor();
+    await output.getByRole('button', { name: 'As a tree' }).click();
+    await show(output, 'Schema');
+    expect(await output.getByRole('treeitem').allTextContents()).toEqual([
+      'ordertextA-1',
+      'customerobject, null',
+      'nametextNora',
+      'citytextRome',
+      'totalnumber812.4',
+      'remarktext',
+    ]);
+    await show(output, 'Binary');
+    await output.getByRole('button', { name: 'View note.txt' }).click();
+    await output.getByText('hello world').waitFor();
+    await page.keyboard.press('Escape');
+    await output.getByRole('button', { name: 'View note.txt' }).waitFor();
+    await output.getByRole('button', { name: 'View dot.png' }).click();
+    await output.getByRole('img', { name: 'dot.png' }).waitFor();
+    await expect.poll(() => page.evaluate("document.querySelector('.data-window img').naturalWidth")).toBe(1);
+    await output.getByRole('button', { name: 'Back to the list' }).click();
+    const saved = page.waitForEvent('download');
+    await output.getByRole('button', { name: 'Download note.txt' }).click();
+    expect((await saved).suggestedFilename()).toBe('note.txt');
+    await page.keyboard.press('Escape');
+    await openNode('Same');
+    await show(output, 'Table');
+    await rows(output).nth(3).hover();
+    await expect.poll(() => rows(input).nth(3).getAttribute('data-paired')).toBe('true');
+    await input.getByRole('grid').focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('a-');
+    await input.getByText('1 of 3').waitFor();
+    await page.keyboard.press('Enter');
+    await input.getByText('2 of 3').waitFor();
+    await page.keyboard.press('Escape');
+    expect(journey.faults).toEqual([]);
+  });
+
+  it('is paged, and remembers how', async () => {
+    const begun = await begin();
+    const { page, input, openNode, journey } = begun;
+    await ran(begun);
+    await openNode('Fails');
+    await input.getByText('25 items').waitFor();
+    await expect.poll(() => rows(input).count()).toBe(11);
+    await input.getByRole('button', { name: 'Page 3' }).click();
+    await expect.poll(() => rows(input).nth(1).textContent()).toBe('21');
+    await input.getByRole('combobox', { name: /^Items on a page/ }).click();
+    await page.getByRole('option', { name: '25 a page' }).click();
+    await expect.poll(() => input.getByRole('button', { name: 'Page 1' }).count()).toBe(0);
+    await expect.poll(() => rows(input).nth(1).textContent()).toBe('1');
+    expect(journey.faults).toEqual([]);
+  });
+
+  it('is pinned, edited, run with the pin, and unpinned', async () => {
+    const begun = await begin();
+    const { page, editor, output, openNode, journey } = begun;
+    await ran(begun);
+    await openNode('Orders');
+    await output.getByRole('button', { name: 'Pin', exact: true }).click();
+    await output.getByText('This data is pinned').waitFor();
+    await page.getByText('Pinned the output of "Orders"').waitFor();
+    await output.getByRole('button', { name: 'Edit the output' }).click();
+    await write(page, output, "{ 'a': 1 }");
+    await output.getByRole('button', { name: 'Save' }).click();
+    await output.getByText('The output is no valid JSON').waitFor();
+    await output.getByText(/Use double quotes/).waitFor();
+    await write(page, output, '[{ "order": "mine" }, { "order": "yours" }]');
+    // Leaving with an edit open asks first.
+    await page.getByRole('button', { name: 'Back to canvas' }).click();
+    await page.getByRole('dialog', { name: 'Save the edited output?' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Node Orders' }).waitFor({ state: 'detached' });
+    await editor.run();
+    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Failed/);
+    await openNode('Same');
+    await output.getByText(/^2 items in/).waitFor();
+    await expect.poll(() => rows(output).nth(1).textContent()).toBe('mine');
+    await page.keyboard.press('Escape');
+    await openNode('Orders');
+    await output.getByRole('button', { name: 'Unpin' }).first().click();
+    await output.getByText('This data is pinned').waitFor({ state: 'detached' });
+    expect(journey.faults).toEqual([]);
+  });
+
+  it('tells what went wrong', async () => {
+    const begun = await begin();
+    const { page, output, openNode, journey } = begun;
+    await ran(begun);
+    await openNode('Fails');
+    await output.getByText('This is <b>too</b> much').waitFor();
+    await output.getByText('Details').click();
+    await output.getByText('NodeOperationError (NODE_OPERATION_FAILED)').waitFor();
+    await output.getByRole('button', { name: 'Copy the error' }).click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain('"message": "This is <b>too</b> much"');
+    expect(journey.faults).toEqual([]);
+  });
+
+  it('is all reached by keyboard', async () => {
+    const begun = await begin();
+    const { page, input, output, openNode, journey } = begun;
+    await ran(begun);
+    await openNode('Many');
+    const table = input.getByRole('grid');
+    await table.focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    await input.getByText('$json.total').waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows(input).nth(2).getAttribute('aria-selected')).toBe('true');
+    await input.getByRole('button', { name: 'JSON', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const tree = input.getByRole('tree');
+    await tree.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    const before = await input.getByRole('treeitem').count();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => input.getByRole('treeitem').count()).toBeLessThan(before);
+    await output.getByRole('button', { name: 'Pin', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await output.getByText('This data is pinned').waitFor();
+    await page.keyboard.press('Escape');
+    await openNode('Fails');
+    // A field, and then the value that goes into it.
+    await page.getByRole('textbox', { name: 'Error Message' }).focus();
+    await input.getByRole('tree').focus();
+    await page.keyboard.press('ArrowDown');
+    await input.getByRole('button', { name: 'Use in the last field' }).focus();
+    await page.keyboard.press('Enter');
+    await input.getByText('Added to Error Message').waitFor();
+    expect(journey.faults).toEqual([]);
+  });
+});
+
+/** Puts a text in place of what the editor holds. */
+async function write(page: Page, output: Locator, text: string): Promise<void> {
+  await output.getByRole('textbox', { name: 'Output as JSON' }).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  // Typed text would get closing brackets of the editor's own.
+  await page.keyboard.insertText(text);
+}

@@ -1,0 +1,119 @@
+// The forms of many nodes, in either theme: axe finds nothing serious in them, and nothing moves when what belongs to a field appears.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './browser.ts';
+import { journeys } from './journeys.ts';
+import { EditorPage } from './pages/editor-page.ts';
+import { NodeViewPage } from './pages/node-view-page.ts';
+
+const startJourney = journeys();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const total = '={{ $json.total }}';
+const condition = { id: '1', leftValue: total, rightValue: 5, operator: { type: 'number', operation: 'gt' } };
+const conditions = {
+  options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+  combinator: 'and',
+  conditions: [condition],
+};
+
+/** Name, type, version and parameters of each. */
+const forms: readonly (readonly [string, string, number, object])[] = [
+  [
+    'Request',
+    'httpRequest',
+    4.2,
+    {
+      method: 'POST',
+      url: '={{ $json.url }}',
+      sendHeaders: true,
+      headerParameters: {
+        parameters: [
+          { name: 'accept', value: 'text/html' },
+          { name: 'x', value: total },
+        ],
+      },
+      options: { timeout: 5000, redirect: { redirect: { followRedirects: false } } },
+    },
+  ],
+  ['Decide', 'if', 2.2, { conditions }],
+  ['Route', 'switch', 3.2, { rules: { values: [{ conditions, renameOutput: true, outputKey: 'large' }] } }],
+  [
+    'Shape',
+    'set',
+    3.4,
+    {
+      assignments: {
+        assignments: [
+          { id: '1', name: 'sum', type: 'number', value: total },
+          { id: '2', name: 'ok', type: 'boolean', value: true },
+        ],
+      },
+    },
+  ],
+  ['Program', 'code', 2, { jsCode: 'return $input.all();' }],
+  ['Join', 'merge', 3, { mode: 'combine', advanced: true, mergeByFields: { values: [{ field1: 'id', field2: 'order' }] } }],
+  ['Call', 'executeWorkflow', 1.2, { workflowId: { __rl: true, mode: 'id', value: '' } }],
+  ['Later', 'dateTime', 2, { operation: 'addToDate', magnitude: total, timeUnit: 'days', duration: 3 }],
+  ['Read', 'xml', 1, { mode: 'xmlToJson', options: { attrkey: '$', trim: true } }],
+  ['Times', 'scheduleTrigger', 1.2, { rule: { interval: [{ field: 'weeks', triggerAtDay: [1, 3], triggerAtHour: 7 }] } }],
+  ['Hook', 'webhook', 2, { path: 'orders', httpMethod: 'POST', responseMode: 'responseNode', options: { rawBody: true } }],
+];
+
+const workflow = {
+  name: 'Forms',
+  nodes: [['Start', 'manualTrigger', 1, {}] as const, ...forms].map(([name, type, typeVersion, parameters], at) => ({
+    id: name,
+    name,
+    type: `n8n-nodes-base.${type}`,
+    typeVersion,
+    position: [(at % 6) * 220, Math.floor(at / 6) * 200],
+    parameters,
+    ...(type === 'webhook' ? { webhookId: 'forms' } : {}),
+  })),
+  connections: { Start: { main: [forms.slice(0, 9).map(([node]) => ({ node, type: 'main', index: 0 }))] } },
+  pinData: { Start: [{ json: { url: 'https://example.com', total: 129 } }, { json: { total: 7 } }] },
+  settings: { executionOrder: 'v1' },
+};
+
+/** Where the fields and cards of the form lie. */
+const places = `[...document.querySelectorAll('.node-view-form .param, .node-view-form .param-card')].map((it) => {
+  const { top, left, width, height } = it.getBoundingClientRect();
+  return [top, left, width, height].map(Math.round).join(' ');
+})`;
+
+describe.skipIf(!hasBrowser).each(['light', 'dark'] as const)('forms in %s', (theme) => {
+  it('hold nothing serious, and stand still', async () => {
+    const { page, server, faults } = await startJourney({ theme });
+    const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
+    const editor = new EditorPage(page);
+    const view = new NodeViewPage(page);
+    await editor.open(`workflow/${id}`);
+    const found: string[] = [];
+    const moved: string[] = [];
+    for (const [name] of forms) {
+      await editor.node(name).dblclick();
+      await view.form.waitFor();
+      if (name === 'Program') await view.form.locator('.monaco-editor').first().waitFor();
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<AxeResults>(`axe.run('.node-view')`);
+      for (const { id: rule, impact, nodes } of violations)
+        if (impact === 'serious' || impact === 'critical')
+          found.push(...nodes.map(({ target }) => `${name}: ${rule} at ${String(target)}`));
+      const before = JSON.stringify(await page.evaluate(places));
+      for (const field of (await view.form.locator('.param').all()).slice(0, 6)) {
+        await field.hover({ position: { x: 4, y: 4 } });
+        if (JSON.stringify(await page.evaluate(places)) !== before) moved.push(`${name}: ${(await field.textContent()) ?? ''}`);
+      }
+      const folder = process.env['MILLRACE_SCREENSHOTS'];
+      if (folder !== undefined) await page.screenshot({ path: `${folder}/form-${name.toLowerCase()}-${theme}.png` });
+      await view.close();
+      await view.form.waitFor({ state: 'detached' });
+    }
+    expect(found).toEqual([]);
+    expect(moved).toEqual([]);
+    expect(faults).toEqual([]);
+  }, 180_000);
+});

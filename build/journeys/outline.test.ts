@@ -1,0 +1,105 @@
+// The outline with the keyboard alone: nodes are added, connected, moved, opened and deleted, connections selected and removed.
+import { afterEach, describe, expect, it } from 'vitest';
+import { hasBrowser, startJourney, type Journey } from './browser.ts';
+import { EditorPage } from './pages/editor-page.ts';
+
+const open: Journey[] = [];
+afterEach(async () => {
+  for (const journey of open.splice(0)) await journey.close();
+});
+
+async function begin(): Promise<Journey & { readonly editor: EditorPage }> {
+  const journey = await startJourney();
+  open.push(journey);
+  const editor = new EditorPage(journey.page);
+  await editor.open();
+  await journey.page.getByRole('button', { name: 'Add the first step' }).focus();
+  await editor.press('Enter');
+  await editor.pick('manual trigger');
+  await expect.poll(() => editor.focused()).toMatch(/^When clicking/);
+  await editor.press('n');
+  await editor.pick('edit fields');
+  await expect.poll(() => editor.focused()).toMatch(/^Edit Fields/);
+  // With nothing selected a node is added by itself.
+  await editor.press('Escape');
+  await editor.press('n');
+  await editor.pick('no operation');
+  await expect.poll(() => editor.focused()).toMatch(/^No Operation/);
+  return { ...journey, editor };
+}
+
+describe.skipIf(!hasBrowser)('the outline', () => {
+  it('takes the focus, connects, moves, opens and deletes, and gives the focus back', async () => {
+    const { editor, page, faults } = await begin();
+    await expect.poll(() => editor.wires.count()).toBe(1);
+    await editor.press('Shift+O');
+    await expect.poll(() => editor.focused()).toMatch(/No Operation/);
+
+    await editor.press('Home');
+    await editor.press('ArrowDown');
+    await expect.poll(() => editor.focused()).toMatch(/Edit Fields/);
+    await editor.press('c');
+    await page.getByRole('dialog', { name: 'Connections of Edit Fields' }).waitFor();
+    await editor.press('Tab');
+    await editor.press('Enter');
+    await expect.poll(() => editor.wires.count()).toBe(2);
+    await editor.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => editor.focused()).toMatch(/Edit Fields/);
+
+    const before = await editor.node('Edit Fields').boundingBox();
+    await editor.press('Alt+Shift+ArrowDown');
+    await expect.poll(async () => ((await editor.node('Edit Fields').boundingBox())?.y ?? 0) - (before?.y ?? 0)).toBe(100);
+    await editor.press('Control+z');
+    await expect.poll(async () => ((await editor.node('Edit Fields').boundingBox())?.y ?? 0) - (before?.y ?? 0)).toBe(0);
+
+    await editor.press('Enter');
+    await page.locator('.node-view').waitFor();
+    await editor.press('Escape');
+    await page.locator('.node-view').waitFor({ state: 'detached' });
+    await expect.poll(() => editor.focused()).toMatch(/Edit Fields/);
+
+    await editor.press('Delete');
+    await expect.poll(() => editor.nodes.count()).toBe(2);
+    // The gap is closed.
+    await expect.poll(() => editor.wires.count()).toBe(1);
+    await editor.press('Escape');
+    await page.getByRole('region', { name: 'Outline' }).waitFor({ state: 'detached' });
+    await expect.poll(() => editor.focused()).toMatch(/^(No Operation|Workflow canvas)/);
+    expect(faults).toEqual([]);
+  });
+
+  it('leads to a connection, which is selected and removed', async () => {
+    const { editor, page, faults } = await begin();
+    await editor.press('Shift+O');
+    await editor.press('Home');
+    await editor.press('c');
+    await page.getByRole('button', { name: 'Select the connection to Edit Fields on the canvas' }).focus();
+    await editor.press('Enter');
+    await expect.poll(() => page.locator('.wire[data-selected]').count()).toBe(1);
+    await expect.poll(() => editor.focused()).toBe('Workflow canvas');
+    await editor.press('Delete');
+    await expect.poll(() => editor.wires.count()).toBe(0);
+    await editor.press('Control+z');
+    await expect.poll(() => editor.wires.count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasBrowser)('before a run', () => {
+  it('tells what runs, and whose data it takes', async () => {
+    const { editor, page, faults } = await begin();
+    await page.getByRole('button', { name: /^Run workflow/ }).focus();
+    await expect.poll(() => editor.plan.innerText()).toBe('Runs 2 nodes: When clicking ‘Execute workflow’, Edit Fields');
+    await editor.press('Enter');
+    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
+    await editor.node('Edit Fields').hover();
+    await editor.node('Edit Fields').getByRole('button', { name: 'Run this node' }).hover();
+    await expect
+      .poll(() => editor.plan.innerText())
+      .toMatch(/^Runs Edit Fields\s+Takes what When clicking ‘Execute workflow’ gave in the last run$/);
+    await expect.poll(() => page.locator('.node[data-plan="runs"]').count()).toBe(1);
+    await expect.poll(() => page.locator('.node[data-plan="run"]').count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+});

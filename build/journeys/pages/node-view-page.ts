@@ -1,0 +1,85 @@
+// The view of an open node as a person uses it: its form, its data, and how both meet.
+import type { Locator, Page } from 'playwright-core';
+
+const MOST_TABS = 60;
+
+export class NodeViewPage {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get form(): Locator {
+    return this.#page.getByRole('region', { name: 'Parameters of the node' });
+  }
+
+  get input(): Locator {
+    return this.#page.getByRole('region', { name: 'Input' });
+  }
+
+  get output(): Locator {
+    return this.#page.getByRole('region', { name: 'Output' });
+  }
+
+  /** The control of a parameter, whichever kind it is; the first where several are called so. */
+  field(name: string): Locator {
+    // Required ones have a star behind their name.
+    return this.form.getByLabel(new RegExp(`^${name}\\*?$`)).first();
+  }
+
+  /** What the expression of a field comes to. */
+  result(of: Locator): Locator {
+    return of.locator('xpath=ancestor::*[contains(concat(" ", @class, " "), " param ")][1]').locator('output');
+  }
+
+  get suggestions(): Locator {
+    return this.#page.getByRole('listbox', { name: 'Suggestions' });
+  }
+
+  /** Head of a column of the input's table. */
+  column(name: string): Locator {
+    return this.input.getByRole('columnheader', { name });
+  }
+
+  async importCurl(command: string): Promise<void> {
+    await this.form.getByRole('button', { name: 'Import cURL' }).click();
+    const dialog = this.#page.getByRole('dialog', { name: 'Import cURL command' });
+    await dialog.getByRole('textbox', { name: 'cURL command' }).fill(command);
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+  }
+
+  async run(): Promise<void> {
+    await this.form.getByRole('button', { name: /^(Run node|Listen)/ }).click();
+  }
+
+  async close(): Promise<void> {
+    await this.#page.getByRole('button', { name: /^Back to canvas/ }).click();
+  }
+
+  /** Drags by pointer, in steps as a hand does. */
+  async drag(from: Locator, to: Locator): Promise<void> {
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+    if (start === null || end === null) throw new Error('What is dragged, or where it goes, is not to be seen.');
+    const { mouse } = this.#page;
+    await mouse.move(start.x + 12, start.y + start.height / 2);
+    await mouse.down();
+    await mouse.move(start.x + 30, start.y + 20, { steps: 3 });
+    await mouse.move(end.x + end.width / 3, end.y + end.height / 2, { steps: 5 });
+    await mouse.up();
+  }
+
+  async hasFocus(control: Locator): Promise<boolean> {
+    return (await control.and(this.#page.locator(':focus')).count()) > 0;
+  }
+
+  /** Tab, or Shift+Tab to go back, until the control has the focus. */
+  async tabTo(control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    for (let step = 0; step < MOST_TABS; step++) {
+      if (await this.hasFocus(control)) return;
+      await this.#page.keyboard.press(key);
+    }
+    throw new Error('Tab does not lead there.');
+  }
+}

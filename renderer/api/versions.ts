@@ -1,0 +1,23 @@
+// Versions of the product that the engine knows of.
+import { versionRoutes, type ProductVersion } from '../../engine/contract/rest/versions.ts';
+import { api, requestOf, type Answer } from './base.ts';
+
+export type Version = ProductVersion;
+
+export const versionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** This version, where it is known, and all that are newer; the newest first. */
+    versions: build.query<Answer<typeof versionRoutes.list>, void>({ query: () => requestOf(versionRoutes.list, {}) }),
+  }),
+});
+
+export const newerVersions = (versions: readonly Version[], current: string): readonly Version[] =>
+  versions.filter(({ name }) => name !== current);
+
+/** Whether this version has a known security issue, and the version that mends it where one is known. */
+export function securityIssue(versions: readonly Version[], current: string): { readonly fixedIn?: string } | undefined {
+  const own = versions.find(({ name }) => name === current);
+  if (own?.hasSecurityIssue !== true) return undefined;
+  const fixedIn = newerVersions(versions, current).find(({ hasSecurityFix }) => hasSecurityFix === true)?.name;
+  return fixedIn === undefined ? {} : { fixedIn };
+}

@@ -1,0 +1,38 @@
+// Which credentials nodes from elsewhere get.
+import { describe, expect, it } from 'vitest';
+import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { matchCredentials } from './match-credentials.ts';
+
+const known = [
+  { id: '1', name: 'Mail', type: 'smtp' },
+  { id: '2', name: 'Twice', type: 'smtp' },
+  { id: '3', name: 'Twice', type: 'smtp' },
+  { id: '4', name: 'Mail', type: 'imap' },
+];
+const node = (reference: NonNullable<WorkflowNode['credentials']>[string]): WorkflowNode => ({
+  id: 'n',
+  name: 'N',
+  type: 't',
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+  credentials: { smtp: reference },
+});
+
+describe('credentials of copied nodes', () => {
+  it.each<[string, NonNullable<WorkflowNode['credentials']>[string], unknown]>([
+    ['stay where the id is known', { id: '1', name: 'Another name' }, { id: '1', name: 'Another name' }],
+    ['are found by a name that only one has', { id: '99', name: 'Mail' }, { id: '1', name: 'Mail' }],
+    ['are found by a name alone, as old files have it', 'Mail', { id: '1', name: 'Mail' }],
+    ['stay where two have the name', { id: '99', name: 'Twice' }, { id: '99', name: 'Twice' }],
+    ['stay where nobody has it', { id: '99', name: 'Nobody' }, { id: '99', name: 'Nobody' }],
+    ['are not those of another type', { id: '4', name: 'None' }, { id: '4', name: 'None' }],
+  ])('%s', (_name, given, expected) => {
+    expect(matchCredentials(node(given), known).credentials).toEqual({ smtp: expected });
+  });
+
+  it('are left alone where there are none', () => {
+    const { credentials: _none, ...plain } = node('x');
+    expect(matchCredentials(plain, known)).toBe(plain);
+  });
+});

@@ -1,0 +1,29 @@
+// Tools above a note, on focus and while it is selected: its colour.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CanvasNote } from './canvas-model.ts';
+import { useCore } from './core-context.ts';
+
+/** As many as workflow files know. */
+const COLORS: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+
+export function NoteTools({ note }: { readonly note: CanvasNote }): ReactNode {
+  const core = useCore();
+  const { t } = useTranslation('canvas');
+  return (
+    <div className="note-tools" role="group" aria-label={t('noteColor')} data-control="">
+      {COLORS.map((color) => (
+        <button
+          key={color}
+          type="button"
+          className="note"
+          data-color={color}
+          aria-label={t(`noteColors.${color}`)}
+          title={t(`noteColors.${color}`)}
+          aria-pressed={color === note.color}
+          onClick={() => core.intent({ type: 'colorNote', id: note.id, color })}
+        />
+      ))}
+    </div>
+  );
+}

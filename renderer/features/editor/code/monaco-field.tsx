@@ -1,0 +1,91 @@
+// One field of Monaco: its text follows the value, and the value follows what is written.
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CodeEditorProps } from './code-editor-props.ts';
+import { offerData } from './completion.ts';
+import { editor } from './monaco.ts';
+
+type Instance = ReturnType<typeof editor.create>;
+
+const options = {
+  automaticLayout: true,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  fontFamily: "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, monospace",
+  fontSize: 12,
+  lineHeight: 19,
+  lineNumbersMinChars: 2,
+  lineDecorationsWidth: 6,
+  glyphMargin: false,
+  folding: true,
+  tabSize: 2,
+  padding: { top: 6, bottom: 6 },
+  overviewRulerLanes: 0,
+  hideCursorInOverviewRuler: true,
+  renderLineHighlight: 'none',
+  scrollbar: { alwaysConsumeMouseWheel: false, verticalScrollbarSize: 9, horizontalScrollbarSize: 9 },
+  fixedOverflowWidgets: true,
+  wordBasedSuggestions: 'off',
+  quickSuggestions: { other: true, comments: false, strings: true },
+  contextmenu: true,
+} as const;
+
+export function MonacoField(props: CodeEditorProps): ReactNode {
+  const { t } = useTranslation('params');
+  const { label, language, value, isReadOnly = false } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const instance = useRef<Instance>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+  const isOwnChange = useRef(false);
+
+  useEffect(() => {
+    if (place.current === null) return;
+    const { id, data } = latest.current;
+    const made = editor.create(place.current, {
+      ...options,
+      value: latest.current.value,
+      language,
+      readOnly: isReadOnly,
+      ariaLabel: t('codeLabel', { name: label }),
+    });
+    instance.current = made;
+    const model = made.getModel();
+    const end = data === undefined || model === null ? undefined : offerData(model.uri.toString(), data);
+    made.onDidChangeModelContent(() => {
+      if (isOwnChange.current) return;
+      latest.current.onChange(made.getValue());
+    });
+    made.onDidBlurEditorText(() => latest.current.onBlur?.());
+    // Escape closes what the editor has open first, and the view only then.
+    made.onKeyDown((event) => {
+      const isBusy =
+        place.current?.querySelector('.suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible') !== null;
+      if (event.code === 'Escape' && isBusy) event.browserEvent.stopPropagation();
+    });
+    const input = place.current.querySelector('textarea, .native-edit-context');
+    input?.setAttribute('id', id);
+    return () => {
+      end?.();
+      model?.dispose();
+      made.dispose();
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- made once for a language
+  }, [language]);
+
+  useEffect(() => instance.current?.updateOptions({ readOnly: isReadOnly }), [isReadOnly]);
+
+  useEffect(() => {
+    const made = instance.current;
+    if (made === undefined || made.getValue() === value) return;
+    isOwnChange.current = true;
+    const model = made.getModel();
+    // As an edit, so that it can be taken back.
+    if (model !== null) made.executeEdits('value', [{ range: model.getFullModelRange(), text: value }]);
+    // A field that cannot be edited takes no edits.
+    if (made.getValue() !== value) made.setValue(value);
+    isOwnChange.current = false;
+  }, [value]);
+
+  return <div ref={place} className="code-place" />;
+}

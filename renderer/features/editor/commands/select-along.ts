@@ -1,0 +1,31 @@
+// Chooses all that leads to what is chosen, or all that it leads to.
+import { ArrowLeftToLine, ArrowRightFromLine, type LucideIcon } from 'lucide-react';
+import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
+import { childrenOf, parentsOf } from '../../../../engine/workflow/walk.ts';
+import { editorActions } from '../document/editor-slice.ts';
+import { nodeById } from '../document/operations.ts';
+import type { Command } from './command.ts';
+
+const selectAlong = (
+  id: string,
+  icon: LucideIcon,
+  key: string,
+  walk: (graph: WorkflowGraph, name: string) => readonly string[],
+): Command => ({
+  id,
+  icon,
+  group: 'edit',
+  keys: [key],
+  isEnabled: ({ editor }) => editor().selection.length > 0,
+  history: 'ignore',
+  run: ({ editor, dispatch }) => {
+    const file = editor().history.present;
+    const graph = new WorkflowGraph(file);
+    const names = editor().selection.flatMap((each) => nodeById(file, each)?.name ?? []);
+    const found = new Set([...names, ...names.flatMap((name) => walk(graph, name))]);
+    void dispatch(editorActions.selected(file.nodes.filter(({ name }) => found.has(name)).map((node) => node.id ?? '')));
+  },
+});
+
+export const selectUpstream: Command = selectAlong('selectUpstream', ArrowLeftToLine, 'Shift+ArrowLeft', parentsOf);
+export const selectDownstream: Command = selectAlong('selectDownstream', ArrowRightFromLine, 'Shift+ArrowRight', childrenOf);

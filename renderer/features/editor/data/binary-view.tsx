@@ -1,0 +1,78 @@
+// Files of the items of a page, as cards.
+import './binary.css';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { BinaryWindow } from './binary-window.tsx';
+import { fileKind, fileNameOf, filesOf, sizeText, type ItemFile } from './files.ts';
+import { usePane } from './pane-context.tsx';
+import { download } from './use-file.ts';
+
+/** Cards that are drawn; a page of all items may have more. */
+const MOST = 500;
+
+export function BinaryView(): ReactNode {
+  const { t } = useTranslation('data');
+  const { items, start, end } = usePane();
+  const [shown, setShown] = useState<ItemFile>();
+  const files = filesOf(items, start, end);
+  if (files.length === 0) return <p className="data-nothing">{t('binary.none')}</p>;
+  return (
+    <>
+      <ul className="data-scroll data-files" tabIndex={0} aria-label={t('binary.label')}>
+        {files.slice(0, MOST).map((file) => (
+          <FileCard key={`${file.item} ${file.name}`} file={file} onShow={() => setShown(file)} />
+        ))}
+        {files.length > MOST ? <li className="data-mark">{t('binary.more', { count: files.length - MOST })}</li> : null}
+      </ul>
+      {shown === undefined ? null : <BinaryWindow file={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+function FileCard({ file, onShow }: { readonly file: ItemFile; readonly onShow: () => void }): ReactNode {
+  const { t } = useTranslation('data');
+  const [hasFailed, setHasFailed] = useState(false);
+  const { name, entry, item } = file;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['fileName', entry.fileName],
+    ['directory', entry.directory],
+    ['extension', entry.fileExtension],
+    ['type', entry.mimeType],
+    ['size', sizeText(entry)],
+  ];
+  const save = (): void => {
+    try {
+      download(file);
+    } catch {
+      setHasFailed(true);
+    }
+  };
+  return (
+    <li className="data-file">
+      <strong className="data-file-name">{name}</strong>
+      <span className="data-file-item">{t('binary.item', { number: item + 1 })}</span>
+      <dl>
+        {facts.map(([fact, value]) =>
+          value === undefined || value === '' ? null : (
+            <div key={fact}>
+              <dt>{t(`binary.${fact}`)}</dt>
+              <dd title={value}>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {hasFailed ? <p className="data-failed">{t('binary.failed')}</p> : null}
+      <div className="data-file-actions">
+        {fileKind(entry) === 'other' ? null : (
+          <Button size="small" aria-label={t('binary.showNamed', { name: fileNameOf(file) })} onClick={onShow}>
+            {t('binary.show')}
+          </Button>
+        )}
+        <Button size="small" aria-label={t('binary.downloadNamed', { name: fileNameOf(file) })} onClick={save}>
+          {t('binary.download')}
+        </Button>
+      </div>
+    </li>
+  );
+}

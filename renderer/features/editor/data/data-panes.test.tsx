@@ -1,0 +1,222 @@
+// @vitest-environment jsdom
+// What the panes say in each state, and what can be done there.
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WAIT_FOREVER, type Item } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
+import { store } from '../../../state/store.ts';
+import { selectEditor } from '../screen/slices.ts';
+import { chain, node, openPanes, task } from './testing/open-panes.tsx';
+
+beforeEach(() => {
+  localStorage.setItem('millrace.pin-discovery', 'true');
+  localStorage.setItem('millrace.mapping-onboarding', 'true');
+});
+afterEach(cleanup);
+
+const input = () => within(screen.getByRole('region', { name: 'Input' }));
+const output = () => within(screen.getByRole('region', { name: 'Output' }));
+const current = (): WorkflowFile => selectEditor(store.getState()).history.present;
+const openNode = (): string | undefined => selectEditor(store.getState()).openNode;
+
+const two = chain(node('A'), node('B'));
+const items = (...all: object[]): Item[] => all.map((json) => ({ json }) as unknown as Item);
+const ran = { A: [task([items({ a: 1 })])], B: [task([items({ b: 2 })], { source: [{ previousNode: 'A' }] })] };
+
+describe('the output', () => {
+  it('says how many items it gave, and in what time', () => {
+    openPanes({ workflow: two, open: 'B', runData: ran });
+    output().getByText('1 item in 7 ms');
+    output().getByRole('columnheader', { name: 'b' });
+  });
+
+  it('asks to be run first', () => {
+    openPanes({ workflow: two, open: 'B' });
+    output().getByText('Not run yet');
+    output().getByRole('button', { name: 'Run node' });
+    input().getByRole('button', { name: 'Run previous nodes' });
+  });
+
+  it.each([
+    ['nothing at all', [[]], 'No output data'],
+    ['nothing in the branch that is looked at', undefined, 'No data in this branch'],
+  ])('gave %s', async (_what, lists, text) => {
+    openPanes({ workflow: two, open: 'B', runData: { B: [task(lists ?? [items({ a: 1 }), []])] } });
+    if (lists === undefined) await userEvent.click(output().getByRole('button', { name: /^Output 2/ }));
+    output().getByText(text);
+  });
+
+  it.each([
+    [WAIT_FOREVER, /when its address is called/],
+    [new Date(2026, 0, 2, 3, 4, 5).getTime(), /at 2026-01-02 03:04:05/],
+  ])('waits till %i', (waitTill, text) => {
+    openPanes({
+      workflow: two,
+      open: 'B',
+      runData: { B: [task([], { executionStatus: 'waiting' })] },
+      outcome: { status: 'waiting', waitTill },
+    });
+    output().getByText(text);
+  });
+
+  it('is out of date when the node was changed since', () => {
+    const now = chain(node('A'), node('B', { parameters: { url: 'x' } }));
+    openPanes({ workflow: now, open: 'B', runData: ran, startedWith: two });
+    output().getByText(/its output may be another now/);
+  });
+
+  it('is not out of date by being moved', () => {
+    openPanes({ workflow: chain(node('A'), node('B', { position: [5, 5] })), open: 'B', runData: ran, startedWith: two });
+    expect(output().queryByText(/may be another now/)).toBeNull();
+  });
+
+  it('says otherwise of pinned data', () => {
+    const now = { ...chain(node('A'), node('B', { parameters: { url: 'x' } })), pinData: { B: [{ json: { p: 1 } }] } };
+    openPanes({ workflow: now, open: 'B', runData: ran, startedWith: two });
+    output().getByText(/Its pinned data stays as it is/);
+  });
+
+  it('shows remarks of the node', () => {
+    openPanes({
+      workflow: two,
+      open: 'B',
+      runData: { B: [task([items({})], { hints: [{ message: 'Mind <b>this</b><script>x</script>' }] })] },
+    });
+    expect(output().getByRole('note').textContent).toBe('Mind this');
+  });
+
+  it('asks before it draws too much', async () => {
+    openPanes({ workflow: two, open: 'B', runData: { B: [task([items({ a: 'x'.repeat(42 * 1024 * 1024) })])] } });
+    output().getByText('About 42 MB of data');
+    await userEvent.click(output().getByRole('button', { name: 'Show anyway' }));
+    output().getByRole('grid');
+  });
+});
+
+describe('an error', () => {
+  const error = {
+    name: 'NodeApiError',
+    message: 'plain',
+    description: 'See <code>this</code> <img src=x onerror=y>',
+    httpCode: '404',
+    timestamp: new Date(2026, 0, 2, 3, 4, 5).getTime(),
+    stack: 'at somewhere',
+    cause: { status: 404, body: { reason: 'gone' } },
+    context: { parameter: 'url', messageTemplate: 'Bad %%PARAMETER%%', itemIndex: 3, runIndex: 1 },
+  };
+
+  it('is shown with all that is known of it', () => {
+    openPanes({ workflow: two, open: 'B', runData: { B: [task([], { executionStatus: 'error', error })] } });
+    const alert = output().getByRole('alert');
+    expect(alert.textContent).toBe('Error Bad URLSee this ');
+    expect(alert.querySelector('img')).toBeNull();
+    const facts = [...document.querySelectorAll('.data-error dl > div')].map((fact) => fact.textContent);
+    expect(facts).toEqual(['Time2026-01-02 03:04:05', 'Item3', 'Run1', 'ParameterURL', 'HTTP code404', 'KindNodeApiError']);
+    output().getByText('at somewhere');
+    expect(document.querySelector('.data-error-cause')?.textContent).toContain('"status": 404');
+  });
+
+  it('names a parameter that is not there', () => {
+    const missing = { ...error, context: { parameter: 'gone', messageTemplate: 'Bad: %%PARAMETER%%' } };
+    openPanes({ workflow: two, open: 'B', runData: { B: [task([], { executionStatus: 'error', error: missing })] } });
+    expect(output().getByRole('alert').textContent).toContain('Bad: Could not find parameter "gone"');
+  });
+
+  it('does not draw a cause that is too large', () => {
+    const large = { ...error, cause: { body: 'x'.repeat(300_000) } };
+    openPanes({ workflow: two, open: 'B', runData: { B: [task([], { executionStatus: 'error', error: large })] } });
+    output().getByText('The cause is too large to be shown.');
+  });
+});
+
+describe('pinning', () => {
+  it('pins, and unpins', async () => {
+    openPanes({ workflow: two, open: 'B', runData: ran });
+    await userEvent.click(output().getByRole('button', { name: 'Pin' }));
+    expect(pinnedItems(current(), 'B')).toEqual(items({ b: 2 }));
+    output().getByText('This data is pinned');
+    await userEvent.click(output().getAllByRole('button', { name: 'Unpin' })[0] as HTMLElement);
+    expect(pinnedItems(current(), 'B')).toBeUndefined();
+  });
+
+  it('cancels an edit, and hides what does not belong to it', async () => {
+    openPanes({ workflow: two, open: 'B', runData: ran });
+    await userEvent.click(output().getByRole('button', { name: 'Edit the output' }));
+    expect(output().queryByRole('button', { name: 'Pin' })).toBeNull();
+    expect(output().queryByRole('group', { name: 'Show as' })).toBeNull();
+    await userEvent.click(output().getByRole('button', { name: 'Cancel' }));
+    output().getByRole('button', { name: 'Pin' });
+    expect(pinnedItems(current(), 'B')).toBeUndefined();
+  });
+
+  it('is not there where nothing can be changed', () => {
+    openPanes({ workflow: { ...two, pinData: { B: [{ json: { p: 1 } }] } }, open: 'B', runData: ran, mode: 'execution' });
+    output().getByText('This data is pinned');
+    for (const name of ['Pin', 'Unpin', 'Edit the output']) expect(output().queryByRole('button', { name })).toBeNull();
+    expect(input().queryByRole('button', { name: 'Use in the last field' })).toBeNull();
+  });
+});
+
+describe('the input', () => {
+  it('says that nothing is connected', () => {
+    openPanes({ workflow: { ...two, connections: {} }, open: 'B' });
+    input().getByText('Not connected');
+  });
+
+  it('leaves to be wired', async () => {
+    openPanes({ workflow: { ...two, connections: {} }, open: 'B' });
+    await userEvent.click(input().getByRole('button', { name: 'Wire me up' }));
+    expect(openNode()).toBeUndefined();
+    expect(selectEditor(store.getState()).selection).toEqual(['B']);
+  });
+
+  it('enables a node that is switched off', async () => {
+    openPanes({ workflow: chain(node('A', { disabled: true }), node('B')), open: 'B', runData: ran });
+    await userEvent.click(input().getByRole('button', { name: 'Enable' }));
+    expect(current().nodes[0]?.disabled).toBeUndefined();
+  });
+
+  it('leads to a node before that failed', async () => {
+    const failed = task([], { executionStatus: 'error', error: { name: 'Error', message: 'It broke' } });
+    openPanes({ workflow: two, open: 'B', runData: { A: [failed] } });
+    input().getByText('"A": It broke');
+    await userEvent.click(input().getByRole('button', { name: 'Open "A"' }));
+    expect(openNode()).toBe('A');
+  });
+
+  it('lists the nodes before, nearest first, with cut names', async () => {
+    const long = 'A name of more than thirty characters';
+    openPanes({ workflow: chain(node(long), node('Middle'), node('B')), open: 'B' });
+    const select = input().getByRole('combobox', { name: /^Data of the node/ });
+    expect(select.textContent).toBe('Middle1 back');
+    await userEvent.click(select);
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Middle1 back', `${long.slice(0, 30)}…2 back`]);
+  });
+
+  it('shows linked runs until they are unlinked', async () => {
+    const run = (value: number, from?: number) =>
+      task([items({ value })], from === undefined ? {} : { source: [{ previousNode: 'A', previousNodeRun: from }] });
+    openPanes({ workflow: two, open: 'B', runData: { A: [run(1), run(2)], B: [run(10, 0), run(20, 1)] } });
+    expect(output().getByRole('gridcell').textContent).toBe('20');
+    await userEvent.click(output().getByRole('combobox', { name: /^Run of the node/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Run 1 of 2' }));
+    expect(input().getByRole('gridcell').textContent).toBe('1');
+    await userEvent.click(input().getByRole('button', { name: /^Unlink runs/ }));
+    await userEvent.click(output().getByRole('combobox', { name: /^Run of the node/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Run 2 of 2' }));
+    expect(output().getByRole('gridcell').textContent).toBe('20');
+    expect(input().getByRole('gridcell').textContent).toBe('1');
+  });
+});
+
+describe('files', () => {
+  it('are shown at once where there is nothing else', () => {
+    const file = { data: 'aGk=', mimeType: 'text/plain', fileName: 'hi.txt' };
+    openPanes({ workflow: two, open: 'B', runData: { B: [task([[{ json: {}, binary: { file } }]])] } });
+    output().getByText('hi.txt');
+    output().getByRole('button', { name: 'View hi.txt' });
+  });
+});

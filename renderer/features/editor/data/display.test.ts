@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Item } from '../../../../engine/contract/run-data.ts';
+import { chosenFor, contentOf, displaysOf, shownDisplay, type Chosen, type Content } from './display.ts';
+
+const file = { file: { data: 'aGk=', mimeType: 'text/plain' } };
+const json: Content = contentOf([{ json: { a: 1 } }]);
+const binary: Content = contentOf([{ json: {}, binary: file }]);
+const both: Content = contentOf([{ json: { a: 1 } }, { json: {}, binary: file }]);
+const empty: Content = contentOf([]);
+
+describe('ways to show items', () => {
+  it.each([
+    ['plain items', json, ['table', 'json', 'schema']],
+    ['files', both, ['table', 'json', 'schema', 'binary']],
+    ['a page', contentOf([{ json: { a: 1, page: ' <!DOCTYPE html><p>x' } }]), ['table', 'json', 'schema', 'html']],
+    ['text with a sign in it', contentOf([{ json: { a: 'x < y', b: '<3' } }]), ['table', 'json', 'schema']],
+    ['empty lists of files', contentOf([{ json: {}, binary: {} }]), ['table', 'json', 'schema']],
+    ['json that is no object', contentOf([{ json: 'text' } as unknown as Item]), ['table', 'json', 'schema']],
+  ])('%s', (_what, content, displays) => expect(displaysOf(content)).toEqual(displays));
+
+  it.each<[string, Chosen, Content, Chosen['display']]>([
+    ['goes to the files where there is nothing else', { display: 'json', wasBinaryOnly: false }, binary, 'binary'],
+    ['stays where a person went then', { display: 'json', wasBinaryOnly: true }, binary, 'json'],
+    ['goes back to the table when the files are gone', { display: 'binary', wasBinaryOnly: true }, json, 'table'],
+    ['stays with files beside json', { display: 'binary', wasBinaryOnly: false }, both, 'binary'],
+    ['leaves files that a person looked at when they are gone', { display: 'binary', wasBinaryOnly: false }, json, 'table'],
+    ['keeps a choice', { display: 'schema', wasBinaryOnly: false }, json, 'schema'],
+    ['keeps a choice without items', { display: 'json', wasBinaryOnly: false }, empty, 'json'],
+  ])('%s', (_what, before, content, display) => expect(shownDisplay(chosenFor(before, content), content)).toBe(display));
+
+  it('answers the same object where nothing changes', () => {
+    const before: Chosen = { display: 'json', wasBinaryOnly: false };
+    expect(chosenFor(before, json)).toBe(before);
+  });
+});

@@ -1,0 +1,71 @@
+// What the error view says: texts with the names of parameters in place of their paths (spec 3 §8).
+import type { ErrorData } from '../../../../engine/contract/run-data.ts';
+import type { NodeProperty, PropertyGroup } from '../../../../engine/workflow/node-type.ts';
+import { parsePath } from '../../../../engine/workflow/object-path.ts';
+
+export interface ErrorTexts {
+  readonly message: string;
+  readonly description: string | undefined;
+  /** Names of the parameter and what it stands in, or the sentence that it is not there. */
+  readonly parameter: string | undefined;
+  readonly itemIndex: number | undefined;
+  readonly runIndex: number | undefined;
+}
+
+/** `missing`: what is said of a parameter that the node does not have. */
+export function errorTexts(error: ErrorData, properties: readonly NodeProperty[], missing: (path: string) => string): ErrorTexts {
+  const { context = {} } = error;
+  const path = textOf(context['parameter']);
+  const names = path === undefined ? undefined : parameterNames(properties, path);
+  const own = path === undefined ? undefined : (names?.at(-1) ?? missing(path));
+  const whole = path === undefined ? undefined : (names?.join(' › ') ?? missing(path));
+  const itemIndex = numberOf(context['itemIndex']);
+  const filled = (template: string | undefined): string | undefined => {
+    if (template === undefined || (own === undefined && template.includes('%%PARAMETER'))) return undefined;
+    return template
+      .replaceAll('%%PARAMETER_FULL%%', () => whole ?? '')
+      .replaceAll('%%PARAMETER%%', () => own ?? '')
+      .replaceAll('{{itemIndex}}', () => (itemIndex === undefined ? '' : String(itemIndex)));
+  };
+  return {
+    message: filled(textOf(context['messageTemplate'])) ?? filled(error.message) ?? error.message,
+    description: filled(textOf(context['descriptionTemplate'])) ?? filled(textOf(error.description)) ?? textOf(error.description),
+    parameter: whole,
+    itemIndex,
+    runIndex: numberOf(context['runIndex']),
+  };
+}
+
+/** Display names along a path; undefined where the node has no such parameter. */
+export function parameterNames(properties: readonly NodeProperty[], path: string): readonly string[] | undefined {
+  const keys = parsePath(path.replace(/^parameters\./, '')).filter((key) => !/^\d+$/.test(key));
+  const names: string[] = [];
+  let among: readonly (NodeProperty | PropertyGroup)[] = properties;
+  for (const key of keys) {
+    // Within conditions, assignments and locators: those are shown as one.
+    if (among.length === 0) break;
+    const found = among.find(({ name }) => name === key);
+    if (found === undefined) return undefined;
+    names.push(found.displayName);
+    among = within(found);
+  }
+  return names.length === 0 ? undefined : names;
+}
+
+function within(property: NodeProperty | PropertyGroup): readonly (NodeProperty | PropertyGroup)[] {
+  if ('values' in property) return property.values as readonly NodeProperty[];
+  return property.type === 'collection' || property.type === 'fixedCollection'
+    ? ((property.options ?? []) as readonly (NodeProperty | PropertyGroup)[])
+    : [];
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** `yyyy-mm-dd HH:MM:ss` in the time of this computer (spec 3 §9). */
+export function timeText(milliseconds: number): string {
+  const time = new Date(milliseconds);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const date = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
+  return `${date} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`;
+}

@@ -1,0 +1,60 @@
+// A hint that is given once: after a moment, and never again when it was seen.
+import { X } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+
+/** Milliseconds before it appears (spec 3 §9). */
+const DELAY = 500;
+
+export function rememberTip(flag: string): void {
+  try {
+    localStorage.setItem(flag, 'true');
+  } catch {
+    // Without room to remember it, it is told again.
+  }
+}
+
+function isKnown(flag: string): boolean {
+  try {
+    return localStorage.getItem(flag) !== null;
+  } catch {
+    return true;
+  }
+}
+
+export interface FirstTimeTipProps {
+  /** Under which it is remembered. */
+  readonly flag: string;
+  readonly text: string;
+  /** Milliseconds after which it goes by itself. */
+  readonly hideAfter?: number;
+}
+
+export function FirstTimeTip({ flag, text, hideAfter }: FirstTimeTipProps): ReactNode {
+  const { t } = useTranslation('data');
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    if (isKnown(flag)) return undefined;
+    const timer = setTimeout(() => {
+      setIsShown(true);
+      rememberTip(flag);
+    }, DELAY);
+    return () => clearTimeout(timer);
+  }, [flag]);
+  useEffect(() => {
+    if (!isShown || hideAfter === undefined) return undefined;
+    const timer = setTimeout(() => setIsShown(false), hideAfter);
+    return () => clearTimeout(timer);
+  }, [isShown, hideAfter]);
+  if (!isShown) return null;
+  return (
+    <div className="data-tip" role="status">
+      <span>{text}</span>
+      <IconButton label={t('tip.close')} size="small" onClick={() => setIsShown(false)}>
+        <Icon of={X} size={12} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+// The input pane of the node view: what the node receives, from the node that is chosen.
+import { Unplug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { disableNodes } from '../actions/disable-nodes.ts';
+import { runWorkflow } from '../actions/run-workflow.ts';
+import { editorActions } from '../document/editor-slice.ts';
+import { useNodeView } from '../node-view/node-view-context.tsx';
+import { runsOf } from '../node-view/run-items.ts';
+import { BranchTabs } from './branch-tabs.tsx';
+import { DataBody } from './data-body.tsx';
+import { FirstTimeTip } from './first-time-tip.tsx';
+import { usePane } from './pane-context.tsx';
+import { PaneFrame } from './pane-frame.tsx';
+import { PaneHead } from './pane-head.tsx';
+import { PaneMessage } from './pane-message.tsx';
+import { ParentSelect } from './parent-select.tsx';
+import { RunSelect } from './run-select.tsx';
+import { SearchBar, SearchButton } from './search-bar.tsx';
+import { Working } from './working.tsx';
+import { MAPPING_TIP } from './use-mapping-drag.ts';
+
+/** Milliseconds for which the hint to drag stays (spec 3 §9). */
+const HINT = 6000;
+
+export function InputPane(): ReactNode {
+  return (
+    <PaneFrame side="input">
+      <Input />
+    </PaneFrame>
+  );
+}
+
+function Input(): ReactNode {
+  const { parents } = useNodeView();
+  const { items } = usePane();
+  if (parents.length === 0) {
+    return (
+      <>
+        <PaneHead isBare />
+        <NotConnected />
+      </>
+    );
+  }
+  return (
+    <>
+      <PaneHead>
+        <ParentSelect />
+        <BranchTabs />
+      </PaneHead>
+      {items.length === 0 ? <NoItems /> : <Items />}
+    </>
+  );
+}
+
+function Items(): ReactNode {
+  const { t } = useTranslation('data');
+  const { items, canMap, display, content } = usePane();
+  const isMapped = canMap && content.hasJson && display !== 'binary' && display !== 'html';
+  return (
+    <>
+      <div className="data-meta">
+        <span>{t('items', { count: items.length, shown: items.length.toLocaleString() })}</span>
+        <RunSelect />
+        <span className="grow" />
+        {isMapped ? <span className="data-hint">{t(`drag.${display}`)}</span> : null}
+        <SearchButton />
+      </div>
+      <DisabledParent />
+      <SearchBar />
+      {isMapped ? <FirstTimeTip flag={MAPPING_TIP} text={t('drag.tip')} hideAfter={HINT} /> : null}
+      <DataBody />
+    </>
+  );
+}
+
+/** The node whose data is shown is switched off: it hands on what it gets. */
+function DisabledParent(): ReactNode {
+  const { t } = useTranslation('data');
+  const { graph, input, editor, isReadOnly } = useNodeView();
+  const parent = input.source === undefined ? undefined : graph.node(input.source);
+  if (parent?.disabled !== true) return null;
+  return (
+    <div className="data-banner" data-kind="warning">
+      <span>{t('disabled.text', { name: parent.name })}</span>
+      {isReadOnly ? null : (
+        <button type="button" onClick={() => disableNodes(editor, [parent.id ?? ''])}>
+          {t('disabled.enable')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function NoItems(): ReactNode {
+  const { t } = useTranslation('data');
+  const { input, run, editor, graph, isReadOnly } = useNodeView();
+  const name = input.source ?? '';
+  const id = graph.node(name)?.id;
+  const task = runsOf(run.runData, name)[input.run];
+  if (run.executing.includes(name)) return <Working startedAt={run.startedAt} />;
+  if (task?.error !== undefined) {
+    return (
+      <PaneMessage title={t('previous.title')} text={t('previous.text', { name, message: task.error.message })}>
+        <Button onClick={() => editor.dispatch(editorActions.nodeOpened(id))}>{t('previous.open', { name })}</Button>
+      </PaneMessage>
+    );
+  }
+  if (input.lists === undefined) {
+    return (
+      <>
+        <DisabledParent />
+        <PaneMessage title={t('notRun.input')} text={t('notRun.inputText')}>
+          {isReadOnly || id === undefined ? null : (
+            <Button disabled={run.status !== 'idle'} onClick={() => void runWorkflow(editor, id)}>
+              {t('notRun.runBefore')}
+            </Button>
+          )}
+        </PaneMessage>
+      </>
+    );
+  }
+  const hasOthers = input.lists.some((list) => (list?.length ?? 0) > 0);
+  return (
+    <>
+      <div className="data-meta">
+        <RunSelect />
+      </div>
+      <DisabledParent />
+      <PaneMessage
+        title={t(hasOthers ? 'nothing.branch' : 'nothing.input', { name })}
+        text={t(hasOthers ? 'nothing.branchText' : 'nothing.inputText')}
+      />
+    </>
+  );
+}
+
+function NotConnected(): ReactNode {
+  const { t } = useTranslation('data');
+  const { editor, id, isReadOnly } = useNodeView();
+  const wire = (): void => {
+    editor.dispatch(editorActions.nodeOpened(undefined));
+    editor.dispatch(editorActions.selected([id]));
+    const at = editor.editor().history.present.nodes.find((node) => node.id === id)?.position ?? [0, 0];
+    // Once the view has given the focus back.
+    setTimeout(() =>
+      editor.ui.openCreator({ kind: 'from', from: { node: id, side: 'input', index: 0, type: 'main' }, at: { x: at[0], y: at[1] } }),
+    );
+  };
+  return (
+    <PaneMessage icon={<Icon of={Unplug} size={28} />} title={t('notConnected.title')} text={t('notConnected.text')}>
+      {isReadOnly ? null : <Button onClick={wire}>{t('notConnected.wire')}</Button>}
+    </PaneMessage>
+  );
+}

@@ -1,0 +1,75 @@
+// Which items an item stems from: from its pairs to the run before, and on to the run that a pane shows.
+import type { Item, PairedItem, RunData, TaskSource } from '../../../../engine/contract/run-data.ts';
+import { runsOf } from '../node-view/run-items.ts';
+
+/** A list of items: one output of one run of one node. */
+export interface ListPlace {
+  readonly node: string;
+  readonly run: number;
+  readonly output: number;
+}
+
+export interface ItemPlace extends ListPlace {
+  readonly item: number;
+}
+
+export interface Lineage {
+  readonly runData: RunData;
+  /** Undefined where there is no such list. */
+  readonly itemsOf: (place: ListPlace) => readonly Item[] | undefined;
+}
+
+/** Items that are followed at most: loops lead on for ever. */
+const MOST = 2000;
+
+const isSameList = (one: ListPlace, other: ListPlace): boolean =>
+  one.node === other.node && one.run === other.run && one.output === other.output;
+
+const placeOf = ({ previousNode, previousNodeRun = 0, previousNodeOutput = 0 }: TaskSource, item: number): ItemPlace => ({
+  node: previousNode,
+  run: previousNodeRun,
+  output: previousNodeOutput,
+  item,
+});
+
+/** Items of the run before from which an item was made. Without pairs: the one of the same number, where both lists are as long; or the only one. */
+export function directParents({ runData, itemsOf }: Lineage, place: ItemPlace): readonly ItemPlace[] {
+  const own = itemsOf(place);
+  const sources = runsOf(runData, place.node)[place.run]?.source ?? [];
+  const pairs = own?.[place.item]?.pairedItem;
+  if (pairs === undefined) {
+    const given = sources.filter((source) => source !== null);
+    const [only] = given;
+    if (only === undefined || given.length > 1) return [];
+    const before = placeOf(only, 0);
+    const length = itemsOf(before)?.length;
+    return length === 1 ? [before] : length === own?.length ? [{ ...before, item: place.item }] : [];
+  }
+  const list: readonly (number | PairedItem)[] = typeof pairs === 'object' && 'length' in pairs ? pairs : [pairs];
+  return list.flatMap((pair) => {
+    const { item, input = 0, sourceOverwrite }: PairedItem = typeof pair === 'number' ? { item: pair } : pair;
+    const source = sourceOverwrite ?? sources[input];
+    return source === undefined || source === null ? [] : [placeOf(source, item)];
+  });
+}
+
+/** Indices of the items of a list from which an item stems, over as many runs as lie between. */
+export function ancestorsIn(lineage: Lineage, from: ItemPlace, target: ListPlace): ReadonlySet<number> {
+  const found = new Set<number>();
+  const seen = new Set<string>();
+  let due: readonly ItemPlace[] = [from];
+  while (due.length > 0 && seen.size < MOST) {
+    const next: ItemPlace[] = [];
+    for (const place of due) {
+      for (const parent of directParents(lineage, place)) {
+        const key = JSON.stringify([parent.node, parent.run, parent.output, parent.item]);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        if (isSameList(parent, target)) found.add(parent.item);
+        else next.push(parent);
+      }
+    }
+    due = next;
+  }
+  return found;
+}

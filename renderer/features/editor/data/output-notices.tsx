@@ -1,0 +1,48 @@
+// What to mind about the output that is shown: pinned, out of date, remarks of the node.
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TaskData } from '../../../../engine/contract/run-data.ts';
+import { Notice, type NoticeKind } from '../../../ui/notice.tsx';
+import { useNodeView } from '../node-view/node-view-context.tsx';
+import { SafeHtml } from '../params/index.ts';
+import { staleNodes } from '../runs/stale-nodes.ts';
+import { PinnedBanner } from './pin-controls.tsx';
+
+const kinds: Readonly<Record<string, NoticeKind>> = { info: 'info', warning: 'warning', danger: 'error' };
+
+export function OutputNotices({ task }: { readonly task: TaskData | undefined }): ReactNode {
+  const { output } = useNodeView();
+  return (
+    <>
+      <PinnedBanner />
+      <StaleBanner />
+      {output.isPinned
+        ? null
+        : task?.hints?.map(({ message, type = 'info' }, index) => (
+            <div key={index} className="data-notice">
+              <Notice kind={kinds[type]}>
+                <SafeHtml html={message} />
+              </Notice>
+            </div>
+          ))}
+    </>
+  );
+}
+
+/** The parameters are not those the data was made with. */
+function StaleBanner(): ReactNode {
+  const { t } = useTranslation('data');
+  const { run, workflow, node, output } = useNodeView();
+  const isStale = useMemo(() => {
+    const before = run.startedWith?.nodes.find(({ id }) => id === node.id);
+    if (run.startedWith === undefined || before === undefined) return false;
+    return staleNodes({ ...run.startedWith, nodes: [before] }, { ...workflow, nodes: [node] }).length > 0;
+  }, [run.startedWith, workflow, node]);
+  if (!isStale || (output.runs === 0 && !output.isPinned)) return null;
+  return (
+    <div className="data-banner" data-kind="warning">
+      <span>{t(output.isPinned ? 'stale.pinned' : 'stale.text')}</span>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+// The output pane of the node view: what the node gave, or what it would give.
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TaskData } from '../../../../engine/contract/run-data.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { ExecuteButton } from '../node-view/execute-button.tsx';
+import { useNodeView } from '../node-view/node-view-context.tsx';
+import { runsOf } from '../node-view/run-items.ts';
+import { BranchTabs } from './branch-tabs.tsx';
+import { DataBody } from './data-body.tsx';
+import { EditButtons, EditPanel } from './edit-panel.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+import { OutputNotices } from './output-notices.tsx';
+import { usePane } from './pane-context.tsx';
+import { PaneFrame } from './pane-frame.tsx';
+import { PaneHead } from './pane-head.tsx';
+import { PaneMessage } from './pane-message.tsx';
+import { PinControls, PinTip } from './pin-controls.tsx';
+import { RunSelect } from './run-select.tsx';
+import { SearchBar, SearchButton } from './search-bar.tsx';
+import type { OutputEdit } from './use-output-edit.ts';
+import { Waiting } from './waiting-message.tsx';
+import { Working } from './working.tsx';
+
+export function OutputPane({ edit }: { readonly edit: OutputEdit }): ReactNode {
+  return (
+    <PaneFrame side="output" isOther={edit.draft !== undefined}>
+      {edit.draft === undefined ? (
+        <Output edit={edit} />
+      ) : (
+        <>
+          <PaneHead isBare>
+            <EditButtons edit={edit} />
+          </PaneHead>
+          <EditPanel edit={edit} />
+        </>
+      )}
+    </PaneFrame>
+  );
+}
+
+function Output({ edit }: { readonly edit: OutputEdit }): ReactNode {
+  const { node, output, run } = useNodeView();
+  const task = runsOf(run.runData, node.name)[output.run];
+  const isWorking = run.executing.includes(node.name) && !output.isPinned;
+  return (
+    <>
+      <PaneHead isBare={isWorking}>{isWorking ? null : <BranchTabs />}</PaneHead>
+      {isWorking ? (
+        <Working startedAt={run.startedAt} />
+      ) : (
+        <>
+          <Meta edit={edit} task={task} />
+          <OutputNotices task={task} />
+          <SearchBar />
+          <PinTip />
+          <Content task={task} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Meta({ edit, task }: { readonly edit: OutputEdit; readonly task: TaskData | undefined }): ReactNode {
+  const { t } = useTranslation('data');
+  const { output } = useNodeView();
+  const { items } = usePane();
+  const count = { count: items.length, shown: items.length.toLocaleString() };
+  const isOk = task?.executionStatus === 'success' && !output.isPinned;
+  return (
+    <div className="data-meta" data-side="output">
+      {isOk ? (
+        <span className="data-ok">
+          <Icon of={Check} size={13} />
+          {t('itemsIn', { ...count, time: task.executionTime.toLocaleString() })}
+        </span>
+      ) : items.length > 0 ? (
+        <span>{t('items', count)}</span>
+      ) : null}
+      <RunSelect />
+      <span className="grow" />
+      <SearchButton />
+      <PinControls edit={edit} />
+    </div>
+  );
+}
+
+function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
+  const { t } = useTranslation('data');
+  const { description, isReadOnly, output, node } = useNodeView();
+  const { items } = usePane();
+  if (items.length > 0) return <DataBody />;
+  if (task?.error !== undefined && !output.isPinned) return <ErrorPanel error={task.error} properties={description?.properties ?? []} />;
+  if (task?.executionStatus === 'waiting') return <Waiting />;
+  if (output.lists === undefined) {
+    return (
+      <PaneMessage title={t('notRun.output')} text={t(isReadOnly ? 'notRun.readOnly' : 'notRun.outputText')}>
+        {isReadOnly ? null : <ExecuteButton />}
+      </PaneMessage>
+    );
+  }
+  const hasOthers = output.lists.some((list) => (list?.length ?? 0) > 0);
+  if (hasOthers) return <PaneMessage title={t('nothing.branch')} text={t('nothing.branchText')} />;
+  return <PaneMessage title={t('nothing.output')} text={t(node.alwaysOutputData === true ? 'nothing.outputText' : 'nothing.outputHint')} />;
+}

@@ -1,0 +1,93 @@
+// The place that is looked at: its path, and what can be done with it.
+import { Braces, Copy, CornerUpRight, ListTree, TextAlignStart } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../ui/button.tsx';
+import { copyText } from '../../../ui/copy.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { sendToLastUsed } from '../mapping/index.ts';
+import { useNodeView } from '../node-view/node-view-context.tsx';
+import { parameterNames } from './error-texts.ts';
+import { usePane } from './pane-context.tsx';
+import { choose } from './pane-choice.ts';
+import { valueAt } from './place.ts';
+
+/** Milliseconds for which it is said that something was done (spec 3 §9). */
+const SAID = 2000;
+
+export function PlaceBar(): ReactNode {
+  const { t } = useTranslation('data');
+  const { side, items, start, end, place, display, choice, canMap, codeOf } = usePane();
+  const { description } = useNodeView();
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return undefined;
+    const timer = setTimeout(() => setSaid(''), SAID);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = (text: string): void => void copyText(text).then((isDone) => setSaid(t(isDone ? 'place.copied' : 'place.notCopied')));
+  const code = place === undefined ? undefined : codeOf(place.keys);
+  const use = (): void => {
+    if (code === undefined || place === undefined) return;
+    const path = sendToLastUsed({ code, label: String(place.keys.at(-1) ?? code) });
+    const name = path === undefined ? undefined : (parameterNames(description?.properties ?? [], path)?.at(-1) ?? path);
+    setSaid(name === undefined ? t('place.noField') : t('place.used', { name }));
+  };
+  const isJson = display === 'json';
+  return (
+    <div className="data-place">
+      <code className="data-place-path" title={code}>
+        {code ?? t('place.none')}
+      </code>
+      <span className="data-place-said" role="status">
+        {said}
+      </span>
+      {canMap ? (
+        <IconButton label={t('place.use')} side="top" size="small" disabled={code === undefined} onClick={use}>
+          <Icon of={CornerUpRight} size={14} />
+        </IconButton>
+      ) : null}
+      <IconButton label={t('place.copyPath')} side="top" size="small" disabled={code === undefined} onClick={() => copy(code ?? '')}>
+        <Icon of={Braces} size={14} />
+      </IconButton>
+      <IconButton
+        label={t('place.copyValue')}
+        side="top"
+        size="small"
+        disabled={place === undefined}
+        onClick={() => (place === undefined ? undefined : copy(valueText(valueAt(items, place))))}
+      >
+        <Icon of={Copy} size={14} />
+      </IconButton>
+      {isJson ? (
+        <>
+          <button
+            type="button"
+            className="data-place-all"
+            onClick={() =>
+              copy(
+                JSON.stringify(
+                  items.slice(start, end).map(({ json }) => json),
+                  undefined,
+                  2,
+                ),
+              )
+            }
+          >
+            {t('place.copyAll')}
+          </button>
+          <IconButton
+            label={t(choice.isText ? 'place.asTree' : 'place.asText')}
+            side="top"
+            size="small"
+            onClick={() => choose(side, { isText: !choice.isText })}
+          >
+            <Icon of={choice.isText ? ListTree : TextAlignStart} size={14} />
+          </IconButton>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? ''));

@@ -1,0 +1,24 @@
+// Where a value stands in a list of items: which item, and the keys that lead to it.
+import type { Item } from '../../../../engine/contract/run-data.ts';
+import { getPath } from '../../../../engine/workflow/object-path.ts';
+
+export type Key = string | number;
+
+export interface DataPlace {
+  /** Index of the item; undefined for a field of all items, such as a column. */
+  readonly item: number | undefined;
+  readonly keys: readonly Key[];
+}
+
+export const isSamePlace = (one: DataPlace | undefined, other: DataPlace | undefined): boolean =>
+  one === other ||
+  (one !== undefined &&
+    other !== undefined &&
+    one.item === other.item &&
+    one.keys.length === other.keys.length &&
+    one.keys.every((key, index) => String(key) === String(other.keys[index])));
+
+/** The value there; of the first item where it is a field of all. */
+export function valueAt(items: readonly Item[], { item, keys }: DataPlace): unknown {
+  return getPath(items[item ?? 0]?.json, keys.map(String));
+}

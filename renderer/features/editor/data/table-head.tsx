@@ -1,0 +1,59 @@
+// The names of the columns: each may be dragged to a parameter.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Marked } from './marked.tsx';
+import { usePane } from './pane-context.tsx';
+import { useMappingDrag } from './use-mapping-drag.ts';
+
+export interface ShownColumns {
+  readonly keys: readonly string[];
+  readonly widths: readonly number[];
+  /** Of the columns that are drawn; `last` is the one behind. */
+  readonly first: number;
+  readonly last: number;
+  /** Pixels before them, and of all. */
+  readonly before: number;
+  readonly total: number;
+}
+
+export interface TableHeadProps extends ShownColumns {
+  /** Index of the column that is looked at. */
+  readonly active: number | undefined;
+  readonly idOf: (column: number) => string;
+  readonly onActive: (column: number) => void;
+}
+
+export function TableHead({ keys, widths, first, last, before, total, active, idOf, onActive }: TableHeadProps): ReactNode {
+  const { t } = useTranslation('data');
+  const { search } = usePane();
+  const drag = useMappingDrag();
+  return (
+    <div role="rowgroup" className="data-table-head" style={{ width: total === 0 ? undefined : total }}>
+      <div role="row" aria-rowindex={1} className="data-row" style={{ paddingLeft: before }}>
+        {keys.length === 0 ? (
+          <span role="columnheader" className="data-cell">
+            {t('table.noFields')}
+          </span>
+        ) : (
+          keys.slice(first, last).map((key, at) => (
+            <span
+              key={key}
+              id={idOf(first + at)}
+              role="columnheader"
+              tabIndex={-1}
+              aria-colindex={first + at + 1}
+              className="data-cell"
+              data-active={active === first + at}
+              style={{ width: widths[first + at] }}
+              title={key}
+              onClick={() => onActive(first + at)}
+              {...drag([key])}
+            >
+              <Marked text={key} word={search.word} />
+            </span>
+          ))
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// What a value looks like in a cell or a line: its kind, and a short text.
+
+export type ValueKind = 'undefined' | 'null' | 'empty' | 'text' | 'number' | 'boolean' | 'list' | 'object';
+
+/** Undefined where the key is missing; `empty` is a text without a character. */
+export function kindOf(value: unknown): ValueKind {
+  if (value === undefined) return 'undefined';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'object') return 'object';
+  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return value === '' ? 'empty' : 'text';
+}
+
+export const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Keys of an object, indices of a list. */
+export const sizeOf = (value: object): number => (Array.isArray(value) ? value.length : Object.keys(value).length);
+
+/** The value's text, cut at a number of characters. Of objects and lists only as much is read as is shown. */
+export function briefText(value: unknown, most = 80): string {
+  return cut(brief(value, most), most);
+}
+
+export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+function brief(value: unknown, most: number): string {
+  if (!isNested(value)) return typeof value === 'string' ? value.slice(0, most + 1) : String(value);
+  const isList = Array.isArray(value);
+  const parts: string[] = [];
+  let length = 2;
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
+    const inner = (value as Record<string, unknown>)[key];
+    const shown = typeof inner === 'string' ? JSON.stringify(inner.slice(0, most)) : brief(inner, most - length);
+    const part = isList ? shown : `${key}: ${shown}`;
+    parts.push(part);
+    length += part.length + 2;
+    if (length > most) break;
+  }
+  const text = parts.join(', ');
+  return isList ? `[${text}]` : text === '' ? '{}' : `{ ${text} }`;
+}

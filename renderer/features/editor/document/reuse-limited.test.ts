@@ -1,0 +1,35 @@
+// Nodes too many of a type: what was added gives its connections to the node there is, and nothing else changes.
+import { expect, it } from 'vitest';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { reuseLimited } from './reuse-limited.ts';
+
+const node = (name: string, type = 'set'): WorkflowFile['nodes'][number] => ({
+  id: name,
+  name,
+  type,
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+});
+const to = (...names: readonly string[]) => ({ main: [names.map((name) => ({ node: name, type: 'main', index: 0 }))] });
+const one = ({ type }: { readonly type: string }): number | undefined => (type === 'trigger' ? 1 : undefined);
+
+const file: WorkflowFile = {
+  nodes: [node('Start', 'trigger'), node('A'), node('Second', 'trigger'), node('B')],
+  connections: { Start: to('A'), Second: to('B', 'gone') },
+  pinData: { Second: [{ json: {} }], A: [{ json: {} }] },
+};
+
+it('hands connections over to the node there is', () => {
+  const { file: next, reused } = reuseLimited(file, new Set(['Second', 'B']), one);
+  expect(reused).toEqual(['Second']);
+  expect(next.nodes.map(({ name }) => name)).toEqual(['Start', 'A', 'B']);
+  expect(next.connections).toEqual({ Start: to('A', 'B') });
+  expect(next.pinData).toEqual({ A: [{ json: {} }] });
+});
+
+it('leaves alone what was there before', () => {
+  const { file: next, reused } = reuseLimited(file, new Set(['B']), one);
+  expect(reused).toEqual([]);
+  expect(next).toBe(file);
+});

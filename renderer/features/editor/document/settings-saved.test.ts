@@ -1,0 +1,39 @@
+// Settings that are saved in their dialog reach the workflow that is open: every version has them, and nothing else becomes unsaved or lost.
+import { expect, it } from 'vitest';
+import { workflowSettingsSaved } from '../../../state/workflow-actions.ts';
+import { editorActions, editorSlice, isDirty, type EditorState } from './editor-slice.ts';
+
+const { reducer } = editorSlice;
+const file = (name: string) => ({ name, nodes: [], connections: {}, settings: { executionOrder: 'v1' } });
+const opened = (): EditorState => reducer(undefined, editorActions.opened({ workflow: file('A'), id: '1', version: 3 }));
+const saved = (id: string, from = 3) => workflowSettingsSaved({ id, settings: { timezone: 'UTC' }, from, version: from + 1 });
+
+it('keeps a saved workflow saved, on its new version', () => {
+  const after = reducer(opened(), saved('1'));
+  expect([after.history.present.settings, after.version, isDirty(after)]).toEqual([{ timezone: 'UTC' }, 4, false]);
+});
+
+it('keeps unsaved work unsaved, and undoing leads back to what is saved', () => {
+  const changed = reducer(opened(), editorActions.documentChanged({ workflow: file('B'), label: 'rename' }));
+  const after = reducer(changed, saved('1'));
+  expect([after.history.present.name, isDirty(after)]).toEqual(['B', true]);
+  const back = reducer(after, editorActions.undo());
+  expect([back.history.present.name, back.history.present.settings, isDirty(back)]).toEqual(['A', { timezone: 'UTC' }, false]);
+});
+
+it('keeps its version where another was saved in between, so that saving asks', () => {
+  expect(reducer(opened(), saved('1', 7)).version).toBe(3);
+});
+
+it('is not concerned with other workflows', () => {
+  const before = opened();
+  expect(reducer(before, saved('2'))).toBe(before);
+});
+
+it('is saved also where the server made its name unique', () => {
+  const before = opened();
+  const sent = before.history.present;
+  const known = { id: '1', version: 4, isActive: false, tags: [], at: 0 };
+  const after = reducer(before, editorActions.savedOnServer({ ...known, sent, name: 'A 2' }));
+  expect([after.history.present.name, isDirty(after)]).toEqual(['A 2', false]);
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { bracketsFor, isSecondBlank } from './brackets.ts';
+
+/** `|` marks the caret, or the two ends of what is selected. */
+function press(marked: string): string | undefined {
+  const [start, end = start] = [...marked.matchAll(/\|/g)].map(({ index }, number) => index - number) as [number, number?];
+  const value = marked.replaceAll('|', '');
+  const made = bracketsFor({ value, selectionStart: start, selectionEnd: end });
+  if (made === undefined) return undefined;
+  const text = value.slice(0, made.from) + made.text + value.slice(made.to);
+  const caret = made.from + made.text.length - made.caretBack;
+  return `${text.slice(0, caret)}|${text.slice(caret)}`;
+}
+
+describe('opening brackets', () => {
+  it.each([
+    ['{|', '{{ | }}'],
+    ['Hello {| there', 'Hello {{ | }} there'],
+    ['{{ 1 }} {|', '{{ 1 }} {{ | }}'],
+    ['{|}', '{{ | }}'],
+  ])('%s', (before, after) => expect(press(before)).toBe(after));
+
+  it.each([['|'], ['a|'], ['{{ {|'], ['{{|'], ['\\{|']])('are left alone: %s', (before) => expect(press(before)).toBeUndefined());
+});
+
+describe('a blank after the brackets', () => {
+  const at = (marked: string) => {
+    const caret = marked.indexOf('|');
+    return isSecondBlank({ value: marked.replace('|', ''), selectionStart: caret, selectionEnd: caret });
+  };
+  it.each([
+    ['{{ | }}', true],
+    ['a {{ | }} b', true],
+    ['{{| }}', false],
+    ['{{ a | }}', false],
+    ['{{ |}}', false],
+  ])('%s', (text, expected) => expect(at(text)).toBe(expected));
+});

@@ -1,0 +1,76 @@
+// The large expression editor: variables on the left, the expression and its result on the right (spec 3 §2.6).
+import { useId, useMemo, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useNodeView } from '../node-view/node-view-context.tsx';
+import { ExpressionEditor, insertText } from './expression-editor.tsx';
+import { ItemSwitcher } from './item-switcher.tsx';
+import { resultOf } from './result.ts';
+import { VariableSelector } from './variable-selector.tsx';
+
+export interface ExpressionDialogProps {
+  readonly title: string;
+  /** With the `=` before it. */
+  readonly text: string;
+  readonly isReadOnly: boolean;
+  readonly onText: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+const ROWS = 12;
+
+export function ExpressionDialog({ title, text, isReadOnly, onText, onClose }: ExpressionDialogProps): ReactNode {
+  const { t } = useTranslation('expression');
+  const { evaluate, scope, parents } = useNodeView();
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const result = useMemo(() => resultOf(evaluate(text)), [evaluate, text]);
+  const nodes = useMemo(() => parents.map(({ name }) => name), [parents]);
+  const insert = (code: string): void => {
+    if (field.current === null || isReadOnly) return;
+    const { value, selectionStart, selectionEnd } = field.current;
+    const before = value.slice(0, selectionStart);
+    // Within brackets the code alone is put in.
+    const isInside = before.lastIndexOf('{{') > before.lastIndexOf('}}');
+    insertText(field.current, selectionStart, selectionEnd, isInside ? code : `{{ ${code} }}`);
+  };
+  return (
+    <Dialog title={t('dialogTitle', { name: title })} isOpen width="80vw" onClose={onClose}>
+      <div className="expression-dialog">
+        <VariableSelector onPick={insert} />
+        <div className="expression-side">
+          <label className="field-label" htmlFor={id}>
+            {t('expression')}
+          </label>
+          <div className="expression-large">
+            <ExpressionEditor
+              ref={(element) => {
+                field.current = element;
+                if (element !== null && document.activeElement !== element && element.dataset['wasFocused'] === undefined) {
+                  element.dataset['wasFocused'] = '';
+                  element.focus();
+                  element.setSelectionRange(element.value.length, element.value.length);
+                }
+              }}
+              id={id}
+              code={text.slice(1)}
+              onCode={(code) => onText(`=${code}`)}
+              scope={scope}
+              nodes={nodes}
+              isReadOnly={isReadOnly}
+              rows={ROWS}
+              placeholder={t('placeholder')}
+            />
+          </div>
+          <div className="expression-heading">
+            <span className="field-label">{t('result')}</span>
+            <ItemSwitcher />
+          </div>
+          <output className="expression-output" data-kind={result.kind} htmlFor={id} tabIndex={0}>
+            {result.kind === 'empty' ? t('empty') : result.text}
+          </output>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,234 @@
+// The field in which an expression is written: a plain text field over its coloured text, with what could be written next below the caret.
+import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { suggestAt, type ExpressionScope, type Suggestion, type Suggestions } from '../../../../engine/expression/index.ts';
+import { shownValue } from '../../../../engine/workflow/shown-value.ts';
+import { bracketsFor, isSecondBlank } from './brackets.ts';
+import { pieces } from './highlight.ts';
+
+export interface ExpressionEditorProps {
+  readonly id: string;
+  /** Without the leading `=`. */
+  readonly code: string;
+  readonly onCode: (code: string) => void;
+  readonly scope: () => ExpressionScope | undefined;
+  /** Names of the nodes that may be asked for. */
+  readonly nodes: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly isInvalid?: boolean;
+  readonly describedBy?: string | undefined;
+  readonly label?: string;
+  readonly placeholder?: string | undefined;
+  readonly rows?: number;
+  readonly onBlur?: () => void;
+  readonly ref?: Ref<HTMLTextAreaElement>;
+}
+
+interface Place {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Suggestions shown at most. */
+const MOST = 60;
+
+/** Puts a text at the caret so that it can be taken back by the field's own undo. */
+export function insertText(field: HTMLTextAreaElement, from: number, to: number, text: string, caretBack = 0): void {
+  field.focus();
+  field.setSelectionRange(from, to);
+  // The only way into a text field's own history.
+  if (!document.execCommand('insertText', false, text)) {
+    field.setRangeText(text, from, to, 'end');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  const caret = from + text.length - caretBack;
+  field.setSelectionRange(caret, caret);
+}
+
+export function ExpressionEditor(props: ExpressionEditorProps): ReactNode {
+  const { id, code, onCode, scope, nodes, isReadOnly, isInvalid, describedBy, label, placeholder, rows = 1, onBlur, ref } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const mirror = useRef<HTMLDivElement>(null);
+  const [found, setFound] = useState<Suggestions>();
+  const [active, setActive] = useState(0);
+  const list = useId();
+  const coloured = useMemo(() => pieces(code), [code]);
+  const options = found?.options.slice(0, MOST) ?? [];
+  const isOpen = options.length > 0;
+
+  const look = (): void => {
+    const { current } = field;
+    const now = scope();
+    const next = current === null || now === undefined ? undefined : suggestAt(`=${current.value}`, current.selectionStart + 1, now, nodes);
+    setFound(next === undefined ? undefined : { ...next, from: next.from - 1, to: next.to - 1 });
+    setActive(0);
+  };
+  const close = (): void => setFound(undefined);
+  const take = ({ insert, caretBack }: Suggestion): void => {
+    if (field.current === null || found === undefined) return;
+    insertText(field.current, found.from, found.to, insert, caretBack);
+    close();
+    if (caretBack > 0) requestAnimationFrame(look);
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key === ' ' && event.ctrlKey) {
+      event.preventDefault();
+      return look();
+    }
+    if (event.key === ' ' && isSecondBlank(event.currentTarget)) return event.preventDefault();
+    if (event.key === '{' && !isReadOnly) {
+      const made = bracketsFor(event.currentTarget);
+      if (made !== undefined) {
+        event.preventDefault();
+        insertText(event.currentTarget, made.from, made.to, made.text, made.caretBack);
+        return look();
+      }
+    }
+    if (!isOpen) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const option = options[active];
+    if (by !== undefined) setActive((active + by + options.length) % options.length);
+    else if ((event.key === 'Enter' || event.key === 'Tab') && option !== undefined) take(option);
+    else if (event.key === 'Escape') {
+      event.nativeEvent.stopImmediatePropagation();
+      event.stopPropagation();
+      close();
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="expression-editor" data-invalid={isInvalid === true}>
+      <div ref={mirror} className="expression-mirror" aria-hidden>
+        {coloured.map((piece, index) => (
+          <span key={index} data-kind={piece.kind}>
+            {piece.text}
+          </span>
+        ))}
+        {/* A line end at the end has no height of its own. */}
+        {'\u200b'}
+      </div>
+      <textarea
+        ref={(element) => {
+          field.current = element;
+          if (typeof ref === 'function') ref(element);
+          else if (ref !== undefined && ref !== null) ref.current = element;
+        }}
+        id={id}
+        rows={rows}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        aria-controls={list}
+        aria-activedescendant={isOpen ? `${list}-${active}` : undefined}
+        aria-label={label}
+        aria-invalid={isInvalid}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        readOnly={isReadOnly}
+        placeholder={placeholder}
+        value={code}
+        onChange={(event) => {
+          onCode(event.currentTarget.value);
+          if (!isReadOnly) look();
+        }}
+        onKeyDown={press}
+        onClick={close}
+        onScroll={({ currentTarget }) => mirror.current?.scrollTo(currentTarget.scrollLeft, currentTarget.scrollTop)}
+        onBlur={() => {
+          close();
+          onBlur?.();
+        }}
+      />
+      {found !== undefined && isOpen ? (
+        <SuggestionList id={list} options={options} active={active} mirror={mirror} offset={found.from} onTake={take} />
+      ) : null}
+    </div>
+  );
+}
+
+interface SuggestionListProps {
+  readonly id: string;
+  readonly options: readonly Suggestion[];
+  readonly active: number;
+  readonly mirror: { readonly current: HTMLDivElement | null };
+  /** Characters before what is written. */
+  readonly offset: number;
+  readonly onTake: (option: Suggestion) => void;
+}
+
+function SuggestionList({ id, options, active, mirror, offset, onTake }: SuggestionListProps): ReactNode {
+  const { t } = useTranslation('expression');
+  const box = useRef<HTMLUListElement>(null);
+  const [place, setPlace] = useState<Place>();
+  useLayoutEffect(() => {
+    const at = placeOf(mirror.current, offset);
+    if (at === undefined || box.current === null) return;
+    const { width, height } = box.current.getBoundingClientRect();
+    const top = at.bottom + 4 + height > innerHeight ? at.top - height - 4 : at.bottom + 4;
+    setPlace({ left: Math.max(4, Math.min(at.left, innerWidth - width - 8)), top: Math.max(4, top) });
+  }, [mirror, offset, options.length]);
+  useLayoutEffect(() => {
+    // In a block: newer browsers answer a promise, which is no way to end an effect.
+    box.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <ul
+      ref={box}
+      id={id}
+      className="menu expression-suggestions"
+      role="listbox"
+      aria-label={t('suggestions')}
+      style={place === undefined ? { visibility: 'hidden' } : place}
+    >
+      {options.map((option, index) => (
+        <li
+          key={`${option.label} ${option.insert}`}
+          id={`${id}-${index}`}
+          className="menu-item"
+          role="option"
+          aria-selected={index === active}
+          data-highlighted={index === active ? '' : undefined}
+          // The field keeps the focus.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onTake(option);
+          }}
+        >
+          <span className="suggestion-kind" data-kind={option.kind}>
+            {t(`kinds.${option.kind}`)}
+          </span>
+          <code>{option.label}</code>
+          {option.kind === 'field' ? <small>{shortly(option.value)}</small> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const shortly = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.length}]`;
+  if (typeof value === 'object' && value !== null) return '{…}';
+  const text = shownValue(value);
+  return text.length > 32 ? `${text.slice(0, 32)}…` : text;
+};
+
+/** Where a character of the coloured text is drawn, in pixels of the window. */
+function placeOf(mirror: HTMLDivElement | null, offset: number): DOMRect | undefined {
+  let left = offset;
+  for (const part of mirror?.childNodes ?? []) {
+    const node = part.nodeType === Node.TEXT_NODE ? part : part.firstChild;
+    const length = node?.textContent?.length ?? 0;
+    if (node !== null && left <= length) {
+      const range = document.createRange();
+      range.setStart(node, left);
+      range.collapse(true);
+      const [first] = range.getClientRects();
+      return first ?? range.getBoundingClientRect();
+    }
+    left -= length;
+  }
+  return mirror?.getBoundingClientRect();
+}

@@ -1,0 +1,128 @@
+// An expression, edited in place, with what it comes to for the item that is looked at.
+import './expression.css';
+import { Maximize2 } from 'lucide-react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { useNodeView } from '../node-view/node-view-context.tsx';
+import { ExpressionDialog } from './expression-dialog.tsx';
+import { ExpressionEditor } from './expression-editor.tsx';
+import { ItemSwitcher } from './item-switcher.tsx';
+import { resultOf, type Result } from './result.ts';
+
+/** When a new expression takes the focus: at once where it was written, or after 375 ms where it was chosen (spec 3 §4.9). */
+export type Opening = 'now' | 'soon';
+
+export interface ExpressionInputProps {
+  readonly property: NodeProperty;
+  readonly path: string;
+  /** With the `=` before it. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly isDisabled: boolean;
+  readonly isInvalid: boolean;
+  /** Id of the control, which the label names. */
+  readonly id: string;
+  readonly describedBy?: string;
+  readonly onBlur: () => void;
+  /** It was made an expression just now. */
+  readonly opens?: Opening | undefined;
+}
+
+/** Milliseconds after which a new expression opens. */
+const OPENS_AFTER = 375;
+/** Milliseconds without a key after which a result is read out (spec 3 §9). */
+const SETTLED = 500;
+
+export function ExpressionInput(props: ExpressionInputProps): ReactNode {
+  const { property, text, onText, isDisabled, isInvalid, id, describedBy, onBlur, opens } = props;
+  const { t } = useTranslation('expression');
+  const { evaluate, scope, parents } = useNodeView();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [isLarge, setIsLarge] = useState(false);
+  const settledText = useDeferredValue(text);
+  const result = useMemo(() => resultOf(evaluate(settledText)), [evaluate, settledText]);
+  const nodes = useMemo(() => parents.map(({ name }) => name), [parents]);
+  useEffect(() => {
+    if (opens === undefined) return undefined;
+    const open = (): void => {
+      field.current?.focus();
+      field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+    };
+    if (opens === 'now') return open();
+    const timer = setTimeout(open, OPENS_AFTER);
+    return () => clearTimeout(timer);
+  }, [opens]);
+  return (
+    <div className="expression">
+      <div className="expression-field">
+        <ExpressionEditor
+          ref={field}
+          id={id}
+          code={text.slice(1)}
+          onCode={(code) => onText(`=${code}`)}
+          scope={scope}
+          nodes={nodes}
+          isReadOnly={isDisabled}
+          isInvalid={isInvalid}
+          describedBy={[describedBy, `${id}-result`].filter(Boolean).join(' ')}
+          placeholder={t('placeholder')}
+          onBlur={onBlur}
+        />
+        <IconButton
+          label={t('enlarge', { name: property.displayName })}
+          size="small"
+          className="expression-enlarge"
+          onClick={() => setIsLarge(true)}
+        >
+          <Icon of={Maximize2} size={12} />
+        </IconButton>
+      </div>
+      <ResultLine id={id} result={result} />
+      {isLarge ? (
+        <ExpressionDialog
+          title={property.displayName}
+          text={text}
+          isReadOnly={isDisabled}
+          onText={onText}
+          onClose={() => {
+            setIsLarge(false);
+            requestAnimationFrame(() => field.current?.focus());
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function ResultLine({ id, result }: { readonly id: string; readonly result: Result }): ReactNode {
+  const { t } = useTranslation('expression');
+  return (
+    <div className="expression-result" data-kind={result.kind}>
+      <output id={`${id}-result`} htmlFor={id}>
+        {result.kind === 'empty' ? t('empty') : result.text}
+      </output>
+      <ItemSwitcher />
+      <Announced text={result.kind === 'empty' ? t('empty') : result.text} />
+    </div>
+  );
+}
+
+/** Reads a result out once it stands still. */
+function Announced({ text }: { readonly text: string }): ReactNode {
+  const { t } = useTranslation('expression');
+  const [said, setSaid] = useState('');
+  const first = useRef(text);
+  useEffect(() => {
+    if (text === first.current) return;
+    const timer = setTimeout(() => setSaid(text.slice(0, 200)), SETTLED);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <span className="visually-hidden" aria-live="polite">
+      {said === '' ? '' : t('resultIs', { text: said })}
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+// An expression in the form: coloured, completed by keyboard, with what it comes to for each item; the large editor and its variables.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { sendToLastUsed } from '../mapping/index.ts';
+import { endForm, showForm, type Form, type FormOptions } from '../params/testing/form.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  endForm();
+});
+
+const property: NodeProperty = { displayName: 'Url', name: 'url', type: 'string', default: '' };
+const show = (url: string, more: Partial<FormOptions> = {}): Form =>
+  showForm({
+    properties: [property],
+    parameters: { url },
+    input: [{ order: { id: 'A-1', total: 129 } }, { order: { id: 'A-2', total: 7 } }],
+    ...more,
+  });
+const editor = (): HTMLTextAreaElement => screen.getByRole('combobox', { name: /^Url/ });
+const result = (): string | null => document.querySelector('.expression-result output')?.textContent ?? null;
+const url = (form: Form): unknown => form.parameters()['url'];
+
+describe('an expression', () => {
+  it.each([
+    ['={{ $json.order.id }}', 'A-1'],
+    ['=no {{ 1 + 1 }}', 'no 2'],
+    ['={{ $json.order }}', '{\n  "id": "A-1",\n  "total": 129\n}'],
+    ['={{ "" }}', '[empty]'],
+    ['={{ $json.gone }}', '[not found]'],
+    ['={{ 1 + }}', expect.stringMatching(/^\[invalid \(/)],
+    ['={{ $json.gone.more }}', expect.stringMatching(/^\[(ERROR: |not found)/)],
+  ])('%s comes to %j', (text, expected) => {
+    show(text);
+    expect(result()).toEqual(expected);
+  });
+
+  it('is shown for each item', async () => {
+    const { user } = show('={{ $json.order.total }}');
+    expect(result()).toBe('129');
+    await user.click(screen.getByRole('button', { name: 'Item after' }));
+    expect(result()).toBe('7');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Item after' }).disabled).toBe(true);
+  });
+
+  it('is completed by keyboard: brackets, names, fields', async () => {
+    const form = show('=');
+    await form.user.click(editor());
+    await form.user.keyboard('{{{{');
+    expect(url(form)).toBe('={{  }}');
+    await form.user.keyboard('$json.ord');
+    const list = await screen.findByRole('listbox', { name: 'Suggestions' });
+    expect(within(list).getAllByRole('option')[0]?.textContent).toMatch(/order/);
+    await form.user.keyboard('{Tab}.to');
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent).join()).toMatch(/total/);
+    await form.user.keyboard('{Enter}');
+    expect(url(form)).toBe('={{ $json.order.total }}');
+    expect(result()).toBe('129');
+  });
+
+  it('closes what it offers with Escape, and stays open itself', async () => {
+    const form = show('={{ $json. }}');
+    await form.user.click(editor());
+    act(() => editor().setSelectionRange(9, 9));
+    await form.user.keyboard('{Control>} {/Control}');
+    expect(await screen.findByRole('listbox', { name: 'Suggestions' })).toBeTruthy();
+    await form.user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox', { name: 'Suggestions' })).toBeNull();
+    expect(editor()).toBe(document.activeElement);
+  });
+
+  it('takes the focus 375 ms after it was chosen', async () => {
+    show('x');
+    vi.useFakeTimers();
+    fireEvent.click(screen.getByRole('button', { name: 'Expression' }));
+    act(() => void vi.advanceTimersByTime(374));
+    expect(document.activeElement).not.toBe(editor());
+    act(() => void vi.advanceTimersByTime(1));
+    expect(document.activeElement).toBe(editor());
+  });
+
+  it('cannot be changed in what is over', () => {
+    show('={{ $json.order.id }}', { isReadOnly: true });
+    expect(editor().readOnly).toBe(true);
+    expect(result()).toBe('A-1');
+  });
+});
+
+describe('the large editor', () => {
+  const openLarge = async (form: Form): Promise<HTMLElement> => {
+    await form.user.click(screen.getByRole('button', { name: 'Edit Url in a large editor' }));
+    return screen.findByRole('dialog', { name: 'Edit expression: Url' });
+  };
+
+  it('puts in what is chosen among the variables, which are found by typing', async () => {
+    const form = show('=Total: ');
+    const dialog = await openLarge(form);
+    await form.user.type(within(dialog).getByRole('searchbox', { name: 'Search variables' }), 'total');
+    const found = within(dialog).getAllByRole('button', { name: /^total/ });
+    await form.user.click(found[0] as HTMLElement);
+    expect(url(form)).toBe('=Total: {{ $json.order.total }}');
+    expect(dialog.querySelector('.expression-output')?.textContent).toBe('Total: 129');
+    await form.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(editor()));
+  });
+
+  it('says where data is too large to be listed', async () => {
+    const form = show('=', { input: [Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`field number ${at}`, at]))] });
+    const dialog = await openLarge(form);
+    expect(within(dialog).getAllByText('Data to large').length).toBeGreaterThan(0);
+  });
+});
+
+describe('the hint of mapping', () => {
+  it('comes after 500 ms, goes after 6 s, and is never given again once data was mapped', () => {
+    vi.useFakeTimers();
+    const form = showForm({ properties: [property], input: [{ total: 1 }] });
+    const field = (): HTMLElement => screen.getByRole('textbox', { name: /^Url/ });
+    const hint = (): HTMLElement | null => screen.queryByText('Drag a field of the input here to use its value.');
+    act(() => field().focus());
+    act(() => void vi.advanceTimersByTime(499));
+    expect(hint()).toBeNull();
+    act(() => void vi.advanceTimersByTime(1));
+    expect(hint()).not.toBeNull();
+    act(() => field().blur());
+    expect(hint()).toBeNull();
+    act(() => field().focus());
+    act(() => void vi.advanceTimersByTime(6500));
+    expect(hint()).toBeNull();
+    act(() => void sendToLastUsed({ code: '$json.total', label: 'total' }));
+    expect(url(form)).toBe('={{ $json.total }}');
+    expect(localStorage.getItem('millrace.mapping.known')).toBe('true');
+  });
+});

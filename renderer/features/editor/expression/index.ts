@@ -1,0 +1,2 @@
+// Editing expressions.
+export { ExpressionInput, type Opening } from './expression-input.tsx';

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { resultOf } from './result.ts';
+
+const loop: Record<string, unknown> = {};
+loop['self'] = loop;
+
+describe('the result of an expression', () => {
+  it.each([
+    [
+      { ok: true, value: 'text' },
+      { kind: 'value', text: 'text' },
+    ],
+    [
+      { ok: true, value: '' },
+      { kind: 'empty', text: '' },
+    ],
+    [
+      { ok: true, value: 0 },
+      { kind: 'value', text: '0' },
+    ],
+    [
+      { ok: true, value: null },
+      { kind: 'value', text: 'null' },
+    ],
+    [
+      { ok: true, value: [1] },
+      { kind: 'value', text: '[\n  1\n]' },
+    ],
+    [
+      { ok: true, value: loop },
+      { kind: 'value', text: '[object Object]' },
+    ],
+    [
+      { ok: false, text: '[not found]' },
+      { kind: 'missing', text: '[not found]' },
+    ],
+    [
+      { ok: false, text: '[ERROR: no]' },
+      { kind: 'error', text: '[ERROR: no]' },
+    ],
+  ] as const)('%#', (preview, expected) => expect(resultOf(preview)).toEqual(expected));
+
+  it('is cut where it is long', () => expect(resultOf({ ok: true, value: 'x'.repeat(20_000) }).text).toHaveLength(10_001));
+});

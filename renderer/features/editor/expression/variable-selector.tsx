@@ -1,0 +1,105 @@
+// What an expression may read, as a tree: the input, the nodes before, parameters and names of the run; filtered by typing.
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { itemBase } from '../mapping/index.ts';
+import { useNodeView } from '../node-view/node-view-context.tsx';
+import { LATEST, outputItems } from '../node-view/run-items.ts';
+import { filtered, itemVariables, variableOf, type Variable } from './variables.ts';
+
+/** Names of the run that are worth finding here. */
+const context = ['$now', '$today', '$itemIndex', '$runIndex', '$workflow.id', '$workflow.name', '$execution.id', '$prevNode.name'] as const;
+
+function useVariables(): readonly Variable[] {
+  const { t } = useTranslation('expression');
+  const { input, looking, parents, workflow, run, parameters, node, evaluate } = useNodeView();
+  return useMemo(() => {
+    const source = { workflow, runData: run.runData };
+    const nodes = parents.map(({ name }) => {
+      const base = itemBase(name, 2).replace(/\.item\.json$/, '');
+      const items = outputItems(source, name, LATEST);
+      return itemVariables(name, base, items?.[looking.item] ?? items?.[0]);
+    });
+    return [
+      itemVariables(t('variables.input'), '$json', input.items?.[looking.item]),
+      { name: t('variables.nodes'), children: nodes },
+      { name: t('variables.parameters'), children: variableOf(node.name, '$parameter', parameters).children ?? [] },
+      {
+        name: t('variables.context'),
+        children: context.map((code) => {
+          const preview = evaluate(`={{ ${code} }}`);
+          return { name: code, code, ...(preview.ok ? { shown: String(preview.value) } : {}) };
+        }),
+      },
+    ];
+  }, [t, input, looking.item, parents, workflow, run.runData, parameters, node.name, evaluate]);
+}
+
+export function VariableSelector({ onPick }: { readonly onPick: (code: string) => void }): ReactNode {
+  const { t } = useTranslation('expression');
+  const [filter, setFilter] = useState('');
+  const variables = useVariables();
+  const shown = useMemo(() => filtered(variables, filter), [variables, filter]);
+  return (
+    <div className="variables">
+      <SearchField label={t('variables.search')} value={filter} onChange={setFilter} />
+      <div className="variables-tree">
+        {shown.map((variable) => (
+          <Branch key={variable.name} variable={variable} isOpen={filter !== '' || variable === variables[0]} depth={0} onPick={onPick} />
+        ))}
+        {shown.length === 0 ? <p className="param-hint">{t('variables.none')}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+interface BranchProps {
+  readonly variable: Variable;
+  readonly isOpen: boolean;
+  readonly depth: number;
+  readonly onPick: (code: string) => void;
+}
+
+function Branch({ variable, isOpen, depth, onPick }: BranchProps): ReactNode {
+  const { t } = useTranslation('expression');
+  const { name, code, shown, children, isTooLarge } = variable;
+  const label = (
+    <>
+      <span className="variable-name">{name}</span>
+      {shown === undefined ? null : <small>{shown}</small>}
+    </>
+  );
+  const row =
+    code === undefined ? (
+      <span className="variable-row">{label}</span>
+    ) : (
+      <button
+        type="button"
+        className="variable-row"
+        // The field keeps its place.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={(event) => {
+          event.preventDefault();
+          onPick(code);
+        }}
+      >
+        {label}
+      </button>
+    );
+  if (isTooLarge === true)
+    return (
+      <div className="variable-leaf">
+        {row} <small>{t('variables.tooLarge')}</small>
+      </div>
+    );
+  if (children === undefined) return <div className="variable-leaf">{row}</div>;
+  return (
+    <details key={String(isOpen)} open={isOpen || depth === 0} className="variable-branch">
+      <summary>{row}</summary>
+      {children.length === 0 ? <p className="param-hint">{t('variables.empty')}</p> : null}
+      {children.map((child) => (
+        <Branch key={child.code ?? child.name} variable={child} isOpen={isOpen && depth > 0} depth={depth + 1} onPick={onPick} />
+      ))}
+    </details>
+  );
+}

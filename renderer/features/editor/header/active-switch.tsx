@@ -1,0 +1,63 @@
+// Switches the workflow on and off: refused while nodes have issues, and only what is saved can be switched on (spec 2 §4).
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
+import { issueTexts } from '../../../../engine/workflow/node-issues.ts';
+import { Switch } from '../../../ui/field.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+import { ActivationWarning, useActivation } from '../../workflows/index.ts';
+import type { EditorContext } from '../actions/context.ts';
+import { saveWorkflow } from '../actions/save-workflow.ts';
+import { editorActions, isDirty } from '../document/editor-slice.ts';
+import { useEditor } from '../screen/editor-context.tsx';
+import { useEditorState } from '../screen/use-editor-state.ts';
+import { workflowIssues } from './workflow-issues.ts';
+
+export function ActiveSwitch(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const { setActive } = useActivation();
+  const isActive = useEditorState((state) => state.isActive);
+  const id = useEditorState((state) => state.id);
+  /** What it is on the way to, while the engine works on it. */
+  const [wanted, setWanted] = useState<boolean>();
+  const toggle = async (on: boolean): Promise<void> => {
+    if (on && refusedForIssues(context)) return;
+    setWanted(on);
+    const { editor, dispatch } = context;
+    if ((!isDirty(editor()) && editor().id !== undefined) || (await saveWorkflow(context))) {
+      const { id: savedId, version, history } = editor();
+      if (savedId !== undefined) {
+        const isDone = await setActive({ id: savedId, name: history.present.name ?? '', version }, on);
+        dispatch(editorActions.activeChanged(isDone ? on : !on));
+      }
+    }
+    setWanted(undefined);
+  };
+  return (
+    <span className="editor-active">
+      {id === undefined || !isActive ? null : <ActivationWarning id={id} />}
+      <Tooltip label={t(isActive ? 'active.on' : 'active.off')}>
+        <span className="editor-active">
+          {t('active.label')}
+          <Switch
+            label={t('active.label')}
+            isOn={wanted ?? isActive}
+            onChange={(on) => void toggle(on)}
+            isDisabled={wanted !== undefined}
+          />
+        </span>
+      </Tooltip>
+    </span>
+  );
+}
+
+/** Says which nodes have to be mended first. */
+function refusedForIssues({ editor, types, credentials, ui, t }: EditorContext): boolean {
+  const graph = new WorkflowGraph(editor().history.present);
+  const issues = workflowIssues(editor().history.present, types(), credentials());
+  if (issues.size === 0) return false;
+  const lines = [...issues].map(([name, found]) => `${name}: ${issueTexts(found, graph.node(name) ?? { type: '' }).join(' ')}`);
+  ui.notify({ kind: 'error', title: t('active.issues'), message: lines.slice(0, 3).join('\n'), details: lines.join('\n'), isSticky: true });
+  return true;
+}

@@ -1,0 +1,57 @@
+// The header: name, tags, whether it is active and saved, and the menu; of an execution, which one it is (spec 3 §2.2).
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { Keys } from '../../../ui/keys.tsx';
+import { saveWorkflow } from '../actions/save-workflow.ts';
+import { isDirty } from '../document/editor-slice.ts';
+import { useEditor } from '../screen/editor-context.tsx';
+import { useEditorState } from '../screen/use-editor-state.ts';
+import { ActiveSwitch } from './active-switch.tsx';
+import { MoreMenu } from './more-menu.tsx';
+import { ShownHeader } from './shown-header.tsx';
+import { TagPicker } from './tag-picker.tsx';
+import { WorkflowName } from './workflow-name.tsx';
+
+export function Header(): ReactNode {
+  const mode = useEditorState((state) => state.mode);
+  return <header className="editor-head">{mode === 'edit' ? <EditHeader /> : <ShownHeader />}</header>;
+}
+
+function EditHeader(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const dirty = useEditorState(isDirty);
+  const status = useEditorState((state) => state.status);
+  const id = useEditorState((state) => state.id);
+  return (
+    <>
+      <WorkflowName />
+      <TagPicker />
+      <span className="editor-grow" />
+      <SavedText />
+      <ActiveSwitch />
+      <Button kind="primary" onClick={() => void saveWorkflow(context)} disabled={status !== 'ready' || (!dirty && id !== undefined)}>
+        {dirty || id === undefined ? t('save.button') : t('save.saved')}
+        <Keys keys="Ctrl+S" />
+      </Button>
+      <MoreMenu />
+    </>
+  );
+}
+
+function SavedText(): ReactNode {
+  const { t } = useTranslation('editor');
+  const dirty = useEditorState(isDirty);
+  const id = useEditorState((state) => state.id);
+  const savedAt = useEditorState((state) => state.savedAt);
+  const text =
+    id === undefined
+      ? t('save.never')
+      : dirty
+        ? t('save.unsaved')
+        : savedAt === undefined
+          ? ''
+          : t('save.savedAt', { time: new Date(savedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) });
+  return <span className="editor-saved">{text}</span>;
+}

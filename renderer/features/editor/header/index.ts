@@ -1,0 +1,2 @@
+// The header's door.
+export { Header } from './header.tsx';

@@ -1,0 +1,94 @@
+// What else can be done with the workflow: copies, files, settings, deleting it.
+import { Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { workflowsApi } from '../../../api/workflows.ts';
+import { useAppDispatch } from '../../../state/store.ts';
+import { failureToast } from '../../../state/toasts.ts';
+import { modalOpened } from '../../../state/ui-slice.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
+import { commandById } from '../commands/index.ts';
+import { useEditor } from '../screen/editor-context.tsx';
+import { useEditorState } from '../screen/use-editor-state.ts';
+
+export function MoreMenu(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const id = useEditorState((state) => state.id);
+  const confirmDelete = useDelete();
+  const about = useDialogsAbout();
+  const entry = (commandId: string): MenuEntry => {
+    const command = commandById.get(commandId);
+    return {
+      id: commandId,
+      label: t(`commands.${commandId}`),
+      shortcut: command?.keys?.[0],
+      isDisabled: command?.isEnabled?.(context) === false,
+      onSelect: () => void command?.run(context),
+    };
+  };
+  const entries: MenuEntry[] = [
+    { id: 'duplicate', label: t('menu.duplicate'), isDisabled: id === undefined, onSelect: about.duplicate },
+    { id: 'settings', label: t('menu.settings'), onSelect: about.settings },
+    'line',
+    entry('importFile'),
+    entry('importUrl'),
+    entry('download'),
+    'line',
+    entry('palette'),
+    entry('shortcuts'),
+    'line',
+    { id: 'delete', label: t('menu.delete'), isDangerous: true, isDisabled: id === undefined, onSelect: () => void confirmDelete() },
+  ];
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t('menu.label')}>
+          <Icon of={Ellipsis} />
+        </IconButton>
+      }
+      entries={entries}
+    />
+  );
+}
+
+function useDialogsAbout(): { readonly duplicate: () => void; readonly settings: () => void } {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const dispatch = useAppDispatch();
+  return {
+    duplicate: () => {
+      const { id, history, tags } = context.editor();
+      if (id !== undefined) dispatch(modalOpened({ name: 'duplicate-workflow', activeId: id, open: { workflow: history.present, tags } }));
+    },
+    settings: () => {
+      const { id } = context.editor();
+      if (id === undefined) {
+        context.ui.notify({ kind: 'error', title: t('menu.noWorkflow'), message: t('menu.saveFirst'), isSticky: true });
+      } else dispatch(modalOpened({ name: 'workflow-settings', activeId: id }));
+    },
+  };
+}
+
+/** Asks, deletes, and leads to a new workflow. */
+function useDelete(): () => Promise<void> {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const dispatch = useAppDispatch();
+  const [remove] = workflowsApi.useDeleteWorkflowMutation();
+  return async () => {
+    const { id, history } = context.editor();
+    const answer = await context.ui.ask({
+      title: t('delete.title'),
+      message: t('delete.message', { name: history.present.name ?? '' }),
+      confirm: t('delete.confirm'),
+      isDangerous: true,
+    });
+    if (answer !== 'confirm' || id === undefined) return;
+    const { error } = await remove({ params: { id } });
+    if (error === undefined) context.ui.goTo('/workflow', { replaces: true, isSaved: true });
+    else dispatch(failureToast(t('delete.failed'), error));
+  };
+}

@@ -1,0 +1,36 @@
+// The header of an execution or a preview: what it is, and that nothing can be changed (spec 3 §2.2).
+import { Check, Clock, LoaderCircle, X, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Icon } from '../../../ui/icon.tsx';
+import { useEditorState, useRunState } from '../screen/use-editor-state.ts';
+
+const shapes: ReadonlyMap<string, LucideIcon> = new Map([
+  ['success', Check],
+  ['waiting', Clock],
+  ['new', LoaderCircle],
+  ['running', LoaderCircle],
+]);
+
+export function ShownHeader(): ReactNode {
+  const { t } = useTranslation('editor');
+  const mode = useEditorState((state) => state.mode);
+  const name = useEditorState((state) => state.history.present.name ?? '');
+  const id = useEditorState((state) => state.id);
+  const run = useRunState((state) => state);
+  return (
+    <>
+      <h1 className="editor-name">{mode === 'execution' ? t('execution.title', { id: run.executionId ?? '' }) : t('demo.title')}</h1>
+      {run.outcome === undefined ? null : (
+        <span className="editor-badge" data-state={run.outcome.status}>
+          <Icon of={shapes.get(run.outcome.status) ?? X} size={12} />
+          {t(`execution.state.${run.outcome.status}`)}
+        </span>
+      )}
+      {mode === 'execution' && id !== undefined ? <Link to={`/workflow/${id}`}>{name}</Link> : <span>{name}</span>}
+      <span className="editor-grow" />
+      <span className="editor-badge">{t('readOnly.badge')}</span>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { previewExpression } from '../../../../engine/expression/index.ts';
+import { sampleScope } from '../../../../engine/expression/sample-run.ts';
+import { dataPath, itemBase } from './data-path.ts';
+import { mappedValue } from './mapped-value.ts';
+
+describe('the code of a value', () => {
+  it.each([
+    [['total'], '$json.total'],
+    [['first name'], '$json["first name"]'],
+    [['list', 0, 'näme'], '$json.list[0].näme'],
+    [['0day'], '$json["0day"]'],
+    [['a"b\\c'], String.raw`$json["a\"b\\c"]`],
+  ])('%j', (keys, code) => expect(dataPath('$json', keys)).toBe(code));
+
+  it('reads what was dragged, whatever its name', () => {
+    for (const key of ['total', 'a b', "it's", 'a"b', 'x\ny', '{{', '}}', '$', 'ünï']) {
+      const value = mappedValue('', { type: 'string' }, dataPath('$json', [key])) as string;
+      const scope = sampleScope({ items: [{ json: { [key]: 'found' } }] });
+      expect(previewExpression(value, scope), key).toEqual({ ok: true, value: 'found' });
+    }
+  });
+
+  it('names nodes that are further away', () => {
+    expect(itemBase('Before', 1)).toBe('$json');
+    expect(itemBase("Nora's", 2)).toBe(String.raw`$('Nora\'s').item.json`);
+  });
+});
+
+describe('dropping on a parameter', () => {
+  it.each([
+    ['an empty text', '', { type: 'string' }, '={{ $json.a }}'],
+    ['a text', 'old', { type: 'string' }, '={{ $json.a }}'],
+    ['a number', 5, { type: 'number' }, '={{ $json.a }}'],
+    ['an expression', '=Hello {{ $json.b }}', { type: 'string' }, '=Hello {{ $json.b }} {{ $json.a }}'],
+    ['an empty expression', '=', { type: 'string' }, '={{ $json.a }}'],
+    ['a text of several lines', 'Dear', { type: 'string', typeOptions: { rows: 4 } }, '=Dear {{ $json.a }}'],
+  ] as const)('%s', (_what, before, property, after) => expect(mappedValue(before, property, '$json.a')).toBe(after));
+
+  it('takes a resource locator out of its list', () => {
+    const property = { type: 'resourceLocator', modes: [{ name: 'list' }, { name: 'url' }, { name: 'id' }] } as const;
+    expect(mappedValue({ __rl: true, mode: 'list', value: 'x' }, property, '$json.a')).toEqual({
+      __rl: true,
+      mode: 'id',
+      value: '={{ $json.a }}',
+    });
+    expect(mappedValue({ __rl: true, mode: 'url', value: 'x' }, property, '$json.a')).toEqual({
+      __rl: true,
+      mode: 'url',
+      value: '={{ $json.a }}',
+    });
+  });
+});

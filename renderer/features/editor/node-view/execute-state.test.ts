@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { executeState, type ExecuteInput } from './execute-state.ts';
+
+const idle = { status: 'idle', executing: [] } as const;
+const node = { name: 'A', type: 't' };
+const webhook = { group: ['trigger'], webhooks: [{ name: 'default', httpMethod: 'GET', path: 'x' }] };
+
+describe('the execute button', () => {
+  it.each([
+    ['a regular node', { group: ['transform'] }, 'node'],
+    ['a webhook', webhook, 'testEvent'],
+    ['a polling trigger', { group: ['trigger'], polling: true }, 'fetchEvent'],
+    ['another trigger', { group: ['trigger'] }, 'event'],
+    ['a schedule', { group: ['trigger', 'schedule'] }, 'node'],
+    [
+      'a node that is resumed by a call',
+      { group: ['organization'], webhooks: [{ name: 'd', httpMethod: 'GET', path: '', restartWebhook: true }] },
+      'node',
+    ],
+  ])('is named for %s', (_what, description, kind) => {
+    expect(executeState({ node, description, run: idle, hasIssues: false })).toEqual({ action: 'run', kind, isRunning: false });
+  });
+
+  it.each<[string, Partial<ExecuteInput>, object]>([
+    ['stops listening', { run: { status: 'waitingForEvent', executing: [] } }, { action: 'stopListening' }],
+    ['stops while the node is at work', { run: { status: 'running', executing: ['A'] } }, { action: 'stop', isRunning: true }],
+    ['waits for another run', { run: { status: 'running', executing: ['B'] } }, { action: 'run', hint: 'otherRun' }],
+    ['is off for a trigger that is off', { node: { ...node, disabled: true } }, { hint: 'triggerDisabled' }],
+    ['is off for a trigger with issues', { hasIssues: true }, { hint: 'ownIssues' }],
+  ])('%s', (_what, change, expected) => {
+    expect(executeState({ node, description: webhook, run: idle, hasIssues: false, ...change })).toMatchObject(expected);
+  });
+});

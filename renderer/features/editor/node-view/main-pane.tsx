@@ -1,0 +1,128 @@
+// The middle of the node view: title, run button, and the tabs with parameters and settings.
+import { Tabs } from '@base-ui/react/tabs';
+import { CircleHelp, ExternalLink } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { packageOf } from '../../../../engine/workflow/package-names.ts';
+import { transport } from '../../../transport/index.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { NodeIcon } from '../../../ui/node-icon.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { change } from '../actions/change.ts';
+import { nodeById, rename } from '../document/operations.ts';
+import { runActions } from '../runs/run-slice.ts';
+import { ExecuteButton } from './execute-button.tsx';
+import { useNodeView } from './node-view-context.tsx';
+import { ParametersTab } from './parameters-tab.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+
+export function MainPane(): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const { node, description, isReadOnly } = useNodeView();
+  const docs = description?.codex?.resources?.primaryDocumentation?.[0]?.url ?? description?.documentationUrl;
+  const isCommunity = !isOwn(node.type);
+  return (
+    <>
+      <div className="node-view-title">
+        {description === undefined ? (
+          <Icon of={CircleHelp} size={22} />
+        ) : (
+          <NodeIcon url={transport.urlOf(`node-icon/${encodeURIComponent(node.type)}`)} />
+        )}
+        <Title />
+        {isReadOnly ? null : <ExecuteButton />}
+      </div>
+      <Tabs.Root defaultValue="parameters" render={<div style={{ display: 'contents' }} />}>
+        <Tabs.List className="node-view-tabs" aria-label={t('tabs.label')}>
+          <Tabs.Tab value="parameters">{t('tabs.parameters')}</Tabs.Tab>
+          <Tabs.Tab value="settings">{t('tabs.settings')}</Tabs.Tab>
+          {isSafeLink(docs) ? (
+            <a href={docs} target="_blank" rel="noopener noreferrer">
+              {t('tabs.docs')}
+              <Icon of={ExternalLink} size={12} />
+            </a>
+          ) : null}
+          {isCommunity ? (
+            <a href={`https://www.npmjs.com/package/${packageOf(node.type)}`} target="_blank" rel="noopener noreferrer">
+              {t('tabs.package')}
+              <Icon of={ExternalLink} size={12} />
+            </a>
+          ) : null}
+        </Tabs.List>
+        <Tabs.Panel value="parameters" className="node-view-form" tabIndex={-1}>
+          {description === undefined ? <Unknown isCommunity={isCommunity} /> : <ParametersTab />}
+        </Tabs.Panel>
+        <Tabs.Panel value="settings" className="node-view-form" tabIndex={-1}>
+          <SettingsTab />
+        </Tabs.Panel>
+      </Tabs.Root>
+    </>
+  );
+}
+
+/** Node types that come with the product; all others come from a package. */
+const isOwn = (type: string): boolean => ['n8n-nodes-base', '@n8n/n8n-nodes-langchain', 'millrace'].includes(packageOf(type));
+
+const isSafeLink = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url);
+
+function Unknown({ isCommunity }: { readonly isCommunity: boolean }): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const { node } = useNodeView();
+  return (
+    <Notice kind="warning" title={t('unknown.title', { type: node.type })}>
+      {isCommunity ? (
+        <>
+          {t('unknown.community')}{' '}
+          <a href={`https://www.npmjs.com/package/${packageOf(node.type)}`} target="_blank" rel="noopener noreferrer">
+            {t('unknown.package', { name: packageOf(node.type) })}
+          </a>
+        </>
+      ) : (
+        t('unknown.other')
+      )}
+    </Notice>
+  );
+}
+
+function Title(): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const { node, id, editor, isReadOnly } = useNodeView();
+  const [draft, setDraft] = useState<string>();
+  if (isReadOnly) return <h2 className="node-view-name">{node.name}</h2>;
+  if (draft === undefined) {
+    return (
+      <h2 style={{ display: 'contents' }}>
+        <button type="button" className="node-view-name" title={t('rename')} onClick={() => setDraft(node.name)}>
+          {node.name}
+        </button>
+      </h2>
+    );
+  }
+  const apply = (): void => {
+    setDraft(undefined);
+    if (draft.trim() === node.name) return;
+    const before = node.name;
+    if (!change(editor, 'rename', (file) => rename(file, id, draft))) return;
+    const to = nodeById(editor.editor().history.present, id)?.name ?? before;
+    editor.dispatch(runActions.nodeRenamed({ from: before, to }));
+  };
+  return (
+    <input
+      className="node-view-name"
+      aria-label={t('name')}
+      autoFocus
+      value={draft}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          event.nativeEvent.stopImmediatePropagation();
+          setDraft(undefined);
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { nodeSettings, settingOf, withSetting } from './node-settings.ts';
+
+const node = (more: Partial<WorkflowNode> = {}): WorkflowNode => ({
+  id: '1',
+  name: 'A',
+  type: 't',
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+  ...more,
+});
+const settings = nodeSettings((key) => key, false);
+const setting = (name: string) => settings.find((each) => each.name === name) ?? { name, default: undefined };
+
+describe('settings of a node', () => {
+  it('are few for triggers, which have no input that could fail', () => {
+    expect(nodeSettings((key) => key, true).map(({ name }) => name)).toEqual(['notes', 'notesInFlow', 'color']);
+    expect(settings.map(({ name }) => name)).toEqual([
+      'alwaysOutputData',
+      'executeOnce',
+      'retryOnFail',
+      'maxTries',
+      'waitBetweenTries',
+      'onError',
+      'notes',
+      'notesInFlow',
+      'color',
+    ]);
+  });
+
+  it.each([
+    ['maxTries', 3, 2, 5],
+    ['waitBetweenTries', 1000, 0, 5000],
+  ])('%s is shown while retrying is on, within its bounds', (name, byDefault, minValue, maxValue) => {
+    const found = settings.find((each) => each.name === name);
+    expect(found).toMatchObject({ default: byDefault, typeOptions: { minValue, maxValue, numberPrecision: 0 } });
+    expect(found?.shows?.(node())).toBe(false);
+    expect(found?.shows?.(node({ retryOnFail: true }))).toBe(true);
+  });
+
+  it.each([
+    ['an absent one is its default', node(), 'onError', 'stopWorkflow'],
+    ['an older file goes on after errors', node({ continueOnFail: true }), 'onError', 'continueRegularOutput'],
+    ['the newer name counts', node({ continueOnFail: true, onError: 'continueErrorOutput' }), 'onError', 'continueErrorOutput'],
+    ['what a file holds is shown', node({ notes: 'x' }), 'notes', 'x'],
+  ])('%s', (_what, given, name, expected) => expect(settingOf(given, setting(name))).toBe(expected));
+
+  it.each([
+    ['executeOnce', true, { executeOnce: true }],
+    ['executeOnce', false, { executeOnce: undefined }],
+    ['maxTries', 3, { maxTries: undefined }],
+    ['onError', 'continueErrorOutput', { onError: 'continueErrorOutput', continueOnFail: undefined }],
+    ['onError', 'stopWorkflow', { onError: undefined, continueOnFail: undefined }],
+  ])('%s as %j is written as %j', (name, value, expected) => expect(withSetting(setting(name), value)).toEqual(expected));
+});

@@ -1,0 +1,184 @@
+// The view of the node that is open: input on the left, its form in the middle, output on the right.
+import './node-view.css';
+import { Dialog } from '@base-ui/react/dialog';
+import { ArrowLeft, ArrowRight, ChevronLeft } from 'lucide-react';
+import { useCallback, useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { edgesAt } from '../../../../engine/workflow/walk.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Keys } from '../../../ui/keys.tsx';
+import { InputPane, OutputPane, useOutputEdit } from '../data/index.ts';
+import { editorActions } from '../document/editor-slice.ts';
+import { useDrag } from '../mapping/index.ts';
+import { useEditorState } from '../screen/use-editor-state.ts';
+import { nodeById } from '../document/operations.ts';
+import type { TypeLookup } from '../view/type-lookup.ts';
+import { isTriggerType } from './execute-state.ts';
+import { MainPane } from './main-pane.tsx';
+import { NodeViewProvider, useNodeView } from './node-view-context.tsx';
+import type { PaneKind } from './pane-sizes.ts';
+import { TriggerPanel, hasTriggerPanel } from './trigger-panel.tsx';
+import { usePaneKeys } from './use-pane-keys.ts';
+import { usePanes, type Grip } from './use-panes.ts';
+
+export function NodeViewScreen({ types }: { readonly types: TypeLookup }): ReactNode {
+  const id = useEditorState((state) => state.openNode);
+  const exists = useEditorState((state) => id !== undefined && nodeById(state.history.present, id) !== undefined);
+  if (id === undefined || !exists) return null;
+  return (
+    <NodeViewProvider key={id} id={id} types={types}>
+      <View />
+    </NodeViewProvider>
+  );
+}
+
+const kindOf = (isTrigger: boolean, pane: string | undefined): PaneKind => (isTrigger ? 'inputless' : pane === 'wide' ? 'wide' : 'regular');
+
+function View(): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const { node, editor, description, isReadOnly } = useNodeView();
+  const popup = useRef<HTMLDivElement>(null);
+  const isTrigger = isTriggerType(description);
+  const panes = usePanes(kindOf(isTrigger, description?.parameterPane));
+  const { relativeLeft, relativeRight, relativeWidth } = panes.sizes;
+  const paneKeys = usePaneKeys();
+  const edit = useOutputEdit();
+  const go = useCallback(
+    (to: string | undefined) => {
+      // An edit of the output is saved or given up first.
+      void edit.leave().then((may) => {
+        if (may) editor.dispatch(editorActions.nodeOpened(to));
+        if (may && to !== undefined) editor.dispatch(editorActions.selected([to]));
+      });
+    },
+    [edit, editor],
+  );
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : go(undefined))} disablePointerDismissal>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="node-view-ground" />
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={popup}
+          className="node-view"
+          data-moving={panes.isMoving}
+          aria-label={t('title', { name: node.name })}
+        >
+          <Top onGo={go} />
+          <div
+            className="node-view-panes"
+            {...paneKeys}
+            style={{ gridTemplateColumns: `${relativeLeft}fr ${relativeWidth}fr ${relativeRight}fr` } as CSSProperties}
+          >
+            <section className="node-view-side" aria-label={t('input')}>
+              {isTrigger ? hasTriggerPanel(description) && !isReadOnly ? <TriggerPanel /> : <NoInput /> : <InputPane />}
+            </section>
+            <section className="node-view-main" aria-label={t('form')}>
+              <GripBar grip="left" panes={panes} />
+              <GripBar grip="move" panes={panes} />
+              <MainPane />
+              <GripBar grip="right" panes={panes} />
+            </section>
+            <section className="node-view-side" aria-label={t('output')}>
+              <OutputPane edit={edit} />
+            </section>
+          </div>
+          <Chip />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Triggers take no input; what starts them says their description. */
+function NoInput(): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const { description } = useNodeView();
+  const text = description?.eventTriggerDescription ?? '';
+  return (
+    <div className="trigger-panel">
+      <p>{text === '' ? t('noInput') : text}</p>
+    </div>
+  );
+}
+
+function GripBar({ grip, panes }: { readonly grip: Grip; readonly panes: ReturnType<typeof usePanes> }): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const { relativeLeft, relativeWidth } = panes.sizes;
+  const at = grip === 'right' ? relativeLeft + relativeWidth : relativeLeft;
+  return (
+    <div
+      className="node-view-grip"
+      data-grip={grip}
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t(`grip.${grip}`)}
+      aria-valuenow={Math.round(at * 100)}
+      {...panes.grip(grip)}
+    />
+  );
+}
+
+interface Neighbours {
+  readonly before?: string;
+  readonly after?: string;
+}
+
+function useNeighbours(): Neighbours {
+  const { graph, node } = useNodeView();
+  const before = edgesAt(graph, node.name, 'up', 'ALL')[0]?.source;
+  const after = edgesAt(graph, node.name, 'down', 'ALL')[0]?.target;
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}
+
+function Top({ onGo }: { readonly onGo: (id: string | undefined) => void }): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const { graph } = useNodeView();
+  const { before, after } = useNeighbours();
+  const idOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : graph.node(name)?.id);
+  const [left, right] = [idOf(before), idOf(after)];
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey) return;
+      const to = event.key === 'ArrowLeft' ? left : event.key === 'ArrowRight' ? right : undefined;
+      if (to === undefined) return;
+      event.preventDefault();
+      onGo(to);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [left, right, onGo]);
+  return (
+    <div className="node-view-top">
+      <Button kind="quiet" className="node-view-back" onClick={() => onGo(undefined)}>
+        <Icon of={ChevronLeft} />
+        {t('back')}
+        <Keys keys="Escape" />
+      </Button>
+      <span className="grow" />
+      {left === undefined ? null : (
+        <IconButton label={t('toBefore', { name: before ?? '' })} shortcut="Alt+Shift+ArrowLeft" onClick={() => onGo(left)}>
+          <Icon of={ArrowLeft} />
+        </IconButton>
+      )}
+      {right === undefined ? null : (
+        <IconButton label={t('toAfter', { name: after ?? '' })} shortcut="Alt+Shift+ArrowRight" onClick={() => onGo(right)}>
+          <Icon of={ArrowRight} />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+/** What is dragged, beside the pointer. */
+function Chip(): ReactNode {
+  const drag = useDrag();
+  if (drag === undefined) return null;
+  return (
+    <div className="mapping-chip" style={{ left: drag.x, top: drag.y }} aria-hidden>
+      {drag.mapped.label.length > 16 ? `${drag.mapped.label.slice(0, 16)}…` : drag.mapped.label}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+// The tab of settings: those of the node type, those that every node has, and the version.
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ParameterField, ParameterForm, ParameterList } from '../params/index.ts';
+import { isTriggerType } from './execute-state.ts';
+import { useNodeView } from './node-view-context.tsx';
+import { nodeSettings, settingOf, withSetting } from './node-settings.ts';
+
+export function SettingsTab(): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const { node, types, description, isReadOnly, setNode } = useNodeView();
+  const own = useMemo(() => description?.properties.filter(({ isNodeSetting }) => isNodeSetting === true) ?? [], [description]);
+  const general = useMemo(() => nodeSettings(t, isTriggerType(description)), [t, description]);
+  const latest = types.latest.find(({ name }) => name === node.type);
+  const newest = latest === undefined ? undefined : [latest.version].flat().reduce((most, each) => Math.max(most, each), 0);
+  return (
+    <>
+      <ParameterForm>
+        <ParameterList properties={own} path="" />
+        {general.map((setting) =>
+          setting.shows?.(node) === false ? null : (
+            <ParameterField
+              key={setting.name}
+              property={setting}
+              path={setting.name}
+              value={settingOf(node, setting)}
+              isDisabled={isReadOnly}
+              onChange={(value) => setNode(withSetting(setting, value))}
+            />
+          ),
+        )}
+      </ParameterForm>
+      <p className="node-view-empty">
+        {t('settings.version', { name: description?.displayName ?? node.type, version: node.typeVersion })}
+        {newest === undefined || newest === node.typeVersion ? ` ${t('settings.newest')}` : ` ${t('settings.older', { version: newest })}`}
+      </p>
+    </>
+  );
+}

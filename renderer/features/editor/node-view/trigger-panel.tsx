@@ -1,0 +1,87 @@
+// What stands in place of the input for triggers: how the node is started, and waiting for its first event (spec 3 §2.4).
+import { Radio } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import { CopyField } from '../../../ui/copy.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { SafeHtml } from '../params/index.ts';
+import { useEditorState } from '../screen/use-editor-state.ts';
+import { ExecuteButton } from './execute-button.tsx';
+import { executeState } from './execute-state.ts';
+import { useNodeView } from './node-view-context.tsx';
+import { useWebhookAddresses } from './webhook-urls.tsx';
+
+/** Milliseconds after which waiting is remarked upon (spec 3 §9). */
+const WAITING = 1000;
+
+export const hasTriggerPanel = (description: NodeDescription | undefined): boolean =>
+  description !== undefined &&
+  ((description.webhooks ?? []).length > 0 || description.polling === true || description.triggerPanel !== undefined);
+
+/** A text of the panel's description: plain, or one for active workflows and one for others. */
+export function panelText(panel: unknown, name: string, isActive: boolean): string | undefined {
+  const text = isRecord(panel) ? panel[name] : undefined;
+  const chosen = isRecord(text) ? text[isActive ? 'active' : 'inactive'] : text;
+  return typeof chosen === 'string' && chosen !== '' ? chosen : undefined;
+}
+
+export function TriggerPanel(): ReactNode {
+  const { node, description, run } = useNodeView();
+  const state = executeState({ node, description, run, hasIssues: false });
+  if (state.action === 'stopListening') return <Listening isPolling={false} />;
+  if (state.action === 'stop' && description?.polling === true) return <Listening isPolling />;
+  return <Start />;
+}
+
+function Listening({ isPolling }: { readonly isPolling: boolean }): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const addresses = useWebhookAddresses();
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), WAITING);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="trigger-panel" role="status">
+      <Icon of={Radio} size={28} />
+      <strong>{t(isPolling ? 'trigger.polling' : 'trigger.listening')}</strong>
+      {addresses.map((address) => (
+        <CopyField
+          key={`${address.name} ${address.methods.join()}`}
+          label={address.isForm ? t('webhooks.form') : t('trigger.call', { method: address.methods.join(', ') })}
+          text={address.test}
+        />
+      ))}
+      {isLate ? <p className="trigger-wait">{t(isPolling ? 'trigger.pollingLate' : 'trigger.late')}</p> : null}
+      <ExecuteButton />
+    </div>
+  );
+}
+
+function Start(): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const { description } = useNodeView();
+  const isActive = useEditorState((state) => state.isActive);
+  const panel = description?.triggerPanel;
+  const name = description?.displayName ?? '';
+  const fallback = description?.polling === true ? 'polling' : 'webhook';
+  return (
+    <div className="trigger-panel">
+      <strong>
+        <SafeHtml html={panelText(panel, 'header', isActive) ?? t(`trigger.${fallback}Header`, { name })} />
+      </strong>
+      <ExecuteButton />
+      <p>
+        <SafeHtml html={panelText(panel, 'activationHint', isActive) ?? t(isActive ? 'trigger.active' : 'trigger.inactive')} />
+      </p>
+      <details>
+        <summary>{t('trigger.when')}</summary>
+        <p>
+          <SafeHtml html={panelText(panel, 'executionsHelp', isActive) ?? t(isActive ? 'trigger.helpActive' : 'trigger.helpInactive')} />
+        </p>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// The addresses at which the open node is called, to be copied (spec 3 §2.4).
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { editorApi } from '../../../api/editor.ts';
+import { CopyField } from '../../../ui/copy.tsx';
+import { useEditorState } from '../screen/use-editor-state.ts';
+import { useNodeView } from './node-view-context.tsx';
+import { Segments } from './segments.tsx';
+import { webhookAddresses } from './webhook-addresses.ts';
+
+/** Stands for a workflow that was never saved. */
+const UNSAVED = '__EMPTY__';
+
+export function useWebhookAddresses(): ReturnType<typeof webhookAddresses> {
+  const { node, description, evaluate } = useNodeView();
+  const workflowId = useEditorState((state) => state.id) ?? UNSAVED;
+  const { data: endpoints } = editorApi.useSettingsQuery();
+  return endpoints === undefined ? [] : webhookAddresses({ workflowId, node, description, endpoints, evaluate });
+}
+
+export function WebhookUrls(): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const addresses = useWebhookAddresses();
+  const isActive = useEditorState((state) => state.isActive);
+  const [kind, setKind] = useState<'test' | 'production'>(isActive ? 'production' : 'test');
+  if (addresses.length === 0) return null;
+  const isForm = addresses.every((address) => address.isForm);
+  return (
+    <details className="webhook-urls" open>
+      <summary>{t(isForm ? 'webhooks.forms' : 'webhooks.title')}</summary>
+      <div className="webhook-urls-body">
+        {addresses.every(({ isResume }) => isResume) ? null : (
+          <Segments
+            label={t('webhooks.which')}
+            value={kind}
+            options={[
+              { value: 'test', label: t('webhooks.test') },
+              { value: 'production', label: t('webhooks.production') },
+            ]}
+            onChange={setKind}
+          />
+        )}
+        {addresses.map((address) => (
+          <CopyField
+            key={`${address.name} ${address.methods.join()}`}
+            label={address.isForm ? t('webhooks.form') : address.methods.join(', ')}
+            // The address is made when the execution begins to wait.
+            text={address.isResume ? '$execution.resumeUrl' : address[kind]}
+          />
+        ))}
+        <span className="field-hint">
+          {t(
+            addresses.some(({ isResume }) => isResume)
+              ? 'webhooks.resumeHint'
+              : kind === 'test'
+                ? 'webhooks.testHint'
+                : 'webhooks.productionHint',
+          )}
+        </span>
+      </div>
+    </details>
+  );
+}

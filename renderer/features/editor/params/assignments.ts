@@ -1,0 +1,50 @@
+// The fields that an assignment collection sets: read from whatever a file holds, changed without loss.
+import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+
+export const valueTypes = ['string', 'number', 'boolean', 'array', 'object'] as const;
+export type ValueType = (typeof valueTypes)[number];
+
+export interface Assignment {
+  readonly id: string;
+  readonly name: string;
+  readonly type: ValueType;
+  readonly value: unknown;
+}
+
+const isType = (value: unknown): value is ValueType => valueTypes.includes(value as ValueType);
+
+export function assignmentsOf(value: unknown): readonly Assignment[] {
+  const list = isRecord(value) && Array.isArray(value['assignments']) ? (value['assignments'] as unknown[]) : [];
+  return list.filter(isRecord).map((each) => ({
+    ...each,
+    id: typeof each['id'] === 'string' ? each['id'] : '',
+    name: typeof each['name'] === 'string' ? each['name'] : '',
+    type: isType(each['type']) ? each['type'] : 'string',
+    value: each['value'] ?? '',
+  }));
+}
+
+export function typeOfValue(value: unknown): ValueType {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number' || typeof value === 'boolean') return typeof value as ValueType;
+  return isRecord(value) ? 'object' : 'string';
+}
+
+/** Another type: a fixed value is taken over where it can be, else emptied; an expression stays. */
+export function withType({ value }: Pick<Assignment, 'value'>, type: ValueType): Pick<Assignment, 'type' | 'value'> {
+  if (typeof value === 'string' && value.startsWith('=')) return { type, value };
+  switch (type) {
+    case 'number': {
+      const number = Number(value);
+      return { type, value: value === '' || Number.isNaN(number) ? 0 : number };
+    }
+    case 'boolean':
+      return { type, value: value === true || value === 'true' };
+    case 'array':
+      return { type, value: typeof value === 'string' && value.trim().startsWith('[') ? value : '[]' };
+    case 'object':
+      return { type, value: typeof value === 'string' && value.trim().startsWith('{') ? value : '{}' };
+    case 'string':
+      return { type, value: typeof value === 'string' ? value : String(value) };
+  }
+}

@@ -1,0 +1,47 @@
+// A remark that stands out, and buttons that node types bring along.
+import { Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import type { ParameterInputProps } from '../parameter-input.ts';
+import { SafeHtml } from '../safe-html.tsx';
+
+export function CalloutInput({ property }: ParameterInputProps): ReactNode {
+  return (
+    <div className="param-notice" data-kind="callout" role="note">
+      <Icon of={Info} size={14} />
+      <SafeHtml html={property.displayName} />
+    </div>
+  );
+}
+
+/** Buttons call an action of the node's package, which the editor cannot run: what it would do is said. */
+export function ButtonInput({ property, value, onChange, isDisabled, id, describedBy }: ParameterInputProps): ReactNode {
+  const { t } = useTranslation('params');
+  const config = isRecord(property.typeOptions?.['buttonConfig']) ? property.typeOptions['buttonConfig'] : {};
+  const label = typeof config['label'] === 'string' ? config['label'] : property.displayName;
+  const hasField = config['hasInputField'] === true;
+  return (
+    <div className="param-group">
+      {hasField ? (
+        <textarea
+          id={id}
+          className="input"
+          rows={3}
+          aria-label={label}
+          aria-describedby={describedBy}
+          readOnly={isDisabled}
+          placeholder={property.placeholder}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : null}
+      <Button size="small" className="param-add" aria-disabled title={t('buttonUnavailable')}>
+        {label}
+      </Button>
+      <span className="param-hint">{t('buttonUnavailable')}</span>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// JSON and code, in the code editor.
+import { Maximize2 } from 'lucide-react';
+import { useMemo, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ownValue } from '../../../../../engine/workflow/own-properties.ts';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { CodeEditor, type CodeLanguage } from '../../code/index.ts';
+import { useNodeView } from '../../node-view/node-view-context.tsx';
+import type { ParameterInputProps } from '../parameter-input.ts';
+import { useDialog } from '../use-dialog.ts';
+
+/** The language by the editor that a description names; Code nodes choose theirs by a parameter. */
+export function languageOf({ property }: Pick<ParameterInputProps, 'property'>, parameters: object): CodeLanguage {
+  const { editor, editorLanguage } = property.typeOptions ?? {};
+  if (property.type === 'json' || editor === 'jsonEditor' || editorLanguage === 'json') return 'json';
+  if (editor === 'htmlEditor' || editorLanguage === 'html') return 'html';
+  if (editor === 'sqlEditor' || editorLanguage === 'sql') return 'sql';
+  if (editor === 'cssEditor') return 'css';
+  const chosen = editor === 'codeNodeEditor' ? ownValue(parameters, 'language') : editorLanguage;
+  return typeof chosen === 'string' && chosen.startsWith('python') ? 'python' : 'javascript';
+}
+
+export function CodeInput({ property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur }: ParameterInputProps): ReactNode {
+  const { t } = useTranslation('params');
+  const { parameters, scope, parents } = useNodeView();
+  const latest = useRef({ scope, parents });
+  latest.current = { scope, parents };
+  // One object for good: what it answers is of now.
+  const data = useMemo(() => ({ scope: () => latest.current.scope(), nodes: () => latest.current.parents.map(({ name }) => name) }), []);
+  const { isOpen, button, open, close } = useDialog();
+  const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value, undefined, 2);
+  const language = languageOf({ property }, parameters);
+  const common = { label: property.displayName, language, value: text, onChange, isReadOnly: isDisabled, data };
+  const rows = property.typeOptions?.rows ?? (property.typeOptions?.editor === 'codeNodeEditor' ? 18 : 5);
+  return (
+    <div className="param-area">
+      <CodeEditor
+        {...common}
+        id={id}
+        isInvalid={isInvalid}
+        rows={rows}
+        onBlur={onBlur}
+        {...(describedBy === undefined ? {} : { describedBy })}
+      />
+      <IconButton ref={button} label={t('openEditor')} size="small" onClick={open}>
+        <Icon of={Maximize2} size={13} />
+      </IconButton>
+      {isOpen ? (
+        <Dialog title={property.displayName} isOpen width="80vw" onClose={close}>
+          <CodeEditor {...common} id={`${id}-large`} rows={26} />
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// Options that are added one by one: those that were added, and a menu of the others.
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
+import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
+import { displayParameter } from '../../../../../engine/workflow/visibility.ts';
+import { useNodeView } from '../../node-view/node-view-context.tsx';
+import { AddMenu } from '../add-menu.tsx';
+import type { ParameterInputProps } from '../parameter-input.ts';
+import { ParameterList } from '../parameter-list.tsx';
+import { joinPath } from '../parameter-path.ts';
+
+export function CollectionInput({ property, path, value, isDisabled }: ParameterInputProps): ReactNode {
+  const { setParameter, allParameters, node, description } = useNodeView();
+  const values = isRecord(value) ? value : {};
+  const options = (property.options ?? []) as readonly NodeProperty[];
+  const added = options.filter(({ name }) => Object.hasOwn(values, name));
+  const offered = options.filter(
+    (option) =>
+      !Object.hasOwn(values, option.name) &&
+      option.type !== 'hidden' &&
+      displayParameter(values, option, node, description ?? null, allParameters),
+  );
+  return (
+    <div className="param-group">
+      <ParameterList
+        properties={added}
+        path={path}
+        {...(isDisabled ? {} : { onRemove: ({ name }: NodeProperty) => setParameter(joinPath(path, name), undefined) })}
+      />
+      {isDisabled || offered.length === 0 ? null : (
+        <AddMenu
+          icon={Plus}
+          label={property.placeholder ?? property.displayName}
+          entries={offered.map((option) => ({ key: option.name, label: option.displayName, about: option.description }))}
+          onPick={(name) => {
+            const option = offered.find((each) => each.name === name);
+            if (option !== undefined) setParameter(joinPath(path, name), structuredClone(option.default));
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// A day and time, picked or by a shortcut (spec 3 §9).
+import { DateTime } from 'luxon';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../../ui/button.tsx';
+import type { ParameterInputProps } from '../parameter-input.ts';
+
+/** Days before today, by text key. */
+const shortcuts = { today: 0, yesterday: 1, weekAgo: 7 } as const;
+
+/** What a file holds as the picker's own text; empty for what is no date. */
+export function pickerText(value: unknown): string {
+  if (typeof value !== 'string' || value === '') return '';
+  const date = DateTime.fromISO(value.replace(' ', 'T'), { setZone: true });
+  return date.isValid ? date.toFormat("yyyy-MM-dd'T'HH:mm:ss") : '';
+}
+
+export function DateTimeInput({
+  property,
+  value,
+  onChange,
+  isDisabled,
+  isInvalid,
+  id,
+  describedBy,
+  onBlur,
+}: ParameterInputProps): ReactNode {
+  const { t } = useTranslation('params');
+  return (
+    <div className="param-date">
+      <input
+        id={id}
+        className="input"
+        type="datetime-local"
+        step={1}
+        aria-invalid={isInvalid}
+        aria-describedby={describedBy}
+        aria-required={property.required}
+        readOnly={isDisabled}
+        value={pickerText(value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={onBlur}
+      />
+      {isDisabled ? null : (
+        <div className="param-shortcuts">
+          {Object.entries(shortcuts).map(([name, days]) => (
+            <Button
+              key={name}
+              kind="quiet"
+              size="small"
+              onClick={() => onChange(DateTime.now().startOf('day').minus({ days }).toFormat("yyyy-MM-dd'T'HH:mm:ss"))}
+            >
+              {t(`date.${name}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+// A resource by a list, its id or its address (spec 3 §2.6, §4.9).
+import '../locator.css';
+import { Popover } from '@base-ui/react/popover';
+import { ChevronDown, ExternalLink, RefreshCw } from 'lucide-react';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { Select } from '../../../../ui/select.tsx';
+import { SafeHtml } from '../safe-html.tsx';
+import { ExpressionInput } from '../../expression/index.ts';
+import { useNodeView } from '../../node-view/node-view-context.tsx';
+import { extractedValue, locatorOf, modesOf, openedAt, switchMode, withValue, type Locator, type LocatorMode } from '../locator.ts';
+import { focusFirst, LocatorList } from '../locator-list.tsx';
+import type { ParameterInputProps } from '../parameter-input.ts';
+import { useLocatorList } from '../use-locator-list.ts';
+import { isExpressionText } from '../value-switch.ts';
+
+export function LocatorInput(props: ParameterInputProps): ReactNode {
+  const { property, value, onChange, isDisabled } = props;
+  const { t } = useTranslation('params');
+  const modes = modesOf(property);
+  const locator = locatorOf(value, property);
+  const mode = modes.find(({ name }) => name === locator.mode);
+  const isExpression = isExpressionText(locator.value);
+  const url = useUrl(locator, mode);
+  const names: Readonly<Record<string, string>> = { list: t('locator.list'), id: t('locator.id'), url: t('locator.url') };
+  return (
+    <div className="locator">
+      <div className="locator-row">
+        {modes.length < 2 ? null : (
+          <Select
+            label={t('locator.mode', { name: property.displayName })}
+            isLabelHidden
+            value={locator.mode}
+            isDisabled={isDisabled}
+            // A list takes no expression.
+            options={modes
+              .filter(({ name }) => name !== 'list' || !isExpression)
+              .map(({ name, displayName }) => ({ value: name, label: names[name] ?? displayName }))}
+            onChange={(next) => onChange(switchMode(locator, next))}
+          />
+        )}
+        {mode?.name === 'list' && !isExpression ? (
+          <ListInput {...props} locator={locator} mode={mode} />
+        ) : isExpression ? (
+          <ExpressionInput {...props} text={String(locator.value)} onText={(text) => onChange(withValue(locator, text, modes))} />
+        ) : (
+          <input
+            id={props.id}
+            className="input"
+            aria-invalid={props.isInvalid}
+            aria-describedby={props.describedBy}
+            aria-required={property.required}
+            readOnly={isDisabled}
+            placeholder={mode?.placeholder}
+            value={String(locator.value)}
+            onChange={(event) => onChange(withValue(locator, event.currentTarget.value, modes))}
+            onBlur={props.onBlur}
+          />
+        )}
+        {url === undefined ? null : (
+          <a
+            className="button locator-open"
+            data-shape="icon"
+            data-kind="quiet"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('locator.open', { name: property.displayName })}
+          >
+            <Icon of={ExternalLink} size={14} />
+          </a>
+        )}
+      </div>
+      {mode?.hint === undefined ? null : (
+        <div className="param-hint">
+          <SafeHtml html={mode.hint} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Where the resource can be seen: what the list gave, or the mode's address with the value in it. */
+function useUrl(locator: Locator, mode: LocatorMode | undefined): string | undefined {
+  const { evaluate } = useNodeView();
+  if (locator.value === '') return undefined;
+  const preview = isExpressionText(locator.value) ? evaluate(locator.value) : undefined;
+  const plain = preview === undefined ? locator.value : preview.ok ? preview.value : undefined;
+  const url = locator.mode === 'url' ? plain : (locator.cachedResultUrl ?? filled(mode?.url, plain, mode, evaluate));
+  return openedAt(url, document.baseURI);
+}
+
+function filled(
+  template: string | undefined,
+  value: unknown,
+  mode: LocatorMode | undefined,
+  evaluate: (text: string) => { readonly ok: boolean; readonly value?: unknown },
+): unknown {
+  if (template === undefined || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
+  const id = extractedValue({ __rl: true, mode: mode?.name ?? 'id', value }, mode);
+  const text = template.replaceAll(/\{\{\s*\$value\s*\}\}/g, () => encodeURIComponent(id)).replace(/^=(?!.*\{\{)/, '');
+  if (!text.startsWith('=')) return text;
+  const preview = evaluate(text);
+  return preview.ok ? preview.value : undefined;
+}
+
+interface ListInputProps extends ParameterInputProps {
+  readonly locator: Locator;
+  readonly mode: LocatorMode;
+}
+
+function ListInput({ property, path, onChange, isDisabled, isInvalid, id, describedBy, onBlur, locator, mode }: ListInputProps): ReactNode {
+  const { t } = useTranslation('params');
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  const box = useRef<HTMLUListElement>(null);
+  const list = useLocatorList(property, path, mode, isOpen);
+  const shown = locator.cachedResultName ?? String(locator.value);
+  return (
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        setIsOpen(open);
+        if (open) return;
+        list.search('');
+        onBlur();
+      }}
+    >
+      <Popover.Trigger
+        id={id}
+        className="button select option-picker"
+        disabled={isDisabled}
+        aria-labelledby={`${id}-label ${id}`}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid}
+        aria-haspopup="listbox"
+      >
+        <span className="select-value" data-empty={shown === ''}>
+          {shown === '' ? (mode.placeholder ?? t('choose')) : shown}
+        </span>
+        <Icon of={ChevronDown} size={14} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner className="floating-layer" sideOffset={4} align="start">
+          <Popover.Popup className="menu option-popup locator-popup" aria-label={property.displayName}>
+            <div className="locator-search">
+              {mode.typeOptions?.searchable === true ||
+              mode.typeOptions?.searchFilterRequired === true ||
+              property.type === 'workflowSelector' ? (
+                <input
+                  className="input"
+                  autoFocus
+                  placeholder={t('search')}
+                  aria-label={t('search')}
+                  aria-controls={listId}
+                  value={list.filter}
+                  onChange={(event) => list.search(event.currentTarget.value)}
+                  onKeyDown={(event) => {
+                    if (event.key !== 'ArrowDown') return;
+                    event.preventDefault();
+                    focusFirst(box.current);
+                  }}
+                />
+              ) : (
+                <span className="param-grow" />
+              )}
+              <IconButton
+                label={t('refresh', { name: property.displayName })}
+                size="small"
+                disabled={list.isLoading}
+                onClick={list.refresh}
+              >
+                <Icon of={RefreshCw} size={13} />
+              </IconButton>
+            </div>
+            <LocatorList
+              id={listId}
+              list={list}
+              box={box}
+              label={property.displayName}
+              current={locator.value}
+              onPick={({ name, value, url }) => {
+                onChange({
+                  __rl: true,
+                  mode: 'list',
+                  value,
+                  cachedResultName: name,
+                  ...(url === undefined ? {} : { cachedResultUrl: url }),
+                });
+                setIsOpen(false);
+                list.search('');
+              }}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

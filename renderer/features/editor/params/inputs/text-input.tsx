@@ -1,0 +1,110 @@
+// Text of one line or several, and secrets.
+import { Maximize2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
+import { Button, IconButton } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { fromOneLine, onOneLine } from '../one-line.ts';
+import type { ParameterInputProps } from '../parameter-input.ts';
+import { useDialog } from '../use-dialog.ts';
+
+/** Rows of the dialog (spec 3 §2.6). */
+const DIALOG_ROWS = 15;
+
+export function TextInput(props: ParameterInputProps): ReactNode {
+  const { property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur } = props;
+  const text = shownValue(value ?? '');
+  const rows = property.typeOptions?.rows ?? 1;
+  const common = {
+    id,
+    'aria-invalid': isInvalid,
+    'aria-describedby': describedBy,
+    'aria-required': property.required,
+    readOnly: isDisabled,
+    placeholder: property.placeholder,
+    spellCheck: false,
+    onBlur,
+  };
+  if (rows > 1 || property.typeOptions?.['alwaysOpenEditWindow'] === true)
+    return <TextArea {...props} rows={rows} text={text} common={common} />;
+  return (
+    <input
+      {...common}
+      className="input"
+      type={property.typeOptions?.password === true ? 'password' : 'text'}
+      autoComplete="off"
+      value={onOneLine(text)}
+      onChange={(event) => onChange(fromOneLine(text, event.currentTarget.value))}
+    />
+  );
+}
+
+interface TextAreaProps extends ParameterInputProps {
+  readonly rows: number;
+  readonly text: string;
+  readonly common: object;
+}
+
+function TextArea({ property, rows, text, common, onChange, isDisabled }: TextAreaProps): ReactNode {
+  const { t } = useTranslation('params');
+  const { isOpen, button, open, close } = useDialog();
+  return (
+    <div className="param-area">
+      <textarea {...common} className="input" rows={rows} value={text} onChange={(event) => onChange(event.currentTarget.value)} />
+      <IconButton ref={button} label={t('openEditor')} size="small" onClick={open}>
+        <Icon of={Maximize2} size={13} />
+      </IconButton>
+      {isOpen ? <TextDialog title={property.displayName} text={text} isReadOnly={isDisabled} onChange={onChange} onClose={close} /> : null}
+    </div>
+  );
+}
+
+interface TextDialogProps {
+  readonly title: string;
+  readonly text: string;
+  readonly isReadOnly: boolean;
+  readonly onChange: (value: unknown) => void;
+  readonly onClose: () => void;
+}
+
+/** Escape brings back what stood there before. */
+function TextDialog({ title, text, isReadOnly, onChange, onClose }: TextDialogProps): ReactNode {
+  const { t } = useTranslation('params');
+  const [draft, setDraft] = useState(text);
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      width="80vw"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button
+            kind="primary"
+            disabled={isReadOnly}
+            onClick={() => {
+              onChange(draft);
+              onClose();
+            }}
+          >
+            {t('apply')}
+          </Button>
+        </>
+      }
+    >
+      <textarea
+        className="input param-text-dialog"
+        aria-label={title}
+        autoFocus
+        spellCheck={false}
+        readOnly={isReadOnly}
+        rows={DIALOG_ROWS}
+        value={draft}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+      />
+    </Dialog>
+  );
+}

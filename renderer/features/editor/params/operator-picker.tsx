@@ -1,0 +1,88 @@
+// How two values are compared, by the type of the first.
+import './option-picker.css';
+import { Combobox } from '@base-ui/react/combobox';
+import { Check, ChevronDown } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import { operators, type Operator } from './filter-conditions.ts';
+
+interface Entry {
+  readonly operator: Operator;
+  readonly label: string;
+  /** With its type, by which it is found too. */
+  readonly search: string;
+}
+
+interface Group {
+  readonly value: string;
+  readonly items: readonly Entry[];
+}
+
+export interface OperatorPickerProps {
+  readonly operator: Operator;
+  readonly isDisabled: boolean;
+  readonly onChange: (operator: Operator) => void;
+}
+
+export function OperatorPicker({ operator, isDisabled, onChange }: OperatorPickerProps): ReactNode {
+  const { t } = useTranslation('params');
+  const groups = useMemo<readonly Group[]>(
+    () =>
+      operators.map(({ type, operations }) => ({
+        value: t(`filter.types.${type}`),
+        items: operations.map((each) => {
+          const label = t([`filter.operations.${type}_${each.operation}`, `filter.operations.${each.operation}`]);
+          return { operator: each, label, search: `${t(`filter.types.${type}`)} ${label}` };
+        }),
+      })),
+    [t],
+  );
+  const current = groups
+    .flatMap(({ items }) => items)
+    .find((each) => each.operator.type === operator.type && each.operator.operation === operator.operation);
+  return (
+    <Combobox.Root<Entry>
+      items={groups}
+      value={current ?? null}
+      disabled={isDisabled}
+      itemToStringLabel={(entry) => entry.search}
+      onValueChange={(entry) => {
+        if (entry !== null) onChange(entry.operator);
+      }}
+    >
+      <Combobox.Trigger
+        className="button select option-picker"
+        aria-label={`${t('filter.operator')}: ${current?.search ?? operator.operation}`}
+      >
+        <span className="select-value">{current?.label ?? operator.operation}</span>
+        <Icon of={ChevronDown} size={14} />
+      </Combobox.Trigger>
+      <Combobox.Portal>
+        <Combobox.Positioner className="floating-layer" sideOffset={4} align="start">
+          <Combobox.Popup className="menu option-popup" aria-label={t('filter.operator')}>
+            <Combobox.Input className="input option-search" placeholder={t('search')} aria-label={t('search')} />
+            <Combobox.Empty className="option-empty">{t('noOptions')}</Combobox.Empty>
+            <Combobox.List className="option-list">
+              {(group: Group) => (
+                <Combobox.Group key={group.value} items={group.items}>
+                  <Combobox.GroupLabel className="option-heading">{group.value}</Combobox.GroupLabel>
+                  <Combobox.Collection>
+                    {(entry: Entry) => (
+                      <Combobox.Item key={entry.search} value={entry} className="menu-item option-item">
+                        <span className="option-text">{entry.label}</span>
+                        <Combobox.ItemIndicator className="select-mark">
+                          <Icon of={Check} size={14} />
+                        </Combobox.ItemIndicator>
+                      </Combobox.Item>
+                    )}
+                  </Combobox.Collection>
+                </Combobox.Group>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

@@ -1,0 +1,87 @@
+// A list of options below a field: names with their descriptions, found by typing.
+import './option-picker.css';
+import { Combobox } from '@base-ui/react/combobox';
+import { Check, ChevronDown } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PropertyOption } from '../../../../engine/workflow/node-type.ts';
+import { shownValue } from '../../../../engine/workflow/shown-value.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import type { ParameterInputProps } from './parameter-input.ts';
+import { SafeHtml } from './safe-html.tsx';
+
+export interface OptionPickerProps extends ParameterInputProps {
+  readonly options: readonly PropertyOption[];
+  /** Shown while there are none. */
+  readonly emptyText?: string;
+  readonly isLoading?: boolean;
+}
+
+/** Options from which a search field is worth its place. */
+const SEARCHABLE = 8;
+
+export function OptionPicker(props: OptionPickerProps): ReactNode {
+  const { property, value, options, onChange, isDisabled, isInvalid, id, describedBy, onBlur, emptyText, isLoading } = props;
+  const { t } = useTranslation('params');
+  const chosen = useMemo(() => options.find((option) => option.value === value), [options, value]);
+  // What is not offered is shown as it is, so that nothing is lost by looking.
+  const current = useMemo<PropertyOption | null>(
+    () => chosen ?? (value === undefined || value === null || value === '' ? null : { name: shownValue(value), value: value as string }),
+    [chosen, value],
+  );
+  return (
+    <Combobox.Root<PropertyOption>
+      items={options}
+      value={current}
+      disabled={isDisabled}
+      itemToStringLabel={(option) => option.name}
+      isItemEqualToValue={(left, right) => left.value === right.value}
+      onValueChange={(option) => {
+        if (option !== null) onChange(option.value);
+      }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onBlur();
+      }}
+    >
+      <Combobox.Trigger
+        id={id}
+        className="button select option-picker"
+        aria-labelledby={`${id}-label ${id}`}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid}
+      >
+        <span className="select-value" data-empty={current === null}>
+          {current?.name ?? property.placeholder ?? t('choose')}
+        </span>
+        <Icon of={ChevronDown} size={14} />
+      </Combobox.Trigger>
+      <Combobox.Portal>
+        <Combobox.Positioner className="floating-layer" sideOffset={4} align="start">
+          <Combobox.Popup className="menu option-popup" aria-label={property.displayName}>
+            {options.length >= SEARCHABLE ? (
+              <Combobox.Input className="input option-search" placeholder={t('search')} aria-label={t('search')} />
+            ) : null}
+            <Combobox.Empty className="option-empty">{isLoading === true ? t('loading') : (emptyText ?? t('noOptions'))}</Combobox.Empty>
+            <Combobox.List className="option-list">
+              {(option: PropertyOption) => (
+                <Combobox.Item key={shownValue(option.value)} value={option} className="menu-item option-item">
+                  <span className="option-text">
+                    <span>{option.name}</span>
+                    {option.description === undefined || option.description === option.name ? null : (
+                      <small>
+                        <SafeHtml html={option.description} />
+                      </small>
+                    )}
+                  </span>
+                  <Combobox.ItemIndicator className="select-mark">
+                    <Icon of={Check} size={14} />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

@@ -1,0 +1,164 @@
+// A parameter with what stands around its input: label, switch between fixed and expression, hint and issues; data can be dropped on it.
+import './params.css';
+import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
+import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import { shownValue } from '../../../../engine/workflow/shown-value.ts';
+import { ExpressionInput, type Opening } from '../expression/index.ts';
+import {
+  DropPreview,
+  mappedValue,
+  MappingHint,
+  registerTarget,
+  targetPassed,
+  targetUsed,
+  useIsDragging,
+  useIsDropTarget,
+} from '../mapping/index.ts';
+import { useNodeView } from '../node-view/node-view-context.tsx';
+import { kindOf } from './input-types.ts';
+import { LabelRow } from './label-row.tsx';
+import type { ParameterFieldProps } from './parameter-input.ts';
+import { MultipleValues } from './multiple-values.tsx';
+import { idOfPath } from './parameter-path.ts';
+import { SafeHtml } from './safe-html.tsx';
+import { isExpressionValue, isLocatorType, toExpression, toFixed } from './value-switch.ts';
+
+export function FormField(props: ParameterFieldProps): ReactNode {
+  const { property } = props;
+  const isList = property.typeOptions?.multipleValues === true && (kindOf(property).frame === 'field' || property.type === 'collection');
+  if (isList) return <MultipleValues {...props} />;
+  return <SingleField {...props} />;
+}
+
+function SingleField({ property, path, value, isDisabled, isCompact = false, onChange: given, onRemove }: ParameterFieldProps): ReactNode {
+  const { setParameter, evaluate } = useNodeView();
+  const unique = useId();
+  const id = `${idOfPath(path)}-${unique}`;
+  const [opens, setOpens] = useState<Opening>();
+  const [hasFocus, setFocus] = useState(false);
+  const { frame, Input } = kindOf(property);
+  const write = useCallback((next: unknown) => (given === undefined ? setParameter(path, next) : given(next)), [given, setParameter, path]);
+  const issues = useShownIssues(path, value);
+  const takesExpression = frame === 'field' && property.noDataExpression !== true;
+  const isExpression = isExpressionFor(property, value, frame);
+  const canDrop = takesExpression && !isDisabled;
+  const drop = useDropTarget(path, canDrop, property, value, write);
+  if (frame === 'bare') {
+    return (
+      <>
+        <Input {...{ property, path, value, isDisabled, id }} onChange={write} isInvalid={issues.shown.length > 0} onBlur={issues.onBlur} />
+        <IssueLines id={id} issues={issues.shown} />
+      </>
+    );
+  }
+  const onChange = (next: unknown): void => {
+    // What was written just now becomes an expression: the keys that follow belong to it.
+    if (takesExpression && !isExpression && isExpressionValue(next)) setOpens('now');
+    write(next);
+  };
+  const text = isExpression ? String(isRecord(value) ? value['value'] : value) : '';
+  const toggle = (wanted: 'fixed' | 'expression'): void => {
+    setOpens(wanted === 'expression' ? 'soon' : undefined);
+    write(wanted === 'expression' ? toExpression(value, property) : toFixed(value, evaluate(text), property));
+  };
+  const input = { property, path, id, isDisabled, isInvalid: issues.shown.length > 0, onBlur: issues.onBlur, opens };
+  const described = withDescription(input, property, issues.shown);
+  return (
+    <div
+      className="param"
+      data-type={property.type}
+      data-frame={frame}
+      data-compact={isCompact}
+      {...drop.attributes}
+      onFocus={() => {
+        setFocus(true);
+        if (canDrop) targetPassed(path);
+      }}
+      onPointerDown={canDrop ? () => targetUsed(path) : undefined}
+      onKeyDown={canDrop ? ({ key }) => (key === 'Tab' || key === 'Shift' ? undefined : targetUsed(path)) : undefined}
+      onBlur={() => setFocus(false)}
+    >
+      <LabelRow
+        {...{ property, id, isDisabled, isCompact, isExpression, takesExpression }}
+        onToggle={toggle}
+        onReset={() => write(property.default)}
+        onRemove={onRemove}
+      />
+      {isExpression && !isLocatorType(property) ? (
+        <ExpressionInput {...described} text={text} onText={onChange} />
+      ) : (
+        <Input {...described} value={value} onChange={onChange} />
+      )}
+      {property.hint === undefined ? null : (
+        <div className="param-hint" id={`${id}-hint`}>
+          <SafeHtml html={property.hint} />
+        </div>
+      )}
+      <IssueLines id={id} issues={issues.shown} />
+      {drop.isOver ? <DropPreview property={property} value={value} /> : null}
+      <MappingHint isWanted={hasFocus && canDrop && isBlank(value)} />
+    </div>
+  );
+}
+
+/** Texts that take no expression may begin with its mark. */
+const isExpressionFor = (property: NodeProperty, value: unknown, frame: string): boolean =>
+  frame !== 'bare' && isExpressionValue(value) && (property.noDataExpression !== true || shownValue(value).includes('{{'));
+
+function withDescription<T extends { readonly id: string }>(
+  input: T,
+  { hint }: NodeProperty,
+  issues: readonly string[],
+): T & { readonly describedBy?: string } {
+  const ids = [hint === undefined ? '' : `${input.id}-hint`, issues.length > 0 ? `${input.id}-issues` : ''].filter(Boolean).join(' ');
+  return ids === '' ? input : { ...input, describedBy: ids };
+}
+
+const isBlank = (value: unknown): boolean => {
+  const plain = isRecord(value) && value['__rl'] === true ? value['value'] : value;
+  return plain === undefined || plain === null || plain === '';
+};
+
+interface ShownIssues {
+  readonly shown: readonly string[];
+  readonly onBlur: () => void;
+}
+
+/** What is missing is said once the field was left; what is wrong in what a file holds, at once (spec 3 §5). */
+function useShownIssues(path: string, value: unknown): ShownIssues {
+  const { issues, isForced } = useNodeView();
+  const [isTouched, setTouched] = useState(false);
+  const [asFound] = useState(value);
+  const onBlur = useCallback(() => setTouched(true), []);
+  const isShown = isTouched || isForced || (value === asFound && !isBlank(value));
+  return { shown: isShown ? (issues?.parameters?.[path] ?? none) : none, onBlur };
+}
+
+const none: readonly string[] = [];
+
+function IssueLines({ id, issues }: { readonly id: string; readonly issues: readonly string[] }): ReactNode {
+  if (issues.length === 0) return null;
+  return (
+    <div className="param-issues" id={`${id}-issues`} role="alert">
+      {issues.map((issue) => (
+        <div key={issue}>{issue}</div>
+      ))}
+    </div>
+  );
+}
+
+interface Drop {
+  readonly isOver: boolean;
+  readonly attributes: object;
+}
+
+function useDropTarget(path: string, canDrop: boolean, property: NodeProperty, value: unknown, onChange: (value: unknown) => void): Drop {
+  useEffect(
+    () => (canDrop ? registerTarget(path, ({ code }) => onChange(mappedValue(value, property, code))) : undefined),
+    [path, canDrop, property, value, onChange],
+  );
+  const isDragging = useIsDragging();
+  const isOver = useIsDropTarget(path) && canDrop;
+  return { isOver, attributes: canDrop ? { 'data-drop-path': path, 'data-droppable': isDragging, 'data-over': isOver } : {} };
+}

@@ -1,0 +1,9 @@
+// Paths of parameters: `options.timeout`, `values.rows[2].name`.
+
+export const joinPath = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);
+
+/** Path of what holds the parameter; empty for the node itself. */
+export const parentPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
+
+/** A path as the id of an element. */
+export const idOfPath = (path: string): string => `param-${path.replaceAll(/[^\w-]/g, '-')}`;

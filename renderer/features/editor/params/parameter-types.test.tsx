@@ -1,0 +1,323 @@
+// @vitest-environment jsdom
+// Every parameter type in a form: what it shows, what changing and clearing it writes, what is wrong, read-only, and as an expression.
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { NodeProperty, PropertyType } from '../../../../engine/workflow/node-type.ts';
+import { sendToLastUsed } from '../mapping/index.ts';
+import { endForm, showForm, type Form } from './testing/form.tsx';
+
+// Monaco needs a layout, which this document has not: it never comes, and the plain field stands as it does until then.
+vi.mock('../code/monaco-field.tsx', () => new Promise(() => undefined));
+
+afterEach(endForm);
+
+const options = [
+  { name: 'Get', value: 'get' },
+  { name: 'Send', value: 'send' },
+];
+const modes = [
+  { name: 'list', displayName: 'From list', type: 'list', typeOptions: { searchListMethod: 'search', searchable: true } },
+  { name: 'url', displayName: 'By URL', type: 'string' },
+  { name: 'id', displayName: 'By ID', type: 'string', placeholder: 'e.g. 12' },
+];
+
+const field = (type: PropertyType, more: Partial<NodeProperty> = {}): NodeProperty => ({
+  displayName: 'Thing',
+  name: 'thing',
+  type,
+  default: '',
+  ...more,
+});
+
+interface Row {
+  readonly property: NodeProperty;
+  /** A value of a file, and how it is seen. */
+  readonly value: unknown;
+  readonly shown: () => unknown;
+  readonly expected: unknown;
+  /** Changes it by hand. */
+  readonly change: (form: Form) => Promise<void>;
+  readonly changed: unknown;
+  /** Empties it by hand, where that can be done. */
+  readonly clear?: (form: Form) => Promise<void>;
+  readonly cleared?: unknown;
+  /** The value as an expression, and what that comes to. */
+  readonly expression?: string;
+  /** Switched off: true where it is disabled, false where it can be read but not written. */
+  readonly isDisabled?: boolean;
+}
+
+const textbox = (): HTMLInputElement => screen.getByRole('textbox', { name: /Thing/ });
+const combobox = (): HTMLElement => screen.getByRole('combobox', { name: /Thing/ });
+const type =
+  (text: string) =>
+  async ({ user }: Form): Promise<void> => {
+    await user.clear(textbox());
+    await user.type(textbox(), text);
+  };
+const empty = ({ user }: Form): Promise<void> => user.clear(textbox());
+const choose =
+  (name: string) =>
+  async ({ user }: Form): Promise<void> => {
+    await user.click(combobox());
+    await user.click(await screen.findByRole('option', { name }));
+  };
+
+const rows: readonly (readonly [string, Row])[] = [
+  [
+    'string',
+    {
+      property: field('string'),
+      value: 'old',
+      shown: () => textbox().value,
+      expected: 'old',
+      change: type('new'),
+      changed: 'new',
+      clear: empty,
+      cleared: '',
+      expression: '=old',
+    },
+  ],
+  [
+    'string of several lines',
+    {
+      property: field('string', { typeOptions: { rows: 4 } }),
+      value: 'a\nb',
+      shown: () => textbox().value,
+      expected: 'a\nb',
+      change: type('new'),
+      changed: 'new',
+      clear: empty,
+      cleared: '',
+      expression: '=a\nb',
+    },
+  ],
+  [
+    'password',
+    {
+      property: field('string', { typeOptions: { password: true } }),
+      value: 'secret',
+      shown: () => screen.getByLabelText<HTMLInputElement>('Thing').type,
+      expected: 'password',
+      change: async ({ user }) => {
+        await user.clear(screen.getByLabelText('Thing'));
+        await user.type(screen.getByLabelText('Thing'), 'other');
+      },
+      changed: 'other',
+      expression: '=secret',
+    },
+  ],
+  [
+    'number',
+    {
+      property: field('number', { default: 3, typeOptions: { minValue: 1, maxValue: 10, numberPrecision: 1 } }),
+      value: 5,
+      shown: () => screen.getByRole<HTMLInputElement>('spinbutton').value,
+      expected: '5',
+      change: async ({ user }) => {
+        await user.clear(screen.getByRole('spinbutton'));
+        await user.type(screen.getByRole('spinbutton'), '99.27');
+        await user.tab();
+      },
+      changed: 10,
+      clear: ({ user }) => user.clear(screen.getByRole('spinbutton')),
+      cleared: null,
+      expression: '={{ 5 }}',
+    },
+  ],
+  [
+    'boolean',
+    {
+      property: field('boolean', { default: false }),
+      value: true,
+      shown: () => screen.getByRole('switch').getAttribute('aria-checked'),
+      expected: 'true',
+      change: ({ user }) => user.click(screen.getByRole('switch')),
+      changed: false,
+      expression: '={{ true }}',
+      isDisabled: true,
+    },
+  ],
+  [
+    'dateTime',
+    {
+      property: field('dateTime'),
+      value: '2026-03-01T10:00:00',
+      shown: () => screen.getByLabelText<HTMLInputElement>('Thing').value.slice(0, 16),
+      expected: '2026-03-01T10:00',
+      change: async () => void fireEvent.change(screen.getByLabelText('Thing'), { target: { value: '2026-04-02T11:30:00' } }),
+      changed: expect.stringMatching(/^2026-04-02T11:30/),
+      expression: '=2026-03-01T10:00:00',
+    },
+  ],
+  [
+    'color',
+    {
+      property: field('color'),
+      value: '#ff0000',
+      shown: () => textbox().value,
+      expected: '#ff0000',
+      change: async () => void fireEvent.change(screen.getByLabelText('Pick Thing'), { target: { value: '#00ff00' } }),
+      changed: '#00ff00',
+      clear: empty,
+      cleared: '',
+      expression: '=#ff0000',
+    },
+  ],
+  [
+    'color that lets through',
+    {
+      property: field('color', { typeOptions: { showAlpha: true } }),
+      value: 'rgba(255, 0, 0, 0.5)',
+      shown: () => screen.getByRole<HTMLInputElement>('slider').value,
+      expected: '0.5',
+      change: async () => void fireEvent.change(screen.getByRole('slider'), { target: { value: '0.25' } }),
+      changed: 'rgba(255, 0, 0, 0.25)',
+      expression: '=rgba(255, 0, 0, 0.5)',
+    },
+  ],
+  [
+    'options',
+    {
+      property: field('options', { default: 'get', options }),
+      value: 'send',
+      shown: () => combobox().textContent,
+      expected: 'Send',
+      change: choose('Get'),
+      changed: 'get',
+      expression: '=send',
+      isDisabled: true,
+    },
+  ],
+  [
+    'multiOptions',
+    {
+      property: field('multiOptions', { default: [], options }),
+      value: ['send'],
+      shown: () => [...document.querySelectorAll('.multi-chip')].map(({ textContent }) => textContent),
+      expected: ['Send'],
+      change: choose('Get'),
+      changed: ['send', 'get'],
+      clear: async ({ user }) => {
+        await user.keyboard('{Escape}');
+        await user.click(await screen.findByRole('button', { name: 'Remove Send' }));
+      },
+      cleared: [],
+      expression: '={{ ["send"] }}',
+      isDisabled: true,
+    },
+  ],
+  [
+    'json',
+    {
+      property: field('json'),
+      value: '{"a":1}',
+      shown: () => textbox().value,
+      expected: '{"a":1}',
+      change: async () => void fireEvent.change(textbox(), { target: { value: '[2]' } }),
+      changed: '[2]',
+      clear: empty,
+      cleared: '',
+      expression: '={"a":1}',
+    },
+  ],
+  [
+    'code',
+    {
+      property: field('string', { typeOptions: { editor: 'codeNodeEditor' } }),
+      value: 'return 1;',
+      shown: () => textbox().value,
+      expected: 'return 1;',
+      change: async () => void fireEvent.change(textbox(), { target: { value: 'return 2;' } }),
+      changed: 'return 2;',
+      expression: '=return 1;',
+    },
+  ],
+  [
+    'resourceLocator',
+    {
+      property: field('resourceLocator', { default: { mode: 'list', value: '' }, modes }),
+      value: { __rl: true, mode: 'id', value: 'x1' },
+      shown: () => textbox().value,
+      expected: 'x1',
+      change: type('x2'),
+      changed: { __rl: true, mode: 'id', value: 'x2' },
+      clear: empty,
+      cleared: { __rl: true, mode: 'id', value: '' },
+    },
+  ],
+  [
+    'workflowSelector',
+    {
+      property: field('workflowSelector'),
+      value: { __rl: true, mode: 'id', value: 'w1' },
+      shown: () => textbox().value,
+      expected: 'w1',
+      change: type('w2'),
+      changed: { __rl: true, mode: 'id', value: 'w2' },
+    },
+  ],
+];
+
+const place = (form: Form): unknown => form.parameters()['thing'];
+const ownTypes = rows.filter(([, { expression }]) => expression !== undefined);
+
+describe('parameter types', () => {
+  it.each(rows)('%s shows, changes and clears a value', async (_type, row) => {
+    const form = showForm({ properties: [row.property], parameters: { thing: row.value } });
+    expect(row.shown()).toEqual(row.expected);
+    await row.change(form);
+    expect(place(form)).toEqual(row.changed);
+    if (row.clear === undefined) return;
+    form.undo();
+    await row.clear(form);
+    expect(place(form)).toEqual(row.cleared);
+  });
+
+  it.each(rows)('%s can be read but not changed in what is over', (_type, { property, value, shown, expected, isDisabled }) => {
+    showForm({ properties: [property], parameters: { thing: value }, isReadOnly: true });
+    expect(shown()).toEqual(expected);
+    expect(screen.queryByRole('button', { name: 'Expression' })).toBeNull();
+    const control = document.querySelector<HTMLInputElement>('[id^="param-thing-"]:is(input, textarea, button, [role="switch"])');
+    if (isDisabled === true)
+      expect(control).toSatisfy((it: HTMLElement) => it.matches(':disabled, [aria-disabled="true"], [data-disabled]'));
+    else expect(control?.readOnly).toBe(true);
+  });
+
+  it.each(ownTypes)('%s becomes an expression and what that comes to', async (_type, { property, value, expression }) => {
+    const form = showForm({ properties: [property], parameters: { thing: value } });
+    await form.user.click(screen.getByRole('button', { name: 'Expression' }));
+    expect(place(form)).toBe(expression);
+    await waitFor(() => expect(document.activeElement?.closest('.expression-editor')).not.toBeNull());
+    await form.user.click(screen.getByRole('button', { name: 'Fixed' }));
+    expect(place(form)).toEqual(value);
+  });
+
+  it.each(rows)('%s takes data', async (_type, { property, value }) => {
+    const form = showForm({ properties: [property], parameters: { thing: value }, input: [{ total: 5 }] });
+    const control = document.querySelector<HTMLElement>('[id^="param-thing-"]:is(input, textarea, button, [role="switch"])');
+    act(() => control?.focus());
+    act(() => void sendToLastUsed({ code: '$json.total', label: 'total' }));
+    const now = place(form);
+    expect(String(typeof now === 'object' ? (now as { value: string }).value : now)).toMatch(/^=.*\{\{ \$json\.total \}\}$/s);
+    await screen.findByText(/5$/, { selector: 'output' });
+  });
+
+  it.each(rows)('%s goes back to its default', async (_type, { property, value }) => {
+    const form = showForm({ properties: [property], parameters: { thing: value } });
+    await form.user.click(screen.getByRole('button', { name: 'More for Thing' }));
+    await form.user.click(await screen.findByRole('menuitem', { name: 'Reset value' }));
+    expect(place(form)).toEqual(property.default);
+  });
+});
+
+describe('a locator as an expression', () => {
+  it('leaves its list, which is not offered then', async () => {
+    const value = { __rl: true, mode: 'list', value: '12', cachedResultName: 'Twelve' };
+    const form = showForm({ properties: [field('resourceLocator', { modes })], parameters: { thing: value } });
+    await form.user.click(screen.getByRole('button', { name: 'Expression' }));
+    expect(place(form)).toEqual({ __rl: true, mode: 'id', value: '=12' });
+    await form.user.click(screen.getByRole('combobox', { name: /How Thing is given/ }));
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['By URL', 'By ID']);
+  });
+});

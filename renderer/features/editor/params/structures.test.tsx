@@ -1,0 +1,335 @@
+// @vitest-environment jsdom
+// Parameters that hold others: collections, groups, lists, conditions, fields to set, mapped fields, credentials; and notices.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { NodeProperty, TypeOptions } from '../../../../engine/workflow/node-type.ts';
+import { sendToLastUsed, startDrag } from '../mapping/index.ts';
+import { endForm, showForm } from './testing/form.tsx';
+
+// Monaco needs a layout, which this document has not: it never comes, and the plain field stands as it does until then.
+vi.mock('../code/monaco-field.tsx', () => new Promise(() => undefined));
+
+afterEach(() => {
+  vi.useRealTimers();
+  endForm();
+});
+
+const text = (name: string, more: Partial<NodeProperty> = {}): NodeProperty => ({
+  displayName: name,
+  name: name.toLowerCase(),
+  type: 'string',
+  default: '',
+  ...more,
+});
+const box = (name: string): HTMLInputElement => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
+
+describe('a collection', () => {
+  const options = [text('Proxy'), text('Agent', { displayOptions: { show: { '/mode': ['b'] } } }), text('Referer', { default: 'none' })];
+  const collection: NodeProperty = {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    default: {},
+    placeholder: 'Add option',
+    options,
+  };
+  const mode = text('Mode');
+
+  it('offers what is not added yet and may be shown, adds it with its default, and takes it away', async () => {
+    const form = showForm({ properties: [mode, collection], parameters: { mode: 'a', options: { proxy: 'p' } } });
+    await form.user.click(screen.getByRole('combobox', { name: 'Add option' }));
+    const offered = await screen.findAllByRole('option');
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['Referer']);
+    await form.user.click(offered[0] as HTMLElement);
+    expect(form.parameters()['options']).toEqual({ proxy: 'p', referer: 'none' });
+    await form.user.click(screen.getByRole('button', { name: 'Remove Proxy' }));
+    expect(form.parameters()['options']).toEqual({ referer: 'none' });
+  });
+
+  it('of several entries keeps them apart', async () => {
+    const several = { ...collection, options: [text('Proxy')], default: [], typeOptions: { multipleValues: true } };
+    const form = showForm({ properties: [several], parameters: { options: [{ proxy: 'a' }, { proxy: 'b' }] } });
+    const second = screen.getByRole('group', { name: 'Options 2' });
+    await form.user.type(within(second).getByRole('textbox', { name: /Proxy/ }), 'c');
+    expect(form.parameters()['options']).toEqual([{ proxy: 'a' }, { proxy: 'bc' }]);
+    await form.user.click(within(screen.getByRole('group', { name: 'Options 1' })).getByRole('button', { name: 'Remove Options 1' }));
+    expect(form.parameters()['options']).toEqual([{ proxy: 'bc' }]);
+  });
+});
+
+describe('groups', () => {
+  const group = (typeOptions: TypeOptions): NodeProperty => ({
+    displayName: 'Headers',
+    name: 'headers',
+    type: 'fixedCollection',
+    default: {},
+    typeOptions,
+    options: [
+      { name: 'rows', displayName: 'Row', values: [text('Key'), text('Note', { default: 'n', displayOptions: { show: { key: ['k'] } } })] },
+    ],
+  });
+  const held = { rows: [{ key: 'a' }, { key: 'b' }] };
+
+  it('of which there are several are added, sorted and taken away', async () => {
+    const form = showForm({ properties: [group({ multipleValues: true, sortable: true })], parameters: { headers: held } });
+    await form.user.click(screen.getByRole('button', { name: 'Move Row 1 down' }));
+    expect(form.parameters()['headers']).toMatchObject({ rows: [{ key: 'b' }, { key: 'a' }] });
+    await form.user.click(screen.getByRole('button', { name: 'Add Row' }));
+    expect(form.parameters()['headers']).toMatchObject({ rows: [{ key: 'b' }, { key: 'a' }, { key: '' }] });
+    await form.user.click(screen.getByRole('button', { name: 'Remove Row 1' }));
+    expect(form.parameters()['headers']).toMatchObject({ rows: [{ key: 'a' }, { key: '' }] });
+  });
+
+  it('are as many as may be', () => {
+    showForm({ properties: [group({ multipleValues: true, maxAllowedFields: 2 })], parameters: { headers: held } });
+    expect(screen.queryByRole('button', { name: 'Add Row' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull();
+  });
+
+  it('of which there is one are added once', async () => {
+    const form = showForm({ properties: [group({})] });
+    await form.user.click(screen.getByRole('button', { name: 'Add Row' }));
+    expect(form.parameters()['headers']).toEqual({ rows: { key: '' } });
+    expect(screen.queryByRole('button', { name: 'Add Row' })).toBeNull();
+    await form.user.click(screen.getByRole('button', { name: 'Remove Row' }));
+    expect(form.parameters()['headers']).toEqual({});
+  });
+
+  it('show their fields by what stands beside them, as it is written', async () => {
+    const form = showForm({ properties: [group({ multipleValues: true })], parameters: { headers: held } });
+    expect(screen.queryAllByRole('textbox', { name: /^Note/ })).toHaveLength(0);
+    const second = screen.getByRole('group', { name: 'Row 2' });
+    await form.user.clear(within(second).getByRole('textbox', { name: /^Key/ }));
+    await form.user.type(within(second).getByRole('textbox', { name: /^Key/ }), 'k');
+    expect(within(second).getByRole('textbox', { name: /^Note/ })).toBeTruthy();
+    expect(screen.queryAllByRole('textbox', { name: /^Note/ })).toHaveLength(1);
+  });
+
+  it('say what is missing in an entry', async () => {
+    const property = {
+      ...group({ multipleValues: true }),
+      options: [{ name: 'rows', displayName: 'Row', values: [text('Key', { required: true })] }],
+    };
+    showForm({ properties: [property], parameters: { headers: { rows: [{ key: 'a' }, { key: '' }] } }, isForced: true });
+    const second = screen.getByRole('group', { name: 'Row 2' });
+    expect(within(second).getByRole('alert').textContent).toBe('This field is required');
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+  });
+});
+
+describe('a list of values', () => {
+  it('is added to, changed, sorted and taken from', async () => {
+    const property = text('Tag', {
+      default: [],
+      typeOptions: { multipleValues: true, multipleValueButtonText: 'Add tag', sortable: true },
+    });
+    const form = showForm({ properties: [property], parameters: { tag: ['a'] } });
+    await form.user.click(screen.getByRole('button', { name: 'Add tag' }));
+    await form.user.type(box('Tag 2'), 'b');
+    expect(form.parameters()['tag']).toEqual(['a', 'b']);
+    await form.user.click(screen.getByRole('button', { name: 'Move Tag 2 up' }));
+    expect(form.parameters()['tag']).toEqual(['b', 'a']);
+    await form.user.click(screen.getByRole('button', { name: 'Remove Tag 1' }));
+    expect(form.parameters()['tag']).toEqual(['a']);
+  });
+});
+
+describe('what is switched off', () => {
+  it('by the values beside it can be read but not written', async () => {
+    const locked = text('Locked', { disabledOptions: { show: { mode: ['off'] } } });
+    const form = showForm({ properties: [text('Mode'), locked], parameters: { mode: 'of', locked: 'x' } });
+    expect(box('Locked').readOnly).toBe(false);
+    await form.user.type(box('Mode'), 'f');
+    expect(box('Locked').readOnly).toBe(true);
+    expect(box('Locked').value).toBe('x');
+  });
+});
+
+describe('conditions', () => {
+  const filter: NodeProperty = {
+    displayName: 'Conditions',
+    name: 'conditions',
+    type: 'filter',
+    default: {},
+    typeOptions: { filter: { version: 2, maxConditions: 2, caseSensitive: '={{ !$parameter.ignore }}' } },
+  };
+  const ignore: NodeProperty = { displayName: 'Ignore', name: 'ignore', type: 'boolean', default: false };
+
+  it('begin with one to fill in, which is kept once something is written', async () => {
+    const form = showForm({ properties: [filter] });
+    expect(form.parameters()).toEqual({});
+    await form.user.type(box('Value'), 'x');
+    expect(form.parameters()['conditions']).toMatchObject({
+      combinator: 'and',
+      options: { caseSensitive: true, typeValidation: 'strict', version: 2 },
+      conditions: [{ leftValue: 'x', rightValue: '', operator: { type: 'string', operation: 'equals' } }],
+    });
+  });
+
+  it('are added up to as many as may be, combined, and compared by another operator', async () => {
+    const form = showForm({ properties: [filter] });
+    await form.user.click(screen.getByRole('button', { name: 'Add condition' }));
+    expect(screen.queryByRole('button', { name: 'Add condition' })).toBeNull();
+    await form.user.click(screen.getByRole('button', { name: 'Any' }));
+    await form.user.click(within(screen.getByRole('group', { name: 'Condition 2' })).getByRole('combobox', { name: /^Comparison/ }));
+    await form.user.click(await screen.findByRole('option', { name: 'is greater than' }));
+    const held = form.parameters()['conditions'] as { combinator: string; conditions: object[] };
+    expect(held.combinator).toBe('or');
+    expect(held.conditions[1]).toMatchObject({ operator: { type: 'number', operation: 'gt' }, rightValue: 0 });
+  });
+
+  it('keep how strictly is compared as the options beside them say', async () => {
+    const conditions = { conditions: [{ id: '1', leftValue: 'a', rightValue: 'b', operator: { type: 'string', operation: 'equals' } }] };
+    const form = showForm({ properties: [ignore, filter], parameters: { conditions } });
+    expect(form.steps()).toBe(0);
+    await form.user.click(screen.getByRole('switch', { name: 'Ignore' }));
+    await waitFor(() => expect(form.parameters()['conditions']).toMatchObject({ options: { caseSensitive: false } }));
+  });
+});
+
+describe('fields to set', () => {
+  const fields: NodeProperty = { displayName: 'Fields', name: 'fields', type: 'assignmentCollection', default: {} };
+  const list = (form: ReturnType<typeof showForm>): object[] => (form.parameters()['fields'] as { assignments: object[] }).assignments;
+
+  it('are added, and change their type with their value', async () => {
+    const form = showForm({ properties: [fields] });
+    await form.user.click(screen.getByRole('button', { name: 'Add field' }));
+    await form.user.type(box('Name'), 'n');
+    await form.user.type(box('Value'), '5');
+    expect(list(form)).toMatchObject([{ name: 'n', type: 'string', value: '5' }]);
+    await form.user.click(screen.getByRole('combobox', { name: /Type/ }));
+    await form.user.click(await screen.findByRole('option', { name: 'Number' }));
+    expect(list(form)).toMatchObject([{ name: 'n', type: 'number', value: 5 }]);
+  });
+
+  it.each([
+    ['total', 5, 'number'],
+    ['ok', true, 'boolean'],
+    ['list', [1], 'array'],
+    ['order', { a: 1 }, 'object'],
+    ['name', 'x', 'string'],
+  ])('are made of what is dropped: %s', (key, value, type) => {
+    const form = showForm({ properties: [fields], input: [{ [key]: value }] });
+    const area = document.querySelector('.assign-area') as HTMLElement;
+    document.elementFromPoint = () => area;
+    act(() => startDrag({ clientX: 0, clientY: 0, button: 0 }, { code: `$json.${key}`, label: key }));
+    act(() => void window.dispatchEvent(new MouseEvent('pointermove', { clientX: 50, clientY: 50 })));
+    expect(area.dataset['over']).toBe('true');
+    act(() => void window.dispatchEvent(new MouseEvent('pointerup')));
+    expect(list(form)).toMatchObject([{ name: key, type, value: `={{ $json.${key} }}` }]);
+  });
+});
+
+describe('mapping', () => {
+  const drag = (over: HTMLElement): void => {
+    document.elementFromPoint = () => over;
+    act(() => startDrag({ clientX: 0, clientY: 0, button: 0 }, { code: '$json.total', label: 'total' }));
+    act(() => void window.dispatchEvent(new MouseEvent('pointermove', { clientX: 50, clientY: 50 })));
+  };
+
+  it('shows what a field would become, and leaves it when Escape ends it', () => {
+    const form = showForm({ properties: [text('Url')], parameters: { url: 'x' }, input: [{ total: 129 }] });
+    drag(box('Url'));
+    const preview = document.querySelector('.drop-preview');
+    expect(preview?.textContent).toBe('{{ $json.total }}129');
+    act(() => void fireEvent.keyDown(document.body, { key: 'Escape' }));
+    expect(document.querySelector('.drop-preview')).toBeNull();
+    act(() => void window.dispatchEvent(new MouseEvent('pointerup')));
+    expect(form.parameters()).toEqual({ url: 'x' });
+  });
+
+  it('goes to the field within a group that was used last', () => {
+    const group: NodeProperty = { displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [text('Proxy')] };
+    const form = showForm({ properties: [group], parameters: { options: { proxy: '' } }, input: [{ total: 1 }] });
+    act(() => box('Proxy').focus());
+    expect(sendToLastUsed({ code: '$json.total', label: 'total' })).toBe('options.proxy');
+    expect(form.parameters()['options']).toEqual({ proxy: '={{ $json.total }}' });
+  });
+
+  it('is not offered in what is over', () => {
+    showForm({ properties: [text('Url')], input: [{ total: 1 }], isReadOnly: true });
+    expect(document.querySelector('[data-drop-path]')).toBeNull();
+  });
+});
+
+describe('credentials', () => {
+  const known = [
+    { id: 'c1', name: 'Main', type: 'api' },
+    { id: 'c2', name: 'Other', type: 'api' },
+    { id: 'c3', name: 'Wrong', type: 'else' },
+  ];
+  const server = (url: URL): unknown => (url.pathname === '/rest/credentials' ? known : []);
+  const description = { credentials: [{ name: 'api', displayName: 'Service', required: true }] };
+
+  it('are chosen from those of the type', async () => {
+    const form = showForm({ properties: [], description, server });
+    await waitFor(() => expect(form.asked.some(({ pathname }) => pathname === '/rest/credentials')).toBe(true));
+    await form.user.click(screen.getByRole('combobox', { name: /Credential for Service/ }));
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Main', 'Other']);
+    await form.user.click(screen.getByRole('option', { name: 'Other' }));
+    expect(form.file().nodes[1]?.credentials).toEqual({ api: { id: 'c2', name: 'Other' } });
+  });
+
+  it('that are missing are said where it is asked for', async () => {
+    showForm({ properties: [], description, server, isForced: true });
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Service|api/i);
+  });
+});
+
+describe('remarks', () => {
+  it('are shown without what could do harm', () => {
+    showForm({ properties: [text('Note', { type: 'notice', displayName: 'See <a href="javascript:alert(1)">this</a> <b>now</b>' })] });
+    const note = screen.getByRole('note');
+    expect(note.textContent).toBe('See this now');
+    expect(note.querySelector('a')?.getAttribute('href')).toBeNull();
+  });
+
+  it('that are hidden take no place', () => {
+    showForm({ properties: [text('Secret', { type: 'hidden' })] });
+    expect(document.querySelector('.param')).toBeNull();
+  });
+});
+
+describe('mapped fields', () => {
+  const mapper: NodeProperty = {
+    displayName: 'Inputs',
+    name: 'inputs',
+    type: 'resourceMapper',
+    default: { mappingMode: 'defineBelow', value: null },
+    noDataExpression: true,
+    typeOptions: {
+      loadOptionsDependsOn: ['workflow'],
+      resourceMapper: { localResourceMapperMethod: 'loadSubWorkflowInputs', addAllFields: true, fieldWords: { singular: 'input' } },
+    },
+  };
+  const values = [
+    { name: 'order', type: 'string' },
+    { name: 'total', type: 'number' },
+  ];
+  const nodes = [{ name: 'T', type: 'n8n-nodes-base.executeWorkflowTrigger', parameters: { workflowInputs: { values } } }];
+  const server = (url: URL): unknown => (url.pathname === '/rest/workflows/w1' ? { id: 'w1', nodes, connections: {} } : []);
+  const held = (form: ReturnType<typeof showForm>): Record<string, unknown> =>
+    (form.parameters()['inputs'] as { value: Record<string, unknown> }).value;
+
+  it('are those of the workflow that is called; each is filled, taken out and put back', async () => {
+    const form = showForm({ properties: [text('Workflow'), mapper], parameters: { workflow: 'w1' }, input: [{ id: 'A-1' }], server });
+    const order = await screen.findByRole('textbox', { name: /^order/ });
+    expect(held(form)).toEqual({ order: null, total: null });
+    await form.user.type(order, 'x');
+    act(() => void sendToLastUsed({ code: '$json.id', label: 'id' }));
+    expect(held(form)).toEqual({ order: '={{ $json.id }}', total: null });
+    await form.user.click(screen.getByRole('button', { name: 'Remove total' }));
+    expect(held(form)).toEqual({ order: '={{ $json.id }}' });
+    await form.user.click(screen.getByRole('combobox', { name: 'Add input' }));
+    await form.user.click(await screen.findByRole('option', { name: 'total' }));
+    await form.user.type(screen.getByRole('spinbutton', { name: /^total/ }), '5');
+    expect(held(form)).toEqual({ order: '={{ $json.id }}', total: 5 });
+  });
+
+  it('are not asked for in what is over, and not changed there', async () => {
+    const inputs = { mappingMode: 'defineBelow', value: { order: 'x' }, schema: [{ id: 'order', displayName: 'order', type: 'string' }] };
+    const form = showForm({ properties: [mapper], parameters: { inputs }, isReadOnly: true, server });
+    expect(box('order').readOnly).toBe(true);
+    expect(form.parameters()['inputs']).toEqual(inputs);
+  });
+});

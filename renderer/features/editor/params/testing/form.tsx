@@ -1,0 +1,149 @@
+// A node's form for tests: one node of a small type, in the real view over the real store; the server is what the test answers.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { vi } from 'vitest';
+import type { JsonObject } from '../../../../../engine/contract/json.ts';
+import type { WorkflowFile, WorkflowNode } from '../../../../../engine/contract/workflow.ts';
+import type { NodeDescription, NodeProperty } from '../../../../../engine/workflow/node-type.ts';
+import { api } from '../../../../api/base.ts';
+import '../../../../i18n/index.ts';
+import { store } from '../../../../state/store.ts';
+import { TooltipProvider } from '../../../../ui/tooltip.tsx';
+import { editorActions } from '../../document/editor-slice.ts';
+import { nodeById } from '../../document/operations.ts';
+import { NodeViewProvider, useNodeView } from '../../node-view/node-view-context.tsx';
+import { EditorProvider } from '../../screen/editor-context.tsx';
+import { selectEditor } from '../../screen/slices.ts';
+import { typeLookup } from '../../view/type-lookup.ts';
+import { CredentialFields } from '../credential-fields.tsx';
+import { ParameterForm } from '../parameter-form.tsx';
+import { ParameterList } from '../parameter-list.tsx';
+
+export interface FormOptions {
+  readonly properties: readonly NodeProperty[];
+  readonly parameters?: JsonObject;
+  readonly node?: Partial<WorkflowNode>;
+  readonly description?: Partial<NodeDescription>;
+  /** Items that the node before gives. */
+  readonly input?: readonly JsonObject[];
+  readonly isReadOnly?: boolean;
+  /** The server's data for an address, or the whole answer. */
+  readonly server?: (url: URL) => unknown;
+  readonly isForced?: boolean;
+}
+
+export interface Form {
+  readonly user: UserEvent;
+  /** Parameters as the file holds them now. */
+  readonly parameters: () => JsonObject;
+  readonly file: () => WorkflowFile;
+  readonly undo: () => void;
+  /** Addresses that were asked for. */
+  readonly asked: readonly URL[];
+  /** Steps that can be taken back. */
+  readonly steps: () => number;
+}
+
+const ID = 'open';
+let count = 0;
+
+function Force(): ReactNode {
+  const { force } = useNodeView();
+  return (
+    <button type="button" onClick={force}>
+      force
+    </button>
+  );
+}
+
+/** What the document of the tests lacks: layout, and a text field's own history. */
+function complete(): void {
+  document.execCommand = (_command, _ui, text = '') => {
+    const field = document.activeElement as HTMLTextAreaElement;
+    field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    return true;
+  };
+  Object.assign(Element.prototype, { scrollIntoView: () => undefined });
+  Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
+  globalThis.PointerEvent ??= MouseEvent as unknown as typeof PointerEvent;
+}
+
+export function showForm(options: FormOptions): Form {
+  const asked: URL[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const url = new URL(address);
+    asked.push(url);
+    const answer = await options.server?.(url);
+    return answer instanceof Response ? answer : Response.json({ data: answer ?? [] });
+  });
+  complete();
+  // An id of its own: what was open before is forced to say its issues.
+  const id = `${ID} ${++count}`;
+  const type = typeLookup([descriptionOf(options)]);
+  store.dispatch(editorActions.opened({ workflow: fileOf(options, id), mode: options.isReadOnly === true ? 'execution' : 'edit' }));
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <EditorProvider types={type}>
+            <NodeViewProvider id={id} types={type}>
+              <Force />
+              <CredentialFields />
+              <ParameterForm>
+                <ParameterList properties={options.properties} path="" />
+              </ParameterForm>
+            </NodeViewProvider>
+          </EditorProvider>
+        </TooltipProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
+  if (options.isForced === true) act(() => screen.getByRole('button', { name: 'force' }).click());
+  const file = (): WorkflowFile => selectEditor(store.getState()).history.present;
+  return {
+    user: userEvent.setup(),
+    asked,
+    file,
+    parameters: () => (nodeById(file(), id)?.parameters ?? {}) as JsonObject,
+    undo: () => act(() => void store.dispatch(editorActions.undo())),
+    steps: () => selectEditor(store.getState()).history.past.length,
+  };
+}
+
+/** After each test. */
+export function endForm(): void {
+  cleanup();
+  vi.unstubAllGlobals();
+  store.dispatch(api.util.resetApiState());
+}
+
+const descriptionOf = ({ properties, description }: FormOptions): NodeDescription => ({
+  name: 'test.form',
+  displayName: 'Form',
+  description: '',
+  version: 1,
+  group: ['transform'],
+  defaults: { name: 'Form' },
+  inputs: ['main'],
+  outputs: ['main'],
+  properties,
+  ...description,
+});
+
+function fileOf({ parameters, node, input }: FormOptions, id: string): WorkflowFile {
+  return {
+    name: 'Test',
+    nodes: [
+      { id: 'before', name: 'Before', type: 'test.form', typeVersion: 1, position: [0, 0], parameters: {} },
+      { id, name: 'Open', type: 'test.form', typeVersion: 1, position: [200, 0], parameters: parameters ?? {}, ...node },
+    ],
+    connections: { Before: { main: [[{ node: 'Open', type: 'main', index: 0 }]] } },
+    settings: { executionOrder: 'v1' },
+    // What the node before gives is pinned: previews take it like a run.
+    pinData: input === undefined ? {} : { Before: input.map((json) => ({ json })) },
+  };
+}

@@ -1,0 +1,59 @@
+// Options that the node itself loads: asked for by the server, kept for a while, asked for anew when what they depend on changes.
+import { useMemo } from 'react';
+import type { NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
+import { getPath } from '../../../../engine/workflow/object-path.ts';
+import { editorApi } from '../../../api/editor.ts';
+import type { RequestFailure } from '../../../transport/index.ts';
+import { useNodeView } from '../node-view/node-view-context.tsx';
+import { parentPath } from './parameter-path.ts';
+
+export interface RemoteOptions {
+  readonly options: readonly PropertyOption[];
+  readonly isLoading: boolean;
+  /** Why they could not be loaded. */
+  readonly problem?: string;
+  readonly refresh: () => void;
+}
+
+/** True for options that are not part of the description. */
+export const isRemote = ({ typeOptions }: Pick<NodeProperty, 'typeOptions'>): boolean =>
+  typeOptions?.loadOptionsMethod !== undefined || typeOptions?.['loadOptions'] !== undefined;
+
+/** Values of the parameters that a list depends on; a change of one loads it anew (spec 3 §4.9). */
+export function dependencies(property: NodeProperty, path: string, parameters: object): readonly unknown[] {
+  const names =
+    property.typeOptions?.loadOptionsDependsOn ?? (property.typeOptions?.['reloadOnChange'] as readonly string[] | undefined) ?? [];
+  return names.map((name) => {
+    const beside = parentPath(path);
+    return (
+      (name.startsWith('&') ? getPath(parameters, `${beside === '' ? '' : `${beside}.`}${name.slice(1)}`) : undefined) ??
+      getPath(parameters, name) ??
+      null
+    );
+  });
+}
+
+export function useRemoteOptions(property: NodeProperty, path: string): RemoteOptions {
+  const { node, allParameters, parameters } = useNodeView();
+  const depends = JSON.stringify([dependencies(property, path, allParameters), node.credentials ?? {}]);
+  const query = useMemo(
+    () => ({
+      nodeTypeAndVersion: JSON.stringify({ name: node.type, version: node.typeVersion }),
+      path,
+      ...(property.typeOptions?.loadOptionsMethod === undefined ? {} : { methodName: property.typeOptions.loadOptionsMethod }),
+      ...(property.typeOptions?.['loadOptions'] === undefined ? {} : { loadOptions: JSON.stringify(property.typeOptions['loadOptions']) }),
+      currentNodeParameters: JSON.stringify(parameters),
+      credentials: JSON.stringify(node.credentials ?? {}),
+    }),
+    // Other parameters that change do not load them anew.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [node.type, node.typeVersion, path, property, depends],
+  );
+  const { data, error, isFetching, refetch } = editorApi.useParameterOptionsQuery({ query }, { skip: !isRemote(property) });
+  return {
+    options: (error === undefined ? data : undefined) ?? [],
+    isLoading: isFetching,
+    refresh: () => void refetch(),
+    ...(error === undefined ? {} : { problem: (error as RequestFailure).message }),
+  };
+}

@@ -1,0 +1,98 @@
+// A parameter's value as it turns from fixed to expression and back (spec 3 §4.9).
+import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
+import type { NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
+import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import { shownValue } from '../../../../engine/workflow/shown-value.ts';
+
+type Switched = Pick<NodeProperty, 'type' | 'default' | 'options' | 'modes' | 'typeOptions'>;
+
+export const isExpressionText = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
+
+/** True for an expression; a resource locator is one when its value is. */
+export const isExpressionValue = (value: unknown): boolean =>
+  isExpressionText(isRecord(value) && value['__rl'] === true ? value['value'] : value);
+
+/** Resources are given by a value beside the way in which it is given. */
+export const isLocatorType = ({ type }: Pick<NodeProperty, 'type'>): boolean => type === 'resourceLocator' || type === 'workflowSelector';
+
+/** Text gets a `=` before it; numbers, switches and lists are put into brackets. */
+export function toExpression(value: unknown, property: Switched): unknown {
+  if (isLocatorType(property)) {
+    // Older files hold the id alone.
+    const locator = isRecord(value) ? value : { mode: 'id', value };
+    const plain = locator['value'];
+    return {
+      __rl: true,
+      mode: modeForExpression(locator['mode'], property),
+      value: toExpression(plain ?? '', { ...property, type: 'string' }),
+    };
+  }
+  if (isExpressionText(value)) return value;
+  if (value === undefined || value === null || value === '') return '=';
+  if (typeof value === 'string') return `=${value}`;
+  return `={{ ${JSON.stringify(value)} }}`;
+}
+
+/** A list takes no expression: it becomes `id`, or the first other mode. */
+export function modeForExpression(mode: unknown, { modes }: Pick<NodeProperty, 'modes'>): string {
+  const names = (modes ?? []).map((each) => String(each['name']));
+  if (typeof mode === 'string' && mode !== 'list') return mode;
+  return names.includes('id') ? 'id' : (names.find((name) => name !== 'list') ?? 'id');
+}
+
+/** What the expression comes to, where the parameter can hold it; else its default. */
+export function toFixed(value: unknown, preview: ExpressionPreview | undefined, property: Switched): unknown {
+  if (isLocatorType(property)) {
+    const locator = isRecord(value) ? value : {};
+    const text = preview?.ok === true && isPlain(preview.value) ? String(preview.value) : '';
+    return { __rl: true, mode: locator['mode'] ?? 'id', value: text };
+  }
+  const computed = preview?.ok === true ? preview.value : undefined;
+  if (computed === undefined || computed === null) return withoutMark(value, property);
+  return held(computed, property) ?? property.default;
+}
+
+/** Nothing could be computed: text without brackets is kept. */
+function withoutMark(value: unknown, property: Switched): unknown {
+  const isText = property.type === 'string' || property.type === 'json' || property.type === 'code';
+  return isText && isExpressionText(value) && !value.includes('{{') ? value.slice(1) : property.default;
+}
+
+const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+const isStructure = (value: unknown): boolean => Array.isArray(value) || isRecord(value);
+
+/** Dates and other objects that write themselves as one text lose their quotes. */
+function shownText(value: unknown): string {
+  const json = typeof value === 'object' ? (JSON.stringify(value) as string | undefined) : undefined;
+  return json?.startsWith('"') === true ? (JSON.parse(json) as string) : shownValue(value);
+}
+
+function held(value: unknown, property: Switched): unknown {
+  switch (property.type) {
+    case 'number': {
+      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+      return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+    }
+    case 'boolean':
+      return typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : undefined;
+    case 'options':
+      return isOffered(value, property) ? value : undefined;
+    case 'multiOptions': {
+      const list: readonly unknown[] = Array.isArray(value)
+        ? value
+        : String(value)
+            .split(',')
+            .map((part) => part.trim());
+      return list.every((each) => isOffered(each, property)) ? list : undefined;
+    }
+    default:
+      return property.type === 'json' && isStructure(value) ? JSON.stringify(value, undefined, 2) : shownText(value);
+  }
+}
+
+/** Options that are loaded from elsewhere are not known here. */
+const isOffered = (value: unknown, { options, typeOptions }: Switched): boolean =>
+  typeOptions?.loadOptionsMethod !== undefined ||
+  typeOptions?.['loadOptions'] !== undefined ||
+  (options as readonly PropertyOption[] | undefined)?.some((option) => option.value === value) === true;

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+// The form shows what the parameter logic counts: for whatever properties, rules and values.
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../engine/contract/json.ts';
+import type { DisplayOptions, NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { getNodeParameters } from '../../../../engine/workflow/parameters.ts';
+import { endForm, showForm } from './testing/form.tsx';
+
+afterEach(endForm);
+
+const names = ['a', 'b', 'c', 'd'] as const;
+const values = ['x', 'y', '', '={{ 1 }}'];
+const rules: fc.Arbitrary<DisplayOptions | undefined> = fc.option(
+  fc.record(
+    {
+      show: fc.dictionary(fc.constantFrom(...names, '/a', '/b'), fc.subarray(values, { minLength: 1 }), { maxKeys: 2 }),
+      hide: fc.dictionary(fc.constantFrom(...names, '@version'), fc.subarray<string | number>([...values, 1]), { maxKeys: 1 }),
+    },
+    { requiredKeys: [] },
+  ),
+  { nil: undefined },
+);
+
+const field = (name: string, displayOptions: DisplayOptions | undefined, byDefault: string): NodeProperty => ({
+  displayName: name.toUpperCase(),
+  name,
+  type: 'string',
+  default: byDefault,
+  ...(displayOptions === undefined ? {} : { displayOptions }),
+});
+const fields = fc
+  .array(fc.tuple(fc.constantFrom(...names), rules, fc.constantFrom('x', 'y', '')), { minLength: 1, maxLength: 5 })
+  .map((rows) => rows.map(([name, displayOptions, byDefault]) => field(name, displayOptions, byDefault)));
+const given = fc.dictionary(fc.constantFrom(...names), fc.constantFrom(...values));
+
+/** Paths of the fields that are drawn. */
+const drawn = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-drop-path]')].map((one) => one.dataset['dropPath'] ?? '').toSorted();
+
+function counted(properties: readonly NodeProperty[], parameters: JsonObject): JsonObject {
+  return getNodeParameters(properties, parameters, { returnDefaults: true, returnNoneDisplayed: false }, { typeVersion: 1 }, null);
+}
+
+describe('what the form shows', () => {
+  it('is what counts, at the top', () => {
+    fc.assert(
+      fc.property(fields, given, (properties, parameters) => {
+        showForm({ properties, parameters });
+        expect(drawn()).toEqual(Object.keys(counted(properties, parameters)).toSorted());
+        endForm();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is what counts, in entries of a group that look at the top and at each other', () => {
+    const entries = fc.array(given, { minLength: 1, maxLength: 2 });
+    fc.assert(
+      fc.property(fields, given, fields, entries, (top, parameters, inner, list) => {
+        const group: NodeProperty = {
+          displayName: 'Rows',
+          name: 'rows',
+          type: 'fixedCollection',
+          default: {},
+          typeOptions: { multipleValues: true },
+          options: [{ name: 'row', displayName: 'Row', values: inner }],
+        };
+        const properties = [...top, group];
+        const all: JsonObject = { ...parameters, rows: { row: list } };
+        showForm({ properties, parameters: all });
+        const { rows } = counted(properties, all) as { rows: { row: JsonObject[] } };
+        const expected = rows.row.flatMap((entry, index) => Object.keys(entry).map((name) => `rows.row[${index}].${name}`));
+        expect(drawn().filter((path) => path.startsWith('rows'))).toEqual(expected.toSorted());
+        endForm();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is what counts, in a collection: only what was added', () => {
+    fc.assert(
+      fc.property(given, fields, given, (parameters, inner, added) => {
+        const unique = inner.filter(({ name }, at) => inner.findIndex((each) => each.name === name) === at);
+        const collection: NodeProperty = { displayName: 'More', name: 'more', type: 'collection', default: {}, options: unique };
+        const properties = [field('a', undefined, 'x'), collection];
+        const all: JsonObject = { ...parameters, more: added };
+        showForm({ properties, parameters: all });
+        const { more } = counted(properties, all) as { more: JsonObject };
+        expect(drawn().filter((path) => path.startsWith('more'))).toEqual(
+          Object.keys(more)
+            .map((name) => `more.${name}`)
+            .toSorted(),
+        );
+        endForm();
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

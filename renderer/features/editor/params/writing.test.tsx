@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+// Writing in a form: what is said to be wrong and when, steps of undo, expressions as they are typed, the large field.
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { NodeProperty, PropertyType } from '../../../../engine/workflow/node-type.ts';
+import { endForm, showForm, type Form } from './testing/form.tsx';
+
+afterEach(endForm);
+
+const options = [
+  { name: 'Get', value: 'get' },
+  { name: 'Send', value: 'send' },
+];
+const field = (type: PropertyType, more: Partial<NodeProperty> = {}): NodeProperty => ({
+  displayName: 'Thing',
+  name: 'thing',
+  type,
+  default: '',
+  ...more,
+});
+const textbox = (): HTMLInputElement => screen.getByRole('textbox', { name: /Thing/ });
+const place = (form: Form): unknown => form.parameters()['thing'];
+
+describe('what is wrong', () => {
+  it('says what is missing when the field was left', async () => {
+    const { user } = showForm({ properties: [field('string', { required: true })] });
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(textbox());
+    await user.tab();
+    expect((await screen.findByRole('alert')).textContent).toBe('This field is required');
+    expect(textbox().getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it.each([
+    ['a required text', field('string', { required: true }), undefined, 'This field is required'],
+    ['a required number', field('number', { required: true }), null, 'This field is required'],
+    ['a type of credential', field('credentialsSelect'), '', 'Select a credential type from the dropdown'],
+  ])('says it for %s when it is asked for', async (_what, property, value, text) => {
+    showForm({ properties: [property], parameters: value === undefined ? {} : { thing: value }, isForced: true });
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
+  });
+
+  it.each([
+    ['options', field('options', { options }), 'gone'],
+    ['multiOptions', field('multiOptions', { options, default: [] }), ['gone', 'get']],
+  ])('says at once that %s hold what is not offered, and keeps it', async (_what, property, value) => {
+    const form = showForm({ properties: [property], parameters: { thing: value } });
+    expect((await screen.findByRole('alert')).textContent).toBe('The value "gone" is not supported!');
+    expect(screen.getAllByText('gone').length).toBeGreaterThan(0);
+    expect(place(form)).toEqual(value);
+  });
+
+  it('says nothing of the operation that another node does', () => {
+    showForm({ properties: [field('options', { options })], parameters: { thing: '__CUSTOM_API_CALL__' }, isForced: true });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('writing', () => {
+  it('makes one step of undo of what is written in one field', async () => {
+    const form = showForm({ properties: [field('string')], parameters: { thing: '' } });
+    await form.user.type(textbox(), 'hello');
+    expect(form.steps()).toBe(1);
+    form.undo();
+    expect(place(form)).toBe('');
+  });
+
+  it('becomes an expression with its mark, and loses no key', async () => {
+    const form = showForm({ properties: [field('string')], input: [{ total: 5 }] });
+    await form.user.type(textbox(), '=');
+    expect(document.activeElement?.closest('.expression-editor')).not.toBeNull();
+    await form.user.keyboard('a');
+    expect(place(form)).toBe('=a');
+  });
+
+  it('takes no mark where there are no expressions', async () => {
+    const form = showForm({ properties: [field('string', { noDataExpression: true })] });
+    await form.user.type(textbox(), '=a');
+    expect(place(form)).toBe('a');
+    expect(document.querySelector('.expression')).toBeNull();
+  });
+
+  it('gives back what stood there when the large field is left with Escape', async () => {
+    const form = showForm({ properties: [field('string', { typeOptions: { rows: 3 } })], parameters: { thing: 'old' } });
+    await form.user.click(screen.getByRole('button', { name: 'Edit in a larger field' }));
+    const large = await screen.findByRole('dialog', { name: 'Thing' });
+    const area = large.querySelector('textarea') as HTMLTextAreaElement;
+    expect(area.rows).toBe(15);
+    await form.user.type(area, ' and new');
+    await form.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(place(form)).toBe('old');
+  });
+
+  it('keeps line ends that stand in a field of one line', async () => {
+    const form = showForm({ properties: [field('string')], parameters: { thing: 'a\nb' } });
+    expect(textbox().value).toBe('a|b');
+    await form.user.type(textbox(), 'c');
+    expect(place(form)).toBe('a\nbc');
+  });
+});

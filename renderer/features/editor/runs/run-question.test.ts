@@ -1,0 +1,89 @@
+// What is shown before a run: which nodes run, which give their data and where it comes from, in ids and in words.
+import { describe, expect, it } from 'vitest';
+import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { isReadyFor } from './push-readiness.ts';
+import { namesText, planLines } from './run-plan-note.tsx';
+import { shownPlan } from './run-question.ts';
+
+const node = (name: string, type = 'set', more: object = {}): WorkflowFile['nodes'][number] => ({
+  id: name.toLowerCase(),
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+  ...more,
+});
+const to = (target: string): WorkflowFile['connections'][string] => ({ main: [[{ node: target, type: 'main', index: 0 }]] });
+const chain: WorkflowFile = {
+  nodes: [node('T', 'manualTrigger'), node('A'), node('B'), node('C')],
+  connections: { T: to('A'), A: to('B'), B: to('C') },
+};
+const hooked: WorkflowFile = { nodes: [node('Hook', 'webhook'), node('A')], connections: { Hook: to('A') } };
+const types = {
+  description: (name: string): NodeDescription | undefined =>
+    name === 'n8n-nodes-base.webhook' ? ({ group: ['trigger'], webhooks: [{}] } as unknown as NodeDescription) : undefined,
+};
+
+const ran = (before?: string): TaskData[] => [
+  {
+    startTime: 1,
+    executionTime: 1,
+    executionIndex: 0,
+    executionStatus: 'success',
+    source: before === undefined ? [] : [{ previousNode: before }],
+    data: { main: [[{ json: {} }]] },
+  },
+];
+const all: RunData = { T: ran(), A: ran('T'), B: ran('A'), C: ran('B') };
+const changedB: WorkflowFile = {
+  ...chain,
+  nodes: chain.nodes.map((each) => (each.name === 'B' ? { ...each, parameters: { n: 1 } } : each)),
+};
+const pinned: WorkflowFile = { ...chain, pinData: { A: [{ json: {} }] } };
+
+describe('before a run is shown', () => {
+  it.each<[string, WorkflowFile, RunData, string | undefined, readonly string[], Readonly<Record<string, string>>]>([
+    ['all, without a node to run up to', chain, all, undefined, ['t', 'a', 'b', 'c'], {}],
+    ['all that leads to a node that never ran', chain, {}, 'b', ['t', 'a', 'b'], {}],
+    ['the node alone, on the last run of the one before it', chain, all, 'c', ['c'], { b: 'run' }],
+    ['a changed node with it', changedB, all, 'c', ['b', 'c'], { a: 'run' }],
+    ['what is pinned', pinned, all, 'c', ['c'], { b: 'run' }],
+    ['pinned data at the start, where nothing ran', pinned, {}, 'b', ['t', 'b'], { a: 'pin' }],
+    ['a pinned node itself as one that runs: it is unpinned first', pinned, all, 'a', ['a'], { t: 'run' }],
+  ])('%s', (_name, workflow, runData, destination, runs, gives) => {
+    const plan = shownPlan(workflow, types, { runData, startedWith: chain }, destination);
+    expect([...plan.runs].sort()).toEqual([...runs].sort());
+    expect(Object.fromEntries(plan.gives)).toEqual(gives);
+  });
+
+  it('that a webhook waits for its call, unless it is pinned', () => {
+    expect(shownPlan(hooked, types, { runData: {} }).waitsFor).toBe('Hook');
+    expect(shownPlan({ ...hooked, pinData: { Hook: [{ json: {} }] } }, types, { runData: {} }).waitsFor).toBeUndefined();
+  });
+
+  it('in few words', () => {
+    const t = (key: string, values: object): string => `${key} ${JSON.stringify(values)}`;
+    const plan = shownPlan(chain, types, { runData: all, startedWith: chain }, 'c');
+    expect(planLines(plan, t).map(({ text }) => text)).toEqual([
+      'run.plan.runs {"count":1,"names":"C"}',
+      'run.plan.run {"count":1,"names":"B"}',
+    ]);
+    expect(planLines(shownPlan({ nodes: [], connections: {} }, types, { runData: {} }), t).map(({ text }) => text)).toEqual([
+      'run.plan.noStart {}',
+    ]);
+    expect(namesText(['1', '2', '3', '4', '5', '6'], t)).toBe('run.plan.more {"names":"1, 2, 3, 4","count":2}');
+  });
+});
+
+describe('events of executions', () => {
+  const event = { type: 'nodeExecuteBefore', executionId: 'e', nodeName: 'A', startTime: 1, source: [] } as const;
+
+  it('wait while the id of the run that was asked for is not known', () => {
+    expect(isReadyFor({ status: 'starting' }, event)).toBe(false);
+    expect(isReadyFor({ status: 'starting' }, { type: 'reloadNodeType', name: 'x', version: 1 } as never)).toBe(true);
+    for (const status of ['idle', 'running', 'waitingForEvent'] as const) expect(isReadyFor({ status }, event)).toBe(true);
+  });
+});

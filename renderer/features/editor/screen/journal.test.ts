@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+// The journal: work of a page that is gone is found again, that of one which is still there is not.
+import { beforeEach, expect, it, vi } from 'vitest';
+import type * as Journal from './journal.ts';
+
+const file = (name: string) => ({ name, nodes: [], connections: {} });
+
+let held: Set<string>;
+
+/** A page: its own copy of the module. It is there until its lock is taken away. */
+async function page(): Promise<typeof Journal & { readonly die: () => void }> {
+  vi.resetModules();
+  const before = new Set(held);
+  const journal = await import('./journal.ts');
+  const own = [...held].filter((name) => !before.has(name));
+  return { ...journal, die: () => own.forEach((name) => held.delete(name)) };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  held = new Set();
+  const locks = {
+    request: async (name: string): Promise<void> => void held.add(name),
+    query: async () => ({ held: [...held].map((name) => ({ name })) }),
+  };
+  vi.stubGlobal('navigator', { locks });
+});
+
+it('finds the work of a page that is gone, by workflow, and forgets it when it was asked about', async () => {
+  const gone = await page();
+  gone.keepUnsavedWork('1', file('A'), 1);
+  gone.die();
+  const { lostWork } = await page();
+  expect(await lostWork('2')).toBeUndefined();
+  const found = await lostWork('1');
+  expect(found).toMatchObject({ at: 1, workflow: { name: 'A' } });
+  found?.forget();
+  expect(await lostWork('1')).toBeUndefined();
+});
+
+it('leaves alone what another page is still working on, and what it keeps itself', async () => {
+  const other = await page();
+  other.keepUnsavedWork(undefined, file('theirs'), 1);
+  const own = await page();
+  own.keepUnsavedWork(undefined, file('mine'), 2);
+  expect(await own.lostWork(undefined)).toBeUndefined();
+  own.forgetUnsavedWork(undefined);
+  other.die();
+  expect(await own.lostWork(undefined)).toMatchObject({ workflow: { name: 'theirs' } });
+});
+
+it('offers the last of several', async () => {
+  for (const [name, at] of [
+    ['second', 2],
+    ['third', 3],
+    ['first', 1],
+  ] as const) {
+    const gone = await page();
+    gone.keepUnsavedWork('1', file(name), at);
+    gone.die();
+  }
+  const { lostWork } = await page();
+  expect(await lostWork('1')).toMatchObject({ workflow: { name: 'third' } });
+});
+
+it('is not stopped by what is no work', async () => {
+  localStorage.setItem('millrace-unsaved:1:broken', '{');
+  const { lostWork } = await page();
+  expect(await lostWork('1')).toBeUndefined();
+});

@@ -1,0 +1,29 @@
+// When the view of a node is closed, the focus goes back to where it was: a line of the outline, a node on the canvas.
+import { useEffect, useRef } from 'react';
+import type { EditorContext } from '../actions/context.ts';
+import { useEditorState } from './use-editor-state.ts';
+
+export function useFocusAfterNode(context: EditorContext): void {
+  const openNode = useEditorState((state) => state.openNode);
+  const last = useRef<HTMLElement>(null);
+  const before = useRef(openNode);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent): void => {
+      if (target instanceof HTMLElement && target.closest('.outline, .canvas') !== null) last.current = target;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    const closed = before.current;
+    before.current = openNode;
+    if (closed === undefined || openNode !== undefined) return undefined;
+    const timer = setTimeout(() => {
+      // Whoever has taken it meanwhile keeps it.
+      if (document.activeElement !== document.body) return;
+      if (last.current?.isConnected === true) last.current.focus({ preventScroll: true });
+      else context.canvas()?.focus(closed);
+    });
+    return () => clearTimeout(timer);
+  }, [openNode, context]);
+}

@@ -1,0 +1,44 @@
+// Which questions follow from which answers, and what is sent.
+import { expect, it } from 'vitest';
+import { hasAnswers, questionsFor, surveyAnswers, type SurveyChoices } from './survey-answers.ts';
+
+const asked = (choices: SurveyChoices): string[] => questionsFor(choices).map(({ name }) => name);
+
+it.each<[SurveyChoices, string[]]>([
+  [{}, ['companyType', 'automationGoal', 'usageModes', 'companySize']],
+  [{ companyType: 'personal', automationGoal: 'other' }, ['companyType', 'usageModes']],
+  [
+    {
+      companyType: 'saas',
+      companyIndustryExtended: ['it', 'other'],
+      automationGoal: 'sales-marketing',
+      marketingAutomationGoal: ['other'],
+    },
+    [
+      'companyType',
+      'companyIndustryExtended',
+      'otherCompanyIndustryExtended',
+      'automationGoal',
+      'marketingAutomationGoal',
+      'otherMarketingAutomationGoal',
+      'usageModes',
+      'companySize',
+    ],
+  ],
+  [{ automationGoal: 'other' }, ['companyType', 'automationGoal', 'automationGoalOther', 'usageModes', 'companySize']],
+])('after %j it asks for what belongs to it', (choices, expected) => expect(asked(choices)).toEqual(expected));
+
+it('sends what was asked and answered, with the mark of the survey', () => {
+  const choices: SurveyChoices = { companyType: 'personal', companySize: '<20', usageModes: ['own'], automationGoalOther: ' mine ' };
+  expect(surveyAnswers(choices, '2026-01-02T03:04:05.000Z', '1.2.3')).toEqual({
+    companyType: 'personal',
+    usageModes: ['own'],
+    version: 'v3',
+    personalization_survey_submitted_at: '2026-01-02T03:04:05.000Z',
+    personalization_survey_n8n_version: '1.2.3',
+  });
+});
+
+it('has nothing to send while nothing was answered', () => {
+  expect([hasAnswers({}), hasAnswers({ usageModes: [] }), hasAnswers({ companySize: '<20' })]).toEqual([false, false, true]);
+});

@@ -1,0 +1,96 @@
+// The versions that are newer than this one, from the left (spec 2 §2).
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newerVersions, versionsApi, type Version } from '../../api/versions.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import { transport } from '../../transport/index.ts';
+import type { RequestFailure } from '../../transport/transport.ts';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { NodeIcon } from '../../ui/node-icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import './updates-drawer.css';
+
+export function UpdatesDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { versionCli, versionNotifications } = useSettings();
+  const { data, error } = versionsApi.useVersionsQuery();
+  const versions = newerVersions(data ?? [], versionCli);
+  return (
+    <Drawer title={t('updates.title')} onClose={onClose} width="520px">
+      <div className="updates">
+        <p className="updates-lead">
+          {t('updates.current', { version: versionCli })}{' '}
+          {data === undefined || versions.length === 0 ? null : t('updates.count', { count: versions.length })}
+          {isPage(versionNotifications.infoUrl) ? <OutLink to={versionNotifications.infoUrl}>{t('updates.howTo')}</OutLink> : null}
+        </p>
+        {error === undefined ? null : (
+          <Notice kind="error" title={t('updates.failed')}>
+            {(error as RequestFailure).message}
+          </Notice>
+        )}
+        {data === undefined && error === undefined ? <Waiting /> : null}
+        {data !== undefined && versions.length === 0 ? <p>{t('updates.none')}</p> : null}
+        {versions.map((version) => (
+          <VersionCard key={version.name} version={version} />
+        ))}
+      </div>
+    </Drawer>
+  );
+}
+
+/** Addresses come from a service outside: only pages of the web are followed. */
+const isPage = (address: string | undefined): address is string => address !== undefined && /^https?:\/\/./.test(address);
+
+function OutLink({ to, children }: { readonly to: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <a href={to} target="_blank" rel="noreferrer" className="updates-link">
+      {children}
+      <Icon of={ExternalLink} size={14} />
+    </a>
+  );
+}
+
+const flags = [
+  ['hasSecurityIssue', 'securityIssue', 'bad'],
+  ['hasSecurityFix', 'securityFix', 'ok'],
+  ['hasBreakingChange', 'breakingChange', 'warn'],
+] as const;
+
+function VersionCard({ version }: { readonly version: Version }): ReactNode {
+  const { t } = useTranslation();
+  const { name, createdAt, description, documentationUrl, nodes = [] } = version;
+  return (
+    <article className="update">
+      <header className="update-head">
+        <h3 className="update-name">{name}</h3>
+        {flags.map(([flag, text, kind]) =>
+          version[flag] === true ? (
+            <span key={flag} className="update-flag" data-kind={kind}>
+              {t(`updates.${text}`)}
+            </span>
+          ) : null,
+        )}
+        <span className="row-grow" />
+        <span className="quiet-text">
+          <RelativeTime at={createdAt} />
+        </span>
+      </header>
+      {description === undefined || description === '' ? null : <p className="update-text">{description}</p>}
+      {nodes.length === 0 ? null : (
+        <ul className="update-nodes" aria-label={t('updates.nodes')}>
+          {nodes.map((node) => (
+            <li key={node.name} className="update-node">
+              <NodeIcon url={transport.urlOf(`node-icon/${encodeURIComponent(node.name)}`)} />
+              {node.displayName ?? node.name}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isPage(documentationUrl) ? <OutLink to={documentationUrl}>{t('updates.notes')}</OutLink> : null}
+    </article>
+  );
+}

@@ -1,0 +1,26 @@
+// Asks new people once what they use the product for, where the instance wants to know (spec 1 §4).
+import { useEffect } from 'react';
+import { selectUser } from '../../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../../state/store.ts';
+import { modalOpened } from '../../state/ui-slice.ts';
+import { useSettings } from '../../state/use-settings.ts';
+
+/** Whoever closed it is not asked again before the page is loaded anew. */
+const askedUsers = new Set<string>();
+
+/** `isAtCanvas`: it comes on the canvas only. */
+export function useSurvey(isAtCanvas: boolean): void {
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
+  const { personalizationSurveyEnabled } = useSettings();
+  const asks = isAtCanvas && personalizationSurveyEnabled && user !== null && user.personalizationAnswers === null ? user.id : undefined;
+  useEffect(() => {
+    if (asks === undefined || askedUsers.has(asks)) return undefined;
+    // After the canvas is there, not within its first frame.
+    const timer = setTimeout(() => {
+      askedUsers.add(asks);
+      dispatch(modalOpened({ name: 'survey' }));
+    });
+    return () => clearTimeout(timer);
+  }, [asks, dispatch]);
+}

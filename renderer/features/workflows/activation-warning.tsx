@@ -1,0 +1,48 @@
+// A workflow is set active and does not run as it should: says so, and on hover why (spec 2 §2).
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { workflowsApi } from '../../api/workflows.ts';
+import type { RequestFailure } from '../../transport/transport.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import './workflows.css';
+
+/** Milliseconds between looks at whether it runs. */
+const EVERY = 30_000;
+
+/** For one that is set active; shown only where something is wrong with it. */
+export function ActivationWarning({ id }: { readonly id: string }): ReactNode {
+  const { data } = workflowsApi.useActivationErrorQuery({ params: { id } }, { refetchOnMountOrArgChange: true, pollingInterval: EVERY });
+  return data === null || data === undefined ? null : <NotRunning id={id} />;
+}
+
+/** For one that is known not to run. */
+export function NotRunning({ id }: { readonly id: string }): ReactNode {
+  const { t } = useTranslation('workflows');
+  return (
+    <Tooltip label={<Reason id={id} />}>
+      <button type="button" className="activation-warning" aria-label={t('activation.notRunning')}>
+        <Icon of={TriangleAlert} />
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Asked for when it is to be seen. */
+function Reason({ id }: { readonly id: string }): ReactNode {
+  const { t } = useTranslation('workflows');
+  const { data, error } = workflowsApi.useActivationErrorQuery({ params: { id } }, { refetchOnMountOrArgChange: true });
+  if (error !== undefined) return (error as RequestFailure).message;
+  if (data === undefined) return t('activation.loading');
+  if (data === null) return t('activation.noReason');
+  const { message, node, hint } = data.error;
+  return (
+    <span className="activation-reason">
+      <strong>{t('activation.notRunning')}</strong>
+      <span>
+        {[node === undefined ? message : t('activation.inNode', { node, message }), hint].filter((text) => text !== undefined).join(' ')}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+// The dialog for a copy: a name that is not empty, the original's tags, and a copy that is not active.
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../i18n/index.ts';
+import { api } from '../../api/base.ts';
+import { editorApi } from '../../api/editor.ts';
+import { store } from '../../state/store.ts';
+import type { OpenModal } from '../../state/ui-slice.ts';
+import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { DuplicateModal } from './duplicate-modal.tsx';
+
+let sent: { name: string; active?: boolean; tags: string[]; nodes: { id: string; name: string }[] }[];
+let opened: string[];
+
+const node = { id: 'n', name: 'A', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+const saved = { id: '1', name: 'Orders', version: 4, active: true, tags: [{ id: 'a', name: 'finance' }], nodes: [node], connections: {} };
+const tags = [
+  { id: 'a', name: 'finance', createdAt: '', updatedAt: '' },
+  { id: 'b', name: 'daily', createdAt: '', updatedAt: '' },
+];
+
+const answerTo = (path: string): unknown =>
+  path === '/rest/settings' ? { workflowTagsDisabled: false } : path === '/rest/tags' ? tags : saved;
+
+beforeEach(async () => {
+  sent = [];
+  opened = [];
+  vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
+    if (method === 'POST') sent.push(JSON.parse(body ?? '') as (typeof sent)[number]);
+    return Response.json({ data: method === 'POST' ? { ...saved, id: '2' } : answerTo(new URL(address).pathname) });
+  });
+  vi.stubGlobal('open', (path: string) => opened.push(path));
+  await store.dispatch(editorApi.endpoints.settings.initiate());
+});
+afterEach(() => {
+  cleanup();
+  store.dispatch(api.util.resetApiState());
+  vi.unstubAllGlobals();
+});
+
+async function show(modal: OpenModal<'duplicate-workflow'>): Promise<{ readonly isClosed: () => boolean }> {
+  let isClosed = false;
+  render(
+    <Provider store={store}>
+      <TooltipProvider>
+        <DuplicateModal modal={modal} onClose={() => (isClosed = true)} />
+      </TooltipProvider>
+    </Provider>,
+  );
+  await screen.findByLabelText('Name of the copy');
+  return { isClosed: () => isClosed };
+}
+
+const submit = async (): Promise<void> => userEvent.click(screen.getByRole('button', { name: 'Duplicate' }));
+
+it('refuses an empty name, then saves the copy with its tags and opens it in a new window', async () => {
+  const { isClosed } = await show({ name: 'duplicate-workflow', activeId: '1' });
+  const name = screen.getByLabelText('Name of the copy');
+  expect((name as HTMLInputElement).value).toBe('Orders copy');
+  await userEvent.clear(name);
+  await userEvent.type(name, '  ');
+  await submit();
+  expect(screen.getByText('Please enter a name.')).toBeTruthy();
+  expect(sent).toEqual([]);
+  await userEvent.clear(name);
+  await userEvent.type(name, ' Other ');
+  await submit();
+  await vi.waitFor(() => expect(isClosed()).toBe(true));
+  expect(sent).toMatchObject([{ name: 'Other', tags: ['a'], nodes: [{ name: 'A' }] }]);
+  expect(sent[0]).not.toHaveProperty('active');
+  expect(sent[0]?.nodes[0]?.id).not.toBe('n');
+  expect(opened).toEqual(['/workflow/2']);
+});
+
+it('copies what stands in the editor, where it is opened there', async () => {
+  const workflow = { name: 'Unsaved', nodes: [node, { ...node, id: 'm', name: 'B' }], connections: {} };
+  const { isClosed } = await show({ name: 'duplicate-workflow', activeId: '1', open: { workflow, tags: ['b'] } });
+  await submit();
+  await vi.waitFor(() => expect(isClosed()).toBe(true));
+  expect(sent).toMatchObject([{ name: 'Unsaved copy', tags: ['b'], nodes: [{ name: 'A' }, { name: 'B' }] }]);
+});

@@ -1,0 +1,158 @@
+// Duplicating a workflow: a name and tags for the copy, which is then opened in a window of its own (spec 2 §2).
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WorkflowFile } from '../../../engine/contract/workflow.ts';
+import { editorApi } from '../../api/editor.ts';
+import { workflowsApi } from '../../api/workflows.ts';
+import { newId } from '../../lib/new-id.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { toastShown } from '../../state/toasts.ts';
+import type { OpenModal } from '../../state/ui-slice.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import { basePath } from '../../transport/index.ts';
+import type { RequestFailure } from '../../transport/transport.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { MultiSelect } from '../../ui/multi-select.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { copyName, copyOf, NAME_LENGTH } from './copy-of.ts';
+import './workflows.css';
+
+export interface DuplicateModalProps {
+  readonly modal: OpenModal<'duplicate-workflow'>;
+  readonly onClose: () => void;
+}
+
+interface Original {
+  readonly workflow: WorkflowFile;
+  /** Ids. */
+  readonly tags: readonly string[];
+}
+
+export function DuplicateModal({ modal, onClose }: DuplicateModalProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  const { t: common } = useTranslation();
+  const id = useId();
+  const { original, failure } = useOriginal(modal);
+  const [changedName, setName] = useState<string>();
+  const [changedTags, setTags] = useState<readonly string[]>();
+  const [isSent, setIsSent] = useState(false);
+  const { create, isBusy, error } = useCreate(onClose);
+  const name = changedName ?? copyName(original?.workflow.name ?? '', t('duplicate.ending'));
+  const tags = changedTags ?? original?.tags ?? [];
+  const isEmpty = name.trim() === '';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setIsSent(true);
+    if (!isEmpty && !isBusy && original !== undefined) void create(original.workflow, name.trim(), tags);
+  };
+  const footer = (
+    <>
+      <Button disabled={isBusy} onClick={onClose}>
+        {common('cancel')}
+      </Button>
+      <Button type="submit" form={id} kind="primary" disabled={isBusy || original === undefined}>
+        {t('duplicate.submit')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t('duplicate.title')} isOpen isBusy={isBusy} onClose={onClose} width="460px" footer={footer}>
+      <form id={id} className="duplicate-form" noValidate onSubmit={submit}>
+        {failure === undefined ? null : <FailureNotice title={t('duplicate.loadFailed')} failure={failure} />}
+        {error === undefined ? null : <FailureNotice title={t('duplicate.failed')} failure={error} />}
+        {original === undefined ? null : (
+          <TextField
+            label={t('duplicate.name')}
+            value={name}
+            onChange={setName}
+            maxLength={NAME_LENGTH}
+            error={isSent && isEmpty ? t('duplicate.empty') : undefined}
+            autoFocus
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        )}
+        {original === undefined ? null : <CopyTags chosen={tags} onChange={setTags} />}
+        <p className="quiet-text">{t('duplicate.text')}</p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Of a workflow that stands in the editor what stands there, of others what is saved. */
+function useOriginal({ activeId, open }: OpenModal<'duplicate-workflow'>): { readonly original?: Original; readonly failure?: unknown } {
+  const { currentData, error, isFetching } = workflowsApi.useGetWorkflowQuery(
+    { params: { id: activeId } },
+    { refetchOnMountOrArgChange: true, skip: open !== undefined },
+  );
+  if (open !== undefined) return { original: open };
+  if (isFetching) return {};
+  if (currentData === undefined) return { failure: error };
+  return { original: { workflow: currentData as unknown as WorkflowFile, tags: currentData.tags.map(({ id }) => id) } };
+}
+
+interface Creation {
+  readonly create: (workflow: WorkflowFile, name: string, tags: readonly string[]) => Promise<void>;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+}
+
+/** Saves the copy and opens it in a window of its own. */
+function useCreate(onClose: () => void): Creation {
+  const { t } = useTranslation('workflows');
+  const dispatch = useAppDispatch();
+  const [create, { isLoading, error }] = workflowsApi.useCreateWorkflowMutation();
+  return {
+    isBusy: isLoading,
+    error,
+    create: async (workflow, name, tags) => {
+      const copy = copyOf(workflow, name, newId);
+      const { data } = await create({ body: { ...copy, nodes: [...copy.nodes], tags: [...tags] } });
+      if (data === undefined) return;
+      onClose();
+      const path = `/workflow/${encodeURIComponent(data.id)}`;
+      if (globalThis.open(`${basePath.replace(/\/$/, '')}${path}`, '_blank') !== null) return;
+      // The browser may forbid a second window.
+      const link = { label: t('duplicate.open'), to: path };
+      dispatch(toastShown({ kind: 'success', title: t('duplicate.done', { name: data.name }), link }));
+    },
+  };
+}
+
+function FailureNotice({ title, failure }: { readonly title: string; readonly failure: unknown }): ReactNode {
+  const { message, hint } = failure as RequestFailure;
+  return (
+    <Notice kind="error" title={title}>
+      {[message, hint].filter((text) => text !== undefined).join(' ')}
+    </Notice>
+  );
+}
+
+interface CopyTagsProps {
+  /** Ids. */
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function CopyTags({ chosen, onChange }: CopyTagsProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  const { workflowTagsDisabled } = useSettings();
+  const { data: tags = [] } = editorApi.useListTagsQuery({ query: {} }, { skip: workflowTagsDisabled });
+  if (workflowTagsDisabled || tags.length === 0) return null;
+  const names = tags.filter((tag) => chosen.includes(tag.id)).map((tag) => tag.name);
+  return (
+    <div className="field">
+      <span className="field-label" aria-hidden>
+        {t('duplicate.tags')}
+      </span>
+      <MultiSelect
+        label={t('duplicate.tagsLabel', { names: names.join(', ') })}
+        values={chosen}
+        options={tags.map((tag) => ({ value: tag.id, label: tag.name }))}
+        onChange={onChange}
+        shown={names.length === 0 ? t('duplicate.noTags') : names.join(', ')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+// Forms that are seldom opened: each comes with its own file when it is, so that the editor, which needs other parts of this room, does not wait for them.
+import { lazy, type ReactNode } from 'react';
+import type { DuplicateModalProps } from './duplicate-modal.tsx';
+import type { SettingsModalProps } from './settings-modal.tsx';
+
+const Duplicate = lazy(async () => ({ default: (await import('./duplicate-modal.tsx')).DuplicateModal }));
+const Settings = lazy(async () => ({ default: (await import('./settings-modal.tsx')).SettingsModal }));
+
+export const DuplicateModal = (props: DuplicateModalProps): ReactNode => <Duplicate {...props} />;
+export const SettingsModal = (props: SettingsModalProps): ReactNode => <Settings {...props} />;

@@ -1,0 +1,44 @@
+// What can be done with a workflow of the list.
+import { Copy, Ellipsis, FolderOpen, Settings2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppDispatch } from '../../state/store.ts';
+import { modalOpened } from '../../state/ui-slice.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+
+export interface RowMenuProps {
+  readonly id: string;
+  readonly name: string;
+  readonly onOpen: () => void;
+}
+
+export function RowMenu({ id, name, onOpen }: RowMenuProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  const dispatch = useAppDispatch();
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" label={t('row.menu', { name })}>
+          <Icon of={Ellipsis} size={14} />
+        </IconButton>
+      }
+      entries={[
+        { id: 'open', icon: <Icon of={FolderOpen} />, label: t('row.open'), onSelect: onOpen },
+        {
+          id: 'duplicate',
+          icon: <Icon of={Copy} />,
+          label: t('row.duplicate'),
+          onSelect: () => dispatch(modalOpened({ name: 'duplicate-workflow', activeId: id })),
+        },
+        {
+          id: 'settings',
+          icon: <Icon of={Settings2} />,
+          label: t('row.settings'),
+          onSelect: () => dispatch(modalOpened({ name: 'workflow-settings', activeId: id })),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+// The settings dialog: shows what is saved, refuses limits that cannot be, saves with the version, and asks before changes are lost.
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../i18n/index.ts';
+import { api } from '../../api/base.ts';
+import { editorApi } from '../../api/editor.ts';
+import { store } from '../../state/store.ts';
+import { ConfirmProvider } from '../../ui/confirm.tsx';
+import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { SettingsModal } from './settings-modal.tsx';
+
+let sent: { readonly url: string; readonly body: unknown }[];
+let closed: number;
+let refusal: object | undefined;
+
+const instance = {
+  timezone: 'America/New_York',
+  saveDataErrorExecution: 'all',
+  saveDataSuccessExecution: 'none',
+  saveManualExecutions: false,
+  executionTimeout: -1,
+  maxExecutionTimeout: 3600,
+};
+const workflow = {
+  id: '1',
+  name: 'Orders',
+  version: 4,
+  active: false,
+  tags: [],
+  nodes: [],
+  connections: {},
+  settings: { own: 1, executionOrder: 'v1' },
+};
+
+const answerTo = (path: string): unknown => {
+  if (path === '/rest/settings') return instance;
+  if (path === '/rest/workflows/1') return workflow;
+  return path === '/rest/options/timezones' ? { 'Europe/Berlin': 'Europe/Berlin' } : [];
+};
+
+beforeEach(async () => {
+  sent = [];
+  closed = 0;
+  refusal = undefined;
+  vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
+    const url = new URL(address);
+    if (method !== 'PATCH') return Response.json({ data: answerTo(url.pathname) });
+    sent.push({ url: url.pathname + url.search, body: JSON.parse(body ?? '') });
+    return refusal === undefined || url.search !== ''
+      ? Response.json({ data: { ...workflow, version: 5 } })
+      : Response.json(refusal, { status: 409 });
+  });
+  await store.dispatch(editorApi.endpoints.settings.initiate());
+  render(
+    <Provider store={store}>
+      <TooltipProvider>
+        <ConfirmProvider>
+          <SettingsModal modal={{ name: 'workflow-settings', activeId: '1' }} onClose={() => (closed += 1)} />
+        </ConfirmProvider>
+      </TooltipProvider>
+    </Provider>,
+  );
+  await screen.findByText('Settings of Orders');
+});
+afterEach(() => {
+  cleanup();
+  store.dispatch(api.util.resetApiState());
+  vi.unstubAllGlobals();
+});
+
+const save = async (): Promise<void> => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+const limit = screen.getByRole.bind(screen);
+
+it('says what the instance does where the workflow leaves it to it', () => {
+  expect(screen.getByRole('combobox', { name: 'Save failed executions' }).textContent).toContain('As the instance: Save');
+  expect(screen.getByRole('combobox', { name: 'Save successful executions' }).textContent).toContain('As the instance: Do not save');
+  expect(screen.getByRole('combobox', { name: /^Time zone/ }).textContent).toContain('America/New_York');
+});
+
+it('refuses a limit of 0 and one that is too long, and saves a good one on the version that was loaded', async () => {
+  expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true);
+  await userEvent.click(limit('switch', { name: 'Time limit' }));
+  await save();
+  expect(screen.getByText('Timeout is activated but set to 0')).toBeTruthy();
+  const hours = screen.getByRole('spinbutton', { name: 'hours' });
+  await userEvent.clear(hours);
+  await userEvent.type(hours, '2');
+  expect(screen.getByText('Maximum Timeout is: 1 hours, 0 minutes, 0 seconds')).toBeTruthy();
+  await save();
+  expect(sent).toEqual([]);
+  await userEvent.clear(hours);
+  await userEvent.type(screen.getByRole('spinbutton', { name: 'minutes' }), '5');
+  await save();
+  await vi.waitFor(() => expect(closed).toBe(1));
+  expect(sent).toEqual([
+    { url: '/rest/workflows/1', body: { version: 4, settings: { own: 1, executionOrder: 'v1', executionTimeout: 300 } } },
+  ]);
+});
+
+it('offers to save over what somebody else saved', async () => {
+  refusal = { code: 'WORKFLOW_CHANGED', message: 'It was saved by somebody else.', status: 409 };
+  await userEvent.click(limit('switch', { name: 'Time limit' }));
+  await userEvent.type(screen.getByRole('spinbutton', { name: 'seconds' }), '9');
+  await save();
+  await userEvent.click(await screen.findByRole('button', { name: 'Save over it' }));
+  await vi.waitFor(() => expect(closed).toBe(1));
+  expect(sent.map(({ url }) => url)).toEqual(['/rest/workflows/1', '/rest/workflows/1?forceSave=true']);
+});
+
+it('asks before changes are lost, and closes at once without any', async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(closed).toBe(1);
+  await userEvent.click(limit('switch', { name: 'Time limit' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(closed).toBe(1);
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  await vi.waitFor(() => expect(closed).toBe(2));
+});

@@ -1,0 +1,76 @@
+// What the settings dialog shows of a file's settings, what it refuses, and what it saves.
+import { describe, expect, it } from 'vitest';
+import { isSame, settingsToSave, settingsValues, timeoutFault, timeoutSeconds, withTimeout } from './settings-values.ts';
+
+describe('settings', () => {
+  it('without any are those of the instance', () => {
+    expect(settingsValues()).toEqual({
+      errorWorkflow: '',
+      timezone: 'DEFAULT',
+      saveDataErrorExecution: 'DEFAULT',
+      saveDataSuccessExecution: 'DEFAULT',
+      saveManualExecutions: 'DEFAULT',
+      saveExecutionProgress: 'DEFAULT',
+      executionOrder: 'v0',
+      hasTimeout: false,
+      hours: '0',
+      minutes: '0',
+      seconds: '0',
+    });
+  });
+  it.each([
+    [true, 'true'],
+    ['true', 'true'],
+    [false, 'false'],
+    ['DEFAULT', 'DEFAULT'],
+  ])('saveManualExecutions %j is shown as %s', (saveManualExecutions, shown) =>
+    expect(settingsValues({ saveManualExecutions }).saveManualExecutions).toBe(shown),
+  );
+  it('show a time limit in hours, minutes and seconds', () => {
+    expect(settingsValues({ executionTimeout: 3725 })).toMatchObject({ hasTimeout: true, hours: '1', minutes: '2', seconds: '5' });
+    expect(settingsValues({ executionTimeout: -1 }).hasTimeout).toBe(false);
+  });
+});
+
+describe('a time limit', () => {
+  const limit = (hours: string, minutes: string, seconds: string) => ({ ...settingsValues(), hasTimeout: true, hours, minutes, seconds });
+  it.each([
+    ['1', '60', '60', 7260],
+    ['', '', '5', 5],
+    ['0', '61', '0', undefined],
+    ['0', '0', '-1', undefined],
+    ['1.5', '0', '0', undefined],
+    ['one', '0', '0', undefined],
+  ])('of %s h %s min %s s is %j seconds', (hours, minutes, seconds, expected) =>
+    expect(timeoutSeconds(limit(hours, minutes, seconds))).toBe(expected),
+  );
+  it.each([
+    [limit('0', '0', '0'), 'zero'],
+    [limit('0', '1', '1'), 'tooLong'],
+    [limit('0', '1', '0'), undefined],
+    [limit('x', '1', '0'), 'number'],
+    [{ ...limit('0', '0', '0'), hasTimeout: false }, undefined],
+  ])('%# is refused as it should be', (values, fault) => expect(timeoutFault(values, 60)).toBe(fault));
+  it('starts at 0 when it is switched on, and is -1 when it is switched off', () => {
+    const on = withTimeout(settingsValues({ executionTimeout: 90 }), true);
+    expect(timeoutFault(on, 60)).toBe('zero');
+    expect(settingsToSave({ executionTimeout: 90 }, withTimeout(on, false))).toEqual({ executionTimeout: -1 });
+  });
+});
+
+describe('what is saved', () => {
+  it('is the file where nothing was changed', () => {
+    const file = { executionOrder: 'v1', errorWorkflow: 'DEFAULT', saveManualExecutions: 'true', callerPolicy: 'any', own: 1 };
+    expect(settingsToSave(file, settingsValues(file))).toEqual(file);
+    expect(settingsToSave(undefined, settingsValues())).toEqual({});
+  });
+  it('changes what was chosen, keeps what it does not know, and leaves the limit of the instance out', () => {
+    const file = { errorWorkflow: 'abc', timezone: 'Europe/Berlin', maxExecutionTimeout: 3600, own: 1 };
+    const values = { ...settingsValues(file), errorWorkflow: '', timezone: 'DEFAULT', saveManualExecutions: 'false', executionOrder: 'v1' };
+    expect(settingsToSave(file, values)).toEqual({ timezone: 'DEFAULT', saveManualExecutions: false, executionOrder: 'v1', own: 1 });
+  });
+  it('knows whether anything was changed', () => {
+    expect(isSame(settingsValues(), settingsValues({}))).toBe(true);
+    expect(isSame(settingsValues(), settingsValues({ timezone: 'UTC' }))).toBe(false);
+  });
+});

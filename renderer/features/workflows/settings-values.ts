@@ -1,0 +1,112 @@
+// A workflow's settings as the dialog shows them, what is wrong with them, and what is saved of them (spec 2 §3, §5, §9).
+import type { WorkflowSettings } from '../../../engine/contract/workflow.ts';
+
+/** Stands for: as the instance does. */
+export const BY_DEFAULT = 'DEFAULT';
+
+export interface SettingsValues {
+  /** Id of a workflow; empty for none. */
+  readonly errorWorkflow: string;
+  /** Name of a zone, or the default. */
+  readonly timezone: string;
+  readonly saveDataErrorExecution: string;
+  readonly saveDataSuccessExecution: string;
+  readonly saveManualExecutions: string;
+  readonly saveExecutionProgress: string;
+  /** `v1`: branch by branch. `v0`: level by level, as before 1.0. */
+  readonly executionOrder: string;
+  readonly hasTimeout: boolean;
+  readonly hours: string;
+  readonly minutes: string;
+  readonly seconds: string;
+}
+
+export type SettingName = keyof SettingsValues;
+
+const text = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : BY_DEFAULT);
+
+/** Files hold them as booleans and as texts. */
+const yesOrNo = (value: unknown): string =>
+  value === true || value === 'true' ? 'true' : value === false || value === 'false' ? 'false' : BY_DEFAULT;
+
+const allOrNone = (value: unknown): string => (value === 'all' || value === 'none' ? value : BY_DEFAULT);
+
+export function settingsValues(settings: WorkflowSettings = {}): SettingsValues {
+  const seconds = settings.executionTimeout ?? -1;
+  const errorWorkflow = text(settings.errorWorkflow);
+  return {
+    errorWorkflow: errorWorkflow === BY_DEFAULT ? '' : errorWorkflow,
+    timezone: text(settings.timezone),
+    saveDataErrorExecution: allOrNone(settings.saveDataErrorExecution),
+    saveDataSuccessExecution: allOrNone(settings.saveDataSuccessExecution),
+    saveManualExecutions: yesOrNo(settings.saveManualExecutions),
+    saveExecutionProgress: yesOrNo(settings.saveExecutionProgress),
+    executionOrder: settings.executionOrder === 'v1' ? 'v1' : 'v0',
+    hasTimeout: seconds >= 0,
+    ...timeParts(Math.max(seconds, 0)),
+  };
+}
+
+const timeParts = (seconds: number): { readonly hours: string; readonly minutes: string; readonly seconds: string } => ({
+  hours: String(Math.floor(seconds / 3600)),
+  minutes: String(Math.floor((seconds % 3600) / 60)),
+  seconds: String(Math.floor(seconds % 60)),
+});
+
+export const withTimeout = (values: SettingsValues, isOn: boolean): SettingsValues => ({ ...values, hasTimeout: isOn, ...timeParts(0) });
+
+/** A whole number within bounds; undefined for everything else. An empty field counts as 0. */
+function part(value: string, most: number): number | undefined {
+  const trimmed = value.trim();
+  if (!/^\d{0,12}$/.test(trimmed)) return undefined;
+  const number = Number(trimmed);
+  return number <= most ? number : undefined;
+}
+
+/** Seconds; undefined when a part of it cannot be (hours of 0 or more, minutes and seconds of 0 to 60). */
+export function timeoutSeconds({ hours, minutes, seconds }: SettingsValues): number | undefined {
+  const parts = [part(hours, Number.MAX_SAFE_INTEGER / 3601), part(minutes, 60), part(seconds, 60)] as const;
+  const [h, m, s] = parts;
+  return h === undefined || m === undefined || s === undefined ? undefined : h * 3600 + m * 60 + s;
+}
+
+export type TimeoutFault = 'number' | 'zero' | 'tooLong';
+
+/** `longest`: seconds that the instance allows. */
+export function timeoutFault(values: SettingsValues, longest: number): TimeoutFault | undefined {
+  if (!values.hasTimeout) return undefined;
+  const seconds = timeoutSeconds(values);
+  if (seconds === undefined) return 'number';
+  if (seconds === 0) return 'zero';
+  return seconds > longest ? 'tooLong' : undefined;
+}
+
+const saved = {
+  errorWorkflow: ({ errorWorkflow }) => (errorWorkflow === '' ? undefined : errorWorkflow),
+  timezone: ({ timezone }) => timezone,
+  saveDataErrorExecution: (values) => values.saveDataErrorExecution,
+  saveDataSuccessExecution: (values) => values.saveDataSuccessExecution,
+  saveManualExecutions: (values) => boolean(values.saveManualExecutions),
+  saveExecutionProgress: (values) => boolean(values.saveExecutionProgress),
+  executionOrder: ({ executionOrder }) => executionOrder,
+  executionTimeout: (values) => (values.hasTimeout ? (timeoutSeconds(values) ?? -1) : -1),
+} as const satisfies Readonly<Partial<Record<keyof WorkflowSettings, (values: SettingsValues) => unknown>>>;
+
+const boolean = (value: string): boolean | string => (value === BY_DEFAULT ? value : value === 'true');
+
+/** The settings to save: what was changed replaces what the file says; everything else stays as the file has it. */
+export function settingsToSave(before: WorkflowSettings | undefined, values: SettingsValues): WorkflowSettings {
+  const shown = settingsValues(before);
+  const settings: { [key: string]: unknown } = { ...before };
+  delete settings['maxExecutionTimeout'];
+  for (const [name, valueOf] of Object.entries(saved)) {
+    const value = valueOf(values);
+    if (value === valueOf(shown)) continue;
+    if (value === undefined) delete settings[name];
+    else settings[name] = value;
+  }
+  return settings;
+}
+
+export const isSame = (one: SettingsValues, other: SettingsValues): boolean =>
+  (Object.keys(one) as SettingName[]).every((name) => one[name] === other[name]);

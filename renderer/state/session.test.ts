@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+// Who is there, told by answers that may come late.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sessionApi } from '../api/session.ts';
+import { selectUser } from './session.ts';
+import { store } from './store.ts';
+
+const nobody = { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 } };
+let asked: ((answer: { status: number; body: unknown }) => void)[];
+
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', async (_url: string, { method }: { method: string }) => {
+    if (method === 'POST') return Response.json({ data: { id: 'owner', globalRole: { name: 'owner' } } });
+    const { status, body } = await new Promise<{ status: number; body: unknown }>((resolve) => asked.push(resolve));
+    return Response.json(body, { status });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const ask = (): PromiseLike<unknown> =>
+  store.dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
+
+it('is not changed by what was asked before somebody came in', async () => {
+  const asking = ask();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await store.dispatch(sessionApi.endpoints.signIn.initiate({ body: { email: 'a@example.com', password: 'x' } }));
+  asked[0]?.(nobody);
+  await asking;
+  expect(selectUser(store.getState())?.id).toBe('owner');
+});
+
+it('ends when the engine says that nobody is there', async () => {
+  const asking = ask();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  asked[0]?.(nobody);
+  await asking;
+  expect(selectUser(store.getState())).toBeNull();
+});

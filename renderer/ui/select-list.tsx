@@ -1,0 +1,53 @@
+// What a choice of one and a choice of several share: the button that shows what is chosen, and the list below it.
+import './select.css';
+import { Select as Base } from '@base-ui/react/select';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+export interface SelectOption<V extends string = string> {
+  readonly value: V;
+  readonly label: string;
+}
+
+export interface SelectListProps {
+  readonly options: readonly SelectOption[];
+  /** Names the button where no label does. */
+  readonly label?: string;
+  /** Shown while nothing is chosen. */
+  readonly placeholder?: string;
+  /** What the button shows instead of what is chosen. */
+  readonly shown?: string;
+}
+
+/** Stands within the root that knows what is chosen. */
+export function SelectList({ options, label, placeholder, shown }: SelectListProps): ReactNode {
+  return (
+    <>
+      <Base.Trigger className="button select" aria-label={label}>
+        <Base.Value className="select-value" placeholder={placeholder}>
+          {shown === undefined ? undefined : () => shown}
+        </Base.Value>
+        <Base.Icon className="select-icon">
+          <Icon of={ChevronsUpDown} size={14} />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner className="floating-layer" sideOffset={6} alignItemWithTrigger={false}>
+          <Base.Popup className="menu select-popup">
+            <Base.List>
+              {options.map((option) => (
+                <Base.Item key={option.value} value={option.value} className="menu-item">
+                  <Base.ItemText className="select-text">{option.label}</Base.ItemText>
+                  <Base.ItemIndicator className="select-mark">
+                    <Icon of={Check} size={14} />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </>
+  );
+}
