@@ -13,8 +13,9 @@ export default defineConfig({
     projects: [
       // The engine keeps nothing between tests: its files share workers, so that each module is loaded once.
       { test: { name: 'engine', include: ['engine/**/*.test.ts'], isolate: false, ...patience } },
-      { test: { name: 'editor', include: ['renderer/**/*.test.{ts,tsx}'], ...patience } },
-      { test: { name: 'project', include: ['build/**/*.test.ts'], ...patience } },
+      { test: { name: 'editor', include: ['renderer/**/*.test.{ts,tsx}'], setupFiles: ['build/fixed-seed.ts'], ...patience } },
+      // Journeys share a browser.
+      { test: { name: 'project', include: ['build/**/*.test.ts'], isolate: false, ...patience } },
     ],
     coverage: {
       provider: 'v8',

@@ -41,10 +41,14 @@ export interface JourneyOptions {
   readonly settings?: RunningServerOptions['settings'];
 }
 
+/** One browser for all journeys of a process, which ends with it; each journey has a profile of its own. */
+let shared: Promise<Browser> | undefined;
+const browserOf = (): Promise<Browser> => (shared ??= chromium.launch({ executablePath, args: flags }));
+
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
   const server = await runningServer({ pagesFolder: pages, settings: options.settings });
   if (options.hasSetUp !== true) await server.data({ method: 'POST', url: '/rest/owner/skip-setup' });
-  const browser: Browser = await chromium.launch({ executablePath, args: flags });
+  const browser = await browserOf();
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     colorScheme: options.theme ?? 'light',
@@ -70,7 +74,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     });
   };
   const close = async (): Promise<void> => {
-    await browser.close();
+    await context.close();
     await current?.close();
     rmSync(server.dataDir, { recursive: true, force: true });
   };

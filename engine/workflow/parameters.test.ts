@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/json.ts';
 import type { DisplayOptions, NodeDescription, NodeProperty } from './node-type.ts';
-import { completeParameters, getNodeParameters, slimParameters } from './parameters.ts';
+import { completeParameters, getNodeParameters, shownProperties, slimParameters } from './parameters.ts';
 
 function property(name: string, type: NodeProperty['type'], value: unknown, more: Partial<NodeProperty> = {}): NodeProperty {
   return { displayName: name, name, type, default: value, ...more };
@@ -299,5 +299,35 @@ describe('getNodeParameters', () => {
       getNodeParameters(properties, { z: 1 }, { returnDefaults: true, returnNoneDisplayed: false, keepUnknown: true }, null, null),
     ).toEqual({ mode: 'a', z: 1 });
     expect(getNodeParameters(properties, { z: 1 }, { returnDefaults: false, returnNoneDisplayed: false }, null, null)).toEqual({});
+  });
+});
+
+describe('which properties are shown', () => {
+  const shownNames = (list: readonly NodeProperty[]) => list.map((each) => `${each.name} ${String(each.default)}`);
+  const a = property('a', 'string', 'x');
+  const b1 = property('b', 'string', '1', show({ a: ['x'] }));
+  const b2 = property('b', 'string', '2', show({ a: ['y'] }));
+
+  it.each([
+    [{}, ['a x', 'b 1']],
+    [{ a: 'y' }, ['a x', 'b 2']],
+    [{ a: 'z' }, ['a x']],
+    [{ a: '={{ 1 }}' }, ['a x', 'b 1']],
+  ])('at the top: %j', (values, expected) =>
+    expect(shownNames(shownProperties([a, b1, b2], values, { typeVersion: 1 }, describeNode(a, b1, b2)))).toEqual(expected),
+  );
+
+  it('is judged within an entry, and by the top', () => {
+    const inner = [
+      property('c', 'string', 'in', show({ '/a': ['y'] })),
+      property('d', 'string', 'in', show({ e: ['on'] })),
+      property('e', 'string', 'on'),
+    ];
+    const description = describeNode(a, property('rows', 'fixedCollection', {}));
+    const held = (values: JsonObject, parent: 'collection' | 'fixedCollection') =>
+      shownNames(shownProperties(inner, { a: 'y' }, null, description, { values, parent }));
+    expect(held({}, 'fixedCollection')).toEqual(['c in', 'd in', 'e on']);
+    // What was not added to a collection has no value, not its default.
+    expect(held({}, 'collection')).toEqual(['c in', 'e on']);
   });
 });

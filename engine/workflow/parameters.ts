@@ -49,10 +49,39 @@ export function slimParameters(values: JsonObject, node: VersionedNode | null, d
   );
 }
 
+/** Where properties lie that are not the node's own: their values as stored, and what holds them. */
+export interface HeldProperties {
+  readonly values: JsonObject;
+  readonly parent: 'collection' | 'fixedCollection';
+}
+
+/**
+ * Those of the properties that are shown, judged by the values as stored: the same that `getNodeParameters` counts. Of several with one
+ * name, the first that is shown. Without `held` they are the node's own.
+ */
+export function shownProperties(
+  properties: readonly NodeProperty[],
+  stored: JsonObject,
+  node: VersionedNode | null,
+  description: Pick<NodeDescription, 'name' | 'features' | 'properties'>,
+  held?: HeldProperties,
+): NodeProperty[] {
+  const options = { returnDefaults: true, returnNoneDisplayed: false };
+  const shared: Shared = { options, version: node?.typeVersion ?? 0, description };
+  const root = new ParameterLevel(description.properties, stored, 'root', shared);
+  const level = held === undefined ? root : new ParameterLevel(properties, held.values, held.parent, shared, root);
+  const named = new Set<string>();
+  return properties.filter((property) => {
+    if (named.has(property.name) || !level.shows(property)) return false;
+    named.add(property.name);
+    return true;
+  });
+}
+
 interface Shared {
   readonly options: ParameterOptions;
   readonly version: number;
-  readonly description: NodeDescription | null;
+  readonly description: VisibilityScope['description'];
 }
 
 /** The properties and values of one level: the node itself, one collection, or one entry of a fixed collection. */
@@ -111,6 +140,10 @@ class ParameterLevel {
   /** Whether the property is part of the result: it is shown, or hidden ones are wanted and no other has its name. */
   private counts(property: NodeProperty): boolean {
     return this.isShown(property) || (this.shared.options.returnNoneDisplayed && this.byName.get(property.name)?.length === 1);
+  }
+
+  shows(property: NodeProperty): boolean {
+    return this.isShown(property);
   }
 
   private isShown(property: NodeProperty): boolean {

@@ -1,8 +1,10 @@
 // The parameters of one level, those that the display rules show: of the node itself, or of an entry of a collection.
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { getPath } from '../../../../engine/workflow/object-path.ts';
 import { isRecord, ownValue } from '../../../../engine/workflow/own-properties.ts';
+import { shownProperties, type HeldProperties } from '../../../../engine/workflow/parameters.ts';
 import { displayParameter } from '../../../../engine/workflow/visibility.ts';
 import { useNodeView } from '../node-view/node-view-context.tsx';
 import { ParameterField } from './nested-field.tsx';
@@ -12,31 +14,36 @@ export interface ParameterListProps {
   readonly properties: readonly NodeProperty[];
   /** Path of what holds them; empty for the node itself. */
   readonly path: string;
+  /** What holds them, where they are not the node's own. */
+  readonly parent?: HeldProperties['parent'];
   /** Takes a parameter out; without it none can be. */
   readonly onRemove?: (property: NodeProperty) => void;
 }
 
-export function ParameterList({ properties, path, onRemove }: ParameterListProps): ReactNode {
+export function ParameterList({ properties, path, parent = 'fixedCollection', onRemove }: ParameterListProps): ReactNode {
   const { allParameters, node, description, isReadOnly } = useNodeView();
   const held = path === '' ? allParameters : getPath(allParameters, path);
   const values = isRecord(held) ? held : {};
-  const shows = (property: NodeProperty, rules: 'displayOptions' | 'disabledOptions'): boolean =>
-    displayParameter(values, property, node, description ?? null, allParameters, rules);
-  // Of several properties with one name, the first that is shown counts.
-  const named = new Set<string>();
-  return properties.map((property, index) => {
-    if (named.has(property.name) || !shows(property, 'displayOptions')) return null;
-    named.add(property.name);
-    if (property.type === 'hidden') return null;
-    return (
+  const isOff = ({ disabledOptions }: NodeProperty): boolean =>
+    disabledOptions !== undefined &&
+    displayParameter(values, { disabledOptions }, node, description ?? null, allParameters, 'disabledOptions');
+  const shown = useMemo(() => {
+    if (description === undefined) return properties;
+    const stored = (node.parameters ?? {}) as JsonObject;
+    const beside = getPath(stored, path) ?? getPath(allParameters, path);
+    const level = { values: isRecord(beside) ? (beside as JsonObject) : {}, parent };
+    return shownProperties(properties, stored, node, description, path === '' ? undefined : level);
+  }, [properties, path, parent, node, description, allParameters]);
+  return shown.map((property) =>
+    property.type === 'hidden' ? null : (
       <ParameterField
-        key={`${property.name} ${index}`}
+        key={`${property.name} ${properties.indexOf(property)}`}
         property={property}
         path={joinPath(path, property.name)}
         value={ownValue(values, property.name) ?? property.default}
         {...(onRemove === undefined ? {} : { onRemove: () => onRemove(property) })}
-        isDisabled={isReadOnly || (property.disabledOptions !== undefined && shows(property, 'disabledOptions'))}
+        isDisabled={isReadOnly || isOff(property)}
       />
-    );
-  });
+    ),
+  );
 }

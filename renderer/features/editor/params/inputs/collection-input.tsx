@@ -26,6 +26,7 @@ export function CollectionInput({ property, path, value, isDisabled }: Parameter
       <ParameterList
         properties={added}
         path={path}
+        parent="collection"
         {...(isDisabled ? {} : { onRemove: ({ name }: NodeProperty) => setParameter(joinPath(path, name), undefined) })}
       />
       {isDisabled || offered.length === 0 ? null : (
