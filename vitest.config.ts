@@ -13,7 +13,17 @@ export default defineConfig({
     projects: [
       // The engine keeps nothing between tests: its files share workers, so that each module is loaded once.
       { test: { name: 'engine', include: ['engine/**/*.test.ts'], isolate: false, ...patience } },
-      { test: { name: 'editor', include: ['renderer/**/*.test.{ts,tsx}'], setupFiles: ['build/fixed-seed.ts'], ...patience } },
+      { test: { name: 'editor', include: ['renderer/**/*.test.ts'], setupFiles: ['build/fixed-seed.ts'], isolate: false, ...patience } },
+      // What needs a document has one of its own, and the modules that hold on to it anew.
+      {
+        test: {
+          name: 'components',
+          include: ['renderer/**/*.test.tsx'],
+          setupFiles: ['build/fixed-seed.ts'],
+          environment: 'jsdom',
+          ...patience,
+        },
+      },
       // Journeys share a browser.
       { test: { name: 'project', include: ['build/**/*.test.ts'], isolate: false, ...patience } },
     ],

@@ -59,7 +59,9 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
   try {
     const options = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const status = await new Promise<number | null>((resolve, reject) => {
-      spawn('vitest', options, { cwd: root, stdio: 'inherit' }).on('error', reject).on('close', resolve);
+      // What is started as a program is what was just built.
+      const env = { ...process.env, MILLRACE_PROGRAM: join(root, 'out/engine/cli.js') };
+      spawn('vitest', options, { cwd: root, env, stdio: 'inherit' }).on('error', reject).on('close', resolve);
     });
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
       numPassedTests: number;

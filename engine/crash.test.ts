@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
+import { program } from './cli/cli-kit.ts';
 import { Store } from './store/index.ts';
 
 const ROUNDS = 20;
@@ -45,8 +46,7 @@ interface Running {
 }
 
 async function start(): Promise<Running> {
-  const main = new URL('./cli/main.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [main, 'start', '--port', '0', '--data-dir', folder], {
+  const child = spawn(process.execPath, [program, 'start', '--port', '0', '--data-dir', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, MILLRACE_LOG_LEVEL: 'silent' },
   });

@@ -14,6 +14,9 @@ describe('the default data folder', () => {
     ['win32', {}, '/home/ada/AppData/Roaming/Millrace'],
     ['linux', { MILLRACE_DATA_DIR: '/mine' }, '/mine'],
     ['darwin', { MILLRACE_DATA_DIR: 'mine' }, resolve('mine')],
+    ['linux', { N8N_USER_FOLDER: '/srv' }, '/srv/.millrace'],
+    ['linux', { N8N_USER_FOLDER: '/srv', MILLRACE_DATA_DIR: '/mine' }, '/mine'],
+    ['linux', { N8N_USER_FOLDER: '' }, '/home/ada/.local/share/millrace'],
     ['linux', { MILLRACE_DATA_DIR: '' }, '/home/ada/.local/share/millrace'],
   ])('on %s with %o', (platform, environment, expected) => {
     expect(defaultDataDir(environment, platform, '/home/ada')).toBe(join(expected));

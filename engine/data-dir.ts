@@ -2,14 +2,15 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
-/** Absolute path of the default data folder. MILLRACE_DATA_DIR overrides it. */
+/** Absolute path of the default data folder. MILLRACE_DATA_DIR overrides it, else N8N_USER_FOLDER names the folder it lies in. */
 export function defaultDataDir(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
   home: string = homedir(),
 ): string {
-  const { MILLRACE_DATA_DIR: own, APPDATA: roaming, XDG_DATA_HOME: xdg } = environment;
+  const { MILLRACE_DATA_DIR: own, N8N_USER_FOLDER: user, APPDATA: roaming, XDG_DATA_HOME: xdg } = environment;
   if (own) return resolve(own);
+  if (user) return join(resolve(user), '.millrace');
   if (platform === 'win32') return join(roaming || join(home, 'AppData', 'Roaming'), 'Millrace');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Millrace');
   // A relative XDG path counts as none (XDG base directory specification).

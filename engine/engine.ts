@@ -11,7 +11,8 @@ import { createNodeRegistry } from './registry/index.ts';
 import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
 import type { Logger } from './sdk/index.ts';
 import { CredentialService } from './services/credentials/credentials.ts';
-import { ExecutionService, type KeptOutcome } from './services/executions/executions.ts';
+import { ExecutionService } from './services/executions/executions.ts';
+import type { KeptOutcome } from './services/executions/runs-under-way.ts';
 import { savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
 import { assertCallable } from './services/workflows/caller-policy.ts';
 import type { Store } from './store/index.ts';
@@ -89,6 +90,24 @@ function isAlive(id: number): boolean {
   }
 }
 
+/** Keeps the static data of called workflows that are saved; that of files at hand stays what it is. */
+function staticDataPort(
+  { keepsData = false }: EngineConfig,
+  isAtHand: (id: string) => boolean,
+  openExecutions: () => Promise<ExecutionService>,
+): ExecutionPorts['staticData'] {
+  if (!keepsData) return undefined;
+  let states: ExecutionService['states'] | undefined;
+  return {
+    get: (id) => (isAtHand(id) ? undefined : states?.get(id)),
+    keep: async (id, before, after) => {
+      if (isAtHand(id)) return;
+      states ??= (await openExecutions()).states;
+      await states.keep(id, before, after);
+    },
+  };
+}
+
 function credentialPort(masterKey: EngineConfig['masterKey'], openStore: () => Promise<Store>): ExecutionPorts['credential'] {
   if (masterKey === undefined) return undefined;
   // Whoever holds the data folder and its key may use all that is in it.
@@ -136,6 +155,11 @@ export function createEngine(config: EngineConfig = {}): Engine {
       logger,
       credential: credentialPort(config.masterKey, openStore),
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await openStore()).workflows.get(id) : undefined),
+      staticData: staticDataPort(
+        config,
+        (id) => known.has(id),
+        () => openExecutions(),
+      ),
       // Whoever holds the data folder owns all that is in it; files at hand call each other as their settings say.
       assertCallable,
     },

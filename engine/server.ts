@@ -26,6 +26,7 @@ import {
   addressesOf,
   executionSettingsOf,
   instanceIdOf,
+  sandboxOptionsOf,
   smtpOf,
   versionsEndpointOf,
   webhookSettingsOf,
@@ -68,6 +69,8 @@ const noLogger: Logger = { debug: silent, info: silent, warn: silent, error: sil
 /** Milliseconds between two looks at what has to be done now and then. */
 const FOLLOW_EVERY = 1000;
 const PRUNE_EVERY = 3_600_000;
+/** Milliseconds after the start until old executions are removed for the first time: who is never on for an hour has some too. */
+const PRUNE_FIRST = 60_000;
 /** Share of the time from which on the process counts as busy. */
 const BUSY = 0.05;
 
@@ -88,7 +91,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
   const log: Logger = logger === undefined ? noLogger : toLogger(logger);
   const files = new FileBinary(dataDir, randomUUID);
   const http = createHttpClient();
-  const sandbox = createSandbox();
+  const sandbox = createSandbox(sandboxOptionsOf(settings));
   const registry = createNodeRegistry();
   const hub = new PushHub(now);
   const rooms = { store, files, http, registry, hub, logger: log, clock: systemClock, vault: new Vault(masterKey) };
@@ -115,6 +118,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
           logger: log,
           credential: (...asked) => ports.credential(...asked),
           workflow: (id) => ports.workflow(id),
+          staticData: ports.staticData,
           assertCallable: (called, caller) => ports.assertCallable(called, caller),
         },
         { ...executionSettingsOf(settings, config.environment), resumeUrl: (endpoint, id) => ports.resumeUrl(endpoint, id) },
@@ -122,7 +126,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
   });
   const instanceId = instanceIdOf(masterKey);
   const versions = new VersionService({ http, now, endpoint: versionsEndpointOf(settings), version: config.version, instanceId });
-  const cookies = createSessionCookies(addresses.basePath);
+  const cookies = createSessionCookies(addresses.basePath, settings.sessionHours * 3_600_000);
   let isReady = false;
   let isClosing = false;
   const app = createHttpServer(
@@ -171,7 +175,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
         mountPages(outer, {
           basePath: addresses.basePath,
           restPrefix: settings.restPrefix,
-          folder: config.pagesFolder,
+          folder: settings.showsEditor ? config.pagesFolder : undefined,
           reachable: settings.usesTemplates && settings.templatesHost !== '' ? [settings.templatesHost] : [],
           isOwn,
         });
@@ -181,7 +185,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
   if (settings.metrics) {
     await mountMetrics(app, addresses.basePath, {
       activeWorkflows: () => services.active.running().length,
-      runningExecutions: () => services.executions.going().length,
+      runningExecutions: () => services.executions.underWay.count,
     });
   }
   const timers: NodeJS.Timeout[] = [];
@@ -210,6 +214,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
       follow(store, services, seen, log);
       release.look();
     }, FOLLOW_EVERY),
+    setTimeout(() => void services.prune(), PRUNE_FIRST),
     setInterval(() => void services.prune(), PRUNE_EVERY),
   );
   for (const timer of timers) timer.unref();
@@ -224,8 +229,8 @@ function follow(store: Store, services: Services, seen: { changes: number }, log
   services.follow().catch((error: unknown) => log.warn(`Changes of another process could not be taken over: ${String(error)}`));
 }
 
-function memoryRelease(store: Store, { executions }: Services): MemoryRelease {
-  let begun = executions.begun;
+function memoryRelease(store: Store, { executions: { underWay } }: Services): MemoryRelease {
+  let begun = underWay.begun;
   let load = performance.eventLoopUtilization();
   return new MemoryRelease({
     now,
@@ -236,9 +241,9 @@ function memoryRelease(store: Store, { executions }: Services): MemoryRelease {
     },
     isBusy: () => {
       const [begunBefore, loadBefore] = [begun, load];
-      begun = executions.begun;
+      begun = underWay.begun;
       load = performance.eventLoopUtilization();
-      return executions.isGoing || begun !== begunBefore || performance.eventLoopUtilization(load, loadBefore).utilization > BUSY;
+      return underWay.count > 0 || begun !== begunBefore || performance.eventLoopUtilization(load, loadBefore).utilization > BUSY;
     },
   });
 }

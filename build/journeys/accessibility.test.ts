@@ -2,80 +2,101 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import { describe, expect, it } from 'vitest';
-import { hasBrowser, type Journey } from './browser.ts';
-import { journeys } from './journeys.ts';
-import { AccountPage } from './pages/account-page.ts';
-import { AllScreens } from './pages/all-screens.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smtpServer, type SmtpServer } from '../../engine/testing/smtp-server.ts';
+import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts';
+import { hasBrowser, startJourney, type Journey } from './browser.ts';
+import { AllScreens, type Place } from './pages/all-screens.ts';
+import { keptWorkflow, seenWorkflow } from './pages/seen-workflows.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const start = journeys();
 const ann = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
 
+/** Services outside: one that knows templates and newer versions, and one that takes e-mails. */
+let outside: StubServer;
+let mail: SmtpServer;
+let journey: Journey;
+let screens: AllScreens;
+
+const newer = {
+  name: '2.0.0',
+  createdAt: '2024-01-01T00:00:00.000Z',
+  description: 'Much is new.',
+  documentationUrl: 'https://example.com/notes',
+  nodes: [{ name: 'n8n-nodes-base.set', displayName: 'Edit Fields' }],
+  hasSecurityFix: true,
+  hasBreakingChange: true,
+};
+
 /** Serious findings, as lines. Left out are the guards around floating layers: they hand the focus on before anybody meets them. */
-async function findings({ page }: Journey): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>(`axe.run({ exclude: ['[data-base-ui-focus-guard]'] })`);
+async function found(part: string | undefined, rules?: readonly string[]): Promise<readonly string[]> {
+  const where = { ...(part === undefined ? {} : { include: [part] }), exclude: ['[data-base-ui-focus-guard]'] };
+  const how = { resultTypes: ['violations'], preload: false, ...(rules === undefined ? {} : { runOnly: rules }) };
+  const { violations } = await journey.page.evaluate<AxeResults>(`axe.run(${JSON.stringify(where)}, ${JSON.stringify(how)})`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${String(target)}: ${failureSummary ?? ''}`));
 }
 
-/** Goes through places and collects what is found at each. */
-async function walk(journey: Journey, places: readonly (readonly [name: string, reach: () => Promise<void>])[]): Promise<string[]> {
+/** Goes through places and collects what is found at each. Only colours change with the theme. */
+async function walk(places: readonly Place[]): Promise<readonly string[]> {
+  const { page } = journey;
   const serious: string[] = [];
-  for (const [name, reach] of places) {
+  for (const { name, reach, part } of places) {
     await reach();
-    serious.push(...(await findings(journey)).map((line) => `${name}: ${line}`));
+    await page.emulateMedia({ colorScheme: 'light' });
+    const light = await found(part);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await found(part, ['color-contrast']);
+    serious.push(...light.map((line) => `${name}, light: ${line}`), ...dark.map((line) => `${name}, dark: ${line}`));
   }
   return serious;
 }
 
-describe.skipIf(!hasBrowser).each(['light', 'dark'] as const)('in %s', (theme) => {
-  it('nothing serious stands on any screen', async () => {
-    const journey = await start({ theme });
-    const screens = new AllScreens(journey.page);
-    const paths = [
-      'workflow',
-      'workflows',
-      'workflows/demo',
-      'executions',
-      'credentials',
-      'no/such/page',
-      'settings/users',
-      'settings/api',
-      'settings/community-nodes',
-      'settings/coming-soon/logging',
-    ];
-    expect(await walk(journey, screens.routes(paths))).toEqual([]);
+/** One server and one page for all, in the order of somebody who begins, works, and invites others. */
+describe.skipIf(!hasBrowser)('nothing serious', () => {
+  beforeAll(async () => {
+    outside = await stubServer(({ url }, response) => {
+      response.setHeader('access-control-allow-origin', '*').setHeader('access-control-allow-headers', '*');
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(url.startsWith('/versions') ? [newer] : {}));
+    });
+    mail = await smtpServer();
+    const mailing = { smtpHost: mail.host, smtpPort: mail.port, smtpSsl: false, smtpSender: 'flows@example.com' };
+    const services = { usesTemplates: true, templatesHost: outside.address, versionsEndpoint: `${outside.address}/versions` };
+    journey = await startJourney({ hasSetUp: true, settings: { ...mailing, ...services, asksSurvey: true } });
+    await journey.context.addInitScript(axe);
+    await journey.page.emulateMedia({ reducedMotion: 'reduce' });
+    screens = new AllScreens(journey.page);
+  });
+  afterAll(async () => {
+    await journey.close();
+    await outside.close();
+    await mail.close();
+  });
+
+  it('stands on any screen', async () => {
+    await journey.page.goto('');
+    expect(await walk(screens.firstStart())).toEqual([]);
+    expect(await walk(screens.screens())).toEqual([]);
     expect(journey.faults).toEqual([]);
   });
 
-  it('nor on those about accounts', async () => {
-    const journey = await start({ theme, hasSetUp: true });
-    const account = new AccountPage(journey.page);
-    const screens = new AllScreens(journey.page);
-    const serious = await walk(journey, screens.routes(['']));
-    await account.setUp(ann);
-    await journey.page.waitForURL('**/workflow');
-    serious.push(...(await walk(journey, [...screens.routes(['settings/personal', 'settings/users']), ...screens.accountDialogs()])));
-    await journey.page.goto('workflows');
-    await account.signOut();
-    serious.push(...(await walk(journey, screens.routes(['signin', 'forgot-password', 'change-password', 'signup']))));
-    expect(serious).toEqual([]);
+  it('is in the editor, in what opens over it, and in lists', async () => {
+    const made = async (body: object): Promise<{ readonly id: string }> =>
+      journey.server.data<{ readonly id: string }>({ method: 'POST', url: '/rest/workflows', body });
+    const [seen, kept] = [await made(seenWorkflow), await made(keptWorkflow)];
+    const body = { workflowData: kept };
+    const run = await journey.server.data<{ readonly executionId: string }>({ method: 'POST', url: '/rest/workflows/run', body });
+    expect(await walk(screens.editorParts(seen.id))).toEqual([]);
+    expect(await walk(screens.activation(kept.id))).toEqual([]);
+    expect(await walk(screens.lists(run.executionId))).toEqual([]);
     expect(journey.faults).toEqual([]);
   });
 
-  it('nor in what opens over the editor', async () => {
-    const journey = await start({ theme });
-    const { server, page, faults } = journey;
-    const screens = new AllScreens(page);
-    const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: screens.sample });
-    await screens.openSample(id);
-    const serious = await walk(journey, screens.editorParts());
-    await page.goto('workflows');
-    serious.push(...(await walk(journey, screens.listDialogs())));
-    expect(serious).toEqual([]);
-    expect(faults).toEqual([]);
+  it('is on the pages and dialogs about people', async () => {
+    expect(await walk(screens.people(ann, 'bea@example.com'))).toEqual([]);
+    const invitation = /signup\?\S+/.exec(mail.received[0]?.text ?? '')?.[0] ?? '';
+    expect(await walk(screens.comingIn(invitation))).toEqual([]);
+    expect(journey.faults).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
-// A browser and a server for journeys: the built editor, a temporary data folder, a fresh profile each.
+// A browser and a server for journeys: the built editor, a temporary data folder, an empty profile each.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { errorCodeOf } from '../../engine/contract/errors.ts';
 import { runningServer, type RunningServer, type RunningServerOptions } from '../../engine/testing/running-server.ts';
+import { giveBack, nextPort, takeWindow } from './window.ts';
 
 const DEBIAN = '/usr/bin/chromium';
 const pages = process.env['MILLRACE_EDITOR'] ?? join(import.meta.dirname, '../../out/renderer');
@@ -31,7 +33,8 @@ export interface Journey {
   readonly stopServer: () => Promise<void>;
   /** On the same port, with the same data. */
   readonly startServer: () => Promise<void>;
-  readonly close: () => Promise<void>;
+  /** After a failure nothing of it is used again. */
+  readonly close: (hasFailed?: boolean) => Promise<void>;
 }
 
 export interface JourneyOptions {
@@ -41,21 +44,15 @@ export interface JourneyOptions {
   readonly settings?: RunningServerOptions['settings'];
 }
 
-/** One browser for all journeys of a process, which ends with it; each journey has a profile of its own. */
+/** One browser for all journeys of a process, which ends with it. */
 let shared: Promise<Browser> | undefined;
 const browserOf = (): Promise<Browser> => (shared ??= chromium.launch({ executablePath, args: flags }));
 
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
-  const server = await runningServer({ pagesFolder: pages, settings: options.settings });
+  const server = await serverAt(nextPort(), options);
   if (options.hasSetUp !== true) await server.data({ method: 'POST', url: '/rest/owner/skip-setup' });
-  const browser = await browserOf();
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    colorScheme: options.theme ?? 'light',
-    baseURL: server.server.url,
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  const page = await context.newPage();
+  const window = await takeWindow(await browserOf(), server.server.url, options.theme ?? 'light');
+  const { page, context } = window;
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) =>
@@ -73,10 +70,21 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
       settings: { port: Number(new URL(server.server.url).port) },
     });
   };
-  const close = async (): Promise<void> => {
-    await context.close();
+  const close = async (hasFailed = false): Promise<void> => {
+    await (hasFailed ? context.close() : giveBack(window));
     await current?.close();
     rmSync(server.dataDir, { recursive: true, force: true });
   };
   return { server, page, context, faults, stopServer, startServer: again, close };
+}
+
+/** A new server at this port, or at any when it is taken. */
+async function serverAt(port: number, { settings }: JourneyOptions): Promise<RunningServer> {
+  const start = (at: number): Promise<RunningServer> => runningServer({ pagesFolder: pages, settings: { port: at, ...settings } });
+  try {
+    return await start(port);
+  } catch (error) {
+    if (port === 0 || errorCodeOf(error) !== 'PORT_TAKEN') throw error;
+    return start(0);
+  }
 }

@@ -1,6 +1,7 @@
 // What nodes gave: looked at in every way, searched, paged, pinned, edited, run with the pin, unpinned; an error; and all of it by keyboard.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { stubServer } from '../../engine/testing/stub-server.ts';
 import { hasBrowser, type Journey } from './browser.ts';
 import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
@@ -49,7 +50,7 @@ interface Begun {
   readonly openNode: (name: string) => Promise<void>;
 }
 
-async function begin(): Promise<Begun> {
+async function begin(body: object = workflow): Promise<Begun> {
   const journey = await startJourney();
   const { page } = journey;
   // What is told once has a test of its own.
@@ -57,9 +58,9 @@ async function begin(): Promise<Begun> {
     "localStorage.setItem('millrace.pin-discovery', 'true'); localStorage.setItem('millrace.mapping-onboarding', 'true')",
   );
   const editor = new EditorPage(page);
-  const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
+  const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body });
   await editor.open(`workflow/${id}`);
-  await editor.node('Orders').waitFor();
+  await editor.node('Start').waitFor();
   return {
     page,
     editor,
@@ -188,6 +189,42 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     expect(journey.faults).toEqual([]);
   });
 
+  it('is pinned with files that lie on the server, which outlive the execution', async () => {
+    const service = await stubServer(({ method }, response) => {
+      response.setHeader('content-type', method === 'GET' ? 'text/plain' : 'application/json');
+      response.end(method === 'GET' ? 'kept for good' : '{}');
+    });
+    const url = service.address;
+    const response = { response: { response: { responseFormat: 'file' } } };
+    const nodes = [
+      node('Start', 'manualTrigger', 1, 0, {}),
+      node('File', 'httpRequest', 4.2, 220, { url, options: response }),
+      node('Send', 'httpRequest', 4.2, 440, { method: 'POST', url, sendBody: true, contentType: 'binaryData', inputDataFieldName: 'data' }),
+    ];
+    const connections = { Start: to('File'), File: to('Send') };
+    const begun = await begin({ ...workflow, nodes, connections });
+    const { page, editor, output, openNode, journey } = begun;
+    await editor.run();
+    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded/);
+    await openNode('File');
+    await output.getByRole('button', { name: 'Pin', exact: true }).click();
+    await output.getByText('This data is pinned').waitFor();
+    await page.keyboard.press('Escape');
+    await editor.save();
+    await journey.server.data({
+      method: 'POST',
+      url: '/rest/executions/delete',
+      body: { deleteBefore: '2100-01-01T00:00:00.000Z', filters: {} },
+    });
+    await page.reload();
+    await editor.node('Send').waitFor();
+    await editor.run();
+    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded/);
+    expect(service.received.map(({ method, body }) => `${method} ${body}`)).toEqual(['GET ', 'POST kept for good', 'POST kept for good']);
+    await service.close();
+    expect(journey.faults).toEqual([]);
+  });
+
   it('tells what went wrong', async () => {
     const begun = await begin();
     const { page, output, openNode, journey } = begun;
@@ -212,9 +249,17 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await input.getByText('$json.total').waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => rows(input).nth(2).getAttribute('aria-selected')).toBe('true');
+    // Keys go on from where a cell was clicked.
+    await input.getByRole('gridcell', { name: 'A-1' }).click();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows(input).nth(2).getAttribute('aria-selected')).toBe('true');
     await input.getByRole('button', { name: 'JSON', exact: true }).focus();
     await page.keyboard.press('Enter');
     const tree = input.getByRole('tree');
+    await tree.getByText('"A-2"').click();
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => tree.and(page.locator(':focus')).count()).toBe(1);
     await tree.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');

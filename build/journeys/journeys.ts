@@ -5,8 +5,8 @@ import { startJourney, type Journey, type JourneyOptions } from './browser.ts';
 /** Called at the top of a test file; answers how a journey is begun. */
 export function journeys(): (options?: JourneyOptions) => Promise<Journey> {
   const open: Journey[] = [];
-  afterEach(async () => {
-    for (const journey of open.splice(0)) await journey.close();
+  afterEach(async ({ task }) => {
+    for (const journey of open.splice(0)) await journey.close(task.result?.state === 'fail');
   });
   return async (options) => {
     const journey = await startJourney(options);

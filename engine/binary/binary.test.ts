@@ -136,8 +136,8 @@ describe('what is known of a file', () => {
       { mimeType: 'application/json', fileType: 'json', fileExtension: 'bin' },
     ],
     ['not at all', [1], {}, { mimeType: 'text/plain', fileType: 'text' }],
-  ])('%s', (_name, head, meta, expected) => {
-    expect(describeBinary(Uint8Array.from(head), head.length, meta)).toMatchObject(expected);
+  ])('%s', async (_name, head, meta, expected) => {
+    expect(await describeBinary(Uint8Array.from(head), head.length, meta)).toMatchObject(expected);
   });
 
   it.each([

@@ -1,5 +1,4 @@
 // What is known of a file from its name and first bytes: MIME type, extension, kind, readable size.
-import mime from 'mime';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta } from '../sdk/index.ts';
 
@@ -18,7 +17,9 @@ const signatures: readonly (readonly [mimeType: string, offset: number, bytes: r
 ];
 
 /** The entry's fields but its data. `head` holds at least the first 16 bytes, `size` is in bytes. */
-export function describeBinary(head: Uint8Array, size: number, meta: BinaryMeta): Omit<BinaryEntry, 'data'> {
+export async function describeBinary(head: Uint8Array, size: number, meta: BinaryMeta): Promise<Omit<BinaryEntry, 'data'>> {
+  // Loaded with the first file: its tables of types would lie in the memory of those who handle none.
+  const { default: mime } = await import('mime');
   const byName = meta.fileName === undefined ? null : mime.getType(meta.fileName);
   const mimeType = meta.mimeType ?? byName ?? bySignature(head) ?? 'text/plain';
   const fileExtension = extensionOf(meta.fileName) ?? mime.getExtension(mimeType) ?? undefined;

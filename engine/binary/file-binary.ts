@@ -43,7 +43,7 @@ export class FileBinary implements BinaryPort {
       await rm(unfinished, { force: true });
       throw error;
     }
-    return { ...describeBinary(await headOf(file), size, meta), data: '', id: `${prefix}${uuid}` };
+    return { ...(await describeBinary(await headOf(file), size, meta)), data: '', id: `${prefix}${uuid}` };
   }
 
   async read(entry: BinaryEntry): Promise<Uint8Array> {

@@ -16,7 +16,7 @@ export class MemoryBinary implements BinaryPort {
 
   async write(content: Uint8Array | AsyncIterable<Uint8Array>, meta: BinaryMeta = {}): Promise<BinaryEntry> {
     const bytes = await this.#gather(content instanceof Uint8Array ? [content] : content);
-    return { ...describeBinary(bytes, bytes.byteLength, meta), data: bytes.toString('base64') };
+    return { ...(await describeBinary(bytes, bytes.byteLength, meta)), data: bytes.toString('base64') };
   }
 
   async read(entry: BinaryEntry): Promise<Uint8Array> {

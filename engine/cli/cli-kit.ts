@@ -9,7 +9,8 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { Store } from '../store/index.ts';
 import type { Streams } from './terminal.ts';
 
-export const program = join(import.meta.dirname, 'main.ts');
+/** What is started as a program: the sources, or what was built from them where MILLRACE_PROGRAM names it, which starts sooner. */
+export const program = process.env['MILLRACE_PROGRAM'] ?? join(import.meta.dirname, 'main.ts');
 
 export interface Ended {
   readonly code: number | null;

@@ -1,6 +1,6 @@
 // The engine over a data folder as the server would set it up: its settings, its credentials, its addresses.
 import { createEngine, type Engine } from '../engine.ts';
-import { addressesOf, executionSettingsOf, webhookSettingsOf } from '../settings/derived.ts';
+import { addressesOf, executionSettingsOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { keyOf } from '../vault/key-file.ts';
 import { resumeUrl } from '../webhooks/index.ts';
@@ -19,6 +19,7 @@ export function createInstanceEngine(dataDir: string): Engine {
     dataDir,
     keepsData: true,
     masterKey,
+    sandbox: sandboxOptionsOf(settings),
     saving: {
       saveDataErrorExecution: settings.saveOnError,
       saveDataSuccessExecution: settings.saveOnSuccess,

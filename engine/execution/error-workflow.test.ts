@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../contract/errors.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
@@ -58,6 +59,22 @@ describe('the error workflow', () => {
       'trigger',
     ],
   ])('is %s', async (_name, expected, workflow, mode) => expect((await after(workflow, mode)).id).toBe(expected));
+
+  it('is not started where it may not be called by the one that failed', async () => {
+    const asked: string[] = [];
+    const executor = new Executor(
+      portsWith([fail], {
+        workflow: async () => handler,
+        assertCallable: async (called, caller) => {
+          asked.push(`${String(caller.id)} -> ${String(called.id)}`);
+          throw new AppError('WORKFLOW_NOT_CALLABLE', 'Only workflows of its owner may call it.');
+        },
+      }),
+    );
+    const outcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
+    await expect(executor.errorRun(failing('handler'), outcome)).rejects.toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE' });
+    expect(asked).toEqual(['failing -> handler']);
+  });
 
   it('is run', async () => {
     const executor = new Executor(portsWith([fail], { workflow: async () => handler }));

@@ -10,7 +10,8 @@ const quietModes: ReadonlySet<RunResult['mode']> = new Set(['manual', 'error', '
 
 /**
  * The run to start after a failure; undefined when there is none to start. The error workflow is the one the settings name, else the failed
- * workflow itself where it has an Error Trigger. `find` gives a workflow by its id, `url` leads to the failed execution.
+ * workflow itself where it has an Error Trigger. `find` gives a workflow by its id, and throws where it may not be called; `url` leads to the
+ * failed execution.
  */
 export async function errorRun(
   failed: WorkflowFile,

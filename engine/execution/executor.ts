@@ -12,13 +12,14 @@ import { Run } from './run.ts';
 import { newRunState, progressOf, restoreRunState, storeRunState, type RunState, type StoredRunState } from './run-state.ts';
 import { standingNode, type StandingNode, type StandingRequest } from './standing-node.ts';
 import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
-import { callWorkflow } from './sub-workflow.ts';
+import { callWorkflow, keepStaticData } from './sub-workflow.ts';
 import { limitTime } from './time-limit.ts';
 
 export class Executor {
   readonly #ports: ExecutionPorts;
   readonly #settings: ExecutionSettings;
   readonly #root = new CancellationScope();
+  readonly #parking = new AbortController();
   readonly #running = new Roster<Promise<unknown>>();
 
   constructor(ports: ExecutionPorts, settings: Partial<ExecutionSettings> = {}) {
@@ -54,9 +55,25 @@ export class Executor {
     }
   }
 
-  /** What to start after a failure, for a caller who keeps executions; undefined when there is nothing to start. */
+  /**
+   * What to start after a failure, for a caller who keeps executions; undefined when there is nothing to start. Throws WORKFLOW_NOT_CALLABLE
+   * where the error workflow may not be called by the one that failed.
+   */
   errorRun(failed: WorkflowFile, outcome: RunOutcome, url?: string): Promise<StartRequest | undefined> {
-    return errorRun(failed, outcome, async (id) => this.#ports.workflow?.(id), url);
+    const find = async (id: string): Promise<WorkflowFile | undefined> => {
+      const file = await this.#ports.workflow?.(id);
+      if (file !== undefined) await this.#ports.assertCallable?.(file, failed);
+      return file;
+    };
+    return errorRun(failed, outcome, find, url);
+  }
+
+  /**
+   * Has runs stop where they can be taken up from later: before their next node, and in pauses. They end as waiting. What a run calls goes on,
+   * since nobody could take that up.
+   */
+  park(): void {
+    this.#parking.abort();
   }
 
   /** Stops every run; what is started from now on is stopped at once. */
@@ -99,7 +116,7 @@ export class Executor {
   }
 
   async #finish(
-    { mode, listener, responder, staticData, inNameOf, onProgress }: ResumeRequest,
+    { mode, listener, responder, staticData, inNameOf, isByHand, onProgress }: ResumeRequest,
     workflow: CompiledWorkflow,
     state: RunState,
     executionId: string,
@@ -115,10 +132,12 @@ export class Executor {
       mode,
       executionId,
       scope,
+      parking: depth === 0 ? this.#parking.signal : undefined,
       listener,
       responder,
       staticData,
       inNameOf,
+      isByHand,
       onStep: onProgress === undefined ? undefined : () => onProgress(progressOf(state)),
       runSubWorkflow: (call, node, caller) =>
         callWorkflow(this.#ports, call, { node, run: caller, depth }, (...called) => this.#startCalled(...called)),
@@ -136,9 +155,12 @@ export class Executor {
   #startCalled(request: StartRequest, depth: number): RunningExecution {
     return this.#launch(request, async (executionId, scope) => {
       let outcome = await this.#run(request, executionId, scope, depth);
+      let staticData = await keepStaticData(this.#ports, request, outcome);
       while (outcome.result.waitTill !== undefined && outcome.state !== undefined) {
         await this.#ports.clock.sleep(Math.max(0, outcome.result.waitTill - this.#ports.clock.now()), scope.signal);
-        outcome = await this.#resume(request, outcome.state, executionId, scope, depth);
+        const next = { ...request, staticData };
+        outcome = await this.#resume(next, outcome.state, executionId, scope, depth);
+        staticData = await keepStaticData(this.#ports, next, outcome);
       }
       return outcome;
     });

@@ -147,6 +147,10 @@ export class NodeContext implements ExecuteContext {
     return this.#host.ports.clock.sleep(milliseconds, this.signal);
   }
 
+  pauseUntil(time: number): Promise<void> {
+    return this.#host.pauseUntil(time);
+  }
+
   waitUntil(time: number): void {
     this.waitTill = time;
   }

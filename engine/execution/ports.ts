@@ -26,6 +26,14 @@ export interface CredentialAsker {
   readonly node: string;
 }
 
+/** The static data of saved workflows, where it is kept. */
+export interface StaticDataPort {
+  /** The newest; undefined where it is what the workflow's file says. */
+  get(workflowId: string): JsonObject | undefined;
+  /** Keeps what `after` changed of `before`, which a run started from. */
+  keep(workflowId: string, before: unknown, after: JsonObject): Promise<void>;
+}
+
 export interface ExecutionPorts {
   readonly nodes: NodeSource;
   readonly clock: Clock;
@@ -39,7 +47,9 @@ export interface ExecutionPorts {
   readonly credential?: (type: string, reference: CredentialReference, asker: CredentialAsker) => Promise<JsonObject>;
   /** Workflows by id, for sub-workflows and error workflows. */
   readonly workflow?: (id: string) => Promise<WorkflowFile | undefined>;
-  /** Whether a workflow may call another one by its id; all may where it is absent. Throws WORKFLOW_NOT_CALLABLE. */
+  /** For called workflows; what others change is in their outcome. Absent where nothing is kept. */
+  readonly staticData?: StaticDataPort;
+  /** Whether a workflow may call another one by its id, or have it handle its failures; all may where it is absent. Throws WORKFLOW_NOT_CALLABLE. */
   readonly assertCallable?: (called: WorkflowFile, caller: WorkflowFile) => Promise<void>;
 }
 

@@ -31,6 +31,8 @@ export interface StartRequest {
   readonly staticData?: JsonObject;
   /** The workflow in whose name credentials are asked for: the caller of one that came with the call. The workflow itself when absent. */
   readonly inNameOf?: WorkflowFile;
+  /** Part of a run that a person started by hand: its static data is not kept. */
+  readonly isByHand?: boolean;
   /** Told after each node how far the run has come; what it is given could be taken up by `resume`. */
   readonly onProgress?: (progress: RunProgress) => void;
   /** Stopping this scope stops the run. */
@@ -40,7 +42,7 @@ export interface StartRequest {
 /** How to take up a run: what bounded it is stored with it. */
 export type ResumeRequest = Pick<
   StartRequest,
-  'workflow' | 'mode' | 'executionId' | 'listener' | 'parent' | 'responder' | 'staticData' | 'inNameOf' | 'onProgress'
+  'workflow' | 'mode' | 'executionId' | 'listener' | 'parent' | 'responder' | 'staticData' | 'inNameOf' | 'isByHand' | 'onProgress'
 > & {
   /** What the waiting node gives, one list per output; its input when absent. */
   readonly output?: readonly ItemList[];

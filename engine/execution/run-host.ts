@@ -24,6 +24,8 @@ export interface RunHost {
   readonly pinData: PinData | undefined;
   /** Where an answer to the call that started the run goes; absent when there was none. */
   readonly responder: Responder | undefined;
+  /** Resolves at this time; where the engine is about to close, the run is parked until then instead. */
+  pauseUntil(time: number): Promise<void>;
   contextOf(nodeName: string): JsonObject;
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;
   console(nodeName: string, values: readonly unknown[]): void;

@@ -29,12 +29,16 @@ export interface RunSetup {
   readonly mode: ExecutionMode;
   readonly executionId: string;
   readonly scope: CancellationScope;
+  /** Aborted when runs are to stop where they can go on from later; absent for one that nobody could take up. */
+  readonly parking?: AbortSignal;
   readonly listener?: RunListener;
   readonly responder?: Responder;
   /** State kept with the workflow, where it is newer than the file's. */
   readonly staticData?: JsonObject;
   /** In whose name credentials are asked for, where that is not the workflow itself. */
   readonly inNameOf?: WorkflowFile;
+  /** Called by a run that a person started by hand. */
+  readonly isByHand?: boolean;
   /** Called between two nodes. */
   readonly onStep?: () => void;
   readonly runSubWorkflow: (call: SubWorkflowCall, callerNode: string, caller: Run) => Promise<SubWorkflowResult>;
@@ -58,8 +62,8 @@ export class Run implements RunHost {
   readonly #tell: RunListener | undefined;
   readonly #schedule: Schedule;
   readonly #startedAt: number;
-  /** Ends the wait for the node that is running; set while there is one to wait for. */
-  #interrupt: (() => void) | undefined;
+  /** Ends the wait for the node that is running, as stopped unless told; set while there is one to wait for. */
+  #interrupt: ((outcome?: TaskOutcome) => void) | undefined;
 
   constructor(setup: RunSetup) {
     this.#setup = setup;
@@ -116,6 +120,20 @@ export class Run implements RunHost {
     return result;
   }
 
+  async pauseUntil(time: number): Promise<void> {
+    const { clock } = this.ports;
+    const { parking } = this.#setup;
+    const signal = parking === undefined ? this.signal : AbortSignal.any([this.signal, parking]);
+    try {
+      await clock.sleep(Math.max(0, time - clock.now()), signal);
+    } catch (error) {
+      if (this.signal.aborted || parking?.aborted !== true) throw error;
+      this.#interrupt?.({ waitTill: time });
+      // The run has gone on without the node, which must not go on either.
+      await new Promise(() => undefined);
+    }
+  }
+
   contextOf(nodeName: string): JsonObject {
     let context = this.state.contexts.get(nodeName);
     if (context === undefined) {
@@ -132,6 +150,11 @@ export class Run implements RunHost {
 
   get inNameOf(): WorkflowFile | undefined {
     return this.#setup.inNameOf;
+  }
+
+  /** Whether a person started it by hand, or what called it. */
+  get isByHand(): boolean {
+    return this.mode === 'manual' || this.#setup.isByHand === true;
   }
 
   get responder(): Responder | undefined {
@@ -154,6 +177,7 @@ export class Run implements RunHost {
     let deadline = performance.now() + SLICE;
     for (let task = this.#schedule.next(); task !== undefined; task = this.#schedule.next()) {
       this.signal.throwIfAborted();
+      if (this.#setup.parking?.aborted === true) return this.#park(task);
       const node = this.workflow.node(task.node);
       if (node === undefined) continue;
       const stop = await this.#step(node, task);
@@ -165,6 +189,13 @@ export class Run implements RunHost {
       }
     }
     return 'success';
+  }
+
+  /** Leaves the task for when the run is taken up, which may be at once. */
+  #park(task: PendingTask): ExecutionStatus {
+    this.state.waitTill = this.ports.clock.now();
+    this.#schedule.putBack(task);
+    return 'waiting';
   }
 
   /** Runs one task and records it. Answers a status when the run ends here. */
@@ -194,7 +225,7 @@ export class Run implements RunHost {
   /** A stopped run ends at once, also when its node does not listen to the signal: what the node does after that reaches nobody. */
   #orInterrupted(outcome: Promise<TaskOutcome>): Promise<TaskOutcome> {
     return new Promise((resolve) => {
-      this.#interrupt = () => resolve({ error: this.signal.reason });
+      this.#interrupt = (instead = { error: this.signal.reason }) => resolve(instead);
       outcome.then(resolve, (error: unknown) => resolve({ error }));
     });
   }

@@ -75,6 +75,11 @@ class StandingHost implements RunHost {
     this.staticData = new StaticData(request.staticData ?? workflow.graph.file.staticData);
   }
 
+  pauseUntil(time: number): Promise<void> {
+    const { clock } = this.ports;
+    return clock.sleep(Math.max(0, time - clock.now()), this.signal);
+  }
+
   contextOf(): JsonObject {
     return {};
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
@@ -112,5 +113,80 @@ describe('a called workflow', () => {
     };
     await run(buildWorkflow({ Called: called, A: noOp }, ['Called -> A'], { id: 'called' }), { listener });
     expect(told).toEqual(['caller: T', 'called: Called', 'called: A', 'caller: Call']);
+  });
+});
+
+describe('static data of a called workflow', () => {
+  const counts = testNode('count', (ctx) => {
+    const kept = ctx.staticData('global') as { n?: number };
+    kept.n = (kept.n ?? 0) + 1;
+    return [[{ json: { n: kept.n } }]];
+  });
+  const chain = (...types: readonly string[]): WorkflowFile => {
+    const steps = types.map((type, index) => [`N${index}`, { type: `test.${type}` }] as const);
+    const names = ['Called', ...steps.map(([name]) => name)];
+    const links = steps.map(([name], index) => `${names[index] ?? ''} -> ${name}`);
+    return buildWorkflow({ Called: called, ...Object.fromEntries(steps) }, links, { id: 'called', staticData: { global: { n: 5 } } });
+  };
+  const byId = testNode('byId', async (ctx) => [[...(await ctx.runWorkflow({ workflowId: 'called', items: ctx.input() })).items]]);
+  const inline = testNode('inline', async (ctx) => [[...(await ctx.runWorkflow({ workflow: chain('count'), items: ctx.input() })).items]]);
+  const detached = testNode('detached', async (ctx) => {
+    await ctx.runWorkflow({ workflowId: 'called', items: ctx.input(), wait: false });
+    return [[]];
+  });
+  const through = buildWorkflow({ Called: called, Call: { type: 'test.byId' } }, ['Called -> Call'], { id: 'through' });
+  const viaAnother = testNode('viaAnother', async (ctx) => [
+    [...(await ctx.runWorkflow({ workflowId: 'through', items: ctx.input() })).items],
+  ]);
+
+  it.each<[string, string, StartRequest['mode'], WorkflowFile, readonly unknown[]]>([
+    ['is kept', 'byId', 'trigger', chain('count'), [[6], [7]]],
+    ['is kept where nobody waits for the end', 'detached', 'trigger', chain('count'), [[6], [7]]],
+    ['is kept over several levels', 'viaAnother', 'webhook', chain('count'), [[6], [7]]],
+    ['is kept when it waits, and goes on from there', 'byId', 'trigger', chain('count', 'waitHour', 'count'), [[6], [7], [8], [9]]],
+    ['is not kept of a run by hand', 'byId', 'manual', chain('count'), []],
+    ['is not kept of a run by hand over several levels', 'viaAnother', 'manual', chain('count'), []],
+    ['is not kept of one that came with the call', 'inline', 'trigger', chain('count'), []],
+    ['is not touched where nothing changes', 'byId', 'trigger', chain('reverse'), []],
+  ])('%s', async (_name, type, mode, sub, expected) => {
+    let newest: JsonObject | undefined;
+    const kept: unknown[] = [];
+    const known: Readonly<Record<string, WorkflowFile>> = { called: sub, through };
+    const executor = new Executor(
+      portsWith([...nodes, counts, byId, inline, detached, viaAnother], {
+        clock: fakeClock(0),
+        workflow: async (id) => known[id],
+        staticData: {
+          get: (id) => (id === 'called' ? newest : undefined),
+          keep: async (id, before, after) => {
+            expect([id, before]).toEqual(['called', newest ?? { global: { n: 5 } }]);
+            newest = after;
+            kept.push(Object.values(after['global'] as object));
+          },
+        },
+      }),
+    );
+    const workflow = buildWorkflow({ T: trigger, Call: { type: `test.${type}` } }, ['T -> Call'], { id: 'caller' });
+    for (let times = 0; times < 2; times++) {
+      expect((await executor.start({ workflow, mode }).done).result.status).toBe('success');
+      await executor.idle();
+    }
+    expect(kept).toEqual(expected);
+  });
+
+  it('that cannot be kept is logged, and harms nobody', async () => {
+    const logged: string[] = [];
+    const { logger } = portsWith([]);
+    const staticData = { get: () => undefined, keep: () => Promise.reject(new Error('The disk is full.')) };
+    const executor = new Executor(
+      portsWith([counts, byId], {
+        workflow: async () => chain('count'),
+        staticData,
+        logger: { ...logger, error: (message) => void logged.push(message) },
+      }),
+    );
+    const workflow = buildWorkflow({ T: trigger, Call: { type: 'test.byId' } }, ['T -> Call'], { id: 'caller' });
+    expect((await executor.start({ workflow, mode: 'trigger' }).done).result.status).toBe('success');
+    expect(logged).toEqual([expect.stringContaining('The disk is full.')]);
   });
 });

@@ -1,10 +1,11 @@
 // A workflow that a node calls: which one, whether the call waits for it, and what comes of it.
 import { AppError } from '../contract/errors.ts';
+import type { JsonObject } from '../contract/json.ts';
 import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import { compileWorkflow } from './compiled-workflow.ts';
-import type { RunningExecution, StartRequest } from './request.ts';
+import type { RunningExecution, RunOutcome, StartRequest } from './request.ts';
 import { pairedToStart } from './lineage-to-start.ts';
 import type { ExecutionPorts } from './ports.ts';
 import type { Run } from './run.ts';
@@ -39,7 +40,9 @@ export async function callWorkflow(
   const { items, wait = true } = call;
   // What came with the call may carry any id: it reads credentials in the name of whoever brought it.
   const inNameOf = call.workflow === undefined ? undefined : callerFile;
-  const request: StartRequest = { workflow, mode: 'integrated', startNode, items, listener: caller.run.listener, inNameOf };
+  const staticData = call.workflow === undefined ? ports.staticData?.get(String(workflow.id)) : undefined;
+  const { listener, isByHand } = caller.run;
+  const request: StartRequest = { workflow, mode: 'integrated', startNode, items, listener, inNameOf, isByHand, staticData };
   if (!wait) return detached(ports, start(request, depth));
   const { executionId, done } = start({ ...request, parent: caller.run.scope }, depth);
   const { result } = await done;
@@ -48,6 +51,27 @@ export async function callWorkflow(
     throw new AppError('NODE_OPERATION_FAILED', error?.message ?? 'The called workflow failed.', { cause: error?.message });
   }
   return { executionId, result, items: await pairedToStart(runData, lastNodeExecuted, startNode, caller.run.signal) };
+}
+
+/**
+ * Keeps what a called run changed of its workflow's static data; answers what the run goes on with, should it have come to wait. Nothing is kept
+ * of what came with the call, nor of what people try out by hand.
+ */
+export async function keepStaticData(
+  { staticData: kept, logger }: ExecutionPorts,
+  { workflow, staticData: before, isByHand, inNameOf }: StartRequest,
+  { staticData: after }: RunOutcome,
+): Promise<JsonObject | undefined> {
+  if (after === undefined) return before;
+  if (kept === undefined || isByHand === true || inNameOf !== undefined) return after;
+  const id = String(workflow.id);
+  try {
+    await kept.keep(id, before ?? workflow.staticData, after);
+    return kept.get(id) ?? after;
+  } catch (error) {
+    logger.error(`The static data of "${workflow.name ?? ''}" could not be kept: ${String(error)}`, { workflowId: id });
+    return after;
+  }
 }
 
 /** What the caller learns of a workflow whose end it does not wait for. */

@@ -1,7 +1,6 @@
 // The cookie by which a browser is known: for this site alone, out of reach of scripts, over https only where there is https.
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_TIME } from '../services/accounts/index.ts';
 
 export const SESSION_COOKIE = 'millrace-auth';
 
@@ -19,8 +18,8 @@ export interface SessionCookies {
   install(app: FastifyInstance): void;
 }
 
-/** `path` is the base path under which the instance stands. */
-export function createSessionCookies(path: string): SessionCookies {
+/** `path`: the base path under which the instance stands; `sessionTime`: milliseconds a session lasts without being used. */
+export function createSessionCookies(path: string, sessionTime: number): SessionCookies {
   const renewed = new WeakSet<FastifyRequest>();
   const options = { path, httpOnly: true, sameSite: 'lax' } as const;
   const read = (request: FastifyRequest): string | undefined => {
@@ -30,7 +29,7 @@ export function createSessionCookies(path: string): SessionCookies {
   // Whether it is https, a proxy may say only where it is trusted: Fastify looks to that.
   const set = (reply: FastifyReply, secret: string): void => {
     const secure = reply.request.protocol === 'https';
-    void reply.setCookie(SESSION_COOKIE, secret, { ...options, secure, maxAge: SESSION_TIME / 1000 });
+    void reply.setCookie(SESSION_COOKIE, secret, { ...options, secure, maxAge: Math.floor(sessionTime / 1000) });
   };
   return {
     read,

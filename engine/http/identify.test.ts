@@ -5,6 +5,7 @@ import { anna, bea, secretOf, sendAs, withPeople } from '../testing/account-peop
 import { accountServer, type AccountServer, type AccountServerOptions } from '../testing/account-server.ts';
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 let server: AccountServer;
 afterEach(() => server.close());
 
@@ -130,6 +131,20 @@ describe('a session', () => {
       expect((await owner({ url: '/rest/me' })).cookie).toBeUndefined();
     }
     server.clock.advance(7 * DAY);
+    expect((await owner({ url: '/rest/me' })).status).toBe(401);
+  });
+
+  it('lasts as long as is set, and is made longer while it is used', async () => {
+    const people = await withPeople({ sessionTime: 7 * HOUR });
+    ({ server } = people);
+    const owner = people.as('owner');
+    server.clock.advance(HOUR / 2);
+    expect((await owner({ url: '/rest/me' })).cookie).toBeUndefined();
+    for (let hour = 0; hour < 20; hour += 5) {
+      server.clock.advance(5 * HOUR);
+      expect((await owner({ url: '/rest/me' })).cookie).toMatch(/Max-Age=25200/);
+    }
+    server.clock.advance(7 * HOUR);
     expect((await owner({ url: '/rest/me' })).status).toBe(401);
   });
 

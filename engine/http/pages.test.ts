@@ -220,6 +220,19 @@ describe('what the page may reach', () => {
 });
 
 describe('without a build', () => {
+  it('none is served where it is switched off', async () => {
+    const outer = buildFolder();
+    const running = await runningServer({ pagesFolder: join(outer, 'pages'), settings: { showsEditor: false } });
+    try {
+      expect((await running.send({ url: '/' })).text).toContain('Millrace is running');
+      expect((await running.send({ url: '/assets/main-1a2b.js' })).status).toBe(404);
+      expect((await running.send({ url: '/rest/settings' })).status).toBe(200);
+    } finally {
+      await running.close();
+      rmSync(outer, { recursive: true });
+    }
+  });
+
   it('a plain page says that it runs', async () => {
     const running = await runningServer();
     for (const url of ['/', '/workflow/1']) {

@@ -11,8 +11,8 @@ export interface PagesOptions {
   readonly basePath: string;
   /** First part of REST paths, which the pages are told. */
   readonly restPrefix: string;
-  /** Folder of the renderer's build. */
-  readonly folder: string;
+  /** Folder of the renderer's build; absent where the editor is not to be served. */
+  readonly folder: string | undefined;
   /** Addresses of services that the pages ask themselves. */
   readonly reachable: readonly string[];
   /** Paths that are no pages: an unknown one of those is an error. */
@@ -42,13 +42,12 @@ const notPages: ReadonlySet<string> = new Set(['metrics', 'healthz', 'healthz/re
 const isFileName = /(?:\.|%2e)[\w%]+\/?$|\/(?:\.|%2e)/i;
 
 export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder, reachable, isOwn }: PagesOptions): void {
-  const index = join(folder, 'index.html');
-  const hasEditor = existsSync(index);
-  const page = hasEditor ? pageAt(readFileSync(index, 'utf8'), basePath, restPrefix) : plainPage;
+  const editor = folder !== undefined && existsSync(join(folder, 'index.html')) ? folder : undefined;
+  const page = editor === undefined ? plainPage : pageAt(readFileSync(join(editor, 'index.html'), 'utf8'), basePath, restPrefix);
   const sendPage = pageSender(page, pageHeaders(reachable));
-  if (hasEditor) {
+  if (editor !== undefined) {
     void app.register(fastifyStatic, {
-      root: folder,
+      root: editor,
       prefix: basePath,
       wildcard: true,
       index: false,
@@ -62,7 +61,7 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
       },
     });
   }
-  for (const path of hasEditor ? [basePath, `${basePath}index.html`] : [basePath]) app.get(path, sendPage);
+  for (const path of editor === undefined ? [basePath] : [basePath, `${basePath}index.html`]) app.get(path, sendPage);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -91,6 +91,11 @@ export interface ExecuteContext {
   /** Resolves after this many milliseconds; rejects at once when the execution is stopped. */
   sleep(milliseconds: number): Promise<void>;
   /**
+   * Resolves at this time (milliseconds since the epoch), as `sleep` does, for nodes that then hand on their input: where the engine closes
+   * meanwhile, the execution is parked as by `waitUntil`.
+   */
+  pauseUntil(time: number): Promise<void>;
+  /**
    * Ends this run of the node by parking the execution until then (milliseconds since the epoch; WAIT_FOREVER for no end). When the time
    * has come its input passes through; when the node's own webhook takes it up, what that gives.
    */

@@ -3,6 +3,8 @@ export { defineNode, type ExecuteResult, type NodeDefinition, type NodeOutput, t
 export type { ExecuteContext, Logger, ParamOptions, SubWorkflowCall, SubWorkflowResult } from './execute-context.ts';
 export type {
   ListSearchResult,
+  MappingField,
+  MappingFields,
   NodeMethods,
   Poll,
   Schedule,

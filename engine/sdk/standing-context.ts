@@ -61,12 +61,41 @@ export interface ListSearchResult {
   readonly paginationToken?: string;
 }
 
+/** One field of a resource whose fields are mapped, as workflow files keep it in the `schema` of the parameter. */
+export interface MappingField {
+  readonly id: string;
+  readonly displayName: string;
+  /** `string`, `number`, `boolean`, `dateTime`, `time`, `array`, `object`, `options` … */
+  readonly type?: string;
+  readonly required: boolean;
+  /** False for fields that are never filled by hand. */
+  readonly display: boolean;
+  /** May tell which record is meant; true when absent. */
+  readonly canBeUsedToMatch?: boolean;
+  /** Tells which record is meant, unless another is chosen. */
+  readonly defaultMatch: boolean;
+  readonly readOnly?: boolean;
+  readonly options?: readonly PropertyOption[];
+}
+
+export interface MappingFields {
+  readonly fields: readonly MappingField[];
+  /** Said where there are no fields; may hold links. */
+  readonly emptyFieldsNotice?: string;
+}
+
+type MappingMethods = { readonly [name: string]: (ctx: StandingContext) => Promise<MappingFields> };
+
 /** What the editor may ask of a node while its parameters are edited, by method name. */
 export interface NodeMethods {
   readonly loadOptions?: { readonly [name: string]: (ctx: StandingContext) => Promise<readonly PropertyOption[]> };
   readonly listSearch?: {
     readonly [name: string]: (ctx: StandingContext, filter?: string, paginationToken?: string) => Promise<ListSearchResult>;
   };
+  /** Fields of a resource mapper, named by `resourceMapperMethod`. */
+  readonly resourceMapping?: MappingMethods;
+  /** Those that need no service, named by `localResourceMapperMethod`. */
+  readonly localResourceMapping?: MappingMethods;
 }
 
 /** State between two polls is kept in `ctx.staticData('node')`. Answers null when there is nothing new. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
-import type { Clock, CredentialAsker, Executor } from '../execution/index.ts';
+import type { Clock, CredentialAsker, Executor, StaticDataPort } from '../execution/index.ts';
 import type { FileBinary } from '../binary/file-binary.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { NodeRegistry } from '../registry/index.ts';
@@ -26,7 +26,7 @@ import { NodeTypeService } from './node-types.ts';
 import { TagService } from './tags.ts';
 import { visibleWorkflow, type Asker } from './workflows/access.ts';
 import { ActiveWorkflows } from './workflows/active-workflows.ts';
-import { assertCallable } from './workflows/caller-policy.ts';
+import { assertCallable, type CallerPolicy } from './workflows/caller-policy.ts';
 import { workflowFromUrl } from './workflows/from-url.ts';
 import { ManualRuns } from './workflows/manual-runs.ts';
 import { webhookPorts } from './workflows/webhook-runs.ts';
@@ -48,6 +48,7 @@ export interface ExecutorNeeds {
   credential(type: string, reference: CredentialReference, asker: CredentialAsker): Promise<JsonObject>;
   workflow(id: string): Promise<WorkflowFile | undefined>;
   assertCallable(called: WorkflowFile, caller: WorkflowFile): Promise<void>;
+  readonly staticData: StaticDataPort;
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting', executionId: string): string;
 }
 
@@ -58,6 +59,8 @@ export interface ServiceConfig {
     readonly saveManual: boolean;
     readonly saveProgress: boolean;
     readonly missedRuns: 'skip' | 'once';
+    readonly callerPolicy: CallerPolicy;
+    readonly sessionHours: number;
     readonly allowsPrivateUrls: boolean;
     readonly workflowName: string;
     readonly usesTags: boolean;
@@ -77,6 +80,9 @@ export interface ServiceConfig {
   readonly executor: (needs: ExecutorNeeds) => Executor;
 }
 
+/** The share of the time for stopping in which runs are parked is one in so many. */
+const PARKING = 4;
+
 /** Nobody is told where the database cannot say whose a workflow is. */
 const silent = (): void => undefined;
 
@@ -92,7 +98,11 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     credential: async (type, reference, { workflow, node }) =>
       credentials.read(type, reference, { user: await rights.userOf(workflow), node }),
     workflow: async (id) => active.get(id)?.file ?? store.workflows.get(id),
-    assertCallable: (called, caller) => assertCallable(called, caller, rights),
+    assertCallable: (called, caller) => assertCallable(called, caller, rights, settings.callerPolicy),
+    staticData: {
+      get: (id) => executions.states.get(id),
+      keep: (...changed) => executions.states.keep(...changed),
+    },
     resumeUrl: (endpoint, id) => webhooks().resumeUrl(endpoint, id),
   });
   const executions: ExecutionService = new ExecutionService({
@@ -121,7 +131,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
   /** Editors hear where production runs begin and end; runs by hand are told to whoever started them. */
   const tellEditors = (event: RunEvent): void => {
     if (!hub.isHeard || (event.type !== 'executionStarted' && event.type !== 'executionFinished')) return;
-    if (executions.goingRecord(event.executionId)?.mode === 'manual') return;
+    if (executions.underWay.record(event.executionId)?.mode === 'manual') return;
     const known = active.get(event.workflowId);
     if (known !== undefined) hub.broadcast(event, known.ownerId);
     else void store.workflows.ownerOf(event.workflowId).then((owned) => hub.broadcast(event, owned?.ownerId ?? null), silent);
@@ -209,6 +219,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     randomBytes: config.randomBytes,
     hasher: new PasswordHasher(),
     mail: new AccountMail(config.smtp),
+    sessionTime: settings.sessionHours * 3_600_000,
     editorUrl: config.editorUrl,
     onWorkflowsRemoved: async (removed) => {
       for (const id of removed) {
@@ -280,14 +291,20 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
         .toLimits(pruningLimits(settings))
         .catch((error: unknown) => logger.error(`Removing old executions failed: ${String(error)}`));
     },
-    /** Starts nothing any more; gives what runs `patience` milliseconds to end, and stops the rest. */
+    /**
+     * Starts nothing any more; gives what runs `patience` milliseconds to end. Towards their end it is parked where it can be, to go on at the
+     * next start, and the rest is stopped.
+     */
     stop: async (patience: number): Promise<void> => {
       manualRuns.stop();
       await active.stop();
       await triggers.stop();
       await waiting.stop();
       const idle = executions.idle();
-      await Promise.race([idle, new Promise((resolve) => setTimeout(resolve, patience).unref())]);
+      const within = (time: number): Promise<unknown> => Promise.race([idle, new Promise((resolve) => setTimeout(resolve, time).unref())]);
+      await within(patience - patience / PARKING);
+      executor.park();
+      await within(patience / PARKING);
       executor.stop();
       await idle;
       openWebhooks?.stop();

@@ -23,7 +23,7 @@ const listing = defineNode({
         defaults: { name: 'Listing' },
         inputs: ['main'],
         outputs: ['main'],
-        properties: [],
+        properties: [{ displayName: 'Table', name: 'table', type: 'string', default: '' }],
       },
       methods: {
         loadOptions: {
@@ -34,6 +34,20 @@ const listing = defineNode({
             results: [{ name: `${String((await ctx.credentials('testApi'))['user'])} ${filter ?? ''}`, value: 1 }],
           }),
         },
+        resourceMapping: {
+          columns: async (ctx) => ({
+            fields: [
+              {
+                id: String(ctx.param('table', undefined, '')),
+                displayName: String((await ctx.credentials('testApi'))['user']),
+                required: true,
+                display: true,
+                defaultMatch: false,
+              },
+            ],
+          }),
+        },
+        localResourceMapping: { inputs: async () => ({ fields: [], emptyFieldsNotice: 'There are none.' }) },
       },
     },
   ],
@@ -81,9 +95,22 @@ describe('a list that a node fills', () => {
     expect((await service.search(edited, 'users', { userId: 'member', filter: 'b' })).results).toEqual([{ name: 'ben b', value: 1 }]);
   });
 
+  it('may be fields to map, of a service or of the node alone', async () => {
+    const node = { ...edited, parameters: { table: 'orders' } };
+    expect((await service.mappingFields(node, 'columns', 'member')).fields).toEqual([
+      { id: 'orders', displayName: 'ben', required: true, display: true, defaultMatch: false },
+    ]);
+    expect(await service.mappingFields(node, 'inputs', 'nobody')).toEqual({ fields: [], emptyFieldsNotice: 'There are none.' });
+  });
+
+  it.each(['none', 'users', '__proto__', 'constructor'])('is no field list where the node has none called %s', (method) =>
+    expect(service.mappingFields(edited, method, 'member')).rejects.toMatchObject({ code: 'BAD_REQUEST' }),
+  );
+
   it.each(['owner', 'nobody'])('is refused to %s, who may not use it', async (userId) => {
     const refused = expect.objectContaining({ code: 'CREDENTIAL_NOT_FOUND' }) as unknown;
     await expect(service.options(edited, 'users', userId)).rejects.toEqual(refused);
     await expect(service.search(edited, 'users', { userId })).rejects.toEqual(refused);
+    await expect(service.mappingFields(edited, 'columns', userId)).rejects.toEqual(refused);
   });
 });

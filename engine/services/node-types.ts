@@ -3,7 +3,7 @@ import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode, StandingRequest } from '../execution/index.ts';
 import type { NodeRegistry } from '../registry/index.ts';
-import type { ListSearchResult, NodeMethods } from '../sdk/index.ts';
+import type { ListSearchResult, MappingFields, NodeMethods } from '../sdk/index.ts';
 import type { WorkflowRights } from './credentials/workflow-rights.ts';
 import type { NodeDescription, PropertyOption } from '../workflow/node-type.ts';
 
@@ -64,6 +64,14 @@ export class NodeTypeService {
   ): Promise<ListSearchResult> {
     const { context, methods } = await this.#standing(node, userId);
     return named(methods?.listSearch, method, node)(context, filter, paginationToken);
+  }
+
+  /** The fields that a resource mapper fills. Throws as `options`. */
+  async mappingFields(node: EditedNode, method: string, userId: string): Promise<MappingFields> {
+    const { context, methods } = await this.#standing(node, userId);
+    const local = methods?.localResourceMapping;
+    const isLocal = local !== undefined && Object.hasOwn(local, method);
+    return named(isLocal ? local : methods?.resourceMapping, method, node)(context);
   }
 
   async #standing(

@@ -1,6 +1,7 @@
 // What rooms are told, worked out from the settings.
 import { createHash, hkdfSync } from 'node:crypto';
 import type { ExecutionSettings } from '../execution/index.ts';
+import type { SandboxOptions } from '../sandbox/index.ts';
 import type { MailSettings } from '../services/mail/mailer.ts';
 import { defaultWebhookSettings, type WebhookSettings } from '../webhooks/index.ts';
 import type { ServerSettings } from './table.ts';
@@ -74,6 +75,11 @@ export function executionSettingsOf(
 
 /** The server's own secrets are nobody's business, even where the environment may be read. */
 const isSecretName = (name: string): boolean => /^(?:MILLRACE|N8N)_.*(?:KEY|PASS|SECRET|TOKEN)/.test(name);
+
+/** What the code of nodes may use. */
+export function sandboxOptionsOf({ codeTimeout, codeMemoryMiB, codeRuns, codeModules }: ServerSettings): SandboxOptions {
+  return { timeout: codeTimeout * 1000, memory: codeMemoryMiB, size: codeRuns, allowedModules: codeModules };
+}
 
 export function smtpOf(settings: ServerSettings): MailSettings | undefined {
   if (settings.smtpHost === '') return undefined;

@@ -39,6 +39,8 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     saveDataErrorExecution: settings.saveOnError,
     saveDataSuccessExecution: settings.saveOnSuccess,
     saveManualExecutions: settings.saveManual,
+    saveExecutionProgress: settings.saveProgress,
+    workflowCallerPolicyDefaultOption: settings.callerPolicy,
     timezone: settings.timezone,
     executionTimeout: settings.executionTimeout,
     maxExecutionTimeout: settings.executionTimeoutMax,

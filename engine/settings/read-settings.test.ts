@@ -23,6 +23,8 @@ function sample({ kind, default: byDefault, least = 0 }: SettingSpec): readonly 
       return ['none', 'none'];
     case 'missedRuns':
       return ['once', 'once'];
+    case 'callerPolicy':
+      return ['none', 'none'];
     case 'logLevel':
       return ['error', 'error'];
     case 'url':
@@ -41,6 +43,7 @@ const wrongFor: Partial<Record<SettingSpec['kind'], readonly string[]>> = {
   boolean: ['maybe', '2'],
   saving: ['some'],
   missedRuns: ['twice'],
+  callerPolicy: ['everybody', 'constructor'],
   logLevel: ['loud'],
   url: ['flows.example', 'ftp://flows.example', 'javascript:1'],
   timezone: ['Mars/Base', 'DEFAULT'],

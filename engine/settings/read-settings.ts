@@ -1,6 +1,7 @@
 // Reads the server's settings from the environment. A value that cannot be is refused by name, before anything starts.
 import { readFileSync } from 'node:fs';
 import { AppError } from '../contract/errors.ts';
+import { callerPolicies } from '../services/workflows/caller-policy.ts';
 import { settingsTable, type ServerSettings, type SettingSpec } from './table.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -95,6 +96,8 @@ function parse(spec: SettingSpec, name: string, text: string): unknown {
       return oneOf(name, text, ['all', 'none']);
     case 'missedRuns':
       return oneOf(name, text, ['skip', 'once']);
+    case 'callerPolicy':
+      return oneOf(name, text, callerPolicies);
     case 'logLevel':
       return oneOf(name, text === 'verbose' ? 'debug' : text, levels);
     default:

@@ -1,6 +1,9 @@
 // Every setting of the server: its variable, the name people know it by elsewhere, its kind and its default. One table for reading and for help.
 
-type Kind = 'text' | 'segment' | 'url' | 'timezone' | 'integer' | 'boolean' | 'list' | 'saving' | 'missedRuns' | 'logLevel';
+import type { CallerPolicy } from '../services/workflows/caller-policy.ts';
+
+type Kind =
+  'text' | 'segment' | 'url' | 'timezone' | 'integer' | 'boolean' | 'list' | 'saving' | 'missedRuns' | 'callerPolicy' | 'logLevel';
 
 export interface SettingSpec<K extends Kind = Kind, D = unknown> {
   readonly kind: K;
@@ -51,7 +54,13 @@ const onOff = (
   fallback,
   isInverted,
 });
-const list = (variable: string, about: string): SettingSpec<'list', readonly string[]> => ({ kind: 'list', variable, default: [], about });
+const list = (variable: string, about: string, fallback?: string): SettingSpec<'list', readonly string[]> => ({
+  kind: 'list',
+  variable,
+  default: [],
+  about,
+  fallback,
+});
 const saving = (variable: string, about: string, fallback: string): SettingSpec<'saving', 'all' | 'none'> => ({
   kind: 'saving',
   variable,
@@ -64,7 +73,12 @@ export const settingsTable = {
   host: text('MILLRACE_HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all of the network', 'N8N_LISTEN_ADDRESS'),
   port: integer('MILLRACE_PORT', 5678, 'Port to listen on; 0 for any free one', 'N8N_PORT', { most: 65_535 }),
   path: text('MILLRACE_PATH', '/', 'Path under which everything stands', 'N8N_PATH'),
-  hosts: list('MILLRACE_HOSTS', 'Host names the editor answers to besides localhost and addresses, separated by commas; * for any'),
+  hosts: list(
+    'MILLRACE_HOSTS',
+    'Host names the editor answers to besides localhost and addresses, separated by commas; * for any',
+    'N8N_HOST',
+  ),
+  showsEditor: onOff('MILLRACE_UI', true, 'Serve the editor; webhooks and calls are answered without it too', 'N8N_DISABLE_UI', true),
   proxyHops: integer('MILLRACE_PROXY_HOPS', 0, 'Proxies before this server that may be believed', 'N8N_PROXY_HOPS', { most: 10 }),
   editorUrl: url('MILLRACE_EDITOR_URL', '', 'Address people open the editor at', 'N8N_EDITOR_BASE_URL'),
   webhookUrl: url('MILLRACE_WEBHOOK_URL', '', 'Address under which webhooks are reached from outside', 'WEBHOOK_URL'),
@@ -131,12 +145,36 @@ export const settingsTable = {
     default: 'skip',
     about: 'Scheduled runs missed while the computer slept: skip, or once to make up for them with one run',
   } as SettingSpec<'missedRuns', 'skip' | 'once'>,
+  callerPolicy: {
+    kind: 'callerPolicy',
+    variable: 'MILLRACE_CALLER_POLICY',
+    fallback: 'N8N_WORKFLOW_CALLER_POLICY_DEFAULT_OPTION',
+    default: 'workflowsFromSameOwner',
+    about: 'Which workflows may call one that does not say: any, none, workflowsFromSameOwner or workflowsFromAList',
+  } as SettingSpec<'callerPolicy', CallerPolicy>,
+  codeTimeout: integer('MILLRACE_CODE_TIMEOUT', 60, 'Seconds that the code of a node may take', 'N8N_RUNNERS_TASK_TIMEOUT', {
+    least: 1,
+    most: 86_400,
+  }),
+  codeMemoryMiB: integer('MILLRACE_CODE_MEMORY', 512, 'MiB of memory that the code of a node may use', undefined, {
+    least: 32,
+    most: 65_536,
+  }),
+  codeRuns: integer('MILLRACE_CODE_CONCURRENCY', 2, 'Nodes whose code runs at the same time', 'N8N_RUNNERS_MAX_CONCURRENCY', {
+    least: 1,
+    most: 64,
+  }),
+  codeModules: list(
+    'MILLRACE_CODE_MODULES',
+    'Built-in modules that the code of nodes may require, separated by commas; * for all. With any, its process may do what this one may',
+    'NODE_FUNCTION_ALLOW_BUILTIN',
+  ),
   metrics: onOff('MILLRACE_METRICS', false, 'Answer GET /metrics for Prometheus', 'N8N_METRICS'),
   allowsPrivateUrls: onOff('MILLRACE_ALLOW_PRIVATE_URLS', false, 'Open workflow files from addresses of the own network too'),
   workflowName: text('MILLRACE_WORKFLOW_NAME', 'My workflow', 'Name of a new workflow', 'WORKFLOWS_DEFAULT_NAME'),
   usesTags: onOff('MILLRACE_TAGS', true, 'Tags on workflows', 'N8N_WORKFLOW_TAGS_DISABLED', true),
   usesTemplates: onOff('MILLRACE_TEMPLATES', false, 'Browse templates', 'N8N_TEMPLATES_ENABLED'),
-  templatesHost: url('MILLRACE_TEMPLATES_HOST', '', 'Address of the templates service'),
+  templatesHost: url('MILLRACE_TEMPLATES_HOST', '', 'Address of the templates service', 'N8N_TEMPLATES_HOST'),
   asksForVersions: onOff(
     'MILLRACE_VERSION_NOTIFICATIONS_ENABLED',
     true,
@@ -166,7 +204,20 @@ export const settingsTable = {
   usesPublicApi: onOff('MILLRACE_PUBLIC_API', true, 'The public API', 'N8N_PUBLIC_API_DISABLED', true),
   publicApiPath: segment('MILLRACE_PUBLIC_API_PATH', 'api', 'First part of the paths of the public API', 'N8N_PUBLIC_API_ENDPOINT'),
   asksSurvey: onOff('MILLRACE_SURVEY', false, 'Ask new users what they use this for', 'N8N_PERSONALIZATION_ENABLED'),
-  nodesSeeEnvironment: onOff('MILLRACE_ENV_IN_NODES', false, 'Let expressions read environment variables as $env'),
+  nodesSeeEnvironment: onOff(
+    'MILLRACE_ENV_IN_NODES',
+    false,
+    'Let expressions read environment variables as $env',
+    'N8N_BLOCK_ENV_ACCESS_IN_NODE',
+    true,
+  ),
+  sessionHours: integer(
+    'MILLRACE_SESSION_HOURS',
+    168,
+    'Hours after which somebody who did nothing has to sign in again',
+    'N8N_USER_MANAGEMENT_JWT_DURATION_HOURS',
+    { least: 1, most: 87_600 },
+  ),
   encryptionKey: text(
     'MILLRACE_ENCRYPTION_KEY',
     '',

@@ -52,8 +52,11 @@ export interface AccountServerOptions {
   /** What the mail server refuses; `none` for an instance without one. */
   readonly mail?: 'none' | ((command: string) => string | undefined);
   readonly asksForApiKey?: (url: string) => boolean;
+  /** Milliseconds a session lasts without being used; seven days unless told. */
+  readonly sessionTime?: number;
 }
 
+const usualSessionTime = 7 * 86_400_000;
 const defaults: HttpSettings = { restPrefix: 'rest', basePath: '/', hosts: ['flows.example'], proxyHops: 0, isDevelopment: false };
 
 export async function accountServer(options: AccountServerOptions = {}): Promise<AccountServer> {
@@ -72,6 +75,7 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
     ids: () => `user-${++count}`,
     randomBytes: (length) => createHash('sha256').update(`secret ${++count}`).digest().subarray(0, length),
     // As cheap as it gets: what is tested here is not its strength.
+    sessionTime: options.sessionTime ?? usualSessionTime,
     hasher: new PasswordHasher({ memoryCost: 64, timeCost: 1 }),
     mail: new AccountMail(settings),
     editorUrl: () => 'https://flows.example/base',
@@ -93,7 +97,7 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
 }
 
 function createApp(accounts: AccountServices, options: AccountServerOptions, onMount: (spec: RouteSpec) => void): FastifyInstance {
-  const cookies = createSessionCookies(options.http?.basePath ?? '/');
+  const cookies = createSessionCookies(options.http?.basePath ?? '/', options.sessionTime ?? usualSessionTime);
   const { asksForApiKey } = options;
   return createHttpServer(
     { ...defaults, ...options.http },

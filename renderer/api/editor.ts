@@ -32,12 +32,21 @@ export const editorApi = api.injectEndpoints({
       query: (args) => requestOf(editorRoutes.listSearch, args),
       keepUnusedDataFor: 300,
     }),
+    mappingFields: build.query<Answer<Routes['mappingFields']>, CallArgs<Routes['mappingFields']>>({
+      query: (args) => requestOf(editorRoutes.mappingFields, args),
+      keepUnusedDataFor: 300,
+    }),
     credentialTypes: build.query<Answer<Routes['credentialTypes']>, void>({
       query: () => requestOf(editorRoutes.credentialTypes, {}),
       keepUnusedDataFor: 3600,
     }),
     curlToJson: build.mutation<Answer<Curl['convert']>, CallArgs<Curl['convert']>>({
       query: (args) => requestOf(curlRoutes.convert, args),
+    }),
+    /** A file of an execution as base64; not kept. */
+    fileContent: build.query<Answer<Routes['binary']>, CallArgs<Routes['binary']>>({
+      query: (args) => requestOf(editorRoutes.binary, args),
+      keepUnusedDataFor: 0,
     }),
     listTags: build.query<Answer<Tags['list']>, CallArgs<Tags['list']>>({
       query: (args) => requestOf(tagRoutes.list, args),

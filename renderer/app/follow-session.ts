@@ -1,5 +1,7 @@
 // What goes with the session: the engine's events while somebody is there, and forgetting what was loaded when somebody else comes.
+import { isAnyOf } from '@reduxjs/toolkit';
 import { api } from '../api/base.ts';
+import { meApi } from '../api/me.ts';
 import { sessionApi } from '../api/session.ts';
 import { connectionChanged } from '../state/push-actions.ts';
 import { startPushListener } from '../state/push-listener.ts';
@@ -7,9 +9,20 @@ import { selectSession } from '../state/session.ts';
 import { startListening, type AppDispatch } from '../state/store.ts';
 import { modalsClosed, offlineChanged } from '../state/ui-slice.ts';
 import { transport } from '../transport/index.ts';
+import { expectedEndings } from './expected-endings.ts';
+
+const { changeMyPassword } = meApi.endpoints;
+const { signOut, setUpOwner } = sessionApi.endpoints;
+
+/** Calls by which one's own session ends or is replaced: the server lets go of the stream before it answers. */
+const isSessionChange = isAnyOf(changeMyPassword.matchPending, signOut.matchPending, setUpOwner.matchPending);
+const isSessionKept = isAnyOf(changeMyPassword.matchRejected, signOut.matchRejected, setUpOwner.matchRejected);
 
 export function followSession(dispatch: AppDispatch): void {
   let end: (() => void) | undefined;
+  const endings = expectedEndings();
+  startListening({ matcher: isSessionChange, effect: endings.expect });
+  startListening({ matcher: isSessionKept, effect: endings.forget });
   startListening({
     // Whoever sets up the owner stays the same user, but gets a session of their own: the old stream ends with the old one.
     predicate: (_action, now, before) => {
@@ -19,7 +32,9 @@ export function followSession(dispatch: AppDispatch): void {
     effect: (_action, listener) => {
       const [user, before] = [selectSession(listener.getState()).user, selectSession(listener.getOriginalState()).user];
       end?.();
-      end = user === null ? undefined : startPushListener(transport, dispatch);
+      // What was expected of the old stream is not expected of the new one.
+      endings.forget();
+      end = user === null ? undefined : startPushListener(endings.without(transport), dispatch);
       if (before === null) return;
       dispatch(modalsClosed());
       // What one person loaded is not for the next.

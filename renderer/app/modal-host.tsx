@@ -1,5 +1,5 @@
 // Shows the dialogs that are open, the active one on top. Each comes with its own file when it is first opened.
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, type ComponentType, type ReactNode } from 'react';
 import { SurveyModal, UpdatesDrawer } from '../features/surveys/index.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { modalClosed, selectModals, type ModalName, type OpenModal } from '../state/ui-slice.ts';
@@ -28,13 +28,18 @@ const modals: Components = {
 
 export function ModalHost(): ReactNode {
   const dispatch = useAppDispatch();
-  return useAppSelector(selectModals).map((modal) => {
-    // One dialog's component takes that dialog's parts; the union of both does not tell.
-    const Modal = modals[modal.name] as ComponentType<ModalProps<ModalName>>;
-    return (
-      <Suspense key={modal.name} fallback={null}>
-        <Modal modal={modal} onClose={() => dispatch(modalClosed(modal.name))} />
-      </Suspense>
-    );
-  });
+  const open = useAppSelector(selectModals);
+  // What is opened for the first time is rendered when its file is there: a fallback would stay 300 ms at least. What is closed goes at once.
+  const ready = useDeferredValue(open);
+  return (
+    <Suspense fallback={null}>
+      {open
+        .filter(({ name }) => ready.some((each) => each.name === name))
+        .map((modal) => {
+          // One dialog's component takes that dialog's parts; the union of both does not tell.
+          const Modal = modals[modal.name] as ComponentType<ModalProps<ModalName>>;
+          return <Modal key={modal.name} modal={modal} onClose={() => dispatch(modalClosed(modal.name))} />;
+        })}
+    </Suspense>
+  );
 }

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Every address of the specification has its screen, its rule and its title.
 import { cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Toasts on the screen: details wait behind a word, closing works, those that go by themselves wait while they are looked at.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';

@@ -1,12 +1,13 @@
 // The toasts at the corner. Those that go by themselves wait while they are looked at.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { selectToasts, toastClosed, type Toast, type ToastKind } from '../state/toasts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { useToastsRoom } from './use-toasts-room.ts';
 import './toasts.css';
 
 /** Milliseconds for which a toast stays: what went wrong takes longer to read. */
@@ -16,9 +17,11 @@ const icons: Readonly<Record<ToastKind, LucideIcon>> = { success: CircleCheck, i
 export function Toasts(): ReactNode {
   const { t } = useTranslation();
   const toasts = useAppSelector(selectToasts);
+  const section = useRef<HTMLElement>(null);
+  useToastsRoom(section, toasts.length);
   const isUrgent = ({ kind }: Toast): boolean => kind === 'error' || kind === 'warning';
   return (
-    <section className="toasts" aria-label={t('toasts.region')}>
+    <section ref={section} className="toasts" aria-label={t('toasts.region')}>
       <div aria-live="assertive" className="toast-list">
         {toasts.filter(isUrgent).map((toast) => (
           <ToastBox key={toast.id} toast={toast} />

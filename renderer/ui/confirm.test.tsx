@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // A question answers with what the person decided.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

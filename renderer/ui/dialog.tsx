@@ -30,21 +30,18 @@ export function Dialog({ title, isOpen, onClose, isBusy = false, width, footer, 
     <Base.Root open={isOpen} onOpenChange={(open) => (open || isBusy ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop forceRender className="dialog-ground" />
-        <Base.Popup
-          ref={popup}
-          initialFocus={firstFocus}
-          className="dialog"
-          style={width === undefined ? undefined : ({ '--dialog-width': width } as CSSProperties)}
-        >
-          <div className="dialog-head">
-            <Base.Title className="dialog-title">{title}</Base.Title>
-            <Base.Close render={<IconButton label={t('close')} disabled={isBusy} />}>
-              <X size={16} strokeWidth={1.75} />
-            </Base.Close>
-          </div>
-          <div className="dialog-body">{children}</div>
-          {footer === undefined ? null : <div className="dialog-foot">{footer}</div>}
-        </Base.Popup>
+        <Base.Viewport className="dialog-place" style={width === undefined ? undefined : ({ '--dialog-width': width } as CSSProperties)}>
+          <Base.Popup ref={popup} initialFocus={firstFocus} className="dialog">
+            <div className="dialog-head">
+              <Base.Title className="dialog-title">{title}</Base.Title>
+              <Base.Close render={<IconButton label={t('close')} disabled={isBusy} />}>
+                <X size={16} strokeWidth={1.75} />
+              </Base.Close>
+            </div>
+            <div className="dialog-body">{children}</div>
+            {footer === undefined ? null : <div className="dialog-foot">{footer}</div>}
+          </Base.Popup>
+        </Base.Viewport>
       </Base.Portal>
     </Base.Root>
   );

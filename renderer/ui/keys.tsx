@@ -16,5 +16,16 @@ export function keysText(keys: string): string {
 }
 
 export function Keys({ keys }: { readonly keys: string }): ReactNode {
-  return <kbd className="keys">{keysText(keys)}</kbd>;
+  return (
+    <kbd className="keys">
+      {keysText(keys)
+        .split(/([←↑→↓])/)
+        .map((part, index) => (index % 2 === 0 ? part : <ArrowKey key={index}>{part}</ArrowKey>))}
+    </kbd>
+  );
+}
+
+/** The arrows of the font for data are too small to be told apart. */
+function ArrowKey({ children }: { readonly children: string }): ReactNode {
+  return <span className="keys-arrow">{children}</span>;
 }

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // A form: errors show when a field was left, or when the form is sent.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

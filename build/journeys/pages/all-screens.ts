@@ -1,106 +1,140 @@
 // Every screen and every dialog, each with the way there: for what is asked of all of them alike.
 import type { Locator, Page } from 'playwright-core';
+import { AccountPage, type Person } from './account-page.ts';
 
 type Act = () => Promise<void>;
-type Place = readonly [name: string, reach: Act];
 
-const core = 'n8n-nodes-base.';
+const DIALOG = '[role="dialog"]';
+const MENU = '[role="menu"]';
+
+export interface Place {
+  readonly name: string;
+  readonly reach: Act;
+  /** What is new there, as a selector; the whole page where it is left out. */
+  readonly part?: string;
+}
 
 export class AllScreens {
   readonly #page: Page;
+  readonly #account: AccountPage;
 
   constructor(page: Page) {
     this.#page = page;
+    this.#account = new AccountPage(page);
   }
 
-  /** A workflow with what looks different from a plain node: an issue, a node switched off, pinned data, a loop, a note. */
-  readonly sample = {
-    name: 'Seen',
-    nodes: [
-      { id: 'start', name: 'Start', type: `${core}manualTrigger`, typeVersion: 1, position: [0, 0], parameters: {} },
-      { id: 'each', name: 'Each', type: `${core}splitInBatches`, typeVersion: 3, position: [220, 0], parameters: {} },
-      { id: 'ask', name: 'Ask', type: `${core}httpRequest`, typeVersion: 4.2, position: [440, 120], parameters: { url: '' } },
-      { id: 'off', name: 'Off', type: `${core}noOp`, typeVersion: 1, position: [440, -80], disabled: true, parameters: {} },
-      { id: 'set', name: 'Set', type: `${core}set`, typeVersion: 3.4, position: [660, -80], parameters: {} },
-      {
-        id: 'note',
-        name: 'Note',
-        type: `${core}stickyNote`,
-        typeVersion: 1,
-        position: [0, 260],
-        parameters: { content: '## Read me\n- one' },
-      },
-    ],
-    connections: {
-      Start: { main: [[{ node: 'Each', type: 'main', index: 0 }]] },
-      Each: { main: [[{ node: 'Off', type: 'main', index: 0 }], [{ node: 'Ask', type: 'main', index: 0 }]] },
-      Ask: { main: [[{ node: 'Each', type: 'main', index: 0 }]] },
-      Off: { main: [[{ node: 'Set', type: 'main', index: 0 }]] },
-    },
-    pinData: { Set: [{ json: { total: 7 } }] },
-  } as const;
-
-  routes(paths: readonly string[]): readonly Place[] {
-    return paths.map((path) => [
-      path,
-      async () => {
-        await this.#page.goto(path);
-        await this.#page.getByRole('main').first().waitFor();
-        await this.#page.getByRole('heading').first().waitFor({ state: 'attached' });
-      },
-    ]);
+  /** The first start, up to the editor of a new workflow; the survey comes over it. */
+  firstStart(): readonly Place[] {
+    return [
+      { name: 'the set-up', reach: () => this.#account.title('Set up the owner account').waitFor() },
+      this.#dialogBy('leaving the set-up for later', this.#press('Skip for now')),
+      { name: 'the survey', part: DIALOG, reach: this.#does(this.#survey, () => this.#inDialog('Skip for now').click()) },
+      { name: 'a new workflow', reach: this.#opens(this.#page.getByRole('button', { name: 'Add the first step' })) },
+      this.#dialogBy('about', this.#press('Help'), this.#choose(/About/)),
+      this.#dialogBy('updates', this.#press(/update/)),
+    ];
   }
 
-  async openSample(id: string): Promise<void> {
-    await this.#page.goto(`workflow/${id}`);
-    await this.#node('set').waitFor();
+  /** What is to be seen without an account. */
+  screens(): readonly Place[] {
+    return [
+      this.#screen('workflows', this.#heading('Workflows')),
+      this.#screen('workflows/demo', this.#page.getByLabel('Workflow canvas')),
+      this.#screen('executions', this.#heading('Executions')),
+      this.#screen('credentials', this.#heading('Credentials')),
+      this.#screen('templates', this.#heading('Templates')),
+      this.#screen('templates/1', this.#heading('Templates')),
+      this.#screen('collections/1', this.#heading('Templates')),
+      this.#screen('workflows/templates/1', this.#page.getByLabel('Workflow canvas')),
+      this.#screen('no/such/page', this.#heading('Page not found')),
+      this.#screen('settings/users', this.#page.getByText('Set up the owner first')),
+      this.#screen('settings/api', this.#page.getByText('No API key yet')),
+      this.#screen('settings/community-nodes', this.#heading('Community nodes')),
+      this.#screen('settings/coming-soon/logging', this.#heading('Log streaming')),
+    ];
   }
 
-  /** Each closes what the one before opened. */
-  editorParts(): readonly Place[] {
+  /** `id` of the sample. Each closes what the one before opened. */
+  editorParts(id: string): readonly Place[] {
     const page = this.#page;
     const search = page.getByPlaceholder(/search nodes/i);
     const form = page.getByRole('region', { name: 'Parameters of the node' });
     return [
-      ['the editor', () => this.#node('set').click()],
-      ['an issue that is told', this.#opens(page.getByText(/Mend them/), this.#keys('Control+Enter'))],
-      ['the palette', this.#opens(this.#dialog, this.#keys('Control+k'))],
-      ['the shortcuts', this.#opens(this.#dialog, this.#keys('?'))],
-      ['the creator', this.#opens(search, this.#keys('Tab'))],
-      ['nothing found', this.#opens(page.getByText(/No node fits/), this.#keys('Tab'), () => search.fill('qqqq'))],
-      ['the outline', this.#opens(page.getByRole('tree'), this.#keys('Shift+O'))],
-      ['renaming', this.#opens(this.#dialog, () => this.#node('set').click(), this.#keys('F2'))],
-      ['the menu of a node', this.#opens(this.#menu, () => this.#node('off').click({ button: 'right' }))],
-      ['the menu of the workflow', this.#opens(this.#menu, this.#press('More about this workflow'))],
-      ['deleting', this.#opens(this.#dialog, this.#press('More about this workflow'), this.#choose(/^Delete/))],
-      ['tags', this.#opens(page.getByPlaceholder(/tag/i), this.#press(/Add tag/))],
-      ['executions', this.#opens(this.#dialog, this.#press('Executions'))],
-      ['workflows', this.#opens(this.#dialog, this.#keys('Control+o'))],
-      ['about', this.#opens(this.#dialog, this.#press('Help'), this.#choose(/About/))],
-      ['an open node', this.#opens(form, () => this.#node('off').dblclick())],
-      ['its settings', () => page.getByRole('tab', { name: 'Settings' }).click()],
+      { name: 'the editor', reach: this.#does(this.#node('set'), this.#goes(`workflow/${id}`), () => this.#node('set').click()) },
+      { name: 'an issue that is told', part: '.toasts', reach: this.#opens(page.getByText(/Mend them/), this.#keys('Control+Enter')) },
+      this.#dialogBy('the palette', this.#keys('Control+k')),
+      this.#dialogBy('the shortcuts', this.#keys('?')),
+      { name: 'the creator', part: '.creator', reach: this.#opens(search, this.#keys('Tab')) },
+      { name: 'nothing found', part: '.creator', reach: this.#does(page.getByText(/No node fits/), () => search.fill('qqqq')) },
+      { name: 'the outline', part: '.editor-outline', reach: this.#opens(page.getByRole('tree'), this.#keys('Shift+O')) },
+      this.#dialogBy('connecting a node', this.#keys('Shift+O'), this.#keys('c')),
+      this.#dialogBy('renaming', () => this.#node('set').click(), this.#keys('F2')),
+      this.#menuBy('the menu of a node', () => this.#node('off').click({ button: 'right' })),
+      this.#menuBy('the menu of the workflow', this.#press('More about this workflow')),
+      this.#dialogBy('importing from an address', this.#press('More about this workflow'), this.#choose(/^Import from URL/)),
+      this.#dialogBy('deleting', this.#press('More about this workflow'), this.#choose(/^Delete/)),
+      { name: 'tags', reach: this.#opens(page.getByPlaceholder(/tag/i), this.#press(/Add tag/)), part: '.editor-tag-list' },
+      this.#dialogBy('executions', this.#press('Executions')),
+      this.#dialogBy('workflows', this.#keys('Control+o')),
+      { name: 'an open node', reach: this.#opens(form, () => this.#node('off').dblclick()) },
+      { name: 'its settings', part: '.node-view', reach: () => page.getByRole('tab', { name: 'Settings' }).click() },
     ];
   }
 
-  listDialogs(): readonly Place[] {
-    const cancel = this.#dialog.getByRole('button', { name: 'Cancel' });
+  /** `id` of a workflow that can be switched on. */
+  activation(id: string): readonly Place[] {
+    const active = this.#page.getByRole('switch', { name: 'Active' });
+    return [this.#dialogBy('activation', this.#goes(`workflow/${id}`), () => active.click())];
+  }
+
+  /** `execution` is the id of one that was kept. */
+  lists(execution: string): readonly Place[] {
     return [
-      ['settings of a workflow', this.#opens(cancel, this.#press('More about Seen'), this.#choose(/^Settings/))],
-      ['copying a workflow', this.#opens(cancel, this.#press('More about Seen'), this.#choose(/^Duplicate/))],
-      ['all tags', this.#opens(this.#dialog, this.#press('Manage tags'))],
+      this.#screen('workflows', this.#page.getByRole('button', { name: 'More about Seen' })),
+      this.#dialogBy('settings of a workflow', this.#press('More about Seen'), this.#choose(/^Settings/), this.#loaded('Cancel')),
+      this.#dialogBy('copying a workflow', this.#press('More about Seen'), this.#choose(/^Duplicate/), this.#loaded('Cancel')),
+      this.#dialogBy('all tags', this.#press('Manage tags')),
+      this.#screen('executions', this.#page.getByRole('row').nth(1)),
+      this.#screen(`execution/${execution}`, this.#page.getByText(`Execution ${execution}`)),
     ];
   }
 
-  accountDialogs(): readonly Place[] {
-    const goTo = (path: string) => async (): Promise<void> => void (await this.#page.goto(path));
+  /** From setting up the owner to inviting somebody: `other`. */
+  people(owner: Person, other: string): readonly Place[] {
+    const page = this.#page;
+    const remove = page.getByRole('button', { name: /^Remove/ });
     return [
-      ['changing the password', this.#opens(this.#dialog, goTo('settings/personal'), this.#press(/Change password/))],
-      ['the menu of the account', this.#opens(this.#menu, goTo('workflows'), this.#press(/^Account of/))],
+      this.#dialogBy('keeping what is there', this.#goes('settings/personal'), () => this.#account.setUp(owner)),
+      {
+        name: 'settings/personal',
+        reach: this.#does(this.#heading('Personal settings'), () => this.#inDialog('Set up the owner').click()),
+      },
+      this.#dialogBy('changing the password', this.#press(/Change password/)),
+      this.#screen('settings/users', page.getByText(owner.email)),
+      this.#dialogBy('inviting', this.#press('Invite')),
+      { name: 'somebody invited', reach: this.#opens(remove, () => this.#account.invite(other)) },
+      this.#dialogBy('removing a user', () => remove.click()),
+      this.#menuBy('the menu of the account', this.#goes('workflows'), this.#press(/^Account of/)),
+    ];
+  }
+
+  /** Signs out first. `invitation` as it came by e-mail. */
+  comingIn(invitation: string): readonly Place[] {
+    return [
+      { name: 'signin', reach: this.#opens(this.#heading('Sign in'), () => this.#account.signOut()) },
+      this.#screen('forgot-password', this.#heading('Forgot your password?')),
+      this.#screen('change-password', this.#page.getByText(/link is not complete/)),
+      this.#screen('signup', this.#page.getByText(/Missing token/)),
+      this.#screen(invitation, this.#page.getByText(/Invited by/)),
     ];
   }
 
   #node(id: string): Locator {
     return this.#page.locator(`[data-node="${id}"]`);
+  }
+
+  #heading(name: string): Locator {
+    return this.#page.getByRole('heading', { name, exact: true }).first();
   }
 
   get #dialog(): Locator {
@@ -109,6 +143,14 @@ export class AllScreens {
 
   get #menu(): Locator {
     return this.#page.getByRole('menu').first();
+  }
+
+  get #survey(): Locator {
+    return this.#page.getByRole('dialog', { name: 'A few questions about you' });
+  }
+
+  #inDialog(button: string): Locator {
+    return this.#dialog.getByRole('button', { name: button });
   }
 
   #keys(keys: string): Act {
@@ -123,13 +165,41 @@ export class AllScreens {
     return () => this.#page.getByRole('menuitem', { name }).click();
   }
 
-  /** Closes what is open, does one thing after the other, and waits for what comes of it. */
+  #loaded(button: string): Act {
+    return () => this.#inDialog(button).waitFor();
+  }
+
+  /** As a link does, without loading the page anew. */
+  #goes(path: string): Act {
+    return () => this.#page.evaluate(`history.pushState(null, '', '/${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
+  }
+
+  /** Does one thing after the other, and waits for what comes of it. */
+  #does(seen: Locator, ...acts: readonly Act[]): Act {
+    return async () => {
+      for (const act of acts) await act();
+      await seen.waitFor();
+    };
+  }
+
+  /** The same, after closing what is open. */
   #opens(seen: Locator, ...acts: readonly Act[]): Act {
     return async () => {
       await this.#page.keyboard.press('Escape');
       for (const open of [this.#dialog, this.#menu]) await open.waitFor({ state: 'detached' });
-      for (const act of acts) await act();
-      await seen.waitFor();
+      await this.#does(seen, ...acts)();
     };
+  }
+
+  #screen(path: string, seen: Locator): Place {
+    return { name: path, reach: this.#opens(seen, this.#goes(path)) };
+  }
+
+  #dialogBy(name: string, ...acts: readonly Act[]): Place {
+    return { name, part: DIALOG, reach: this.#opens(this.#dialog, ...acts) };
+  }
+
+  #menuBy(name: string, ...acts: readonly Act[]): Place {
+    return { name, part: MENU, reach: this.#opens(this.#menu, ...acts) };
   }
 }

@@ -28,7 +28,7 @@ export async function userCommand(args: readonly string[], streams: Streams): Pr
   return exitCodes.success;
 }
 
-/** No e-mail is sent and no link made here. */
+/** No e-mail is sent, no link made and no session begun here. */
 function accountsOver(store: Store) {
   return createAccountServices({
     store,
@@ -37,6 +37,7 @@ function accountsOver(store: Store) {
     randomBytes,
     hasher: new PasswordHasher(),
     mail: new AccountMail(undefined),
+    sessionTime: 0,
     editorUrl: () => '',
     onWorkflowsRemoved: silent,
     logger: { error: silent, warn: silent },

@@ -30,6 +30,9 @@ export const settingsSchema = Type.Object({
   saveDataErrorExecution: onOff,
   saveDataSuccessExecution: onOff,
   saveManualExecutions: Type.Boolean(),
+  saveExecutionProgress: Type.Boolean(),
+  /** Who may call workflows that do not say: a value of their `callerPolicy`. */
+  workflowCallerPolicyDefaultOption: Type.String(),
   timezone: Type.String(),
   /** Seconds; -1 for no limit. */
   executionTimeout: Type.Integer(),
@@ -78,6 +81,21 @@ const credentialSchema = Type.Object(
     sharedWith: Type.Array(credentialUser),
     createdAt: Type.String(),
     updatedAt: Type.String(),
+  },
+  open,
+);
+
+const mappingField = Type.Object(
+  {
+    id: Type.String(),
+    displayName: Type.String(),
+    type: Type.Optional(Type.String()),
+    required: Type.Optional(Type.Boolean()),
+    display: Type.Optional(Type.Boolean()),
+    canBeUsedToMatch: Type.Optional(Type.Boolean()),
+    defaultMatch: Type.Optional(Type.Boolean()),
+    readOnly: Type.Optional(Type.Boolean()),
+    options: Type.Optional(Type.Array(optionSchema)),
   },
   open,
 );
@@ -160,6 +178,23 @@ export const editorRoutes = {
       ),
       paginationToken: Type.Optional(Type.String()),
     }),
+  }),
+  mappingFields: route({
+    // A body, since the parameters hold the fields as they were, and tables can have hundreds.
+    method: 'POST',
+    path: '/node-mapping-fields',
+    access: 'node-type:read',
+    summary: "Fields that a resource mapper fills, from the node's own method",
+    body: Type.Object({
+      nodeTypeAndVersion: Type.Object({ name: Type.String(), version: Type.Optional(Type.Number()) }),
+      /** Path of the parameter. */
+      path: Type.String(),
+      methodName: Type.String({ minLength: 1 }),
+      /** The node's parameters as they are in the editor. */
+      currentNodeParameters: Type.Optional(Type.Object({}, open)),
+      credentials: Type.Optional(Type.Object({}, open)),
+    }),
+    answer: Type.Object({ fields: Type.Array(mappingField), emptyFieldsNotice: Type.Optional(Type.String()) }, open),
   }),
   credentialTypes: route({
     method: 'GET',

@@ -61,6 +61,7 @@ const hook = chain('Hook', node('End', 'noOp'), {
 });
 const failing = chain('Failing', node('Stop', 'stopAndError', { errorMessage: 'No more' }));
 const waitingFile = chain('Waiting', node('Wait', 'wait', { resume: 'timeInterval', amount: 2, unit: 'days' }, 1.1));
+const mapped = { nodeTypeAndVersion: { name: 'n8n-nodes-base.set', version: 3.4 }, path: 'columns', currentNodeParameters: {} };
 const pagedQuery = { nodeTypeAndVersion: '{"name":"n8n-nodes-base.set","version":3.4}', path: 'x', methodName: 'none' };
 
 const cases: Readonly<Record<string, readonly Case[]>> = {
@@ -264,6 +265,17 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'GET /nodes-list-search': [
     ['owner', () => get('/nodes-list-search', { ...pagedQuery, methodName: '__proto__' }), 400, 'BAD_REQUEST'],
     ['owner', () => get('/nodes-list-search', { ...pagedQuery, methodName: '' }), 400, 'BAD_REQUEST'],
+  ],
+  'POST /node-mapping-fields': [
+    ['owner', () => post('/node-mapping-fields', { ...mapped, methodName: 'columns' }), 400, 'BAD_REQUEST'],
+    ['owner', () => post('/node-mapping-fields', { ...mapped, methodName: '__proto__' }), 400, 'BAD_REQUEST'],
+    [
+      'owner',
+      () => post('/node-mapping-fields', { ...mapped, methodName: 'x', nodeTypeAndVersion: { name: 'none' } }),
+      400,
+      'NODE_TYPE_UNKNOWN',
+    ],
+    ['owner', () => post('/node-mapping-fields', mapped), 400, 'BAD_REQUEST'],
   ],
   'GET /credential-types': [['member', () => get('/credential-types'), 200, []]],
   'GET /credentials': [['member', () => get('/credentials'), 200, []]],

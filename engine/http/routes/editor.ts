@@ -50,6 +50,21 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, no
     const page = await nodeTypes.search(editedNode(query), methodOf(query.methodName), { userId, filter, paginationToken });
     return { ...page, results: [...page.results] };
   });
+  mount(editorRoutes.mappingFields, async ({ caller, body }) => {
+    const { nodeTypeAndVersion, methodName, currentNodeParameters = {}, credentials } = body;
+    const { name, version } = nodeTypeAndVersion;
+    const node: EditedNode = {
+      type: name,
+      ...(version === undefined ? {} : { version }),
+      parameters: currentNodeParameters as EditedNode['parameters'],
+      ...(credentials === undefined ? {} : { credentials: credentials as EditedNode['credentials'] }),
+    };
+    const { fields, ...more } = await nodeTypes.mappingFields(node, methodName, caller.userId);
+    return {
+      ...more,
+      fields: fields.map(({ options, ...field }) => ({ ...field, ...(options === undefined ? {} : { options: [...options] }) })),
+    };
+  });
   mount(editorRoutes.credentialTypes, () => []);
   mount(editorRoutes.credentials, ({ caller }) => credentials.list(caller));
   mount(editorRoutes.timezones, () => timezones());

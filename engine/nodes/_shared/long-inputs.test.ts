@@ -14,9 +14,9 @@ import { sort } from '../sort/index.ts';
 import { splitOut } from '../split-out/index.ts';
 import { summarize } from '../summarize/index.ts';
 
-const many = 100_000;
+const many = 30_000;
 /** What happens between two turns of others: the clock of these tests gives a slice this much at the most, a pass over all items is more. */
-const fewReads = 50_000;
+const fewReads = 15_000;
 
 type Parameters = Readonly<Record<string, unknown>>;
 type Case = readonly [name: string, node: NodeDefinition, version: number, parameters: Parameters];
@@ -168,7 +168,7 @@ afterEach(() => {
 describe.each(cases)('%s', (...testCase) => {
   it('lets others in while it works on very many items', async () => {
     const inputs = inputsFor(testCase, manyItems);
-    movingClock(0.5);
+    movingClock(1.5);
     const { turns, readsAtOnce } = await turnsDuring(() => run(testCase, inputs));
     expect(turns).toBeGreaterThan(20);
     expect(readsAtOnce).toBeLessThan(fewReads);
@@ -177,7 +177,7 @@ describe.each(cases)('%s', (...testCase) => {
   it('stops midway when the execution is stopped', async () => {
     const inputs = inputsFor(testCase, manyItems);
     const stop = new AbortController();
-    movingClock(0.5);
+    movingClock(1.5);
     const done = run(testCase, inputs, stop);
     setImmediate(() => stop.abort(new Error('stopped')));
     await expect(done).rejects.toThrow('stopped');
@@ -203,7 +203,7 @@ describe('one item that becomes very many', () => {
     ['split out', splitOut, 1],
     ['item lists', itemLists, 3.1],
   ])('lets others in: %s', async (name, node, version) => {
-    movingClock(0.5);
+    movingClock(1.5);
     const inputs = [[{ json: { ...item.json, list } }]];
     let output: NodeOutput = [];
     const { turns } = await turnsDuring(async () => { output = await run([name, node, version, { fieldToSplitOut: 'list' }], inputs); }); // prettier-ignore
@@ -214,7 +214,7 @@ describe('one item that becomes very many', () => {
 
 describe('every item with every other', () => {
   it('lets others in', async () => {
-    movingClock(0.5);
+    movingClock(1.5);
     const inputs = [counted(400), counted(250)];
     const { turns } = await turnsDuring(() => run(['all', merge, 3.2, { mode: 'combine', combineBy: 'combineAll' }], inputs));
     expect(turns).toBeGreaterThan(20);

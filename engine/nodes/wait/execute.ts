@@ -16,7 +16,7 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const until = resumeTime(ctx, resume);
   const remaining = until - ctx.now();
   if (remaining <= 0) return passThrough(ctx);
-  if (remaining < parkedFrom) return ctx.sleep(remaining).then(() => passThrough(ctx));
+  if (remaining < parkedFrom) return ctx.pauseUntil(until).then(() => passThrough(ctx));
   ctx.waitUntil(until);
   return passThrough(ctx);
 }

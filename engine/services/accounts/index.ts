@@ -13,7 +13,6 @@ import { UserService } from './users.ts';
 export type { AccountPorts } from './ports.ts';
 export type { UserManagementSettings } from './set-up.ts';
 export { PasswordHasher } from './password-hasher.ts';
-export { SESSION_TIME } from './sessions.ts';
 
 export interface AccountServices {
   readonly setUp: SetUpService;

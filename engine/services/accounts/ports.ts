@@ -18,6 +18,8 @@ export interface AccountPorts {
   readonly ids: () => string;
   /** Bytes that nobody can guess. */
   readonly randomBytes: (count: number) => Uint8Array;
+  /** Milliseconds a session lasts without being used. */
+  readonly sessionTime: number;
   readonly hasher: PasswordHasher;
   readonly mail: AccountMail;
   /** Address of the editor that links in e-mails lead to; never taken from a request. */

@@ -1,15 +1,12 @@
-// Sessions of browsers: a secret in a cookie, its hash in the database, seven days from the last use.
+// Sessions of browsers: a secret in a cookie, its hash in the database, for some time from the last use.
 import { AppError } from '../../contract/errors.ts';
 import { SessionEnds } from './session-ends.ts';
 import { newSecret, hashOf, type AccountPorts } from './ports.ts';
 
 const DAY = 86_400_000;
 
-/** Milliseconds a session lasts without being used. */
-export const SESSION_TIME = 7 * DAY;
-
-/** A session is made longer once a day at most: each time is a write. */
-const EXTEND_AFTER = DAY;
+/** A session is made longer once a day at most, a short one a few times in its life: each time is a write. */
+const extendAfter = (sessionTime: number): number => Math.min(DAY, sessionTime / 7);
 
 export interface FoundSession {
   readonly userId: string;
@@ -35,8 +32,9 @@ export class SessionService {
    */
   async start(user: { readonly id: string; readonly passwordHash: string }, former?: string): Promise<string> {
     const { secret, hash } = newSecret(this.#ports);
+    const { sessionTime } = this.#ports;
     const now = this.#ports.now();
-    const isAdded = await this.#ports.store.sessions.add(hash, user, { now, expiresAt: now + SESSION_TIME, former });
+    const isAdded = await this.#ports.store.sessions.add(hash, user, { now, expiresAt: now + sessionTime, former });
     if (former !== undefined) this.ends.tell({ session: former });
     if (isAdded) return secret;
     throw new AppError('SIGN_IN_FAILED', 'The password was changed meanwhile. Sign in with the new one.');
@@ -44,13 +42,14 @@ export class SessionService {
 
   /** The session of a cookie; undefined when it is unknown or has expired. */
   async find(secret: string): Promise<FoundSession | undefined> {
-    const { sessions } = this.#ports.store;
+    const { store, sessionTime } = this.#ports;
+    const { sessions } = store;
     const hash = hashOf(secret);
     const now = this.#ports.now();
     const found = await sessions.find(hash, now);
     if (found === undefined) return undefined;
-    const isExtended = found.expiresAt - now < SESSION_TIME - EXTEND_AFTER;
-    if (isExtended) await sessions.extend(hash, now + SESSION_TIME);
+    const isExtended = found.expiresAt - now < sessionTime - extendAfter(sessionTime);
+    if (isExtended) await sessions.extend(hash, now + sessionTime);
     return { userId: found.userId, role: found.role, hash, isExtended };
   }
 

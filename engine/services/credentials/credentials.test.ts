@@ -260,7 +260,10 @@ describe('an active workflow', () => {
   });
 
   it('tells its error workflow, which has the rights of its own owner', async () => {
-    const telling = row({ Failed: { type: 'errorTrigger', parameters: {} }, Seal: seal({ id: 'mine' }) });
+    const telling = row(
+      { Failed: { type: 'errorTrigger', parameters: {} }, Seal: seal({ id: 'mine' }) },
+      { settings: { callerPolicy: 'any' } },
+    );
     const errorWorkflow = await made('owner', telling);
     const body = {
       ...active('fails', { Stop: { type: 'stopAndError', parameters: { errorMessage: 'No' } } }),

@@ -49,8 +49,8 @@ export class ExecutionListService {
   /** Executions that this instance runs now, the latest first. */
   async current(asker: Asker, filter: string | undefined): Promise<ExecutionSummary[]> {
     const { workflowId, statuses, mode } = filterOf(parsed(filter));
-    const going = this.#ports.executions
-      .going()
+    const going = this.#ports.executions.underWay
+      .records()
       .filter(
         (record) =>
           (workflowId === undefined || record.workflowId === workflowId) &&
@@ -76,7 +76,7 @@ export class ExecutionListService {
   /** Throws EXECUTION_NOT_FOUND for what the asker may not see. */
   async assertVisible(id: string, asker: Asker): Promise<void> {
     const { executions, store } = this.#ports;
-    const record = executions.going().find((going) => going.id === id) ?? (await store.executions.get(id));
+    const record = executions.underWay.record(id) ?? (await store.executions.get(id));
     if (record === undefined) throw notFound(id);
     if (await this.#isVisible(asker, record)) return;
     const kept = await executions.get(id);
@@ -119,7 +119,7 @@ export class ExecutionListService {
     if (ownerId === undefined) return records;
     const own = new Set((await this.#ports.store.workflows.list({ ownerId })).map(({ id }) => id));
     // Workflows that were never saved are nobody's; whoever runs one by hand sees that run.
-    return records.filter(({ id, workflowId }) => own.has(workflowId) || this.#ports.executions.starterOf(id) === asker.userId);
+    return records.filter(({ id, workflowId }) => own.has(workflowId) || this.#ports.executions.underWay.starterOf(id) === asker.userId);
   }
 
   async #isVisible(asker: Asker, record: ExecutionRecord, startedBy?: string): Promise<boolean> {

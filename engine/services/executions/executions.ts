@@ -3,21 +3,14 @@ import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionMode, ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import {
-  Roster,
-  type Clock,
-  type Executor,
-  type RunListener,
-  type RunningExecution,
-  type RunOutcome,
-  type StartRequest,
-} from '../../execution/index.ts';
+import type { Clock, Executor, RunListener, StartRequest } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
-import type { ExecutionBegin, ExecutionRecord, Store } from '../../store/index.ts';
+import type { ExecutionRecord, Store } from '../../store/index.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import { ProgressSaver } from './progress-saver.ts';
 import { ExecutionKeeper, type KeptExecution } from './keeper.ts';
 import { isRetryable, notRetried } from './retry-rules.ts';
+import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
 import { WorkflowStates, type WorkflowStatesPorts } from './workflow-states.ts';
 import { keptAll, savingRules, type SavingDefaults, type SavingRules } from './saving-rules.ts';
 
@@ -40,12 +33,6 @@ export interface ExecutionServicePorts {
   readonly onStaticData?: WorkflowStatesPorts['onChange'];
   /** Told when an execution came to wait, so that somebody wakes it. */
   readonly onWaiting?: (waitTill: number) => void;
-}
-
-/** A run and what became of keeping it. */
-export interface KeptOutcome extends RunOutcome {
-  /** Why the results could not be kept; absent when they were, or were not meant to be. */
-  readonly notKept?: AppError;
 }
 
 export interface KeptStart extends StartRequest {
@@ -72,41 +59,27 @@ export interface ResumeOptions {
   readonly staticData?: JsonObject;
 }
 
-interface Going {
-  readonly record: ExecutionRecord;
-  readonly workflow: WorkflowFile;
-  readonly run: RunningExecution;
-  readonly done: Promise<unknown>;
-}
-
-/** A run that is followed to its end. */
-interface Followed {
-  readonly workflow: WorkflowFile;
-  /** The static data it began with. */
-  readonly before: unknown;
-  readonly rules: SavingRules;
-  readonly progress?: ProgressSaver;
-  /** What to note at the end that was not when it began. */
-  readonly begun?: ExecutionBegin;
-}
-
 const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
 const started = Promise.resolve();
 
 export class ExecutionService {
   readonly keeper: ExecutionKeeper;
   readonly #ports: ExecutionServicePorts;
-  /** Executions that this process runs. */
-  readonly #going = new Roster<Going>();
   /** The static data of workflows. */
   readonly states: WorkflowStates;
-  /** How many runs have begun or gone on here so far. */
-  #begun = 0;
+  /** Executions that this process runs. */
+  readonly underWay: RunsUnderWay;
 
   constructor(ports: ExecutionServicePorts) {
     this.#ports = ports;
     this.keeper = new ExecutionKeeper(ports);
     this.states = new WorkflowStates({ workflows: ports.store.workflows, onChange: ports.onStaticData });
+    this.underWay = new RunsUnderWay({
+      ...ports,
+      keeper: this.keeper,
+      states: this.states,
+      start: (request) => this.start(request).done,
+    });
   }
 
   /** Saves the workflow, runs it, and keeps the execution with its data. The error workflow runs after a failure, and is kept likewise. */
@@ -149,7 +122,7 @@ export class ExecutionService {
       listener: this.#listener(request.listener),
     });
     const before = staticData ?? workflow.staticData;
-    const done = this.#follow(run, record, { workflow, before, rules, progress, begun: rules.fromStart ? undefined : begun });
+    const done = this.underWay.follow(run, record, { workflow, before, rules, progress, begun: rules.fromStart ? undefined : begun });
     return { executionId, started: noted, done };
   }
 
@@ -183,7 +156,7 @@ export class ExecutionService {
     };
     const run = executor.resume(request, state);
     const before = staticData ?? workflow.staticData;
-    return { executionId, started, done: this.#follow(run, kept.record, { workflow, before, rules, progress }) };
+    return { executionId, started, done: this.underWay.follow(run, kept.record, { workflow, before, rules, progress }) };
   }
 
   /** Takes up all waiting executions whose time has come; answers how they went on. */
@@ -216,12 +189,11 @@ export class ExecutionService {
 
   /** Stops an execution that runs here or waits; answers how it stands now. Throws EXECUTION_NOT_FOUND when it does neither. */
   async stop(executionId: string): Promise<ExecutionRecord> {
-    const going = this.#goingOf(executionId);
+    const going = this.underWay.record(executionId);
     if (going !== undefined) {
-      going.run.stop(new AppError('EXECUTION_CANCELED', 'The execution was stopped.'));
-      await Promise.allSettled([going.done]);
+      await this.underWay.stop(executionId, new AppError('EXECUTION_CANCELED', 'The execution was stopped.'));
       const kept = await this.#ports.store.executions.get(executionId);
-      return kept ?? { ...going.record, status: 'canceled', stoppedAt: this.#ports.clock.now() };
+      return kept ?? { ...going, status: 'canceled', stoppedAt: this.#ports.clock.now() };
     }
     if (!(await this.#ports.store.executions.cancelWaiting(executionId, this.#ports.clock.now()))) {
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} neither runs nor waits.`, { params: { id: executionId } });
@@ -229,37 +201,10 @@ export class ExecutionService {
     return (await this.#ports.store.executions.get(executionId)) as ExecutionRecord;
   }
 
-  /** Id of the user who started an execution by hand that this process runs. */
-  starterOf(executionId: string): string | undefined {
-    const going = this.#goingOf(executionId);
-    return going === undefined ? undefined : this.#ports.rights?.runnerOf(going.workflow);
-  }
-
-  /** Executions that this process runs, the newest first. */
-  going(): readonly ExecutionRecord[] {
-    return this.#going
-      .members()
-      .map(({ record }) => record)
-      .sort((a, b) => b.startedAt - a.startedAt);
-  }
-
-  get isGoing(): boolean {
-    return this.#going.size > 0;
-  }
-
-  get begun(): number {
-    return this.#begun;
-  }
-
   /** Resolves when nothing runs any more and all is kept. */
   async idle(): Promise<void> {
-    while (this.#going.size > 0) await Promise.allSettled(this.#going.members().map(({ done }) => done));
+    await this.underWay.idle();
     await this.#ports.executor.idle();
-  }
-
-  /** The execution, while this process runs it. */
-  goingRecord(executionId: string): ExecutionRecord | undefined {
-    return this.#goingOf(executionId)?.record;
   }
 
   /** An execution's row with its data; undefined for an unknown id. */
@@ -276,7 +221,7 @@ export class ExecutionService {
   async recover(): Promise<readonly string[]> {
     const { store, process, clock } = this.#ports;
     const isLost = (record: ExecutionRecord): boolean =>
-      record.process === process.id ? this.#goingOf(record.id) === undefined : !process.isAlive(record.process);
+      record.process === process.id ? this.underWay.record(record.id) === undefined : !process.isAlive(record.process);
     const lost = (await store.executions.running()).filter(isLost).map(({ id }) => id);
     await store.executions.markCrashed(lost, clock.now());
     return lost;
@@ -292,10 +237,6 @@ export class ExecutionService {
       onFailure: (error) =>
         this.#ports.logger.warn(`The progress of the execution ${executionId} could not be kept: ${String(error)}`, { executionId }),
     });
-  }
-
-  #goingOf(executionId: string): Going | undefined {
-    return this.#going.find(({ record }) => record.id === executionId);
   }
 
   #startRetry(executionId: string, workflow: WorkflowFile, kept: KeptExecution): KeptRun {
@@ -322,57 +263,7 @@ export class ExecutionService {
       state,
     );
     const followed = { workflow, before: workflow.staticData, rules, progress, begun: rules.fromStart ? undefined : begun };
-    return { executionId: record.id, started: noted, done: this.#follow(run, record, followed) };
-  }
-
-  /** Lets a run go on to its end and keeps what it left. */
-  #follow(run: RunningExecution, record: ExecutionRecord, followed: Followed): Promise<KeptOutcome> {
-    this.#begun++;
-    const done = this.#finish(run, followed).finally(() => leave());
-    const leave = this.#going.add({ record, workflow: followed.workflow, run, done });
-    return done;
-  }
-
-  async #finish(run: RunningExecution, { workflow, before, rules, progress, begun }: Followed): Promise<KeptOutcome> {
-    let outcome: RunOutcome;
-    try {
-      outcome = await run.done;
-    } catch (error) {
-      await progress?.close();
-      if (rules.fromStart) await this.keeper.keepRefusal(run.executionId, this.#ports.clock.now(), error);
-      throw error;
-    }
-    const { status, waitTill } = outcome.result;
-    await progress?.close();
-    const notKept = rules.keeps(status) ? await this.keeper.keep(outcome, begun, this.#ports.rights?.runnerOf(workflow)) : undefined;
-    if (rules.fromStart && !rules.keeps(status)) await this.keeper.forget(run.executionId);
-    await this.#keepStaticDataOf(workflow, before, outcome);
-    if (waitTill !== undefined && notKept === undefined) this.#ports.onWaiting?.(waitTill);
-    if (status === 'error') await this.#runErrorWorkflow(workflow, outcome);
-    return notKept === undefined ? outcome : { ...outcome, notKept };
-  }
-
-  async #keepStaticDataOf(workflow: WorkflowFile, before: unknown, { staticData, result }: RunOutcome): Promise<void> {
-    // What people try out by hand leaves no trace in the next run (documented for static data).
-    if (staticData === undefined || result.mode === 'manual') return;
-    const id = String(workflow.id);
-    await this.states
-      .keep(id, before, staticData)
-      .catch((error: unknown) =>
-        this.#ports.logger.error(`The static data of "${workflow.name ?? ''}" could not be kept: ${String(error)}`, { workflowId: id }),
-      );
-  }
-
-  async #runErrorWorkflow(workflow: WorkflowFile, outcome: RunOutcome): Promise<void> {
-    try {
-      const url = this.#ports.executionUrl?.(String(workflow.id), outcome.executionId);
-      const request = await this.#ports.executor.errorRun(workflow, outcome, url);
-      if (request !== undefined) await this.start(request).done;
-    } catch (error) {
-      this.#ports.logger.error(`The error workflow of "${workflow.name ?? ''}" could not run: ${String(error)}`, {
-        executionId: outcome.executionId,
-      });
-    }
+    return { executionId: record.id, started: noted, done: this.underWay.follow(run, record, followed) };
   }
 
   #asStarted(file: WorkflowFile, { payload }: KeptExecution): WorkflowFile {

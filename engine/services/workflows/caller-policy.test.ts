@@ -6,7 +6,7 @@ import { Store } from '../../store/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { WorkflowRights } from '../credentials/workflow-rights.ts';
-import { assertCallable } from './caller-policy.ts';
+import { assertCallable, type CallerPolicy } from './caller-policy.ts';
 
 type Settings = WorkflowFile['settings'];
 
@@ -57,6 +57,21 @@ it.each<readonly [settings: Settings, caller: Id, byHand: string | undefined, re
   const call = assertCallable(file('called', settings), rights.inNameOf(file(caller), byHand), rights);
   if (refusal === undefined) await call;
   else await expect(call).rejects.toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE', message: expect.stringMatching(refusal) as string });
+});
+
+it.each<readonly [byDefault: CallerPolicy, settings: Settings, isAllowed: boolean]>([
+  ['any', undefined, true],
+  ['any', { callerPolicy: 'none' }, false],
+  ['any', sameOwner, false],
+  ['none', undefined, false],
+  ['none', { callerPolicy: 'any' }, true],
+  ['workflowsFromAList', list('of Bob'), true],
+  ['workflowsFromAList', undefined, false],
+])('where "%s" is usual, %j lets another owner’s workflow call: %s', async (byDefault, settings, isAllowed) => {
+  const called: WorkflowFile = { ...file('called'), settings: settings === undefined ? {} : { ...settings } };
+  const call = assertCallable(called, file('of Bob'), rights, byDefault);
+  if (isAllowed) await call;
+  else await expect(call).rejects.toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE' });
 });
 
 it('asks for no owner where there is none, such as on the command line', async () => {

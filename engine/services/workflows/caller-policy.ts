@@ -3,12 +3,25 @@ import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 
+/** What `callerPolicy` may say. */
+export const callerPolicies = ['any', 'none', 'workflowsFromSameOwner', 'workflowsFromAList'] as const;
+
+export type CallerPolicy = (typeof callerPolicies)[number];
+
 /** Who owns what; absent where whoever calls may use all that there is. */
 export type CallerRights = Pick<WorkflowRights, 'userOf' | 'runnerOf' | 'isSaved'>;
 
-/** Throws WORKFLOW_NOT_CALLABLE. `called` comes from the database, `caller` is the file as it runs: it may be somebody's who runs it by hand. */
-export async function assertCallable(called: WorkflowFile, caller: WorkflowFile, rights?: CallerRights): Promise<void> {
-  const { callerPolicy, callerIds } = called.settings ?? {};
+/**
+ * Throws WORKFLOW_NOT_CALLABLE. `called` comes from the database, `caller` is the file as it runs: it may be somebody's who runs it by hand. A
+ * workflow that handles another one's failures is called by that. `byDefault` holds for workflows that do not say.
+ */
+export async function assertCallable(
+  called: WorkflowFile,
+  caller: WorkflowFile,
+  rights?: CallerRights,
+  byDefault: CallerPolicy = 'workflowsFromSameOwner',
+): Promise<void> {
+  const { callerPolicy = byDefault, callerIds } = called.settings ?? {};
   if (callerPolicy === 'any' || isSame(called, caller)) return;
   if (callerPolicy === 'none') throw refused(called, 'its settings let no other workflow call it');
   if (callerPolicy === 'workflowsFromAList') {

@@ -85,7 +85,7 @@ export function webhookPorts({
 }
 
 async function resumable(executions: ExecutionService, id: string): Promise<ResumableExecution | undefined> {
-  if (executions.goingRecord(id) !== undefined) return { status: 'running' };
+  if (executions.underWay.record(id) !== undefined) return { status: 'running' };
   const kept = await executions.get(id);
   if (kept === undefined) return undefined;
   const { record } = kept;

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The survey and the drawer of versions: what is asked and sent, thanks, a failure; and no link but to pages of the web.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

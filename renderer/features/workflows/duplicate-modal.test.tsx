@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The dialog for a copy: a name that is not empty, the original's tags, and a copy that is not active.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -8,6 +8,7 @@ import { Switch } from '../../ui/field.tsx';
 import { HelpTip } from '../../ui/help-tip.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { Select, type SelectOption } from '../../ui/select.tsx';
+import { CallerPolicy } from './caller-policy.tsx';
 import { BY_DEFAULT, withTimeout, type SettingsValues, type TimeoutFault } from './settings-values.ts';
 import { TimeLimit } from './time-limit.tsx';
 import './settings-form.css';
@@ -32,6 +33,9 @@ export function SettingsForm({ ownId, values, fault, onChange }: SettingsFormPro
         <TimeZone value={values.timezone} onChange={(timezone) => onChange({ ...values, timezone })} />
       </Row>
       <Choices values={values} onChange={onChange} />
+      <Row name="callerPolicy">
+        <CallerPolicy values={values} onChange={(callers) => onChange({ ...values, ...callers })} />
+      </Row>
       <Row name="executionTimeout">
         <span className="row setting-switch">
           <Switch
@@ -83,10 +87,12 @@ function Choices({ values, onChange }: Pick<SettingsFormProps, 'values' | 'onCha
     saveDataErrorExecution: settings.saveDataErrorExecution,
     saveDataSuccessExecution: settings.saveDataSuccessExecution,
     saveManualExecutions: String(settings.saveManualExecutions),
-    saveExecutionProgress: 'false',
+    saveExecutionProgress: String(settings.saveExecutionProgress),
   };
-  const labelOf = (name: string, value: string): string =>
-    value === BY_DEFAULT ? t('settings.default', { what: t(`settings.${name}.is.${byDefault[name]}`) }) : t(`settings.${name}.is.${value}`);
+  const labelOf = (name: string, value: string): string => {
+    const what = t(`settings.${name}.is.${value === BY_DEFAULT ? byDefault[name] : value}`);
+    return value === BY_DEFAULT ? t('settings.default', { what }) : what;
+  };
   return (Object.keys(choices) as (keyof typeof choices)[]).map((name) => (
     <Row key={name} name={name}>
       <Select

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The settings dialog: shows what is saved, refuses limits that cannot be, saves with the version, and asks before changes are lost.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -21,6 +20,8 @@ const instance = {
   saveDataErrorExecution: 'all',
   saveDataSuccessExecution: 'none',
   saveManualExecutions: false,
+  saveExecutionProgress: true,
+  workflowCallerPolicyDefaultOption: 'none',
   executionTimeout: -1,
   maxExecutionTimeout: 3600,
 };
@@ -38,6 +39,7 @@ const workflow = {
 const answerTo = (path: string): unknown => {
   if (path === '/rest/settings') return instance;
   if (path === '/rest/workflows/1') return workflow;
+  if (path === '/rest/workflows') return [{ id: '8', name: 'Billing' }];
   return path === '/rest/options/timezones' ? { 'Europe/Berlin': 'Europe/Berlin' } : [];
 };
 
@@ -77,7 +79,20 @@ const limit = screen.getByRole.bind(screen);
 it('says what the instance does where the workflow leaves it to it', () => {
   expect(screen.getByRole('combobox', { name: 'Save failed executions' }).textContent).toContain('As the instance: Save');
   expect(screen.getByRole('combobox', { name: 'Save successful executions' }).textContent).toContain('As the instance: Do not save');
+  expect(screen.getByRole('combobox', { name: 'Save execution progress' }).textContent).toContain('As the instance: ');
+  expect(screen.getByRole('combobox', { name: 'May be called by' }).textContent).toContain('As the instance: No other workflow');
   expect(screen.getByRole('combobox', { name: /^Time zone/ }).textContent).toContain('America/New_York');
+});
+
+it('takes a list of the workflows that may call it, and says which of them are known', async () => {
+  await userEvent.click(screen.getByRole('combobox', { name: 'May be called by' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'The workflows listed here' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Ids of workflows' }), '7, 8');
+  expect(screen.getByText('Known to you: Billing')).toBeTruthy();
+  await save();
+  await vi.waitFor(() => expect(closed).toBe(1));
+  const settings = { own: 1, executionOrder: 'v1', callerPolicy: 'workflowsFromAList', callerIds: '7, 8' };
+  expect(sent).toEqual([{ url: '/rest/workflows/1', body: { version: 4, settings } }]);
 });
 
 it('refuses a limit of 0 and one that is too long, and saves a good one on the version that was loaded', async () => {

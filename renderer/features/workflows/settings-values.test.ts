@@ -12,6 +12,8 @@ describe('settings', () => {
       saveManualExecutions: 'DEFAULT',
       saveExecutionProgress: 'DEFAULT',
       executionOrder: 'v0',
+      callerPolicy: 'DEFAULT',
+      callerIds: '',
       hasTimeout: false,
       hours: '0',
       minutes: '0',
@@ -60,7 +62,14 @@ describe('a time limit', () => {
 
 describe('what is saved', () => {
   it('is the file where nothing was changed', () => {
-    const file = { executionOrder: 'v1', errorWorkflow: 'DEFAULT', saveManualExecutions: 'true', callerPolicy: 'any', own: 1 };
+    const file = {
+      executionOrder: 'v1',
+      errorWorkflow: 'DEFAULT',
+      saveManualExecutions: 'true',
+      callerPolicy: 'later',
+      callerIds: '7,8',
+      own: 1,
+    };
     expect(settingsToSave(file, settingsValues(file))).toEqual(file);
     expect(settingsToSave(undefined, settingsValues())).toEqual({});
   });
@@ -68,6 +77,18 @@ describe('what is saved', () => {
     const file = { errorWorkflow: 'abc', timezone: 'Europe/Berlin', maxExecutionTimeout: 3600, own: 1 };
     const values = { ...settingsValues(file), errorWorkflow: '', timezone: 'DEFAULT', saveManualExecutions: 'false', executionOrder: 'v1' };
     expect(settingsToSave(file, values)).toEqual({ timezone: 'DEFAULT', saveManualExecutions: false, executionOrder: 'v1', own: 1 });
+  });
+  it('lists who may call it, and keeps the list while others may', () => {
+    const listed = { ...settingsValues(), callerPolicy: 'workflowsFromAList' as const, callerIds: ' 7, 8 ,' };
+    expect(settingsToSave({}, listed)).toEqual({ callerPolicy: 'workflowsFromAList', callerIds: '7, 8' });
+    const file = { callerPolicy: 'workflowsFromAList', callerIds: '7,8' };
+    expect(settingsToSave(file, { ...settingsValues(file), callerPolicy: 'none' })).toEqual({ callerPolicy: 'none', callerIds: '7,8' });
+    expect(settingsToSave(file, { ...settingsValues(file), callerIds: '' })).toEqual({ callerPolicy: 'workflowsFromAList' });
+  });
+  it('takes a policy it does not know for the one that counts then, and forgets it where the instance decides', () => {
+    expect(settingsValues({ callerPolicy: 'later' }).callerPolicy).toBe('workflowsFromSameOwner');
+    const file = { callerPolicy: 'any' };
+    expect(settingsToSave(file, { ...settingsValues(file), callerPolicy: 'DEFAULT' })).toEqual({});
   });
   it('knows whether anything was changed', () => {
     expect(isSame(settingsValues(), settingsValues({}))).toBe(true);

@@ -4,6 +4,11 @@ import type { WorkflowSettings } from '../../../engine/contract/workflow.ts';
 /** Stands for: as the instance does. */
 export const BY_DEFAULT = 'DEFAULT';
 
+/** Who may call it by its id. What a file says beyond these means the workflows of its owner. */
+export const callerPolicies = [BY_DEFAULT, 'workflowsFromSameOwner', 'any', 'workflowsFromAList', 'none'] as const;
+
+type CallerPolicyName = (typeof callerPolicies)[number];
+
 export interface SettingsValues {
   /** Id of a workflow; empty for none. */
   readonly errorWorkflow: string;
@@ -15,6 +20,9 @@ export interface SettingsValues {
   readonly saveExecutionProgress: string;
   /** `v1`: branch by branch. `v0`: level by level, as before 1.0. */
   readonly executionOrder: string;
+  readonly callerPolicy: CallerPolicyName;
+  /** Ids with commas between them; for callers from a list. */
+  readonly callerIds: string;
   readonly hasTimeout: boolean;
   readonly hours: string;
   readonly minutes: string;
@@ -42,10 +50,18 @@ export function settingsValues(settings: WorkflowSettings = {}): SettingsValues 
     saveManualExecutions: yesOrNo(settings.saveManualExecutions),
     saveExecutionProgress: yesOrNo(settings.saveExecutionProgress),
     executionOrder: settings.executionOrder === 'v1' ? 'v1' : 'v0',
+    callerPolicy: callerPolicies.find((policy) => policy === text(settings.callerPolicy)) ?? 'workflowsFromSameOwner',
+    callerIds: settings.callerIds ?? '',
     hasTimeout: seconds >= 0,
     ...timeParts(Math.max(seconds, 0)),
   };
 }
+
+export const listedIds = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
 
 const timeParts = (seconds: number): { readonly hours: string; readonly minutes: string; readonly seconds: string } => ({
   hours: String(Math.floor(seconds / 3600)),
@@ -89,6 +105,8 @@ const saved = {
   saveManualExecutions: (values) => boolean(values.saveManualExecutions),
   saveExecutionProgress: (values) => boolean(values.saveExecutionProgress),
   executionOrder: ({ executionOrder }) => executionOrder,
+  callerPolicy: ({ callerPolicy }) => (callerPolicy === BY_DEFAULT ? undefined : callerPolicy),
+  callerIds: ({ callerIds }) => (listedIds(callerIds).length === 0 ? undefined : listedIds(callerIds).join(', ')),
   executionTimeout: (values) => (values.hasTimeout ? (timeoutSeconds(values) ?? -1) : -1),
 } as const satisfies Readonly<Partial<Record<keyof WorkflowSettings, (values: SettingsValues) => unknown>>>;
 

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The table of tags by keyboard: Enter applies, Escape cancels the row and nothing else.
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The canvas in a document: what it shows of a model, what it tells, and what it says to those who listen.
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createRef, StrictMode, type RefObject } from 'react';

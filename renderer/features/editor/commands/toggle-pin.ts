@@ -1,8 +1,7 @@
 // Pins what the chosen node gave, or unpins it.
 import { Pin } from 'lucide-react';
-import { change } from '../actions/change.ts';
-import { itemsToPin } from '../document/items-to-pin.ts';
-import { isPinned, nodeById, setPin } from '../document/operations.ts';
+import { pinOutput, unpinOutput } from '../actions/pin-output.ts';
+import { isPinned, nodeById } from '../document/operations.ts';
 import { isEditing, hasOneNode, type Command } from './command.ts';
 
 export const togglePin: Command = {
@@ -18,13 +17,12 @@ export const togglePin: Command = {
     const node = nodeById(editor().history.present, id);
     if (node === undefined) return;
     if (isPinned(editor().history.present, node.name)) {
-      change(context, 'unpin', (file) => setPin(file, id, undefined));
+      unpinOutput(context, id);
       return;
     }
     const runs = Object.hasOwn(run().runData, node.name) ? run().runData[node.name] : undefined;
     const items = runs?.at(-1)?.data?.['main']?.[0];
     if (items === undefined || items === null || items.length === 0) ui.notify({ kind: 'info', title: t('pin.noData') });
-    else if (change(context, 'pin', (file) => setPin(file, id, itemsToPin(items).items)))
-      ui.notify({ kind: 'success', title: t('pin.done', { name: node.name }) });
+    else void pinOutput(context, id, items);
   },
 };

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The node creator as people use it: keys, search, groups, what may not be added, dragging.
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

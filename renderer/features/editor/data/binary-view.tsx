@@ -1,6 +1,6 @@
 // Files of the items of a page, as cards.
 import './binary.css';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { BinaryWindow } from './binary-window.tsx';
@@ -15,7 +15,7 @@ export function BinaryView(): ReactNode {
   const { t } = useTranslation('data');
   const { items, start, end } = usePane();
   const [shown, setShown] = useState<ItemFile>();
-  const files = filesOf(items, start, end);
+  const files = useMemo(() => filesOf(items, start, end), [items, start, end]);
   if (files.length === 0) return <p className="data-nothing">{t('binary.none')}</p>;
   return (
     <>

@@ -1,12 +1,12 @@
-// @vitest-environment jsdom
 // What the panes say in each state, and what can be done there.
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WAIT_FOREVER, type Item } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
 import { store } from '../../../state/store.ts';
+import { selectToasts } from '../../../state/toasts.ts';
 import { selectEditor } from '../screen/slices.ts';
 import { chain, node, openPanes, task } from './testing/open-panes.tsx';
 
@@ -14,7 +14,10 @@ beforeEach(() => {
   localStorage.setItem('millrace.pin-discovery', 'true');
   localStorage.setItem('millrace.mapping-onboarding', 'true');
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const input = () => within(screen.getByRole('region', { name: 'Input' }));
 const output = () => within(screen.getByRole('region', { name: 'Output' }));
@@ -138,6 +141,49 @@ describe('pinning', () => {
     expect(pinnedItems(current(), 'B')).toEqual(items({ b: 2 }));
     output().getByText('This data is pinned');
     await userEvent.click(output().getAllByRole('button', { name: 'Unpin' })[0] as HTMLElement);
+    expect(pinnedItems(current(), 'B')).toBeUndefined();
+  });
+
+  const withFile = (bytes: number): typeof ran => ({
+    ...ran,
+    B: [task([[{ json: { b: 2 }, binary: { file: { id: 'x:1', data: '', mimeType: 'text/plain', bytes } } }]])],
+  });
+  const said = (): string => JSON.stringify(selectToasts(store.getState()).at(-1));
+
+  /** The server's answer for files; answers which were asked for. */
+  const serveFiles = (answer: () => Response): readonly string[] => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (!url.includes('/data/')) return Response.json({ data: [] });
+      asked.push(new URL(url).pathname);
+      return answer();
+    });
+    return asked;
+  };
+
+  it('takes files in that lie on the server', async () => {
+    const asked = serveFiles(() => Response.json({ data: 'aGk=' }));
+    openPanes({ workflow: two, open: 'B', runData: withFile(2) });
+    await userEvent.click(output().getByRole('button', { name: 'Pin' }));
+    await output().findByText('This data is pinned');
+    expect(pinnedItems(current(), 'B')).toEqual([{ json: { b: 2 }, binary: { file: { data: 'aGk=', mimeType: 'text/plain', bytes: 2 } } }]);
+    expect(asked).toEqual(['/rest/data/x%3A1']);
+  });
+
+  it('takes no files in that are too large together, and reads none', async () => {
+    const asked = serveFiles(() => Response.json({ data: '' }));
+    openPanes({ workflow: two, open: 'B', runData: withFile(13 * 1024 * 1024) });
+    await userEvent.click(output().getByRole('button', { name: 'Pin' }));
+    expect(said()).toMatch(/Output data is too large to pin.*takes 17\.3 MB, and a workflow may hold 12 MB/);
+    expect(asked).toEqual([]);
+    expect(pinnedItems(current(), 'B')).toBeUndefined();
+  });
+
+  it('says that a file is gone, and pins nothing', async () => {
+    serveFiles(() => Response.json({ code: 'BINARY_NOT_FOUND', message: 'It is gone.' }, { status: 404 }));
+    openPanes({ workflow: two, open: 'B', runData: withFile(2) });
+    await userEvent.click(output().getByRole('button', { name: 'Pin' }));
+    await vi.waitFor(() => expect(said()).toMatch(/could not be read.*It is gone\./));
     expect(pinnedItems(current(), 'B')).toBeUndefined();
   });
 

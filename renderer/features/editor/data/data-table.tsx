@@ -8,6 +8,7 @@ import { TableHead, type ShownColumns } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useCellInView } from './use-cell-in-view.ts';
 import { useColumns } from './use-columns.ts';
+import { useLedFocus } from './use-led-focus.ts';
 import { useOpenRows, type OpenRows } from './use-open-rows.ts';
 import { usePaired } from './use-paired.ts';
 import { useRowActs } from './use-row-acts.ts';
@@ -28,6 +29,7 @@ export function DataTable(): ReactNode {
   const open = useOpenRows(end - start, ROW);
   const { active, go } = useCellInView({ frame, rows: open.rows, keys, widths, head: HEAD });
   const acts = useRowActs(open, keys);
+  const focus = useLedFocus(() => (active === undefined && keys.length > 0 ? go({ row: -1, column: 0 }) : undefined));
   const press = useTableKeys({
     active,
     rows: end - start,
@@ -55,9 +57,7 @@ export function DataTable(): ReactNode {
         aria-colcount={Math.max(1, keys.length)}
         aria-activedescendant={activeId}
         onKeyDown={press}
-        onFocus={(event) =>
-          event.target === frame.current && active === undefined && keys.length > 0 ? go({ row: -1, column: 0 }) : undefined
-        }
+        onFocus={focus}
         onMouseLeave={acts.leave}
       >
         <TableHead

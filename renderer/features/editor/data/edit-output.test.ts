@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Item } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
-import { itemsToPin } from '../document/items-to-pin.ts';
+import { bytesOfStored, itemsToPin, storedFiles } from '../document/items-to-pin.ts';
 import { pinnedText, textOfItems } from './edit-output.ts';
 
 const file: WorkflowFile = {
@@ -40,13 +41,21 @@ describe('edited output', () => {
     expect(JSON.parse(textOfItems([]))).toEqual([{}]);
   });
 
-  it('pins no lineage, and no files that lie on the server', () => {
+  it('pins no lineage, and files with their content', () => {
     const inline = { data: 'aGk=', mimeType: 'text/plain' };
-    const stored = { data: '', id: 'x', mimeType: 'text/plain' };
-    expect(itemsToPin([{ json: { a: 1 }, pairedItem: 3, binary: { inline, stored } }])).toEqual({
-      items: [{ json: { a: 1 }, binary: { inline } }],
-      hasLostFiles: true,
-    });
-    expect(itemsToPin([{ json: { a: 1 } }])).toEqual({ items: [{ json: { a: 1 } }], hasLostFiles: false });
+    const stored = { data: 'filesystem', id: 'x', directory: '/tmp', mimeType: 'text/plain', bytes: 4 };
+    const items: readonly Item[] = [
+      { json: { a: 1 }, pairedItem: 3, binary: { inline, stored } },
+      { json: { a: 2 }, binary: { stored } },
+      { json: {} },
+    ];
+    expect(storedFiles(items)).toEqual(['x']);
+    expect(bytesOfStored(items)).toBe(16);
+    const kept = { data: 'AAECAw==', mimeType: 'text/plain', bytes: 4 };
+    expect(itemsToPin(items, new Map([['x', kept.data]]))).toEqual([
+      { json: { a: 1 }, binary: { inline, stored: kept } },
+      { json: { a: 2 }, binary: { stored: kept } },
+      { json: {} },
+    ]);
   });
 });

@@ -1,27 +1,8 @@
 // What becomes of edited output: items to pin, or what is wrong with the text (spec 3 §5).
-import { AppError } from '../../../../engine/contract/errors.ts';
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { readPinnedText } from '../../../../engine/workflow/pin-data.ts';
-import { setPin } from '../document/operations.ts';
-
-export interface PinProblem {
-  readonly reason: 'invalid-json' | 'data-too-large';
-  /** A sentence of the engine: what is wrong, and where. */
-  readonly message: string;
-}
-
-/** The file with items pinned, or why it cannot be. Throws what is no fault of the data. */
-export function pinned(file: WorkflowFile, id: string, items: () => unknown): { readonly file: WorkflowFile } | PinProblem {
-  try {
-    return { file: setPin(file, id, items()) };
-  } catch (error) {
-    const reason = error instanceof AppError ? error.params['reason'] : undefined;
-    if (reason !== 'invalid-json' && reason !== 'data-too-large') throw error;
-    const { message, hint } = error as AppError;
-    return { reason, message: [message, hint].filter(Boolean).join(' ') };
-  }
-}
+import { pinned } from '../document/pinned.ts';
 
 export const pinnedText = (file: WorkflowFile, id: string, text: string): ReturnType<typeof pinned> =>
   pinned(file, id, () => readPinnedText(text));

@@ -8,7 +8,9 @@ import { disableNodes } from '../actions/disable-nodes.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { useNodeView } from '../node-view/node-view-context.tsx';
+import { OutsideLink } from '../node-view/outside-link.tsx';
 import { runsOf } from '../node-view/run-items.ts';
+import { useHelp } from '../node-view/use-help.ts';
 import { BranchTabs } from './branch-tabs.tsx';
 import { DataBody } from './data-body.tsx';
 import { FirstTimeTip } from './first-time-tip.tsx';
@@ -139,6 +141,7 @@ function NoItems(): ReactNode {
 
 function NotConnected(): ReactNode {
   const { t } = useTranslation('data');
+  const { documentation } = useHelp();
   const { editor, id, isReadOnly } = useNodeView();
   const wire = (): void => {
     editor.dispatch(editorActions.nodeOpened(undefined));
@@ -152,6 +155,11 @@ function NotConnected(): ReactNode {
   return (
     <PaneMessage icon={<Icon of={Unplug} size={28} />} title={t('notConnected.title')} text={t('notConnected.text')}>
       {isReadOnly ? null : <Button onClick={wire}>{t('notConnected.wire')}</Button>}
+      {documentation === undefined ? null : (
+        <OutsideLink to={documentation} className="data-help">
+          {t('notConnected.help')}
+        </OutsideLink>
+      )}
     </PaneMessage>
   );
 }

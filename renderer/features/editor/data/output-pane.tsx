@@ -88,7 +88,7 @@ function Meta({ edit, task }: { readonly edit: OutputEdit; readonly task: TaskDa
 
 function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   const { t } = useTranslation('data');
-  const { description, isReadOnly, output, node } = useNodeView();
+  const { description, isReadOnly, output, node, run } = useNodeView();
   const { items } = usePane();
   if (items.length > 0) return <DataBody />;
   if (task?.error !== undefined && !output.isPinned) return <ErrorPanel error={task.error} properties={description?.properties ?? []} />;
@@ -96,7 +96,8 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   if (output.lists === undefined) {
     return (
       <PaneMessage title={t('notRun.output')} text={t(isReadOnly ? 'notRun.readOnly' : 'notRun.outputText')}>
-        {isReadOnly ? null : <ExecuteButton />}
+        {/* What goes on is ended beside the title. */}
+        {isReadOnly || run.status !== 'idle' ? null : <ExecuteButton />}
       </PaneMessage>
     );
   }

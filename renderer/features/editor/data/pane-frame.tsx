@@ -1,6 +1,6 @@
 // A pane and its keys: Ctrl+F searches what the pane shows.
 import './data.css';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useDeferredValue, type KeyboardEvent, type ReactNode } from 'react';
 import type { Side } from './pane-choice.ts';
 import { PaneProvider, usePane } from './pane-context.tsx';
 
@@ -11,7 +11,10 @@ export interface PaneFrameProps {
   readonly children: ReactNode;
 }
 
+/** Drawn after the view around it, in slices: what looks through all items keeps nobody waiting. */
 export function PaneFrame({ side, isOther = false, children }: PaneFrameProps): ReactNode {
+  const isDue = useDeferredValue(true, false);
+  if (!isDue) return <div className="data-pane" />;
   return (
     <PaneProvider side={side}>
       <Keyed isOther={isOther}>{children}</Keyed>

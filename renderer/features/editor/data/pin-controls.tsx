@@ -4,40 +4,29 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { change } from '../actions/change.ts';
-import { setPin } from '../document/operations.ts';
+import { pinOutput, unpinOutput } from '../actions/pin-output.ts';
 import { useNodeView } from '../node-view/node-view-context.tsx';
-import { itemsToPin } from '../document/items-to-pin.ts';
-import { pinned, textOfItems } from './edit-output.ts';
+import { textOfItems } from './edit-output.ts';
 import { FirstTimeTip, rememberTip } from './first-time-tip.tsx';
 import { usePane } from './pane-context.tsx';
-import { sayPinned } from './say-pinned.ts';
 import type { OutputEdit } from './use-output-edit.ts';
 
 const PIN_TIP = 'millrace.pin-discovery';
 
 function useUnpin(): () => void {
-  const { t } = useTranslation('data');
-  const { editor, id, node } = useNodeView();
-  return () => {
-    if (change(editor, 'unpin', (file) => setPin(file, id, undefined))) sayPinned(editor, t('pin.undone', { name: node.name }));
-  };
+  const { editor, id } = useNodeView();
+  return () => unpinOutput(editor, id);
 }
 
 export function PinControls({ edit }: { readonly edit: OutputEdit }): ReactNode {
   const { t } = useTranslation('data');
-  const { isReadOnly, output, editor, id, node } = useNodeView();
+  const { isReadOnly, output, editor, id } = useNodeView();
   const { items } = usePane();
   const unpin = useUnpin();
   if (isReadOnly) return null;
   const pin = (): void => {
     rememberTip(PIN_TIP);
-    const kept = itemsToPin(items);
-    const made = pinned(editor.editor().history.present, id, () => kept.items);
-    if ('reason' in made) editor.ui.notify({ kind: 'error', title: t(`pin.${made.reason}`), message: made.message });
-    else if (change(editor, 'pin', () => made.file)) {
-      sayPinned(editor, t('pin.done', { name: node.name }), kept.hasLostFiles ? t('pin.withoutFiles') : undefined);
-    }
+    void pinOutput(editor, id, items);
   };
   // Pinned data leaves by the first output: that of another would change its way.
   const isElsewhere = output.output > 0;

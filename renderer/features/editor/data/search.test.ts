@@ -17,6 +17,7 @@ describe('searching items', () => {
     ['a name and its value once', 'a', [{ a: 'a' }], ['0.a']],
     ['nested in lists', 'x', [{ list: [{ v: 'x' }, 'x'] }], ['0.list.0.v', '0.list.1']],
     ['what stands within rather than the name above', 'cust', [{ customer: { customerId: 1 } }], ['0.customer.customerId']],
+    ['what stands far within', 'city', [{ city: { a: { city: 'x' } } }], ['0.city.a.city']],
     ['the name where nothing within is found', 'cust', [{ customer: { id: 1 } }], ['0.customer']],
     ['hostile names', 'proto', [JSON.parse('{"__proto__": 1}')], ['0.__proto__']],
     ['nothing for no word', '', [{ a: 1 }], []],

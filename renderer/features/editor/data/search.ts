@@ -39,18 +39,12 @@ export class Search {
       const inner = (value as Record<string, unknown>)[key];
       const path = [...keys, isList ? Number(key) : key];
       const isNamed = !isList && key.toLowerCase().includes(this.#needle);
-      // A name and its value are one place.
-      if (isNamed && !(isNested(inner) && this.#holds(inner))) this.matches.push({ item, keys: path });
-      else this.#visit(inner, item, path, depth + 1);
+      const before = this.matches.length;
+      if (isNested(inner)) this.#visit(inner, item, path, depth + 1);
+      // A name and its value are one place; what stands within is shown rather than the name above it.
+      if (this.matches.length === before && (isNamed || (!isNested(inner) && this.#isFound(inner))))
+        this.matches.push({ item, keys: path });
     }
-  }
-
-  /** Whether something within is found: then that is shown rather than the name above it. */
-  #holds(value: object): boolean {
-    return Object.entries(value).some(
-      ([key, inner]) =>
-        (!Array.isArray(value) && key.toLowerCase().includes(this.#needle)) || (isNested(inner) ? false : this.#isFound(inner)),
-    );
   }
 
   #isFound(value: unknown): boolean {

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Hints that are given once, and pages of others that run nothing.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';

@@ -2,6 +2,7 @@
 import './data-tree.css';
 import { useCallback, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { nextRow, type ListedRow } from './tree-keys.ts';
+import { useLedFocus } from './use-led-focus.ts';
 import { scrollToSee, useScrollView } from './use-scroll-view.ts';
 
 const ROW = 21;
@@ -31,6 +32,7 @@ export function TreeList(props: TreeListProps): ReactNode {
   const { label, count, rowAt, children, active, onActive, onToggle, revealed, prefix, onHover, onLeave, isMarked } = props;
   const frame = useRef<HTMLDivElement>(null);
   const view = useScrollView(frame);
+  const focus = useLedFocus(() => (active < 0 && count > 0 ? onActive(0) : undefined));
   const first = Math.max(0, Math.floor((view.top - PADDING) / ROW) - AHEAD);
   const last = Math.min(count, Math.ceil((view.top + view.height) / ROW) + AHEAD);
   const see = useCallback((index: number): void => {
@@ -60,7 +62,7 @@ export function TreeList(props: TreeListProps): ReactNode {
       aria-label={label}
       aria-activedescendant={active < 0 ? undefined : `${prefix}-${active}`}
       onKeyDown={press}
-      onFocus={(event) => (event.target === frame.current && active < 0 && count > 0 ? onActive(0) : undefined)}
+      onFocus={focus}
       onMouseLeave={onLeave}
     >
       <div className="data-tree-rows" role="presentation" style={{ height: count * ROW + 2 * PADDING }}>

@@ -2,9 +2,10 @@
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { change } from '../actions/change.ts';
+import { sayPinned } from '../actions/pin-output.ts';
+import type { PinProblem } from '../document/pinned.ts';
 import { useNodeView } from '../node-view/node-view-context.tsx';
-import { pinnedText, type PinProblem } from './edit-output.ts';
-import { sayPinned } from './say-pinned.ts';
+import { pinnedText } from './edit-output.ts';
 
 export interface OutputEdit {
   /** The text that is edited; undefined while it is not. */

@@ -1,5 +1,5 @@
 // What of a scrolling element is seen, and how to bring more into view.
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { startTransition, useLayoutEffect, useState, type RefObject } from 'react';
 
 export interface ScrollView {
   /** Pixels. */
@@ -23,7 +23,8 @@ export function useScrollView(frame: RefObject<HTMLElement | null>): ScrollView 
           ? before
           : { top, left, width, height };
       });
-    look();
+    // What is seen at first is drawn in slices too.
+    startTransition(look);
     element.addEventListener('scroll', look, { passive: true });
     const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(look);
     observer?.observe(element);

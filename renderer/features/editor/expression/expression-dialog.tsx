@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useNodeView } from '../node-view/node-view-context.tsx';
 import { ExpressionEditor, insertText } from './expression-editor.tsx';
-import { ItemSwitcher } from './item-switcher.tsx';
+import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
 import { resultOf } from './result.ts';
 import { VariableSelector } from './variable-selector.tsx';
 
@@ -25,6 +25,7 @@ export function ExpressionDialog({ title, text, isReadOnly, onText, onClose }: E
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const result = useMemo(() => resultOf(evaluate(text)), [evaluate, text]);
+  const stepItem = useItemKeys();
   const nodes = useMemo(() => parents.map(({ name }) => name), [parents]);
   const insert = (code: string): void => {
     if (field.current === null || isReadOnly) return;
@@ -38,7 +39,7 @@ export function ExpressionDialog({ title, text, isReadOnly, onText, onClose }: E
     <Dialog title={t('dialogTitle', { name: title })} isOpen width="80vw" onClose={onClose}>
       <div className="expression-dialog">
         <VariableSelector onPick={insert} />
-        <div className="expression-side">
+        <div className="expression-side" onKeyDown={stepItem}>
           <label className="field-label" htmlFor={id}>
             {t('expression')}
           </label>

@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { useFieldAction, type FieldActions } from '../node-view/field-actions.ts';
 import { useNodeView } from '../node-view/node-view-context.tsx';
 import { ExpressionDialog } from './expression-dialog.tsx';
 import { ExpressionEditor } from './expression-editor.tsx';
-import { ItemSwitcher } from './item-switcher.tsx';
+import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
 import { resultOf, type Result } from './result.ts';
 
 /** When a new expression takes the focus: at once where it was written, or after 375 ms where it was chosen (spec 3 §4.9). */
@@ -17,18 +18,24 @@ export type Opening = 'now' | 'soon';
 
 export interface ExpressionInputProps {
   readonly property: NodeProperty;
+  /** Where the value lies in the node's parameters: `options.timeout`, `values.rows[2].name`. */
   readonly path: string;
   /** With the `=` before it. */
   readonly text: string;
   readonly onText: (text: string) => void;
+  /** Read-only, or switched off by the property's rules. */
   readonly isDisabled: boolean;
   readonly isInvalid: boolean;
   /** Id of the control, which the label names. */
   readonly id: string;
+  /** Ids of what describes it: hint and issues. */
   readonly describedBy?: string;
+  /** The field was left: what is missing may be said now. */
   readonly onBlur: () => void;
   /** It was made an expression just now. */
   readonly opens?: Opening | undefined;
+  /** What the field's menu can do with it. */
+  readonly actions?: FieldActions;
 }
 
 /** Milliseconds after which a new expression opens. */
@@ -37,13 +44,15 @@ const OPENS_AFTER = 375;
 const SETTLED = 500;
 
 export function ExpressionInput(props: ExpressionInputProps): ReactNode {
-  const { property, text, onText, isDisabled, isInvalid, id, describedBy, onBlur, opens } = props;
+  const { property, text, onText, isDisabled, isInvalid, id, describedBy, onBlur, opens, actions } = props;
   const { t } = useTranslation('expression');
   const { evaluate, scope, parents } = useNodeView();
   const field = useRef<HTMLTextAreaElement>(null);
   const [isLarge, setIsLarge] = useState(false);
+  useFieldAction(actions, 'enlarge', () => setIsLarge(true));
   const settledText = useDeferredValue(text);
   const result = useMemo(() => resultOf(evaluate(settledText)), [evaluate, settledText]);
+  const stepItem = useItemKeys();
   const nodes = useMemo(() => parents.map(({ name }) => name), [parents]);
   useEffect(() => {
     if (opens === undefined) return undefined;
@@ -56,7 +65,7 @@ export function ExpressionInput(props: ExpressionInputProps): ReactNode {
     return () => clearTimeout(timer);
   }, [opens]);
   return (
-    <div className="expression">
+    <div className="expression" onKeyDown={stepItem}>
       <div className="expression-field">
         <ExpressionEditor
           ref={field}
@@ -75,6 +84,7 @@ export function ExpressionInput(props: ExpressionInputProps): ReactNode {
           label={t('enlarge', { name: property.displayName })}
           size="small"
           className="expression-enlarge"
+          tabIndex={-1}
           onClick={() => setIsLarge(true)}
         >
           <Icon of={Maximize2} size={12} />

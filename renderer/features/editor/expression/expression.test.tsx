@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // An expression in the form: coloured, completed by keyboard, with what it comes to for each item; the large editor and its variables.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';

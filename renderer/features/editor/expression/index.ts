@@ -1,2 +1,2 @@
 // Editing expressions.
-export { ExpressionInput, type Opening } from './expression-input.tsx';
+export { ExpressionInput, type ExpressionInputProps, type Opening } from './expression-input.tsx';

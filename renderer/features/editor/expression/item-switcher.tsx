@@ -1,26 +1,68 @@
 // Goes from item to item of the input, so that a result is seen for each.
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { useNodeView } from '../node-view/node-view-context.tsx';
 
+interface Items {
+  readonly at: number;
+  readonly count: number;
+  readonly go: (item: number) => void;
+}
+
+function useItems(): Items {
+  const { input, looking, look } = useNodeView();
+  const count = input.items?.length ?? 0;
+  return { at: Math.min(looking.item, count - 1), count, go: (item) => look({ item }) };
+}
+
+/** Alt with the page keys goes to the item before and after, from within the expression: the buttons are no stops of the tab key. */
+export function useItemKeys(): (event: KeyboardEvent<HTMLElement>) => void {
+  const { at, count, go } = useItems();
+  return (event) => {
+    const by = { PageUp: -1, PageDown: 1 }[event.key];
+    if (by === undefined || !event.altKey || count < 2) return;
+    event.preventDefault();
+    go(Math.min(count - 1, Math.max(0, at + by)));
+  };
+}
+
 /** Which item of the input the result is for. */
 export function ItemSwitcher(): ReactNode {
   const { t } = useTranslation('expression');
-  const { input, looking, look } = useNodeView();
-  const count = input.items?.length ?? 0;
+  const { at, count, go } = useItems();
   if (count < 2) return null;
-  const at = Math.min(looking.item, count - 1);
   return (
     <span className="expression-items" role="group" aria-label={t('item', { number: at + 1, count })}>
-      <button type="button" aria-label={t('itemBefore')} disabled={at === 0} onClick={() => look({ item: at - 1 })}>
-        <Icon of={ChevronLeft} size={12} />
-      </button>
+      <Step icon={ChevronLeft} label={t('itemBefore')} keys="Alt+PageUp" isOff={at === 0} onStep={() => go(at - 1)} />
       {t('itemShort', { number: at + 1 })}
-      <button type="button" aria-label={t('itemAfter')} disabled={at === count - 1} onClick={() => look({ item: at + 1 })}>
-        <Icon of={ChevronRight} size={12} />
-      </button>
+      <Step icon={ChevronRight} label={t('itemAfter')} keys="Alt+PageDown" isOff={at === count - 1} onStep={() => go(at + 1)} />
     </span>
+  );
+}
+
+interface StepProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly keys: string;
+  readonly isOff: boolean;
+  readonly onStep: () => void;
+}
+
+function Step({ icon, label, keys, isOff, onStep }: StepProps): ReactNode {
+  const { t } = useTranslation('expression');
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      title={t('itemKey', { label, keys })}
+      disabled={isOff}
+      onClick={onStep}
+    >
+      <Icon of={icon} size={12} />
+    </button>
   );
 }

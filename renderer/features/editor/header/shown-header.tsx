@@ -28,7 +28,13 @@ export function ShownHeader(): ReactNode {
           {t(`execution.state.${run.outcome.status}`)}
         </span>
       )}
-      {mode === 'execution' && id !== undefined ? <Link to={`/workflow/${id}`}>{name}</Link> : <span>{name}</span>}
+      {mode === 'execution' && id !== undefined ? (
+        <Link to={`/workflow/${id}`} className="editor-shown" title={name}>
+          {name}
+        </Link>
+      ) : (
+        <span className="editor-shown">{name}</span>
+      )}
       <span className="editor-grow" />
       <span className="editor-badge">{t('readOnly.badge')}</span>
     </>

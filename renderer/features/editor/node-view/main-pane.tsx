@@ -1,6 +1,6 @@
 // The middle of the node view: title, run button, and the tabs with parameters and settings.
 import { Tabs } from '@base-ui/react/tabs';
-import { CircleHelp, ExternalLink } from 'lucide-react';
+import { CircleHelp } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { packageOf } from '../../../../engine/workflow/package-names.ts';
@@ -13,8 +13,10 @@ import { nodeById, rename } from '../document/operations.ts';
 import { runActions } from '../runs/run-slice.ts';
 import { ExecuteButton } from './execute-button.tsx';
 import { useNodeView } from './node-view-context.tsx';
+import { OutsideLink } from './outside-link.tsx';
 import { ParametersTab } from './parameters-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
+import { useHelp } from './use-help.ts';
 
 export function MainPane(): ReactNode {
   const { t } = useTranslation('nodeView');
@@ -36,18 +38,8 @@ export function MainPane(): ReactNode {
         <Tabs.List className="node-view-tabs" aria-label={t('tabs.label')}>
           <Tabs.Tab value="parameters">{t('tabs.parameters')}</Tabs.Tab>
           <Tabs.Tab value="settings">{t('tabs.settings')}</Tabs.Tab>
-          {isSafeLink(docs) ? (
-            <a href={docs} target="_blank" rel="noopener noreferrer">
-              {t('tabs.docs')}
-              <Icon of={ExternalLink} size={12} />
-            </a>
-          ) : null}
-          {isCommunity ? (
-            <a href={`https://www.npmjs.com/package/${packageOf(node.type)}`} target="_blank" rel="noopener noreferrer">
-              {t('tabs.package')}
-              <Icon of={ExternalLink} size={12} />
-            </a>
-          ) : null}
+          {isSafeLink(docs) ? <OutsideLink to={docs}>{t('tabs.docs')}</OutsideLink> : null}
+          {isCommunity ? <OutsideLink to={`https://www.npmjs.com/package/${packageOf(node.type)}`}>{t('tabs.package')}</OutsideLink> : null}
         </Tabs.List>
         <Tabs.Panel value="parameters" className="node-view-form" tabIndex={-1}>
           {description === undefined ? <Unknown isCommunity={isCommunity} /> : <ParametersTab />}
@@ -56,7 +48,21 @@ export function MainPane(): ReactNode {
           <SettingsTab />
         </Tabs.Panel>
       </Tabs.Root>
+      <Wish />
     </>
+  );
+}
+
+/** Where what this node lacks is asked for. */
+function Wish(): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const { node, description } = useNodeView();
+  const { requestFor } = useHelp();
+  if (requestFor === undefined) return null;
+  return (
+    <OutsideLink to={requestFor(description?.displayName ?? node.type)} className="node-view-wish">
+      {t('wish')}
+    </OutsideLink>
   );
 }
 
@@ -68,18 +74,20 @@ const isSafeLink = (url: string | undefined): url is string => url !== undefined
 function Unknown({ isCommunity }: { readonly isCommunity: boolean }): ReactNode {
   const { t } = useTranslation('nodeView');
   const { node } = useNodeView();
+  const { documentation } = useHelp();
   return (
     <Notice kind="warning" title={t('unknown.title', { type: node.type })}>
       {isCommunity ? (
         <>
           {t('unknown.community')}{' '}
-          <a href={`https://www.npmjs.com/package/${packageOf(node.type)}`} target="_blank" rel="noopener noreferrer">
+          <OutsideLink to={`https://www.npmjs.com/package/${packageOf(node.type)}`}>
             {t('unknown.package', { name: packageOf(node.type) })}
-          </a>
+          </OutsideLink>
         </>
       ) : (
         t('unknown.other')
-      )}
+      )}{' '}
+      {documentation === undefined ? null : <OutsideLink to={documentation}>{t('unknown.docs')}</OutsideLink>}
     </Notice>
   );
 }

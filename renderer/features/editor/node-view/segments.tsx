@@ -1,5 +1,6 @@
-// One of a few, side by side.
+// One of a few, side by side: one stop of the tab key.
 import type { ReactNode } from 'react';
+import { Toolbar } from '../../../ui/toolbar.tsx';
 
 export interface SegmentsProps<V extends string> {
   readonly label: string;
@@ -10,12 +11,12 @@ export interface SegmentsProps<V extends string> {
 
 export function Segments<V extends string>({ label, value, options, onChange }: SegmentsProps<V>): ReactNode {
   return (
-    <span className="segments" role="group" aria-label={label}>
+    <Toolbar role="group" label={label} className="segments">
       {options.map((option) => (
         <button key={option.value} type="button" aria-pressed={option.value === value} onClick={() => onChange(option.value)}>
           {option.label}
         </button>
       ))}
-    </span>
+    </Toolbar>
   );
 }

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The outline by keys alone: walk, open, connect, move, delete; and what it says.
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The command palette as people use it, and what it remembers.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

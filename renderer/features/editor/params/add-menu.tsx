@@ -1,11 +1,9 @@
 // A button that adds something: at once where there is one choice, else from a menu that is found by typing.
-import './option-picker.css';
 import { Combobox } from '@base-ui/react/combobox';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { SafeHtml } from './safe-html.tsx';
+import { OptionPopup, OptionRow } from './option-popup.tsx';
 
 export interface AddEntry {
   readonly key: string;
@@ -21,7 +19,6 @@ export interface AddMenuProps {
 }
 
 export function AddMenu({ icon, label, entries, onPick }: AddMenuProps): ReactNode {
-  const { t } = useTranslation('params');
   return (
     <Combobox.Root<AddEntry>
       items={entries}
@@ -35,28 +32,9 @@ export function AddMenu({ icon, label, entries, onPick }: AddMenuProps): ReactNo
         <Icon of={icon} size={13} />
         {label}
       </Combobox.Trigger>
-      <Combobox.Portal>
-        <Combobox.Positioner className="floating-layer" sideOffset={4} align="start">
-          <Combobox.Popup className="menu option-popup" aria-label={label}>
-            <Combobox.Input className="input option-search" placeholder={t('search')} aria-label={t('search')} />
-            <Combobox.Empty className="option-empty">{t('noOptions')}</Combobox.Empty>
-            <Combobox.List className="option-list">
-              {(entry: AddEntry) => (
-                <Combobox.Item key={entry.key} value={entry} className="menu-item option-item">
-                  <span className="option-text">
-                    <span>{entry.label}</span>
-                    {entry.about === undefined ? null : (
-                      <small>
-                        <SafeHtml html={entry.about} />
-                      </small>
-                    )}
-                  </span>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <OptionPopup<AddEntry> label={label} isSearched>
+        {(entry) => <OptionRow key={entry.key} value={entry} label={entry.label} about={entry.about} />}
+      </OptionPopup>
     </Combobox.Root>
   );
 }

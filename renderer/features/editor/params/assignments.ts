@@ -1,5 +1,6 @@
 // The fields that an assignment collection sets: read from whatever a file holds, changed without loss.
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import { records } from './records.ts';
 
 export const valueTypes = ['string', 'number', 'boolean', 'array', 'object'] as const;
 export type ValueType = (typeof valueTypes)[number];
@@ -14,8 +15,7 @@ export interface Assignment {
 const isType = (value: unknown): value is ValueType => valueTypes.includes(value as ValueType);
 
 export function assignmentsOf(value: unknown): readonly Assignment[] {
-  const list = isRecord(value) && Array.isArray(value['assignments']) ? (value['assignments'] as unknown[]) : [];
-  return list.filter(isRecord).map((each) => ({
+  return records(isRecord(value) ? value['assignments'] : undefined).map((each) => ({
     ...each,
     id: typeof each['id'] === 'string' ? each['id'] : '',
     name: typeof each['name'] === 'string' ? each['name'] : '',

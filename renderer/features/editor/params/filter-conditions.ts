@@ -1,6 +1,7 @@
 // The conditions of a filter parameter as the builder edits them; the operations are those of floor 0 (engine/workflow/filter-operators).
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 import type { PropertyType } from '../../../../engine/workflow/node-type.ts';
+import { records } from './records.ts';
 
 export interface Operator {
   readonly type: string;
@@ -60,8 +61,7 @@ const noOperator: Operator = { type: 'string', operation: 'equals' };
 
 /** The conditions of a value, whatever a file holds. */
 export function conditionsOf(value: unknown): readonly Condition[] {
-  const list = isRecord(value) && Array.isArray(value['conditions']) ? (value['conditions'] as unknown[]) : [];
-  return list.filter(isRecord).map((each) => ({
+  return records(isRecord(value) ? value['conditions'] : undefined).map((each) => ({
     ...each,
     id: typeof each['id'] === 'string' ? each['id'] : '',
     leftValue: each['leftValue'] ?? '',

@@ -1,12 +1,14 @@
 // The row above an input: its name, what it is about, the switch between fixed and expression, and what can be done with it.
-import { CircleHelp, EllipsisVertical, Trash2 } from 'lucide-react';
+import { CircleHelp, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { Toolbar } from '../../../ui/toolbar.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
+import type { FieldAction, FieldActions } from '../node-view/field-actions.ts';
+import { FieldMenu } from './field-menu.tsx';
 import { SafeHtml } from './safe-html.tsx';
 
 export interface LabelRowProps {
@@ -18,22 +20,18 @@ export interface LabelRowProps {
   readonly takesExpression: boolean;
   readonly onToggle: (wanted: 'fixed' | 'expression') => void;
   readonly onReset: () => void;
+  readonly offers: readonly FieldAction[];
+  readonly actions: FieldActions;
   readonly onRemove?: (() => void) | undefined;
+  /** Stands behind the name, such as the type of a column. */
+  readonly note?: string | undefined;
 }
 
-export function LabelRow({
-  property,
-  id,
-  isDisabled,
-  isCompact,
-  isExpression,
-  takesExpression,
-  onToggle,
-  onReset,
-  onRemove,
-}: LabelRowProps): ReactNode {
+export function LabelRow(props: LabelRowProps): ReactNode {
+  const { property, id, isDisabled, isCompact, note } = props;
   const { t } = useTranslation('params');
   const name = property.displayName;
+  const hasHelp = !isCompact && property.description !== undefined && property.description !== name;
   return (
     <div className="param-head">
       <label id={`${id}-label`} htmlFor={id} className={isCompact ? 'visually-hidden' : 'param-label'}>
@@ -44,43 +42,45 @@ export function LabelRow({
           </span>
         ) : null}
       </label>
-      {isCompact || property.description === undefined || property.description === name ? null : (
-        <Tooltip label={<SafeHtml html={property.description} />} side="top">
-          <button type="button" className="param-help" aria-label={t('about', { name })}>
-            <Icon of={CircleHelp} size={13} />
-          </button>
-        </Tooltip>
-      )}
-      <span className="param-grow" />
-      {isDisabled ? null : (
-        <span className="param-tools" data-shown={isExpression}>
-          {isCompact ? null : (
-            <Menu
-              trigger={
-                <IconButton label={t('options', { name })} size="small" className="param-more">
-                  <Icon of={EllipsisVertical} size={14} />
-                </IconButton>
-              }
-              entries={[{ id: 'reset', label: t('reset'), onSelect: onReset }]}
-            />
-          )}
-          {takesExpression ? (
-            <span className="param-switch" role="group" aria-label={t('kindOf', { name })}>
-              <button type="button" aria-pressed={!isExpression} onClick={() => (isExpression ? onToggle('fixed') : undefined)}>
-                {t('fixed')}
+      {note === undefined ? null : <span className="param-note">{note}</span>}
+      {isDisabled && !hasHelp ? null : (
+        <Toolbar label={t('tools', { name })} className="param-toolbar">
+          {hasHelp ? (
+            <Tooltip label={<SafeHtml html={property.description ?? ''} />} side="top">
+              <button type="button" className="param-help" aria-label={t('about', { name })}>
+                <Icon of={CircleHelp} size={13} />
               </button>
-              <button type="button" aria-pressed={isExpression} onClick={() => (isExpression ? undefined : onToggle('expression'))}>
-                {t('expression')}
-              </button>
-            </span>
+            </Tooltip>
           ) : null}
-          {onRemove === undefined ? null : (
-            <IconButton label={t('remove', { name })} size="small" className="param-more" onClick={onRemove}>
-              <Icon of={Trash2} size={13} />
-            </IconButton>
-          )}
-        </span>
+          {isDisabled ? null : <Tools {...props} />}
+        </Toolbar>
       )}
     </div>
+  );
+}
+
+function Tools(props: LabelRowProps): ReactNode {
+  const { property, isCompact, isExpression, takesExpression, onToggle, onReset, offers, actions, onRemove } = props;
+  const { t } = useTranslation('params');
+  const name = property.displayName;
+  return (
+    <span className="param-tools" data-shown={isExpression}>
+      {isCompact && !isExpression ? null : <FieldMenu {...{ name, onReset, offers, actions }} />}
+      {takesExpression ? (
+        <span className="param-switch" role="group" aria-label={t('kindOf', { name })}>
+          <button type="button" aria-pressed={!isExpression} onClick={() => (isExpression ? onToggle('fixed') : undefined)}>
+            {t('fixed')}
+          </button>
+          <button type="button" aria-pressed={isExpression} onClick={() => (isExpression ? undefined : onToggle('expression'))}>
+            {t('expression')}
+          </button>
+        </span>
+      ) : null}
+      {onRemove === undefined ? null : (
+        <IconButton label={t('remove', { name })} size="small" className="param-more" onClick={onRemove}>
+          <Icon of={Trash2} size={13} />
+        </IconButton>
+      )}
+    </span>
   );
 }

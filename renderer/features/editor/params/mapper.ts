@@ -1,6 +1,6 @@
 // The value of a resource mapper: which fields a resource has, and what each is filled with.
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
-import type { PropertyType } from '../../../../engine/workflow/node-type.ts';
+import type { NodeProperty, PropertyType } from '../../../../engine/workflow/node-type.ts';
 
 export interface MapperField {
   readonly id: string;
@@ -13,6 +13,28 @@ export interface MapperField {
   readonly canBeUsedToMatch?: boolean;
   readonly defaultMatch?: boolean;
   readonly options?: readonly { readonly name: string; readonly value: string | number | boolean }[];
+}
+
+/** What a description says of its mapper, under `typeOptions.resourceMapper`. */
+export interface MapperRules {
+  /** A method that asks a service. */
+  readonly method: string | undefined;
+  /** One that needs none. */
+  readonly localMethod: string | undefined;
+  /** Existing records are changed: some of the fields say which. */
+  readonly isMatching: boolean;
+  /** New records may be made too or only, so that required fields are needed. */
+  readonly needsRequired: boolean;
+  readonly takesManyMatches: boolean;
+  readonly takesInput: boolean;
+  /** All fields are there from the start, not only those that are required. */
+  readonly addsAll: boolean;
+  readonly asksConversion: boolean;
+  readonly singular: string | undefined;
+  readonly plural: string | undefined;
+  readonly label: string | undefined;
+  readonly noFields: string | undefined;
+  readonly matching: { readonly title?: string; readonly description?: string; readonly hint?: string };
 }
 
 export interface MapperValue {
@@ -43,44 +65,101 @@ export function mapperValueOf(value: unknown): MapperValue {
   };
 }
 
-/** The value for fields that were loaded: what was filled in stays, fields that are gone are left out, removed ones stay removed. */
-export function withFields(before: MapperValue, fields: readonly MapperField[], addsAll: boolean): MapperValue {
-  const former = new Map(before.schema.map((field) => [field.id, field]));
-  const schema = fields.map((field) => {
-    const old = former.get(field.id);
-    const isRemoved = old === undefined ? !addsAll && field.required !== true : old.removed === true;
-    return { ...field, ...(isRemoved ? { removed: true } : {}) };
-  });
-  const known = new Set(fields.map(({ id }) => id));
-  const filled = Object.fromEntries(Object.entries(before.value ?? {}).filter(([id]) => known.has(id)));
-  const value = Object.fromEntries(schema.filter(({ removed }) => removed !== true).map(({ id }) => [id, filled[id] ?? null]));
-  const matching = before.matchingColumns.filter((id) => known.has(id));
+/** The rules of a description, whatever a package wrote there. */
+export function mapperRules({ typeOptions }: Pick<NodeProperty, 'typeOptions'>): MapperRules {
+  const rules = recordOf(typeOptions?.['resourceMapper']);
+  const words = recordOf(rules['fieldWords']);
+  const labels = recordOf(rules['matchingFieldsLabels']);
+  const mode = rules['mode'];
   return {
-    ...before,
-    schema,
-    value,
-    matchingColumns: matching.length > 0 ? matching : fields.filter(({ defaultMatch }) => defaultMatch === true).map(({ id }) => id),
+    method: textOf(rules['resourceMapperMethod']),
+    localMethod: textOf(rules['localResourceMapperMethod']),
+    isMatching: mode === 'update' || mode === 'upsert',
+    needsRequired: mode !== 'update',
+    takesManyMatches: rules['multiKeyMatch'] === true,
+    takesInput: rules['supportAutoMap'] === true,
+    addsAll: rules['addAllFields'] !== false,
+    asksConversion: rules['showTypeConversionOptions'] === true,
+    singular: textOf(words['singular']),
+    plural: textOf(words['plural']),
+    label: textOf(rules['valuesLabel']),
+    noFields: textOf(rules['noFieldsError']),
+    matching: Object.fromEntries(['title', 'description', 'hint'].flatMap((key) => (textOf(labels[key]) ? [[key, labels[key]]] : []))),
   };
 }
 
-export function withRemoved(before: MapperValue, id: string, isRemoved: boolean): MapperValue {
-  const schema = before.schema.map((field) => (field.id === id ? { ...field, removed: isRemoved } : field));
-  const value = isRemoved
-    ? Object.fromEntries(Object.entries(before.value ?? {}).filter(([key]) => key !== id))
-    : { ...before.value, [id]: null };
-  return { ...before, schema, value };
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+export const canMatch = ({ canBeUsedToMatch }: MapperField): boolean => canBeUsedToMatch !== false;
+
+/** The value for fields that were loaded: what was filled in stays, fields that are gone are left out, removed ones stay removed. */
+export function withFields(before: MapperValue, fields: readonly MapperField[], rules: MapperRules): MapperValue {
+  const former = new Map(before.schema.map((field) => [field.id, field]));
+  const known = new Map(fields.map((field) => [field.id, field]));
+  const kept = before.matchingColumns.filter((id) => known.has(id));
+  const byDefault = fields.filter((field) => field.defaultMatch === true && canMatch(field)).map(({ id }) => id);
+  const matching = kept.length > 0 ? kept : rules.isMatching ? byDefault.slice(0, rules.takesManyMatches ? undefined : 1) : [];
+  const schema = fields.map((field) => {
+    const old = former.get(field.id);
+    const isNeeded = matching.includes(field.id) || (field.required === true && rules.needsRequired);
+    const isRemoved = !isNeeded && (old === undefined ? !rules.addsAll : old.removed === true);
+    return { ...field, removed: isRemoved };
+  });
+  return {
+    attemptToConvertTypes: false,
+    convertFieldsToString: false,
+    ...before,
+    schema,
+    value: valuesOf(before, schema),
+    matchingColumns: matching,
+  };
 }
+
+/** What is filled in of fields that are there; null for the others of them. */
+function valuesOf({ value }: MapperValue, schema: readonly MapperField[]): Readonly<Record<string, unknown>> {
+  const filled = value ?? {};
+  return Object.fromEntries(
+    schema.filter(({ removed }) => removed !== true).map(({ id }) => [id, (Object.hasOwn(filled, id) ? filled[id] : undefined) ?? null]),
+  );
+}
+
+/** True where other fields were loaded than the value knows of; how they are noted does not matter. */
+export function hasOtherFields(one: readonly MapperField[], other: readonly MapperField[]): boolean {
+  const meaning = (fields: readonly MapperField[]): string =>
+    JSON.stringify(fields.map(({ id, displayName, type, required = false, options = [] }) => [id, displayName, type, required, options]));
+  return meaning(one) !== meaning(other);
+}
+
+/** Takes fields out, or puts them back empty. */
+export function withRemoved(before: MapperValue, ids: readonly string[], isRemoved: boolean): MapperValue {
+  const schema = before.schema.map((field) => (ids.includes(field.id) ? { ...field, removed: isRemoved } : field));
+  return { ...before, schema, value: valuesOf(before, schema) };
+}
+
+/** Other fields say which record is meant: they are needed, and so put back. */
+export const withMatching = (before: MapperValue, matchingColumns: readonly string[]): MapperValue =>
+  withRemoved({ ...before, matchingColumns }, matchingColumns, false);
+
+/** Fields that are drawn: those that say which record is meant come first. */
+export function shownFields({ schema, matchingColumns }: MapperValue): readonly MapperField[] {
+  const isMatching = ({ id }: MapperField): boolean => matchingColumns.includes(id);
+  const there = schema.filter((field) => field.removed !== true && (field.display !== false || isMatching(field)));
+  return [...there.filter(isMatching), ...there.filter((field) => !isMatching(field))];
+}
+
+/** Fields that can be put back. */
+export const hiddenFields = ({ schema }: MapperValue): readonly MapperField[] =>
+  schema.filter(({ removed, display }) => removed === true && display !== false);
+
+/** Fields that cannot be taken out. */
+export const isNeeded = ({ id, required }: MapperField, { matchingColumns }: MapperValue, rules: MapperRules): boolean =>
+  (rules.isMatching && matchingColumns.includes(id)) || (required === true && rules.needsRequired);
 
 /** Parameter types by the types of fields. */
 export function fieldType({ type, options }: MapperField): PropertyType {
   if (options !== undefined && options.length > 0) return 'options';
-  return type === 'number'
-    ? 'number'
-    : type === 'boolean'
-      ? 'boolean'
-      : type === 'dateTime'
-        ? 'dateTime'
-        : type === 'object' || type === 'array'
-          ? 'json'
-          : 'string';
+  if (type === 'number' || type === 'boolean' || type === 'dateTime') return type;
+  return type === 'object' || type === 'array' ? 'json' : 'string';
 }

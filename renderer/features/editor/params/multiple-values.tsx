@@ -1,12 +1,13 @@
 // A parameter that holds a list of values of its type.
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useNodeView } from '../node-view/node-view-context.tsx';
 import { EntryCard } from './entry-card.tsx';
+import { EntryTools, type EntryActs } from './entry-tools.tsx';
 import { CollectionInput } from './inputs/collection-input.tsx';
 import { withMoved } from './move-entry.ts';
 import { ParameterField } from './nested-field.tsx';
@@ -60,15 +61,12 @@ function singleOf(property: NodeProperty): NodeProperty {
   return { ...property, typeOptions, default: Array.isArray(property.default) ? fallback : (property.default ?? fallback) };
 }
 
-interface EntryProps {
+interface EntryProps extends EntryActs {
   readonly property: NodeProperty;
   readonly path: string;
   readonly value: unknown;
   readonly isDisabled: boolean;
   readonly onChange: (value: unknown) => void;
-  readonly onRemove: () => void;
-  readonly onUp?: () => void;
-  readonly onDown?: () => void;
 }
 
 function CollectionEntry({ property, path, value, isDisabled, onChange, onRemove, onUp, onDown }: EntryProps): ReactNode {
@@ -85,26 +83,10 @@ function CollectionEntry({ property, path, value, isDisabled, onChange, onRemove
 }
 
 function ValueEntry({ property, path, value, isDisabled, onChange, onRemove, onUp, onDown }: EntryProps): ReactNode {
-  const { t } = useTranslation('params');
-  const name = property.displayName;
   return (
-    <div className="param-row">
+    <div className="param-row" data-entry="">
       <ParameterField property={property} path={path} value={value} isDisabled={isDisabled} isCompact onChange={onChange} />
-      {onUp === undefined ? null : (
-        <IconButton label={t('moveUp', { name })} size="small" onClick={onUp}>
-          <Icon of={ArrowUp} size={14} />
-        </IconButton>
-      )}
-      {onDown === undefined ? null : (
-        <IconButton label={t('moveDown', { name })} size="small" onClick={onDown}>
-          <Icon of={ArrowDown} size={14} />
-        </IconButton>
-      )}
-      {isDisabled ? null : (
-        <IconButton label={t('remove', { name })} size="small" onClick={onRemove}>
-          <Icon of={Trash2} size={14} />
-        </IconButton>
-      )}
+      {isDisabled ? null : <EntryTools name={property.displayName} {...{ onRemove, onUp, onDown }} className="param-row-tools" />}
     </div>
   );
 }

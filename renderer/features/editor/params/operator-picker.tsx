@@ -1,11 +1,11 @@
 // How two values are compared, by the type of the first.
-import './option-picker.css';
 import { Combobox } from '@base-ui/react/combobox';
-import { Check, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { operators, type Operator } from './filter-conditions.ts';
+import { OptionPopup, OptionRow } from './option-popup.tsx';
 
 interface Entry {
   readonly operator: Operator;
@@ -58,31 +58,16 @@ export function OperatorPicker({ operator, isDisabled, onChange }: OperatorPicke
         <span className="select-value">{current?.label ?? operator.operation}</span>
         <Icon of={ChevronDown} size={14} />
       </Combobox.Trigger>
-      <Combobox.Portal>
-        <Combobox.Positioner className="floating-layer" sideOffset={4} align="start">
-          <Combobox.Popup className="menu option-popup" aria-label={t('filter.operator')}>
-            <Combobox.Input className="input option-search" placeholder={t('search')} aria-label={t('search')} />
-            <Combobox.Empty className="option-empty">{t('noOptions')}</Combobox.Empty>
-            <Combobox.List className="option-list">
-              {(group: Group) => (
-                <Combobox.Group key={group.value} items={group.items}>
-                  <Combobox.GroupLabel className="option-heading">{group.value}</Combobox.GroupLabel>
-                  <Combobox.Collection>
-                    {(entry: Entry) => (
-                      <Combobox.Item key={entry.search} value={entry} className="menu-item option-item">
-                        <span className="option-text">{entry.label}</span>
-                        <Combobox.ItemIndicator className="select-mark">
-                          <Icon of={Check} size={14} />
-                        </Combobox.ItemIndicator>
-                      </Combobox.Item>
-                    )}
-                  </Combobox.Collection>
-                </Combobox.Group>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <OptionPopup<Group> label={t('filter.operator')} isSearched>
+        {(group) => (
+          <Combobox.Group key={group.value} items={group.items}>
+            <Combobox.GroupLabel className="option-heading">{group.value}</Combobox.GroupLabel>
+            <Combobox.Collection>
+              {(entry: Entry) => <OptionRow key={entry.search} value={entry} label={entry.label} />}
+            </Combobox.Collection>
+          </Combobox.Group>
+        )}
+      </OptionPopup>
     </Combobox.Root>
   );
 }

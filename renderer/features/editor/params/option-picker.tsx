@@ -1,14 +1,13 @@
 // A list of options below a field: names with their descriptions, found by typing.
-import './option-picker.css';
 import { Combobox } from '@base-ui/react/combobox';
-import { Check, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PropertyOption } from '../../../../engine/workflow/node-type.ts';
 import { shownValue } from '../../../../engine/workflow/shown-value.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { OptionPopup, OptionRow } from './option-popup.tsx';
 import type { ParameterInputProps } from './parameter-input.ts';
-import { SafeHtml } from './safe-html.tsx';
 
 export interface OptionPickerProps extends ParameterInputProps {
   readonly options: readonly PropertyOption[];
@@ -55,33 +54,13 @@ export function OptionPicker(props: OptionPickerProps): ReactNode {
         </span>
         <Icon of={ChevronDown} size={14} />
       </Combobox.Trigger>
-      <Combobox.Portal>
-        <Combobox.Positioner className="floating-layer" sideOffset={4} align="start">
-          <Combobox.Popup className="menu option-popup" aria-label={property.displayName}>
-            {options.length >= SEARCHABLE ? (
-              <Combobox.Input className="input option-search" placeholder={t('search')} aria-label={t('search')} />
-            ) : null}
-            <Combobox.Empty className="option-empty">{isLoading === true ? t('loading') : (emptyText ?? t('noOptions'))}</Combobox.Empty>
-            <Combobox.List className="option-list">
-              {(option: PropertyOption) => (
-                <Combobox.Item key={shownValue(option.value)} value={option} className="menu-item option-item">
-                  <span className="option-text">
-                    <span>{option.name}</span>
-                    {option.description === undefined || option.description === option.name ? null : (
-                      <small>
-                        <SafeHtml html={option.description} />
-                      </small>
-                    )}
-                  </span>
-                  <Combobox.ItemIndicator className="select-mark">
-                    <Icon of={Check} size={14} />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <OptionPopup<PropertyOption>
+        label={property.displayName}
+        isSearched={options.length >= SEARCHABLE}
+        emptyText={isLoading === true ? t('loading') : emptyText}
+      >
+        {(option) => <OptionRow key={shownValue(option.value)} value={option} label={option.name} about={option.description} />}
+      </OptionPopup>
     </Combobox.Root>
   );
 }

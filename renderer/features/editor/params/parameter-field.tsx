@@ -1,6 +1,6 @@
 // A parameter with what stands around its input: label, switch between fixed and expression, hint and issues; data can be dropped on it.
 import './params.css';
-import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 import { shownValue } from '../../../../engine/workflow/shown-value.ts';
@@ -16,10 +16,12 @@ import {
   useIsDropTarget,
 } from '../mapping/index.ts';
 import { useNodeView } from '../node-view/node-view-context.tsx';
+import type { FieldActions } from '../node-view/field-actions.ts';
 import { kindOf } from './input-types.ts';
 import { LabelRow } from './label-row.tsx';
 import type { ParameterFieldProps } from './parameter-input.ts';
 import { MultipleValues } from './multiple-values.tsx';
+import { offeredActions } from './offered-actions.ts';
 import { idOfPath } from './parameter-path.ts';
 import { SafeHtml } from './safe-html.tsx';
 import { isExpressionValue, isLocatorType, toExpression, toFixed } from './value-switch.ts';
@@ -31,7 +33,8 @@ export function FormField(props: ParameterFieldProps): ReactNode {
   return <SingleField {...props} />;
 }
 
-function SingleField({ property, path, value, isDisabled, isCompact = false, onChange: given, onRemove }: ParameterFieldProps): ReactNode {
+function SingleField(props: ParameterFieldProps): ReactNode {
+  const { property, path, value, isDisabled, isCompact = false, onChange: given, onRemove, note, problem } = props;
   const { setParameter, evaluate } = useNodeView();
   const unique = useId();
   const id = `${idOfPath(path)}-${unique}`;
@@ -39,7 +42,8 @@ function SingleField({ property, path, value, isDisabled, isCompact = false, onC
   const [hasFocus, setFocus] = useState(false);
   const { frame, Input } = kindOf(property);
   const write = useCallback((next: unknown) => (given === undefined ? setParameter(path, next) : given(next)), [given, setParameter, path]);
-  const issues = useShownIssues(path, value);
+  const issues = useShownIssues(path, value, problem);
+  const actions: FieldActions = useRef({});
   const takesExpression = frame === 'field' && property.noDataExpression !== true;
   const isExpression = isExpressionFor(property, value, frame);
   const canDrop = takesExpression && !isDisabled;
@@ -62,7 +66,7 @@ function SingleField({ property, path, value, isDisabled, isCompact = false, onC
     setOpens(wanted === 'expression' ? 'soon' : undefined);
     write(wanted === 'expression' ? toExpression(value, property) : toFixed(value, evaluate(text), property));
   };
-  const input = { property, path, id, isDisabled, isInvalid: issues.shown.length > 0, onBlur: issues.onBlur, opens };
+  const input = { property, path, id, isDisabled, isInvalid: issues.shown.length > 0, onBlur: issues.onBlur, opens, actions };
   const described = withDescription(input, property, issues.shown);
   return (
     <div
@@ -83,7 +87,10 @@ function SingleField({ property, path, value, isDisabled, isCompact = false, onC
         {...{ property, id, isDisabled, isCompact, isExpression, takesExpression }}
         onToggle={toggle}
         onReset={() => write(property.default)}
+        offers={offeredActions(property, value, isExpression)}
+        actions={actions}
         onRemove={onRemove}
+        note={note}
       />
       {isExpression && !isLocatorType(property) ? (
         <ExpressionInput {...described} text={text} onText={onChange} />
@@ -126,13 +133,14 @@ interface ShownIssues {
 }
 
 /** What is missing is said once the field was left; what is wrong in what a file holds, at once (spec 3 §5). */
-function useShownIssues(path: string, value: unknown): ShownIssues {
+function useShownIssues(path: string, value: unknown, problem: string | undefined): ShownIssues {
   const { issues, isForced } = useNodeView();
   const [isTouched, setTouched] = useState(false);
   const [asFound] = useState(value);
   const onBlur = useCallback(() => setTouched(true), []);
   const isShown = isTouched || isForced || (value === asFound && !isBlank(value));
-  return { shown: isShown ? (issues?.parameters?.[path] ?? none) : none, onBlur };
+  const own = problem === undefined ? none : [problem];
+  return { shown: isShown ? (issues?.parameters?.[path] ?? own) : none, onBlur };
 }
 
 const none: readonly string[] = [];

@@ -1,27 +1,14 @@
 // What every parameter input is given: one contract for all types.
 import type { ComponentType } from 'react';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import type { Opening } from '../expression/index.ts';
+import type { ExpressionInputProps } from '../expression/index.ts';
 
-export interface ParameterInputProps {
-  readonly property: NodeProperty;
-  /** Where the value lies in the node's parameters: `options.timeout`, `values.rows[2].name`. */
-  readonly path: string;
+/** What is edited, whether it can be, and what describes it is the same for fixed values and expressions. */
+export interface ParameterInputProps extends Omit<ExpressionInputProps, 'text' | 'onText'> {
   /** The value given, or the default. Never an expression: those have an input of their own. */
   readonly value: unknown;
   /** Undefined takes the value away, so that the default counts. */
   readonly onChange: (value: unknown) => void;
-  /** Read-only, or switched off by the property's rules. */
-  readonly isDisabled: boolean;
-  readonly isInvalid: boolean;
-  /** Id of the control, which the label names. */
-  readonly id: string;
-  /** Ids of what describes it: hint and issues. */
-  readonly describedBy?: string;
-  /** The field was left: what is missing may be said now. */
-  readonly onBlur: () => void;
-  /** It became an expression just now, for inputs that draw expressions themselves. */
-  readonly opens?: Opening | undefined;
 }
 
 /**
@@ -46,4 +33,8 @@ export interface ParameterFieldProps {
   readonly onChange?: (value: unknown) => void;
   /** Takes the parameter out of what holds it, where that can be done. */
   readonly onRemove?: () => void;
+  /** Stands behind the name, such as the type of a column. */
+  readonly note?: string;
+  /** What is wrong with it beside what the node's own rules say; shown once it was left. */
+  readonly problem?: string | undefined;
 }

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Every parameter type in a form: what it shows, what changing and clearing it writes, what is wrong, read-only, and as an expression.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Options and lists that the server loads for a node: when they are asked for anew, what is said when they cannot be had.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -59,8 +58,9 @@ describe('options that are loaded', () => {
 
   it('are loaded again on demand', async () => {
     const { user, asked } = showForm({ properties: [remote], server: (url) => (isOptions(url) ? tables : undefined) });
-    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Refresh list of Table' }).disabled).toBe(false));
-    await user.click(screen.getByRole('button', { name: 'Refresh list of Table' }));
+    await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'More for Table' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Refresh list' }));
     await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(2));
   });
 

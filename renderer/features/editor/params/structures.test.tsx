@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Parameters that hold others: collections, groups, lists, conditions, fields to set, mapped fields, credentials; and notices.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -84,6 +83,20 @@ describe('groups', () => {
     showForm({ properties: [group({ multipleValues: true, maxAllowedFields: 2 })], parameters: { headers: held } });
     expect(screen.queryByRole('button', { name: 'Add Row' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull();
+  });
+
+  it('are moved as the file holds them, without defaults; the focus goes along', async () => {
+    const many = group({ multipleValues: true, sortable: true });
+    const rows = [{ key: 'a' }, { own: 1 }, { key: 'c' }];
+    const form = showForm({ properties: [many], parameters: { headers: { rows } } });
+    await form.user.click(screen.getByRole('button', { name: 'Move Row 1 down' }));
+    expect(form.parameters()['headers']).toEqual({ rows: [rows[1], rows[0], rows[2]] });
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Row 2 down'));
+    await form.user.keyboard('{Enter}');
+    expect(form.parameters()['headers']).toEqual({ rows: [rows[1], rows[2], rows[0]] });
+    await form.user.click(screen.getByRole('button', { name: 'Remove Row 2' }));
+    await form.user.click(screen.getByRole('button', { name: 'Add Row' }));
+    expect(form.parameters()['headers']).toEqual({ rows: [rows[1], rows[0], { key: '' }] });
   });
 
   it('of which there is one are added once', async () => {
@@ -218,6 +231,15 @@ describe('fields to set', () => {
     act(() => void window.dispatchEvent(new MouseEvent('pointerup')));
     expect(list(form)).toMatchObject([{ name: key, type, value: `={{ $json.${key} }}` }]);
   });
+});
+
+it('fields to set keep what the file holds of them when they are moved', async () => {
+  const fields: NodeProperty = { displayName: 'Fields', name: 'fields', type: 'assignmentCollection', default: {} };
+  const assignments = [{ name: 'a' }, { id: '2', name: 'b', type: 'number', value: 1 }];
+  const form = showForm({ properties: [fields], parameters: { fields: { assignments } } });
+  await form.user.click(screen.getByRole('button', { name: 'Move a down' }));
+  expect(form.parameters()['fields']).toEqual({ assignments: assignments.toReversed() });
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move a up'));
 });
 
 describe('mapping', () => {

@@ -46,12 +46,14 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
   const [isLoading, setIsLoading] = useState(false);
   const [problem, setProblem] = useState<string>();
   const asked = useRef(0);
+  // What was kept from before counts no more once it was asked for anew.
+  const isRefreshed = useRef(false);
   const options = mode?.typeOptions;
   const needsFilter = options?.searchFilterRequired === true && filter.trim() === '';
   const depends = JSON.stringify([dependencies(property, path, allParameters), node.credentials ?? {}, node.type]);
 
   const load = useCallback(
-    async (text: string, token: string | undefined, isFresh: boolean) => {
+    async (text: string, token: string | undefined) => {
       const number = ++asked.current;
       setIsLoading(true);
       setProblem(undefined);
@@ -74,14 +76,16 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
           ...(text === '' ? {} : { filter: text }),
           ...(token === undefined ? {} : { paginationToken: token }),
         };
-        return (await editor.dispatch(editorApi.endpoints.listSearch.initiate({ query }, { forceRefetch: isFresh, subscribe: false }))) as {
+        return (await editor.dispatch(
+          editorApi.endpoints.listSearch.initiate({ query }, { forceRefetch: isRefreshed.current, subscribe: false }),
+        )) as {
           data?: Page;
           error?: unknown;
         };
       }
       async function workflows(part: string): Promise<{ data?: Page; error?: unknown }> {
         const answer = (await editor.dispatch(
-          workflowsApi.endpoints.listWorkflows.initiate({ query: {} }, { forceRefetch: isFresh, subscribe: false }),
+          workflowsApi.endpoints.listWorkflows.initiate({ query: {} }, { forceRefetch: isRefreshed.current, subscribe: false }),
         )) as {
           data?: readonly { id: string; name: string }[];
           error?: unknown;
@@ -105,7 +109,7 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
       setPages([]);
       return;
     }
-    const timer = setTimeout(() => void load(filter, undefined, false), filter === '' ? 0 : DELAY);
+    const timer = setTimeout(() => void load(filter, undefined), filter === '' ? 0 : DELAY);
     return () => clearTimeout(timer);
   }, [isOpen, filter, needsFilter, load]);
 
@@ -118,9 +122,13 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
     filter,
     search: setFilter,
     more: () => {
-      if (!isLoading && token !== undefined) void load(filter, token, false);
+      if (!isLoading && token !== undefined) void load(filter, token);
     },
-    refresh: () => void load(filter, undefined, true),
+    refresh: () => {
+      isRefreshed.current = true;
+      setPages([]);
+      if (!needsFilter) void load(filter, undefined);
+    },
     ...(problem === undefined ? {} : { problem }),
   };
 }

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The form shows what the parameter logic counts: for whatever properties, rules and values.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';

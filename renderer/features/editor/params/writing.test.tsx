@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Writing in a form: what is said to be wrong and when, steps of undo, expressions as they are typed, the large field.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';

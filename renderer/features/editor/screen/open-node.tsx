@@ -1,5 +1,6 @@
 // Loads the node view when the first node is opened, or before it in an idle moment.
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
+import './open-node.css';
 import { useEditorState } from './use-editor-state.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 
@@ -12,10 +13,7 @@ export function OpenNode({ types }: { readonly types: TypeLookup }): ReactNode {
     const handle = requestIdleCallback(() => void load(), { timeout: 3000 });
     return () => cancelIdleCallback(handle);
   }, []);
-  if (!isOpen) return null;
-  return (
-    <Suspense fallback={null}>
-      <NodeViewScreen types={types} />
-    </Suspense>
-  );
+  // Rendered when its file is there: a fallback would stay 300 ms at least. A node that is closed goes at once.
+  const isReady = useDeferredValue(isOpen);
+  return <Suspense fallback={null}>{isOpen && isReady ? <NodeViewScreen types={types} /> : null}</Suspense>;
 }

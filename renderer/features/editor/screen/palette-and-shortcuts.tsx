@@ -10,14 +10,23 @@ import { RunPreview } from './run-preview.tsx';
 
 const groups: readonly CommandGroup[] = ['run', 'nodes', 'edit', 'workflow', 'view', 'help'];
 
-/** What the canvas does by itself with keys. */
-const canvasKeys: readonly (readonly [id: string, keys: string])[] = [
-  ['walk', '←↑→↓'],
-  ['move', 'Alt+←↑→↓'],
-  ['resize', 'Shift+←↑→↓'],
-  ['pan', 'Space'],
-  ['leave', 'Esc'],
-];
+/** What the canvas and an open node do by themselves with keys. */
+const ownKeys: Readonly<Record<'canvasKeys' | 'nodeKeys', readonly (readonly [id: string, keys: string])[]>> = {
+  canvasKeys: [
+    ['walk', '←↑→↓'],
+    ['move', 'Alt+←↑→↓'],
+    ['resize', 'Shift+←↑→↓'],
+    ['pan', 'Space'],
+    ['leave', 'Esc'],
+  ],
+  nodeKeys: [
+    ['nextPane', 'F6'],
+    ['lastPane', 'Shift+F6'],
+    ['before', 'Alt+Shift+ArrowLeft'],
+    ['after', 'Alt+Shift+ArrowRight'],
+    ['leave', 'Esc'],
+  ],
+};
 
 /** Commands that run something show what. */
 function previewOf(id: string): (() => ReactNode) | undefined {
@@ -59,7 +68,10 @@ export function PaletteAndShortcuts(): ReactNode {
               command.keys === undefined ? [] : [{ label: t(`commands.${command.id}`), keys: command.keys[0] ?? '' }],
             ),
           })),
-          { label: t('canvasKeys.label'), entries: canvasKeys.map(([id, keys]) => ({ label: t(`canvasKeys.${id}`), keys })) },
+          ...Object.entries(ownKeys).map(([place, entries]) => ({
+            label: t(`${place}.label`),
+            entries: entries.map(([id, keys]) => ({ label: t(`${place}.${id}`), keys })),
+          })),
         ]}
       />
     </>

@@ -40,29 +40,31 @@ export function RunBar(): ReactNode {
   const text = statusText(run, count, now, (key, values) => t(key, values ?? {}));
   if (mode !== 'edit') return null;
   return (
-    <div className="run-bar" role="group" aria-label={t('groups.run')}>
-      {isIdle ? (
-        <Button kind="primary" onClick={() => void runWorkflow(context)} disabled={count === 0} {...considering(context.ui)}>
-          <Icon of={Play} />
-          {t('run.button')}
-          <Keys keys="Ctrl+Enter" />
-        </Button>
-      ) : (
-        <Button onClick={() => void stopRun(context)} disabled={run.status === 'starting'}>
-          <Icon of={Square} />
-          {run.status === 'waitingForEvent' ? t('run.stopListening') : t('run.stop')}
-        </Button>
-      )}
-      {text === undefined ? null : (
-        <span className="run-bar-text" data-state={isIdle ? run.outcome?.status : run.status} role="status" title={text}>
-          {text}
-        </span>
-      )}
-      {isIdle && Object.keys(run.runData).length > 0 ? (
-        <IconButton label={t('run.clear')} size="small" side="top" onClick={() => context.dispatch(runActions.dataCleared())}>
-          <Icon of={Trash2} size={14} />
-        </IconButton>
-      ) : null}
+    <div className="run-bar-place">
+      <div className="run-bar" role="group" aria-label={t('groups.run')}>
+        {isIdle ? (
+          <Button kind="primary" onClick={() => void runWorkflow(context)} disabled={count === 0} {...considering(context.ui)}>
+            <Icon of={Play} />
+            {t('run.button')}
+            <Keys keys="Ctrl+Enter" />
+          </Button>
+        ) : (
+          <Button onClick={() => void stopRun(context)} disabled={run.status === 'starting'}>
+            <Icon of={Square} />
+            {run.status === 'waitingForEvent' ? t('run.stopListening') : t('run.stop')}
+          </Button>
+        )}
+        {text === undefined ? null : (
+          <span className="run-bar-text" data-state={isIdle ? run.outcome?.status : run.status} role="status" title={text}>
+            {text}
+          </span>
+        )}
+        {isIdle && Object.keys(run.runData).length > 0 ? (
+          <IconButton label={t('run.clear')} size="small" side="top" onClick={() => context.dispatch(runActions.dataCleared())}>
+            <Icon of={Trash2} size={14} />
+          </IconButton>
+        ) : null}
+      </div>
     </div>
   );
 }
@@ -84,5 +86,5 @@ function statusText(
   if (outcome.status === 'success') return t('run.success', { time });
   if (outcome.status === 'canceled') return t('run.canceled', { time });
   const where = outcome.error?.node === undefined ? '' : `${t('run.nodeFailed', { node: outcome.error.node })}: `;
-  return `${t('run.error', { time })} ${where}${outcome.error?.message ?? ''}`;
+  return [t('run.error', { time }), `${where}${outcome.error?.message ?? ''}`].filter((part) => part !== '').join('. ');
 }

@@ -1,5 +1,5 @@
 // Opens what the address names: a new workflow, a saved one, an execution, or an empty preview.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
@@ -19,11 +19,14 @@ export function useOpened(context: EditorContext): boolean {
   // Whoever goes to a new workflow gets one, also from a new one; an execution is read anew, since it may have gone on.
   const visit = name === undefined ? key : '';
   const [isOpen, setOpen] = useState(false);
+  const hasOpened = useRef(false);
   useEffect(() => {
-    // A new workflow that was saved just now has another address, and is open already.
-    if ((state as { isSaved?: boolean } | null)?.isSaved === true && context.editor().id === name && name !== undefined) return undefined;
+    // A new workflow that was saved just now has another address, and is open already; unless one came back to it from elsewhere.
+    const isSaved = (state as { isSaved?: boolean } | null)?.isSaved === true;
+    if (isSaved && hasOpened.current && name !== undefined && context.editor().id === name) return undefined;
     let isCurrent = true;
     setOpen(false);
+    hasOpened.current = true;
     void open(context, pathname, name, id).then(async () => {
       if (!isCurrent) return;
       setOpen(true);
@@ -71,6 +74,7 @@ async function openExecution(context: EditorContext, id: string): Promise<void> 
     error?: { message: string };
   };
   if (data === undefined) {
+    dispatch(runActions.dataCleared());
     ui.notify({ kind: 'error', title: t('execution.notFound'), message: error?.message, isSticky: true });
     dispatch(editorActions.opened({ workflow: { name: '', nodes: [], connections: {} }, mode: 'execution' }));
     return;

@@ -48,13 +48,16 @@ export function useUnsavedChanges(context: EditorContext): void {
   });
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    const { t, ui } = context;
+    const { t, ui, editor } = context;
+    const { pathname, search } = blocker.location;
     void ui
       .ask({ title: t('leave.title'), message: t('leave.message'), confirm: t('leave.save'), other: t('leave.discard') })
       .then(async (answer) => {
+        const isNew = editor().id === undefined;
         if (answer === 'cancel' || (answer === 'confirm' && !(await saveWorkflow(context)))) return blocker.reset();
-        if (answer === 'other') forgetUnsavedWork(context.editor().id);
-        return blocker.proceed();
+        if (answer === 'other') forgetUnsavedWork(editor().id);
+        // A new workflow got its address by being saved: nothing waits for leave any more.
+        return answer === 'confirm' && isNew ? ui.goTo(`${pathname}${search}`) : blocker.proceed();
       });
   }, [blocker, context]);
 }

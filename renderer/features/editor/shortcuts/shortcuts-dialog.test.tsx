@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The list of shortcuts: groups with their keys, several ways included.
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -13,14 +13,18 @@ import { EntryCard } from '../entry-card.tsx';
 import { withMoved } from '../move-entry.ts';
 import { ParameterField } from '../nested-field.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
+import { records } from '../records.ts';
 
 export function AssignmentInput({ property, path, value, onChange, isDisabled }: ParameterInputProps): ReactNode {
   const { t } = useTranslation('params');
   const { editor, evaluate } = useNodeView();
   const assignments = assignmentsOf(value);
-  const write = (next: readonly Assignment[]): void => onChange({ ...(isRecord(value) ? value : {}), assignments: next });
+  const held = isRecord(value) ? value : {};
+  // Others than the one that is changed stay as the file holds them.
+  const stored = records(held['assignments']);
+  const write = (next: readonly unknown[]): void => onChange({ ...held, assignments: next });
   const change = (index: number, part: Partial<Assignment>): void =>
-    write(assignments.map((each, at) => (at === index ? { ...each, ...part } : each)));
+    write(stored.map((each, at) => (at === index ? { ...assignments[at], ...part } : each)));
   const area = `${path}.+`;
   useEffect(() => {
     if (isDisabled) return undefined;
@@ -28,7 +32,7 @@ export function AssignmentInput({ property, path, value, onChange, isDisabled }:
       const expression = `={{ ${code} }}`;
       const preview = evaluate(expression);
       const type = preview.ok ? typeOfValue(preview.value) : 'string';
-      write([...assignments, { id: editor.newId(), name: label, type, value: expression }]);
+      write([...stored, { id: editor.newId(), name: label, type, value: expression }]);
     });
   });
   const isDragging = useIsDragging();
@@ -44,9 +48,9 @@ export function AssignmentInput({ property, path, value, onChange, isDisabled }:
             key={assignment.id === '' ? index : assignment.id}
             name={assignment.name === '' ? t('assign.field', { number: index + 1 }) : assignment.name}
             isDisabled={isDisabled}
-            onRemove={() => write(assignments.toSpliced(index, 1))}
-            onUp={index > 0 ? () => write(withMoved(assignments, index, index - 1)) : undefined}
-            onDown={index < assignments.length - 1 ? () => write(withMoved(assignments, index, index + 1)) : undefined}
+            onRemove={() => write(stored.toSpliced(index, 1))}
+            onUp={index > 0 ? () => write(withMoved(stored, index, index - 1)) : undefined}
+            onDown={index < assignments.length - 1 ? () => write(withMoved(stored, index, index + 1)) : undefined}
           >
             <Fields
               path={`${path}.assignments[${index}]`}
@@ -58,7 +62,7 @@ export function AssignmentInput({ property, path, value, onChange, isDisabled }:
         ))}
         {isDisabled ? null : (
           <div className="assign-area" data-drop-path={area} data-droppable={isDragging} data-over={isOver}>
-            <Button size="small" onClick={() => write([...assignments, { id: editor.newId(), name: '', type: 'string', value: '' }])}>
+            <Button size="small" onClick={() => write([...stored, { id: editor.newId(), name: '', type: 'string', value: '' }])}>
               <Icon of={Plus} size={13} />
               {t('assign.add')}
             </Button>

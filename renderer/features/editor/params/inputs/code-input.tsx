@@ -8,6 +8,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { CodeEditor, type CodeLanguage } from '../../code/index.ts';
 import { useNodeView } from '../../node-view/node-view-context.tsx';
+import { useFieldAction } from '../../node-view/field-actions.ts';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { useDialog } from '../use-dialog.ts';
 
@@ -22,7 +23,8 @@ export function languageOf({ property }: Pick<ParameterInputProps, 'property'>, 
   return typeof chosen === 'string' && chosen.startsWith('python') ? 'python' : 'javascript';
 }
 
-export function CodeInput({ property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur }: ParameterInputProps): ReactNode {
+export function CodeInput(props: ParameterInputProps): ReactNode {
+  const { property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur, actions } = props;
   const { t } = useTranslation('params');
   const { parameters, scope, parents } = useNodeView();
   const latest = useRef({ scope, parents });
@@ -30,6 +32,7 @@ export function CodeInput({ property, value, onChange, isDisabled, isInvalid, id
   // One object for good: what it answers is of now.
   const data = useMemo(() => ({ scope: () => latest.current.scope(), nodes: () => latest.current.parents.map(({ name }) => name) }), []);
   const { isOpen, button, open, close } = useDialog();
+  useFieldAction(actions, 'enlarge', open);
   const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value, undefined, 2);
   const language = languageOf({ property }, parameters);
   const common = { label: property.displayName, language, value: text, onChange, isReadOnly: isDisabled, data };
@@ -44,7 +47,7 @@ export function CodeInput({ property, value, onChange, isDisabled, isInvalid, id
         onBlur={onBlur}
         {...(describedBy === undefined ? {} : { describedBy })}
       />
-      <IconButton ref={button} label={t('openEditor')} size="small" onClick={open}>
+      <IconButton ref={button} label={t('actions.enlarge')} size="small" tabIndex={-1} onClick={open}>
         <Icon of={Maximize2} size={13} />
       </IconButton>
       {isOpen ? (

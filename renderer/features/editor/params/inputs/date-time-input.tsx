@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';
+import { Toolbar } from '../../../../ui/toolbar.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
 
 /** Days before today, by text key. */
@@ -42,7 +43,7 @@ export function DateTimeInput({
         onBlur={onBlur}
       />
       {isDisabled ? null : (
-        <div className="param-shortcuts">
+        <Toolbar label={t('date.shortcuts', { name: property.displayName })} className="param-shortcuts">
           {Object.entries(shortcuts).map(([name, days]) => (
             <Button
               key={name}
@@ -53,7 +54,7 @@ export function DateTimeInput({
               {t(`date.${name}`)}
             </Button>
           ))}
-        </div>
+        </Toolbar>
       )}
     </div>
   );

@@ -12,6 +12,7 @@ import { conditionsOf, inputTypeOf, newCondition, withOperator, type Condition }
 import { OperatorPicker } from '../operator-picker.tsx';
 import { ParameterField } from '../nested-field.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
+import { records } from '../records.ts';
 
 export function FilterInput({ property, path, value, onChange, isDisabled }: ParameterInputProps): ReactNode {
   const { t } = useTranslation('params');
@@ -19,7 +20,10 @@ export function FilterInput({ property, path, value, onChange, isDisabled }: Par
   const given = isRecord(value) ? value : {};
   const [blank] = useState(() => newCondition(editor.newId()));
   // A new node begins with a condition to fill in; it is kept once something is written.
-  const conditions = given['conditions'] === undefined && !isDisabled ? [blank] : conditionsOf(value);
+  const isNew = given['conditions'] === undefined && !isDisabled;
+  const conditions = isNew ? [blank] : conditionsOf(value);
+  // Others than the one that is changed stay as the file holds them.
+  const stored: readonly unknown[] = isNew ? [blank] : records(given['conditions']);
   const rules = isRecord(property.typeOptions?.['filter']) ? property.typeOptions['filter'] : {};
   const combinators = (Array.isArray(rules['allowedCombinators']) ? rules['allowedCombinators'] : ['and', 'or']) as readonly (
     'and' | 'or'
@@ -36,12 +40,12 @@ export function FilterInput({ property, path, value, onChange, isDisabled }: Par
     typeValidation: resolved(rules['typeValidation']) ?? 'strict',
     version: resolved(rules['version']) ?? 1,
   };
-  const write = (change: { readonly conditions?: readonly Condition[]; readonly combinator?: string }): void =>
-    onChange({ combinator: combinators[0] ?? 'and', ...given, options: rulesNow, conditions, ...change });
+  const write = (change: { readonly conditions?: readonly unknown[]; readonly combinator?: string }): void =>
+    onChange({ combinator: combinators[0] ?? 'and', ...given, options: rulesNow, conditions: stored, ...change });
   useRules(JSON.stringify(rulesNow), () => {
     if (!isDisabled && given['conditions'] !== undefined && conditions.length > 0) write({});
   });
-  const change = (index: number, condition: Condition): void => write({ conditions: conditions.with(index, condition) });
+  const change = (index: number, condition: Condition): void => write({ conditions: stored.with(index, condition) });
   return (
     <div className="param" data-frame="group" data-type="filter">
       <div className="param-head">
@@ -62,7 +66,7 @@ export function FilterInput({ property, path, value, onChange, isDisabled }: Par
             key={condition.id === '' ? index : condition.id}
             name={t('filter.condition', { number: index + 1 })}
             isDisabled={isDisabled}
-            onRemove={() => write({ conditions: conditions.toSpliced(index, 1) })}
+            onRemove={() => write({ conditions: stored.toSpliced(index, 1) })}
           >
             <ConditionFields
               path={`${path}.conditions[${index}]`}
@@ -73,7 +77,7 @@ export function FilterInput({ property, path, value, onChange, isDisabled }: Par
           </EntryCard>
         ))}
         {isDisabled || conditions.length >= most ? null : (
-          <Button size="small" className="param-add" onClick={() => write({ conditions: [...conditions, newCondition(editor.newId())] })}>
+          <Button size="small" className="param-add" onClick={() => write({ conditions: [...stored, newCondition(editor.newId())] })}>
             <Icon of={Plus} size={13} />
             {property.placeholder ?? t('filter.add')}
           </Button>

@@ -14,9 +14,11 @@ import { withMoved } from '../move-entry.ts';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { ParameterList } from '../parameter-list.tsx';
 import { joinPath } from '../parameter-path.ts';
+import { useStoredEntries } from '../stored-entries.ts';
 
 export function FixedCollectionInput({ property, path, value, isDisabled }: ParameterInputProps): ReactNode {
   const { setParameter, allParameters, node, description } = useNodeView();
+  const storedEntries = useStoredEntries();
   const { t } = useTranslation('params');
   const values = isRecord(value) ? value : {};
   const groups = ((property.options ?? []) as readonly PropertyGroup[]).filter((group) =>
@@ -28,7 +30,7 @@ export function FixedCollectionInput({ property, path, value, isDisabled }: Para
   const offered = isList ? groups : groups.filter(({ name }) => !Object.hasOwn(values, name));
   const isFull = typeof most === 'number' && count >= most;
   const add = (name: string): void => {
-    const entries = entriesOf(ownValue(values, name));
+    const entries = storedEntries(joinPath(path, name), entriesOf(ownValue(values, name)));
     const fresh = freshEntry(groups.find((group) => group.name === name)?.values ?? []);
     if (isList) setParameter(joinPath(path, name), [...entries, fresh]);
     else setParameter(joinPath(path, name), fresh);
@@ -77,10 +79,11 @@ interface EntriesProps {
 
 function Entries({ property, group, path, value, isDisabled, isList }: EntriesProps): ReactNode {
   const { setParameter } = useNodeView();
+  const storedEntries = useStoredEntries();
   const groupPath = joinPath(path, group.name);
   const entries = entriesOf(value);
   const isSortable = isList && property.typeOptions?.['sortable'] === true;
-  const move = (from: number, to: number) => (): void => setParameter(groupPath, withMoved(entries, from, to));
+  const move = (from: number, to: number) => (): void => setParameter(groupPath, withMoved(storedEntries(groupPath, entries), from, to));
   return entries.map((_, index) => (
     <EntryCard
       // Entries have no identity but their place.
@@ -88,7 +91,9 @@ function Entries({ property, group, path, value, isDisabled, isList }: EntriesPr
       name={isList ? `${group.displayName} ${index + 1}` : group.displayName}
       isDisabled={isDisabled}
       isPair={isPair(group)}
-      onRemove={() => setParameter(groupPath, isList && Array.isArray(value) ? entries.toSpliced(index, 1) : undefined)}
+      onRemove={() =>
+        setParameter(groupPath, isList && Array.isArray(value) ? storedEntries(groupPath, entries).toSpliced(index, 1) : undefined)
+      }
       onUp={isSortable && index > 0 ? move(index, index - 1) : undefined}
       onDown={isSortable && index < entries.length - 1 ? move(index, index + 1) : undefined}
     >

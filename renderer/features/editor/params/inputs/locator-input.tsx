@@ -1,14 +1,14 @@
 // A resource by a list, its id or its address (spec 3 §2.6, §4.9).
 import '../locator.css';
 import { Popover } from '@base-ui/react/popover';
-import { ChevronDown, ExternalLink, RefreshCw } from 'lucide-react';
+import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Select } from '../../../../ui/select.tsx';
 import { SafeHtml } from '../safe-html.tsx';
 import { ExpressionInput } from '../../expression/index.ts';
+import { useFieldAction } from '../../node-view/field-actions.ts';
 import { useNodeView } from '../../node-view/node-view-context.tsx';
 import { extractedValue, locatorOf, modesOf, openedAt, switchMode, withValue, type Locator, type LocatorMode } from '../locator.ts';
 import { focusFirst, LocatorList } from '../locator-list.tsx';
@@ -111,12 +111,16 @@ interface ListInputProps extends ParameterInputProps {
   readonly mode: LocatorMode;
 }
 
-function ListInput({ property, path, onChange, isDisabled, isInvalid, id, describedBy, onBlur, locator, mode }: ListInputProps): ReactNode {
+function ListInput(props: ListInputProps): ReactNode {
+  const { property, path, onChange, isDisabled, isInvalid, id, describedBy, onBlur, locator, mode, actions } = props;
   const { t } = useTranslation('params');
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   const box = useRef<HTMLUListElement>(null);
   const list = useLocatorList(property, path, mode, isOpen);
+  useFieldAction(actions, 'refresh', list.refresh);
+  const { searchable, searchFilterRequired } = mode.typeOptions ?? {};
+  const isSearched = searchable === true || searchFilterRequired === true;
   const shown = locator.cachedResultName ?? String(locator.value);
   return (
     <Popover.Root
@@ -145,10 +149,8 @@ function ListInput({ property, path, onChange, isDisabled, isInvalid, id, descri
       <Popover.Portal>
         <Popover.Positioner className="floating-layer" sideOffset={4} align="start">
           <Popover.Popup className="menu option-popup locator-popup" aria-label={property.displayName}>
-            <div className="locator-search">
-              {mode.typeOptions?.searchable === true ||
-              mode.typeOptions?.searchFilterRequired === true ||
-              property.type === 'workflowSelector' ? (
+            {isSearched ? (
+              <div className="locator-search">
                 <input
                   className="input"
                   autoFocus
@@ -163,18 +165,8 @@ function ListInput({ property, path, onChange, isDisabled, isInvalid, id, descri
                     focusFirst(box.current);
                   }}
                 />
-              ) : (
-                <span className="param-grow" />
-              )}
-              <IconButton
-                label={t('refresh', { name: property.displayName })}
-                size="small"
-                disabled={list.isLoading}
-                onClick={list.refresh}
-              >
-                <Icon of={RefreshCw} size={13} />
-              </IconButton>
-            </div>
+              </div>
+            ) : null}
             <LocatorList
               id={listId}
               list={list}

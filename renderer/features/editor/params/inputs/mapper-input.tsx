@@ -1,104 +1,139 @@
 // Fields of a resource, each filled with a value: for all that it has, or for those that are chosen.
-import { Plus, RefreshCw } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
-import { IconButton } from '../../../../ui/button.tsx';
-import { Icon } from '../../../../ui/icon.tsx';
+import { Toolbar } from '../../../../ui/toolbar.tsx';
+import { useFieldAction, type FieldActions } from '../../node-view/field-actions.ts';
 import { Segments } from '../../node-view/segments.tsx';
 import { AddMenu } from '../add-menu.tsx';
-import { fieldType, mapperValueOf, withFields, withRemoved, type MapperField, type MapperValue } from '../mapper.ts';
-import { ParameterField } from '../nested-field.tsx';
+import { FieldMenu } from '../field-menu.tsx';
+import { hiddenFields, isNeeded, mapperRules, shownFields, withRemoved } from '../mapper.ts';
+import { ConversionFields, MappedFields, MatchingField, type MapperParts } from '../mapper-fields.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
-import { useMapperFields } from '../use-mapper-fields.ts';
+import { SafeHtml } from '../safe-html.tsx';
+import { useMapperFields, type MapperFields } from '../use-mapper-fields.ts';
+import { useMapperValue } from '../use-mapper-value.ts';
+import { LoadProblem } from './options-input.tsx';
 
 export function MapperInput({ property, path, value, onChange, isDisabled }: ParameterInputProps): ReactNode {
   const { t } = useTranslation('params');
-  const rules = isRecord(property.typeOptions?.['resourceMapper']) ? property.typeOptions['resourceMapper'] : {};
-  const mapper = mapperValueOf(value);
-  const remote = useMapperFields(property, path);
-  const { fields } = remote;
-  const loaded = fields === undefined ? undefined : withFields(mapper, fields, rules['addAllFields'] !== false);
-  const isNew = loaded !== undefined && JSON.stringify(loaded.schema) !== JSON.stringify(mapper.schema);
-  useEffect(() => {
-    if (isNew && !isDisabled) onChange(loaded);
-  });
-  const shown = mapper.schema.filter(({ removed, display }) => removed !== true && display !== false);
-  const hidden = mapper.schema.filter(({ removed }) => removed === true);
-  const words = isRecord(rules['fieldWords']) ? rules['fieldWords'] : {};
-  const word = typeof words['singular'] === 'string' ? words['singular'] : t('mapper.field');
+  const rules = mapperRules(property);
+  const remote = useMapperFields(property, path, rules);
+  const { mapper, willWrite } = useMapperValue({ path, value, isDisabled }, remote, rules);
+  const refresh = (): void => {
+    willWrite();
+    remote.refresh();
+  };
+  const isAutomatic = mapper.mappingMode === 'autoMapInputData';
+  const hidden = isAutomatic ? [] : hiddenFields(mapper);
+  const parts: MapperParts = { path, mapper, rules, isDisabled, onChange };
   return (
-    <fieldset className="param" data-frame="group" data-type="resourceMapper">
-      <div className="param-head">
-        <span className="param-label">{typeof rules['valuesLabel'] === 'string' ? rules['valuesLabel'] : property.displayName}</span>
-        <span className="param-grow" />
-        {rules['supportAutoMap'] === true ? (
-          <Segments
-            label={t('mapper.mode')}
-            value={mapper.mappingMode === 'autoMapInputData' ? 'autoMapInputData' : 'defineBelow'}
-            options={[
-              { value: 'defineBelow', label: t('mapper.define') },
-              { value: 'autoMapInputData', label: t('mapper.auto') },
-            ]}
-            onChange={(mappingMode) => (isDisabled ? undefined : onChange({ ...mapper, mappingMode }))}
+    <fieldset className="param" data-frame="group" data-type="resourceMapper" aria-busy={remote.isLoading}>
+      <MapperHead {...parts} name={rules.label ?? property.displayName} onReset={() => onChange(property.default)} onRefresh={refresh} />
+      <LoadProblem problem={remote.problem} onRetry={refresh} />
+      <div className="param-group">
+        {rules.isMatching && mapper.schema.length > 0 ? <MatchingField {...parts} /> : null}
+        {isAutomatic ? <p className="param-hint">{t('mapper.autoHint')}</p> : <MappedFields {...parts} />}
+        <Nothing mapper={mapper} remote={remote} rules={rules} />
+        {isDisabled || hidden.length === 0 ? null : (
+          <AddMenu
+            icon={Plus}
+            label={t('add', { name: rules.singular ?? t('mapper.field') })}
+            entries={hidden.map(({ id, displayName }) => ({ key: id, label: displayName }))}
+            onPick={(id) => onChange(withRemoved(mapper, [id], false))}
           />
-        ) : null}
-        <IconButton label={t('refresh', { name: property.displayName })} size="small" disabled={remote.isLoading} onClick={remote.refresh}>
-          <Icon of={RefreshCw} size={13} />
-        </IconButton>
+        )}
+        {rules.asksConversion && mapper.schema.length > 0 ? <ConversionFields {...parts} /> : null}
       </div>
-      {remote.problem === undefined ? null : (
-        <div className="param-issues" role="alert">
-          {t('loadFailed')} {remote.problem}
-        </div>
-      )}
-      {mapper.mappingMode === 'autoMapInputData' ? (
-        <p className="param-hint">{t('mapper.autoHint')}</p>
-      ) : (
-        <Fields {...{ path, mapper, shown, isDisabled, onChange }} />
-      )}
-      {shown.length === 0 && !remote.isLoading && remote.problem === undefined ? <p className="param-hint">{t('mapper.none')}</p> : null}
-      {isDisabled || hidden.length === 0 ? null : (
-        <AddMenu
-          icon={Plus}
-          label={t('add', { name: word })}
-          entries={hidden.map(({ id, displayName }) => ({ key: id, label: displayName }))}
-          onPick={(id) => onChange(withRemoved(mapper, id, false))}
-        />
-      )}
     </fieldset>
   );
 }
 
-interface FieldsProps {
-  readonly path: string;
-  readonly mapper: MapperValue;
-  readonly shown: readonly MapperField[];
-  readonly isDisabled: boolean;
-  readonly onChange: (value: unknown) => void;
+interface MapperHeadProps extends MapperParts {
+  readonly name: string;
+  readonly onReset: () => void;
+  readonly onRefresh: () => void;
 }
 
-function Fields({ path, mapper, shown, isDisabled, onChange }: FieldsProps): ReactNode {
+function MapperHead({ mapper, rules, isDisabled, name, onChange, onReset, onRefresh }: MapperHeadProps): ReactNode {
+  const { t } = useTranslation('params');
+  const actions: FieldActions = useRef({});
+  useFieldAction(actions, 'refresh', onRefresh);
+  const fields = rules.plural ?? t('mapper.fields');
+  const isAutomatic = mapper.mappingMode === 'autoMapInputData';
+  const removable = shownFields(mapper).filter((field) => !isNeeded(field, mapper, rules));
+  const set = (ids: readonly { readonly id: string }[], isRemoved: boolean) => (): void =>
+    onChange(
+      withRemoved(
+        mapper,
+        ids.map(({ id }) => id),
+        isRemoved,
+      ),
+    );
   return (
-    <div className="param-group">
-      {shown.map((field) => (
-        <ParameterField
-          key={field.id}
-          property={{
-            displayName: field.displayName,
-            name: field.id,
-            type: fieldType(field),
-            default: '',
-            ...(field.required === undefined ? {} : { required: field.required }),
-            ...(field.options === undefined ? {} : { options: field.options }),
-          }}
-          path={`${path}.value[${JSON.stringify(field.id)}]`}
-          value={mapper.value?.[field.id] ?? ''}
-          isDisabled={isDisabled || field.readOnly === true}
-          {...(field.required === true || isDisabled ? {} : { onRemove: () => onChange(withRemoved(mapper, field.id, true)) })}
-          onChange={(next) => onChange({ ...mapper, value: { ...mapper.value, [field.id]: next === '' ? null : next } })}
+    <div className="param-head">
+      <legend className="param-label">{name}</legend>
+      <span className="param-grow" />
+      {rules.takesInput ? (
+        <Segments
+          label={t('mapper.mode')}
+          value={isAutomatic ? 'autoMapInputData' : 'defineBelow'}
+          options={[
+            { value: 'defineBelow', label: t('mapper.define') },
+            { value: 'autoMapInputData', label: t('mapper.auto') },
+          ]}
+          onChange={(mappingMode) => (isDisabled ? undefined : onChange({ ...mapper, mappingMode }))}
         />
-      ))}
+      ) : null}
+      {isDisabled ? null : (
+        <Toolbar label={t('tools', { name })}>
+          <FieldMenu
+            name={name}
+            onReset={onReset}
+            offers={['refresh']}
+            actions={actions}
+            more={
+              isAutomatic
+                ? []
+                : [
+                    'line',
+                    {
+                      id: 'all',
+                      label: t('mapper.addAll', { fields }),
+                      isDisabled: hiddenFields(mapper).length === 0,
+                      onSelect: set(hiddenFields(mapper), false),
+                    },
+                    {
+                      id: 'none',
+                      label: t('mapper.removeAll', { fields }),
+                      isDisabled: removable.length === 0,
+                      onSelect: set(removable, true),
+                    },
+                  ]
+            }
+          />
+        </Toolbar>
+      )}
     </div>
   );
+}
+
+interface NothingProps extends Pick<MapperParts, 'mapper' | 'rules'> {
+  readonly remote: MapperFields;
+}
+
+/** Said where there is no field: they are being asked for, or there are none. */
+function Nothing({ mapper, remote, rules }: NothingProps): ReactNode {
+  const { t } = useTranslation('params');
+  const fields = rules.plural ?? t('mapper.fields');
+  if (mapper.schema.length > 0 || remote.problem !== undefined) return null;
+  if (remote.isLoading) {
+    return (
+      <p className="param-hint" role="status">
+        {t('mapper.loading', { fields })}
+      </p>
+    );
+  }
+  const text = rules.noFields ?? remote.notice;
+  return <p className="param-hint">{text === undefined ? t('mapper.none', { fields }) : <SafeHtml html={text} />}</p>;
 }

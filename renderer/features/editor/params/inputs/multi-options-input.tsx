@@ -1,14 +1,14 @@
 // Several of several options.
-import '../option-picker.css';
 import { Combobox } from '@base-ui/react/combobox';
-import { Check, ChevronDown, X } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
 import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
 import { Icon } from '../../../../ui/icon.tsx';
+import { useFieldAction } from '../../node-view/field-actions.ts';
+import { OptionPopup, OptionRow } from '../option-popup.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
-import { SafeHtml } from '../safe-html.tsx';
 import { isRemote, useRemoteOptions } from '../use-remote-options.ts';
 import { RemoteFrame, useOwnOptions } from './options-input.tsx';
 
@@ -20,8 +20,9 @@ const OwnMulti = (props: ParameterInputProps): ReactNode => <Picker {...props} o
 
 function RemoteMulti(props: ParameterInputProps): ReactNode {
   const remote = useRemoteOptions(props.property, props.path);
+  useFieldAction(props.actions, 'refresh', remote.refresh);
   return (
-    <RemoteFrame remote={remote} name={props.property.displayName} values={Array.isArray(props.value) ? props.value : []}>
+    <RemoteFrame remote={remote} values={Array.isArray(props.value) ? props.value : []}>
       <Picker {...props} options={remote.options} isLoading={remote.isLoading} />
     </RemoteFrame>
   );
@@ -87,30 +88,9 @@ function Picker({
           <Icon of={ChevronDown} size={14} />
         </Combobox.Trigger>
       </div>
-      <Combobox.Portal>
-        <Combobox.Positioner className="floating-layer" sideOffset={4} align="start">
-          <Combobox.Popup className="menu option-popup">
-            <Combobox.Empty className="option-empty">{isLoading ? t('loading') : t('noOptions')}</Combobox.Empty>
-            <Combobox.List className="option-list">
-              {(option: PropertyOption) => (
-                <Combobox.Item key={shownValue(option.value)} value={option} className="menu-item option-item">
-                  <span className="option-text">
-                    <span>{option.name}</span>
-                    {option.description === undefined ? null : (
-                      <small>
-                        <SafeHtml html={option.description} />
-                      </small>
-                    )}
-                  </span>
-                  <Combobox.ItemIndicator className="select-mark">
-                    <Icon of={Check} size={14} />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <OptionPopup<PropertyOption> isSearched={false} emptyText={isLoading ? t('loading') : undefined}>
+        {(option) => <OptionRow key={shownValue(option.value)} value={option} label={option.name} about={option.description} />}
+      </OptionPopup>
     </Combobox.Root>
   );
 }

@@ -1,14 +1,13 @@
 // One of several options, each with what it means; from the description, or loaded by the node.
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RefreshCw } from 'lucide-react';
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
 import { customApiCall } from '../../../../../engine/workflow/parameter-issues.ts';
 import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
 import { displayParameterPath } from '../../../../../engine/workflow/visibility.ts';
-import { IconButton } from '../../../../ui/button.tsx';
-import { Icon } from '../../../../ui/icon.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { useNodeView } from '../../node-view/node-view-context.tsx';
+import { useFieldAction } from '../../node-view/field-actions.ts';
 import { OptionPicker } from '../option-picker.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { parentPath } from '../parameter-path.ts';
@@ -36,22 +35,21 @@ function OwnInput(props: ParameterInputProps): ReactNode {
 
 function RemoteInput(props: ParameterInputProps): ReactNode {
   const remote = useRemoteOptions(props.property, props.path);
+  useFieldAction(props.actions, 'refresh', remote.refresh);
   return (
-    <RemoteFrame remote={remote} name={props.property.displayName} values={[props.value]}>
+    <RemoteFrame remote={remote} values={[props.value]}>
       <OptionPicker {...props} options={remote.options} isLoading={remote.isLoading} />
     </RemoteFrame>
   );
 }
 
-/** Stands around options that are loaded: a button that loads them anew, and why they could not be. */
+/** Stands around options that are loaded: says why they could not be. */
 export function RemoteFrame({
   remote,
-  name,
   values,
   children,
 }: {
   readonly remote: RemoteOptions;
-  readonly name: string;
   /** What is chosen: each must be among the options once they are known. */
   readonly values: readonly unknown[];
   readonly children: ReactNode;
@@ -59,23 +57,30 @@ export function RemoteFrame({
   const { t } = useTranslation('params');
   return (
     <>
-      <div className="param-remote">
-        {children}
-        <IconButton kind="normal" label={t('refresh', { name })} disabled={remote.isLoading} onClick={remote.refresh}>
-          <Icon of={RefreshCw} size={14} />
-        </IconButton>
-      </div>
-      {remote.problem === undefined ? null : (
-        <div className="param-issues" role="alert">
-          {t('loadFailed')} {remote.problem}
-        </div>
-      )}
+      {children}
+      <LoadProblem problem={remote.problem} onRetry={remote.refresh} />
       {unknownValues(remote, values).map((value) => (
         <div key={value} className="param-issues" role="alert">
           {t('notOffered', { value })}
         </div>
       ))}
     </>
+  );
+}
+
+/** What was asked of the server did not come. */
+export function LoadProblem({ problem, onRetry }: { readonly problem: string | undefined; readonly onRetry: () => void }): ReactNode {
+  const { t } = useTranslation('params');
+  if (problem === undefined) return null;
+  return (
+    <div className="param-issues param-failed">
+      <span role="alert">
+        {t('loadFailed')} {problem}
+      </span>
+      <Button size="small" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import { useFieldAction } from '../../node-view/field-actions.ts';
 import { fromOneLine, onOneLine } from '../one-line.ts';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { useDialog } from '../use-dialog.ts';
@@ -47,13 +48,14 @@ interface TextAreaProps extends ParameterInputProps {
   readonly common: object;
 }
 
-function TextArea({ property, rows, text, common, onChange, isDisabled }: TextAreaProps): ReactNode {
+function TextArea({ property, rows, text, common, onChange, isDisabled, actions }: TextAreaProps): ReactNode {
   const { t } = useTranslation('params');
   const { isOpen, button, open, close } = useDialog();
+  useFieldAction(actions, 'enlarge', open);
   return (
     <div className="param-area">
       <textarea {...common} className="input" rows={rows} value={text} onChange={(event) => onChange(event.currentTarget.value)} />
-      <IconButton ref={button} label={t('openEditor')} size="small" onClick={open}>
+      <IconButton ref={button} label={t('actions.enlarge')} size="small" tabIndex={-1} onClick={open}>
         <Icon of={Maximize2} size={13} />
       </IconButton>
       {isOpen ? <TextDialog title={property.displayName} text={text} isReadOnly={isDisabled} onChange={onChange} onClose={close} /> : null}

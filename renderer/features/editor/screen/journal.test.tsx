@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The journal: work of a page that is gone is found again, that of one which is still there is not.
 import { beforeEach, expect, it, vi } from 'vitest';
 import type * as Journal from './journal.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Markdown of notes.
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from './markdown.ts';

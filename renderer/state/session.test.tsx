@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Who is there, told by answers that may come late.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sessionApi } from '../api/session.ts';

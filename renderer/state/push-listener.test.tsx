@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // From the transport into the store.
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { expect, it, vi } from 'vitest';

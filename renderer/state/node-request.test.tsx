@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The page where a node is asked for: only where it is one, and with the name in it.
 import { expect, it } from 'vitest';
 import { nodeRequestOf } from './node-request.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Addresses as people write them.
 import { expect, it } from 'vitest';
 import { inviteAddresses } from './invite-addresses.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Selecting rows, all that are loaded, and all that the filter finds.
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Small rules of the frame: theme, updates, initials, details of a crash.
 import { expect, it } from 'vitest';
 import { detailsOf } from './crash.tsx';

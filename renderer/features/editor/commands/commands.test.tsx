@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The table of commands: each has a text, keys that nobody else has, and says how it enters the history.
 import { describe, expect, it } from 'vitest';
 import texts from '../../../../locales/en/editor.json' with { type: 'json' };

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The start: what its answers lead to, over a network that answers as told.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../engine/contract/rest/users.ts';

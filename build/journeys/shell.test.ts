@@ -1,0 +1,114 @@
+// What belongs to every screen: toasts leave free what can be clicked, leaving leads where one was going, and changing the password looks like no loss of the connection.
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, type Journey } from './browser.ts';
+import { journeys } from './journeys.ts';
+import { AccountPage } from './pages/account-page.ts';
+import { EditorPage } from './pages/editor-page.ts';
+import { seenWorkflow } from './pages/seen-workflows.ts';
+import { WorkflowDialogs } from './pages/workflow-dialogs.ts';
+
+const begin = journeys();
+const ann = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
+
+/** Names of what can be clicked and lies under a toast. Points all over the toasts are looked at; the nodes of the canvas can be moved away. */
+const underToasts = `(() => {
+  const found = new Set();
+  for (const toast of document.querySelectorAll('.toast')) {
+    const { left, right, top, bottom } = toast.getBoundingClientRect();
+    for (let x = left + 2; x < right; x += 8)
+      for (let y = top + 2; y < bottom; y += 8)
+        for (const element of document.elementsFromPoint(x, y)) {
+          const control = element.closest('button, a, input, select, summary, [role="option"], [role="switch"], .minimap');
+          if (control !== null && control.closest('.toasts, [data-node]') === null) found.add(control.getAttribute('aria-label') ?? control.textContent);
+        }
+  }
+  return [...found];
+})()`;
+
+/** Expects nothing under the toasts in a small window and in a large one. */
+async function expectFree({ page }: Journey, where: string): Promise<void> {
+  for (const [width, height] of [
+    [1920, 1080],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => page.evaluate(underToasts), { message: `${where}, ${width} × ${height}` }).toEqual([]);
+  }
+}
+
+describe.skipIf(!hasBrowser)('a toast that stays', () => {
+  it('covers nothing that can be clicked', async () => {
+    const journey = await begin();
+    const { page, server, faults } = journey;
+    const { id } = await server.data<{ readonly id: string }>({ method: 'POST', url: '/rest/workflows', body: seenWorkflow });
+    const editor = new EditorPage(page);
+    const dialogs = new WorkflowDialogs(page);
+    await editor.open(`workflow/${id}`);
+    await editor.run();
+    await page.getByText(/Mend them/).waitFor();
+    await expectFree(journey, 'the canvas');
+    await editor.press('Shift+O');
+    await page.getByRole('tree').waitFor();
+    await expectFree(journey, 'beside the outline');
+    await editor.press('Escape');
+    await editor.press('Tab');
+    await page.getByPlaceholder(/search nodes/i).waitFor();
+    await expectFree(journey, 'the creator');
+    await editor.press('Escape');
+    await page.locator('[data-node="set"]').dblclick();
+    await page.locator('.node-view').getByText('total').first().waitFor();
+    await expectFree(journey, 'an open node');
+    await editor.press('Escape');
+    await dialogs.fromHeader('Settings');
+    await dialogs.settings.getByRole('button', { name: 'Cancel' }).waitFor();
+    await expectFree(journey, 'a tall dialog');
+    // Looking at the toast does not close the dialog.
+    await page.getByText('Details').click();
+    await expectFree(journey, 'a tall dialog and a tall toast');
+    await page.getByRole('button', { name: /^Close: / }).click();
+    expect(await dialogs.settings.isVisible()).toBe(true);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasBrowser)('a new workflow', () => {
+  it('that is saved on leaving is left for where somebody was going', async () => {
+    const { page, faults } = await begin();
+    const editor = new EditorPage(page);
+    await editor.open();
+    await editor.addFirst('manual trigger');
+    await page.getByRole('link', { name: 'Credentials' }).click();
+    await page.getByRole('dialog', { name: 'Save your changes?' }).getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL('**/credentials');
+    await page.goBack();
+    await page.waitForURL(/\/workflow\/\w{16}$/);
+    await expect.poll(() => editor.nodes.count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasBrowser)('a password', () => {
+  it('is changed without a word about the connection, though the stream of events ends with the session', async () => {
+    const { page, faults } = await begin();
+    const account = new AccountPage(page);
+    const pushes: unknown[] = [];
+    page.on('requestfinished', (request) => (request.url().includes('/push?') ? pushes.push(request) : undefined));
+    await page.goto('settings/personal');
+    await account.setUp(ann);
+    await account.title('Personal settings').waitFor();
+    const before = pushes.length;
+    await page.evaluate(`globalThis.said = [];
+      new MutationObserver(() => said.push(document.querySelector('.connection-banner').textContent))
+        .observe(document.querySelector('.connection-banner'), { childList: true, subtree: true })`);
+    await page.getByRole('button', { name: /^Change password/ }).click();
+    await page.getByLabel('Current password').fill(ann.password);
+    await page.getByLabel('New password', { exact: true }).fill('Other-Secret-1');
+    await page.getByLabel('New password, once more').fill('Other-Secret-1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('Password changed').waitFor();
+    await expect.poll(() => pushes.length).toBeGreaterThan(before);
+    expect(await page.evaluate('said')).toEqual([]);
+    expect(await account.title('Personal settings').isVisible()).toBe(true);
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+// A window of the browser that journeys take over from each other, emptied in between: at the same address its scripts stay compiled.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+/** A profile with one page, for servers at one address. */
+export interface JourneyWindow {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** With a slash at its end. */
+  readonly address: string;
+}
+
+export type Theme = 'light' | 'dark';
+
+const size = { width: 1280, height: 800 };
+let idle: JourneyWindow | undefined;
+
+/** Port of the window that the next journey gets; 0, for any, where it gets a new one. */
+export const nextPort = (): number => (idle === undefined ? 0 : Number(new URL(idle.address).port));
+
+/** The window that is free, for a server at its address, else a new one. */
+export async function takeWindow(browser: Browser, address: string, theme: Theme): Promise<JourneyWindow> {
+  const kept = idle?.address === address ? idle : undefined;
+  if (kept !== undefined) {
+    idle = undefined;
+    await kept.page.emulateMedia({ colorScheme: theme });
+    return kept;
+  }
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: theme,
+    baseURL: address,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  return { context, page: await context.newPage(), address };
+}
+
+/** Gives a window back: emptied for the next journey, or gone when one is free already. */
+export async function giveBack(used: JourneyWindow): Promise<void> {
+  if (idle !== undefined || used.page.isClosed()) return used.context.close();
+  const { context, page } = used;
+  await context.setOffline(false);
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const other of context.pages()) if (other !== page) await other.close();
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // Unsaved changes ask before they are left.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.evaluate('sessionStorage.clear()').catch(() => undefined);
+  await page.goto('about:blank');
+  page.removeAllListeners();
+  await forget(context, page, new URL(used.address).origin);
+  await page.emulateMedia({ reducedMotion: null, colorScheme: null });
+  await page.setViewportSize(size);
+  idle = used;
+}
+
+/** Empties what pages keep, but for the files they were loaded from. */
+async function forget(context: BrowserContext, page: Page, origin: string): Promise<void> {
+  await context.clearCookies();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,cache_storage,service_workers' });
+  await devtools.detach();
+}

@@ -1,0 +1,83 @@
+// Workflows that call others over the whole server: what is kept of those, who handles whose failures, and what is parked when the server stops.
+import { afterEach, expect, it } from 'vitest';
+import { runningServer, type As, type RunningServer, type RunningServerOptions } from '../../testing/running-server.ts';
+import { row, webhook } from './run-story.ts';
+
+let running: RunningServer;
+afterEach(() => running.close());
+
+interface Execution {
+  readonly id: string;
+  readonly status: string;
+  readonly mode: string;
+}
+
+async function start(options: RunningServerOptions = {}): Promise<void> {
+  running = await runningServer({ ...options });
+}
+
+/** Saves a workflow, and switches it on where it is told to; answers its id. */
+async function saved(body: object, isActive = false, as: As = 'default'): Promise<string> {
+  const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, as);
+  if (isActive) await running.data({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active: true } }, as);
+  return id;
+}
+
+const call = async (path: string): Promise<unknown> => (await fetch(new URL(`webhook/${path}`, running.server.url))).json();
+const executionsOf = async (workflowId: string, as: As = 'default'): Promise<readonly Execution[]> => {
+  await running.server.services.executions.idle();
+  const query = new URLSearchParams({ filter: JSON.stringify({ workflowId }) });
+  return (await running.data<{ results: Execution[] }>({ url: `/rest/executions?${query.toString()}` }, as)).results;
+};
+
+const count = { type: 'code', typeVersion: 2, parameters: { jsCode: 'const kept = $getWorkflowStaticData("global"); kept.n = (kept.n ?? 0) + 1; return [{ json: { n: kept.n } }];' } }; // prettier-ignore
+const answering = (path: string): ReturnType<typeof webhook> => ({
+  ...webhook(path),
+  parameters: { path, responseMode: 'lastNode', options: {} },
+});
+
+it('static data goes on from call to call, also over a restart', async () => {
+  await start();
+  const called = await saved(row({ Called: { type: 'executeWorkflowTrigger' }, Count: count }, { name: 'Called' }));
+  const parameters = { source: 'database', workflowId: called, options: {} };
+  const calling = await saved(row({ Hook: answering('count'), Call: { type: 'executeWorkflow', parameters } }, { name: 'Calling' }), true);
+  expect([await call('count'), await call('count')]).toEqual([{ n: 1 }, { n: 2 }]);
+  const { dataDir } = running;
+  await running.close(true);
+  await start({ dataDir });
+  await running.server.services.active.activate(calling);
+  expect(await call('count')).toEqual({ n: 3 });
+});
+
+it('an error workflow handles failures of those who may call it', async () => {
+  await start({ hasPeople: true });
+  const body = (settings: object) => row({ Caught: { type: 'errorTrigger' } }, { name: 'Errors', settings });
+  const ofOwner = await saved(body({}), false, 'owner');
+  const forAll = await saved(body({ callerPolicy: 'any' }), false, 'owner');
+  const ofMember = await saved(body({}), false, 'member');
+  for (const errorWorkflow of [ofOwner, forAll, ofMember]) {
+    const failing = row(
+      { Hook: webhook(errorWorkflow), Stop: { type: 'stopAndError', parameters: { errorMessage: 'No' } } },
+      { settings: { errorWorkflow } },
+    );
+    await saved(failing, true, 'member');
+    await call(errorWorkflow);
+  }
+  expect(await executionsOf(ofOwner, 'owner')).toEqual([]);
+  expect(await executionsOf(forAll, 'owner')).toMatchObject([{ mode: 'error', status: 'success' }]);
+  expect(await executionsOf(ofMember, 'member')).toMatchObject([{ mode: 'error', status: 'success' }]);
+});
+
+it('what pauses when the server stops is parked, and goes on at the next start', async () => {
+  await start({ settings: { stopSeconds: 0 } });
+  const wait = { type: 'wait', typeVersion: 1.1, parameters: { resume: 'timeInterval', amount: 60, unit: 'seconds' } };
+  const id = await saved(row({ Hook: webhook('pause'), Wait: wait, End: { type: 'noOp' } }, { name: 'Pausing' }), true);
+  await call('pause');
+  const { dataDir } = running;
+  await running.close(true);
+  await start({ dataDir });
+  const [parked] = await executionsOf(id);
+  expect(parked).toMatchObject({ status: 'waiting', mode: 'webhook' });
+  await running.server.services.executions.resume(parked?.id ?? '');
+  expect(await executionsOf(id)).toMatchObject([{ id: parked?.id, status: 'success' }]);
+});

@@ -1,0 +1,43 @@
+// Losses of the stream of events that the person brought about are not told; all others are.
+import { expect, it } from 'vitest';
+import type { PushState, Subscription } from '../transport/transport.ts';
+import { expectedEndings } from './expected-endings.ts';
+
+function listening() {
+  const endings = expectedEndings();
+  const told: PushState[] = [];
+  let subscription: Subscription | undefined;
+  endings
+    .without({
+      subscribe: (given) => {
+        subscription = given;
+        return () => undefined;
+      },
+    })
+    .subscribe({ onEvent: () => undefined, onState: (state) => void told.push(state) });
+  return { endings, told, comes: (...states: readonly PushState[]) => states.forEach((state) => subscription?.onState(state)) };
+}
+
+it('an expected loss is not told, and the next one is', () => {
+  const { endings, told, comes } = listening();
+  comes('open');
+  endings.expect();
+  comes('lost', 'open', 'lost');
+  expect(told).toEqual(['open', 'open', 'lost']);
+});
+
+it('a stream that does not come back is told of at the next try', () => {
+  const { endings, told, comes } = listening();
+  endings.expect();
+  comes('lost', 'lost');
+  expect(told).toEqual(['lost']);
+});
+
+it('what did not happen after all is not expected any more, and a gap is always told', () => {
+  const { endings, told, comes } = listening();
+  endings.expect();
+  comes('gap');
+  endings.forget();
+  comes('lost');
+  expect(told).toEqual(['gap', 'lost']);
+});

@@ -1,0 +1,62 @@
+// Pinning of what a node gave, with its files, and undoing it (spec 3 §4.6, §5).
+import type { Item } from '../../../../engine/contract/run-data.ts';
+import { maxPinnedBytes, pinnedSize } from '../../../../engine/workflow/pin-data.ts';
+import { editorApi } from '../../../api/editor.ts';
+import { toastShown } from '../../../state/toasts.ts';
+import type { RequestFailure } from '../../../transport/index.ts';
+import { bytesOfStored, itemsToPin, storedFiles } from '../document/items-to-pin.ts';
+import { nodeById, setPin } from '../document/operations.ts';
+import { pinned } from '../document/pinned.ts';
+import { change } from './change.ts';
+import type { EditorContext } from './context.ts';
+
+/** Milliseconds for which it is said (spec 3 §9). */
+const SAID = 2000;
+
+/** Says for a moment that data was pinned or unpinned. */
+export const sayPinned = ({ dispatch }: Pick<EditorContext, 'dispatch'>, title: string): void =>
+  dispatch(toastShown({ kind: 'success', title, key: 'pin', duration: SAID }));
+
+export function unpinOutput(context: EditorContext, id: string): void {
+  const name = nodeById(context.editor().history.present, id)?.name ?? '';
+  if (change(context, 'unpin', (file) => setPin(file, id, undefined))) sayPinned(context, context.t('data:pin.undone', { name }));
+}
+
+/** Pins items to a node; files that lie on the server are taken in. Says what came of it. */
+export async function pinOutput(context: EditorContext, id: string, items: readonly Item[]): Promise<void> {
+  const { editor, ui, t } = context;
+  const node = nodeById(editor().history.present, id);
+  if (node === undefined) return;
+  // Nothing is read that could not be kept.
+  const bytes = bytesOfStored(items) + pinnedSize(editor().history.present.pinData, node.name);
+  if (bytes > maxPinnedBytes) {
+    ui.notify({ kind: 'error', title: t('data:pin.data-too-large'), message: t('data:pin.filesTooLarge', sizes(bytes)) });
+    return;
+  }
+  const contents = await readFiles(context, storedFiles(items));
+  if (contents === undefined) return;
+  const made = pinned(editor().history.present, id, () => itemsToPin(items, contents));
+  if ('reason' in made) ui.notify({ kind: 'error', title: t(`data:pin.${made.reason}`), message: made.message });
+  else if (change(context, 'pin', () => made.file)) sayPinned(context, t('data:pin.done', { name: node.name }));
+}
+
+const sizes = (bytes: number): { readonly size: string; readonly most: string } => ({
+  size: (bytes / 1024 / 1024).toFixed(1),
+  most: String(maxPinnedBytes / 1024 / 1024),
+});
+
+/** Files as base64 by id; undefined once it was said that one cannot be read. */
+async function readFiles({ dispatch, ui, t }: EditorContext, ids: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
+  const contents = new Map<string, string>();
+  for (const id of ids) {
+    const { data, error } = (await dispatch(
+      editorApi.endpoints.fileContent.initiate({ params: { id }, query: {} }, { forceRefetch: true, subscribe: false }),
+    )) as { readonly data?: string; readonly error?: RequestFailure };
+    if (data === undefined) {
+      ui.notify({ kind: 'error', title: t('data:pin.filesLost'), message: [error?.message, error?.hint].filter(Boolean).join(' ') });
+      return undefined;
+    }
+    contents.set(id, data);
+  }
+  return contents;
+}

@@ -1,0 +1,59 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { Toolbar } from './toolbar.tsx';
+
+afterEach(cleanup);
+
+function Bar({ names, chosen }: { readonly names: readonly string[]; readonly chosen?: string }): ReactNode {
+  return (
+    <>
+      <Toolbar label="Tools">
+        {names.map((name) => (
+          <button key={name} type="button" aria-pressed={name === chosen}>
+            {name}
+          </button>
+        ))}
+      </Toolbar>
+      <button type="button">after</button>
+    </>
+  );
+}
+
+const focused = (): string => document.activeElement?.textContent ?? '';
+
+it('is one stop of the tab key, and walked through by arrows', async () => {
+  const user = userEvent.setup();
+  render(<Bar names={['one', 'two', 'three']} />);
+  await user.tab();
+  expect(focused()).toBe('one');
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(focused()).toBe('three');
+  await user.keyboard('{ArrowRight}');
+  expect(focused()).toBe('one');
+  await user.keyboard('{End}');
+  expect(focused()).toBe('three');
+  await user.tab();
+  expect(focused()).toBe('after');
+  // Back to where it was left.
+  await user.tab({ shift: true });
+  expect(focused()).toBe('three');
+});
+
+it('is entered at what is chosen', async () => {
+  const user = userEvent.setup();
+  render(<Bar names={['one', 'two']} chosen="two" />);
+  await user.tab();
+  expect(focused()).toBe('two');
+});
+
+it('keeps a stop when the control that was it goes', async () => {
+  const user = userEvent.setup();
+  const { rerender } = render(<Bar names={['one', 'two']} />);
+  await user.click(screen.getByText('two'));
+  rerender(<Bar names={['one']} />);
+  await user.click(document.body);
+  await user.tab();
+  expect(focused()).toBe('one');
+});

@@ -1,0 +1,57 @@
+// Several controls as one stop of the tab key: within, the arrow keys lead from one to the next.
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+
+export interface ToolbarProps {
+  /** For those who listen. */
+  readonly label: string;
+  /** `group` where the controls are one choice. */
+  readonly role?: 'toolbar' | 'group';
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+const controls = (box: HTMLElement): readonly HTMLElement[] => [...box.querySelectorAll<HTMLElement>('button:not(:disabled), a[href]')];
+
+/** Only one control is reached by the tab key: the one that was used last, the one that is chosen, or the first. */
+function keepOneStop(box: HTMLElement, current: Element | null): void {
+  const all = controls(box);
+  const stop = all.find((control) => control === current) ?? all.find((control) => control.ariaPressed === 'true') ?? all[0];
+  for (const control of all) control.tabIndex = control === stop ? 0 : -1;
+}
+
+export function Toolbar({ label, role = 'toolbar', className, children }: ToolbarProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const current = useRef<Element>(null);
+  // After each time it is drawn: controls come and go.
+  useLayoutEffect(() => {
+    if (box.current !== null) keepOneStop(box.current, current.current);
+  });
+  const move = (event: KeyboardEvent<HTMLElement>): void => {
+    // Keys of a menu that belongs to a control come here too.
+    if (box.current?.contains(event.target as Node) !== true || event.altKey || event.ctrlKey || event.metaKey) return;
+    const all = controls(box.current);
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (next === undefined || at < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    all[(next + all.length) % all.length]?.focus();
+  };
+  return (
+    <div
+      ref={box}
+      role={role}
+      aria-label={label}
+      className={className}
+      onKeyDown={move}
+      onFocus={({ target }) => {
+        const control = target.closest('button, a[href]');
+        if (box.current === null || control === null || !box.current.contains(control)) return;
+        current.current = control;
+        keepOneStop(box.current, control);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
