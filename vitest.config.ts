@@ -14,16 +14,19 @@ export default defineConfig({
       // The engine keeps nothing between tests: its files share workers, so that each module is loaded once.
       { test: { name: 'engine', include: ['engine/**/*.test.ts'], isolate: false, ...patience } },
       { test: { name: 'editor', include: ['renderer/**/*.test.ts'], setupFiles: ['build/fixed-seed.ts'], isolate: false, ...patience } },
-      // What needs a document has one of its own, and the modules that hold on to it anew.
+      // What needs a document shares one.
       {
         test: {
           name: 'components',
           include: ['renderer/**/*.test.tsx'],
-          setupFiles: ['build/fixed-seed.ts'],
-          environment: 'jsdom',
+          exclude: ['**/*.alone.test.tsx'],
+          setupFiles: ['build/fixed-seed.ts', 'renderer/testing/shared-document.ts'],
+          isolate: false,
           ...patience,
         },
       },
+      // What takes the clock, the layout, the session or the browser into its hands has a document and modules of its own.
+      { test: { name: 'alone', include: ['renderer/**/*.alone.test.tsx'], environment: 'jsdom', ...patience } },
       // Journeys share a browser.
       { test: { name: 'project', include: ['build/**/*.test.ts'], isolate: false, ...patience } },
     ],

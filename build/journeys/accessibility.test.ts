@@ -1,15 +1,12 @@
 // What those who see or hear the screens otherwise meet: axe finds nothing serious on any screen or dialog, in either theme.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smtpServer, type SmtpServer } from '../../engine/testing/smtp-server.ts';
 import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts';
+import { seriousFindings } from './axe.ts';
 import { hasBrowser, startJourney, type Journey } from './browser.ts';
 import { AllScreens, type Place } from './pages/all-screens.ts';
 import { keptWorkflow, seenWorkflow } from './pages/seen-workflows.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ann = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
 
 /** Services outside: one that knows templates and newer versions, and one that takes e-mails. */
@@ -28,27 +25,12 @@ const newer = {
   hasBreakingChange: true,
 };
 
-/** Serious findings, as lines. Left out are the guards around floating layers: they hand the focus on before anybody meets them. */
-async function found(part: string | undefined, rules?: readonly string[]): Promise<readonly string[]> {
-  const where = { ...(part === undefined ? {} : { include: [part] }), exclude: ['[data-base-ui-focus-guard]'] };
-  const how = { resultTypes: ['violations'], preload: false, ...(rules === undefined ? {} : { runOnly: rules }) };
-  const { violations } = await journey.page.evaluate<AxeResults>(`axe.run(${JSON.stringify(where)}, ${JSON.stringify(how)})`);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${String(target)}: ${failureSummary ?? ''}`));
-}
-
-/** Goes through places and collects what is found at each. Only colours change with the theme. */
+/** Goes through places and collects what is found at each. */
 async function walk(places: readonly Place[]): Promise<readonly string[]> {
-  const { page } = journey;
   const serious: string[] = [];
   for (const { name, reach, part } of places) {
     await reach();
-    await page.emulateMedia({ colorScheme: 'light' });
-    const light = await found(part);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    const dark = await found(part, ['color-contrast']);
-    serious.push(...light.map((line) => `${name}, light: ${line}`), ...dark.map((line) => `${name}, dark: ${line}`));
+    serious.push(...(await seriousFindings(journey.page, name, part)));
   }
   return serious;
 }
@@ -64,8 +46,6 @@ describe.skipIf(!hasBrowser)('nothing serious', () => {
     const mailing = { smtpHost: mail.host, smtpPort: mail.port, smtpSsl: false, smtpSender: 'flows@example.com' };
     const services = { usesTemplates: true, templatesHost: outside.address, versionsEndpoint: `${outside.address}/versions` };
     journey = await startJourney({ hasSetUp: true, settings: { ...mailing, ...services, asksSurvey: true } });
-    await journey.context.addInitScript(axe);
-    await journey.page.emulateMedia({ reducedMotion: 'reduce' });
     screens = new AllScreens(journey.page);
   });
   afterAll(async () => {

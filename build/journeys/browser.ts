@@ -16,6 +16,12 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--disable-extensions',
+  '--mute-audio',
+  // All pages are the editor's: they share a process, which starts sooner than one each.
+  '--renderer-process-limit=1',
+  '--disable-site-isolation-trials',
+  '--in-process-gpu',
 ];
 
 /** Path of the browser; Playwright's own where there is none of Debian's. */

@@ -1,15 +1,13 @@
-// The forms of many nodes, in either theme: axe finds nothing serious in them, and nothing moves when what belongs to a field appears.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+// The forms of many nodes, in both themes: axe finds nothing serious in them, and nothing moves when what belongs to a field appears.
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { seriousFindings } from './axe.ts';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { NodeViewPage } from './pages/node-view-page.ts';
 
 const startJourney = journeys();
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const total = '={{ $json.total }}';
 const condition = { id: '1', leftValue: total, rightValue: 5, operator: { type: 'number', operation: 'gt' } };
@@ -84,9 +82,19 @@ const places = `[...document.querySelectorAll('.node-view-form .param, .node-vie
   return [top, left, width, height].map(Math.round).join(' ');
 })`;
 
-describe.skipIf(!hasBrowser).each(['light', 'dark'] as const)('forms in %s', (theme) => {
+/** Pictures of the form in both themes, where they are asked for. */
+async function keepPictures(page: Page, name: string): Promise<void> {
+  const folder = process.env['MILLRACE_SCREENSHOTS'];
+  if (folder === undefined) return;
+  for (const theme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.screenshot({ path: `${folder}/form-${name.toLowerCase()}-${theme}.png` });
+  }
+}
+
+describe.skipIf(!hasBrowser)('forms', () => {
   it('hold nothing serious, and stand still', async () => {
-    const { page, server, faults } = await startJourney({ theme });
+    const { page, server, faults } = await startJourney();
     const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
     const editor = new EditorPage(page);
     const view = new NodeViewPage(page);
@@ -97,18 +105,13 @@ describe.skipIf(!hasBrowser).each(['light', 'dark'] as const)('forms in %s', (th
       await editor.node(name).dblclick();
       await view.form.waitFor();
       if (name === 'Program') await view.form.locator('.monaco-editor').first().waitFor();
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate<AxeResults>(`axe.run('.node-view')`);
-      for (const { id: rule, impact, nodes } of violations)
-        if (impact === 'serious' || impact === 'critical')
-          found.push(...nodes.map(({ target }) => `${name}: ${rule} at ${String(target)}`));
+      found.push(...(await seriousFindings(page, name, '.node-view')));
       const before = JSON.stringify(await page.evaluate(places));
       for (const field of (await view.form.locator('.param').all()).slice(0, 6)) {
         await field.hover({ position: { x: 4, y: 4 } });
         if (JSON.stringify(await page.evaluate(places)) !== before) moved.push(`${name}: ${(await field.textContent()) ?? ''}`);
       }
-      const folder = process.env['MILLRACE_SCREENSHOTS'];
-      if (folder !== undefined) await page.screenshot({ path: `${folder}/form-${name.toLowerCase()}-${theme}.png` });
+      await keepPictures(page, name);
       await view.close();
       await view.form.waitFor({ state: 'detached' });
     }

@@ -22,12 +22,13 @@ export async function takeWindow(browser: Browser, address: string, theme: Theme
   const kept = idle?.address === address ? idle : undefined;
   if (kept !== undefined) {
     idle = undefined;
-    await kept.page.emulateMedia({ colorScheme: theme });
+    await kept.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     return kept;
   }
   const context = await browser.newContext({
     viewport: size,
     colorScheme: theme,
+    reducedMotion: 'reduce',
     baseURL: address,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
