@@ -8,8 +8,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 
 export default defineConfig({
   test: {
-    // All cores: many tests wait for processes, servers and browsers of their own.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: many tests wait for processes, servers and browsers of their own.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // The engine keeps nothing between tests: its files share workers, so that each module is loaded once.
       { test: { name: 'engine', include: ['engine/**/*.test.ts'], isolate: false, ...patience } },

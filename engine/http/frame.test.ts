@@ -309,3 +309,12 @@ describe('wrong fields', () => {
 
   it('end with the server', () => running.close());
 });
+
+it('an address may hold all parameters of a large node', async () => {
+  const running = await runningServer({ over: 'socket' });
+  open.push(() => running.close());
+  const currentNodeParameters = JSON.stringify({ text: 'x'.repeat(100_000) });
+  const query = { nodeTypeAndVersion: '{"name":"n8n-nodes-base.set","version":3.4}', path: 'x', methodName: 'none', currentNodeParameters };
+  const { body } = await running.send({ method: 'GET', url: `/rest/node-parameter-options?${new URLSearchParams(query).toString()}` });
+  expect(body.message).toContain('"none"');
+});

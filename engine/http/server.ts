@@ -16,6 +16,9 @@ export const PAYLOAD_LIMIT = 12_582_912;
 /** Milliseconds for which a connection is kept for another call: longer than proxies keep theirs, or they would call when it has just been closed. */
 const KEEP_ALIVE = 72_000;
 
+/** Bytes of an address and headers: the editor asks for options with all parameters of a node in the address. */
+const HEADER_LIMIT = 262_144;
+
 export interface HttpSettings {
   /** First part of REST paths, without slashes. */
   readonly restPrefix: string;
@@ -93,7 +96,7 @@ function takeNamesAsTheyAre(app: FastifyInstance): void {
 /** A server that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
 function behindWebhooks(webhooks: NonNullable<HttpParts['webhooks']>): FastifyServerFactory {
   return (handler) =>
-    createServer({ keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
+    createServer({ keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: HEADER_LIMIT }, (request, response) => {
       const room = webhooks();
       const kind = room?.kindOf(request.url ?? '');
       if (room === undefined || kind === undefined) handler(request, response);

@@ -221,6 +221,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => post('/executions/delete', { ids: ['none'] }), 200, { deleted: 0 }],
     ['member', ({ success }) => post('/executions/delete', { ids: [success] }), 200, { deleted: 0 }],
     ['owner', () => post('/executions/delete', { deleteBefore: '2001-01-01T00:00:00Z', filters: { finished: true } }), 200, { deleted: 0 }],
+    ['owner', () => post('/executions/delete', { deleteBefore: '2001-01-01T00:00:00Z' }), 200, { deleted: 0 }],
     ['owner', () => post('/executions/delete', {}), 400, 'BAD_REQUEST'],
     ['owner', () => post('/executions/delete', { deleteBefore: 'soon' }), 400, 'BAD_REQUEST'],
   ],

@@ -111,7 +111,7 @@ export class ExecutionListService {
       throw new AppError('BAD_REQUEST', 'Say which executions to delete: give `ids`, or `deleteBefore` with a time.');
     }
     const startedBefore = timeOf(wanted.deleteBefore, 'deleteBefore');
-    return executionList.remove({ ...filterOf(wanted.filters), startedBefore, ...ownOnly(asker) });
+    return executionList.remove({ ...filterOf(wanted.filters ?? {}), startedBefore, ...ownOnly(asker) });
   }
 
   async #visible(asker: Asker, records: readonly ExecutionRecord[]): Promise<readonly ExecutionRecord[]> {
