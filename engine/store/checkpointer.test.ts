@@ -30,8 +30,10 @@ it('takes over the log while the process writes on', { timeout: 60_000 }, async 
   const begun = size('millrace.sqlite');
   while (size('millrace.sqlite') < begun + 1_000_000 && count < 20_000) await add(count++);
   expect(size('millrace.sqlite')).toBeGreaterThan(begun);
-  for (const end = count + 1500; count < end; count++) await add(count);
-  expect(size('millrace.sqlite-wal')).toBeLessThan(80 * 1024 * 1024);
+  // A log that is taken over begins anew, and is in the end much shorter than what was written. How soon depends on the machine.
+  const isShort = (): boolean => count * payload.length > 2 * size('millrace.sqlite-wal');
+  while ((count < 1500 || !isShort()) && count < 20_000) await add(count++);
+  expect(isShort()).toBe(true);
   await store.close();
   const database = new Sqlite(join(folder, 'db', 'millrace.sqlite'), { readonly: true });
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
