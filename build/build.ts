@@ -8,7 +8,16 @@ const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'out/sources.sha256');
 
 /** What the bundles are made of. */
-const sources = ['engine', 'renderer', 'locales', 'build/renderer.vite.config.ts', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const sources = [
+  'engine',
+  'renderer',
+  'locales',
+  'build/renderer.vite.config.ts',
+  'build/early-files.ts',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
 
 function* filesIn(path: string): Generator<string> {
   if (statSync(path).isFile()) yield path;

@@ -16,7 +16,7 @@ const build: Check = { name: 'build', command: 'node', args: ['build/build.ts', 
 
 const checks: readonly Check[] = [
   { name: 'types', command: 'tsc', args: ['-b'] },
-  { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings', '--quiet'] },
   {
     name: 'floors',
@@ -59,8 +59,13 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
   try {
     const options = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const status = await new Promise<number | null>((resolve, reject) => {
-      // What is started as a program is what was just built.
-      const env = { ...process.env, MILLRACE_PROGRAM: join(root, 'out/engine/cli.js') };
+      const env = {
+        ...process.env,
+        // What is started as a program is what was just built.
+        MILLRACE_PROGRAM: join(root, 'out/engine/cli.js'),
+        // Workers load the same modules: they are compiled once.
+        NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      };
       spawn('vitest', options, { cwd: root, env, stdio: 'inherit' }).on('error', reject).on('close', resolve);
     });
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {

@@ -19,7 +19,7 @@ function project(files: Readonly<Record<string, string>>): string {
     'package.json',
     'tsconfig.json',
     '.oxlintrc.json',
-    '.prettierrc.json',
+    '.oxfmtrc.json',
     'build/dependency-rules.cjs',
     'build/tsconfig.base.json',
     'engine/tsconfig.language.json',
@@ -115,5 +115,22 @@ describe('the linter', () => {
 
   it.each(Object.keys(faults))('finds a fault against %s', (rule) => {
     expect(planted()).toMatchObject({ ok: false, text: expect.stringMatching(new RegExp(`engine/store/${rule}\\.ts.*${rule}`)) as string });
+  });
+});
+
+describe('the formatter', () => {
+  const faults: Readonly<Record<string, string>> = {
+    'engine/store/a.ts': 'export const a = "double";\n',
+    'renderer/ui/a.css': '.a { color: red }\n',
+    'locales/en/a.json': '{"a":1}\n',
+    'docs/a.md': '*   wide\n',
+  };
+  const check = (files: Readonly<Record<string, string>>): Outcome => run(project(files), 'oxfmt', ['--check', ...Object.keys(files)]);
+  const planted = once(() => check({ ...clean, ...faults }));
+
+  it('lets clean files pass', () => expect(check(clean)).toMatchObject({ ok: true }));
+
+  it.each(Object.keys(faults))('finds %s', (file) => {
+    expect(planted()).toMatchObject({ ok: false, text: expect.stringContaining(file) as string });
   });
 });

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { earlyFiles } from './early-files.ts';
 
 /** Puts compressed copies beside each file that gains by it: the server hands out the one a browser can read. */
 function compressed(): Plugin {
@@ -29,12 +30,26 @@ function compressed(): Plugin {
 export default defineConfig({
   root: join(import.meta.dirname, '../renderer'),
   base: './',
-  plugins: [react(), compressed()],
+  plugins: [react(), earlyFiles('/features/editor/index.ts'), compressed()],
   build: {
     target: 'es2024',
     outDir: '../out/renderer',
     emptyOutDir: true,
     sourcemap: false,
+    rolldownOptions: {
+      output: {
+        // Groups are named after all that share them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${name.replace(/^(\w+)~.*(?=\.)/, '$1').replace(/\.\w+$/, '')}-[hash][extname]`,
+        codeSplitting: {
+          // Few files load sooner than many: what every page needs is one, what screens share is not split small.
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000, priority: 1 },
+          ],
+        },
+      },
+    },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 3000,
   },

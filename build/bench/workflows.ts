@@ -46,7 +46,7 @@ export function pipeline(items: number): WorkflowFile {
       node('Merge', 'merge', 3.2, 800, { mode: 'append' }),
       node('Aggregate', 'aggregate', 1, 1000, { aggregate: 'aggregateAllItemData', destinationFieldName: 'data', options: {} }),
     ],
-    [['Trigger', 'Code'], ['Code', 'Set'], ['Set', 'If'], ['If', 'Merge', 0, 0], ['If', 'Merge', 1, 1], ['Merge', 'Aggregate']], // prettier-ignore
+    [['Trigger', 'Code'], ['Code', 'Set'], ['Set', 'If'], ['If', 'Merge', 0, 0], ['If', 'Merge', 1, 1], ['Merge', 'Aggregate']], // oxfmt-ignore
   );
 }
 
@@ -71,6 +71,6 @@ export function loop(): WorkflowFile {
       node('Work', 'noOp', 1, 400),
       node('Done', 'noOp', 1, 600),
     ],
-    [['Trigger', 'Loop'], ['Loop', 'Done', 0], ['Loop', 'Work', 1], ['Work', 'Loop']], // prettier-ignore
+    [['Trigger', 'Loop'], ['Loop', 'Done', 0], ['Loop', 'Work', 1], ['Work', 'Loop']], // oxfmt-ignore
   );
 }

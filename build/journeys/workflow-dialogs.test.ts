@@ -34,17 +34,26 @@ const orders = {
 };
 
 const made = ({ server }: Journey): Promise<Saved> => server.data<Saved>({ method: 'POST', url: '/rest/workflows', body: orders });
+
+/** The saved workflow in the editor, with a node that is not saved yet, and one of its dialogs. */
+async function openedWithMore(
+  dialog: 'Duplicate' | 'Settings',
+): Promise<{ journey: Journey; id: string; editor: EditorPage; dialogs: WorkflowDialogs }> {
+  const journey = await begin();
+  const { id } = await made(journey);
+  const editor = new EditorPage(journey.page);
+  const dialogs = new WorkflowDialogs(journey.page);
+  await editor.open(`workflow/${id}`);
+  await editor.addAtPlus('Hook', 'no operation');
+  await dialogs.fromHeader(dialog);
+  return { journey, id, editor, dialogs };
+}
+
 const read = ({ server }: Journey, id: string): Promise<Saved> => server.data<Saved>({ url: `/rest/workflows/${id}` });
 
 describe.skipIf(!hasBrowser)('a copy', () => {
   it('of what stands in the editor opens in a new window: saved, not active, with an address of its own', async () => {
-    const journey = await begin();
-    const { id } = await made(journey);
-    const editor = new EditorPage(journey.page);
-    const dialogs = new WorkflowDialogs(journey.page);
-    await editor.open(`workflow/${id}`);
-    await editor.addAtPlus('Hook', 'no operation');
-    await dialogs.fromHeader('Duplicate');
+    const { journey, id, dialogs } = await openedWithMore('Duplicate');
     await dialogs.copyName.waitFor();
     expect(await dialogs.copyName.inputValue()).toBe('Orders copy');
     const opening = journey.context.waitForEvent('page');
@@ -121,13 +130,7 @@ describe.skipIf(!hasBrowser)('activation', () => {
 
 describe.skipIf(!hasBrowser)('settings', () => {
   it('are saved beside unsaved work, which can then be saved without a question', async () => {
-    const journey = await begin();
-    const { id } = await made(journey);
-    const editor = new EditorPage(journey.page);
-    const dialogs = new WorkflowDialogs(journey.page);
-    await editor.open(`workflow/${id}`);
-    await editor.addAtPlus('Hook', 'no operation');
-    await dialogs.fromHeader('Settings');
+    const { journey, id, editor, dialogs } = await openedWithMore('Settings');
     await dialogs.searchFor('Time zone', 'Europe/Berlin');
     await dialogs.choose('Save runs started by hand', 'Save');
     await dialogs.limit.click();

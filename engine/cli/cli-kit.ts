@@ -35,9 +35,9 @@ export class CliFolder {
     return path;
   }
 
-  /** The program with MILLRACE_DATA_DIR set to the data folder. */
+  /** The program with MILLRACE_DATA_DIR set to the data folder, and no cache of code but its own. */
   spawn(...args: readonly string[]): ChildProcessWithoutNullStreams {
-    const env = { ...process.env, MILLRACE_DATA_DIR: this.dataDir, MILLRACE_LOG_LEVEL: 'error' };
+    const env = { ...process.env, NODE_COMPILE_CACHE: undefined, MILLRACE_DATA_DIR: this.dataDir, MILLRACE_LOG_LEVEL: 'error' };
     return spawn(process.execPath, [program, ...args], { cwd: this.path, env });
   }
 

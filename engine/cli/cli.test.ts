@@ -89,7 +89,7 @@ describe('millrace run', () => {
   });
 
   it.each<[string, readonly string[], string, unknown]>([
-    ['items for the start', ['--input', 'items.json'], 'Greet', [{ name: 'Ada', text: 'Hello Ada' }, { name: 'Bo', text: 'Hello Bo' }]], // prettier-ignore
+    ['items for the start', ['--input', 'items.json'], 'Greet', [{ name: 'Ada', text: 'Hello Ada' }, { name: 'Bo', text: 'Hello Bo' }]], // oxfmt-ignore
     ['no pinned data unless asked for', [], 'End', [{ text: 'Hello you' }]],
     ['pinned data when asked for', ['--pin'], 'End', [{ text: 'Pinned' }]],
     ['a run that ends at a node', ['--to', 'Greet'], 'End', undefined],

@@ -7,7 +7,7 @@ const MOST = 200;
 /** A number above 1 stands behind the name. */
 export function fileNameOf(workflowName: string, number = 1): string {
   // Parts of a path become one name; a dot at the front would hide it. Marks that turn the direction of text would disguise the ending.
-  const flat = workflowName.normalize('NFC').replaceAll(/[/\\]+/g, '-').replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').replace(/^[\s.-]+/, ''); // prettier-ignore
+  const flat = workflowName.normalize('NFC').replaceAll(/[/\\]+/g, '-').replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').replace(/^[\s.-]+/, ''); // oxfmt-ignore
   const name = safeFileName(cut(flat, MOST), 'workflow');
   return `${name}${number === 1 ? '' : ` ${number}`}.json`;
 }

@@ -1,11 +1,12 @@
 // The server as people start it: a program of its own.
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import about from '../../package.json' with { type: 'json' };
 import { CliFolder, ended, type Ended } from './cli-kit.ts';
 
 let folder: CliFolder;
@@ -47,6 +48,16 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
     const database = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'), { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
     database.close();
+  });
+
+  it('keeps its code compiled from the second start on, and only that of its own version', async () => {
+    const cache = join(folder.dataDir, 'cache');
+    await (await starting()).stop('SIGTERM');
+    expect(existsSync(cache)).toBe(false);
+    mkdirSync(join(cache, '0.0.1'), { recursive: true });
+    await (await starting()).stop('SIGTERM');
+    expect(readdirSync(cache)).toEqual([about.version]);
+    expect(readdirSync(join(cache, about.version), { recursive: true }).length).toBeGreaterThan(10);
   });
 
   it('listens to this computer alone, and with --lan to the whole network', async () => {

@@ -78,7 +78,12 @@ export interface RemoveNodeTypeEvent {
 
 /** What a run emits. Listeners are synchronous and must be cheap. */
 export type RunEvent =
-  ExecutionStartedEvent | NodeExecuteBeforeEvent | NodeExecuteAfterEvent | ExecutionFinishedEvent | ConsoleMessageEvent | NodeHintEvent;
+  | ExecutionStartedEvent
+  | NodeExecuteBeforeEvent
+  | NodeExecuteAfterEvent
+  | ExecutionFinishedEvent
+  | ConsoleMessageEvent
+  | NodeHintEvent;
 
 /** What reaches an editor session. */
 export type PushEvent = RunEvent | TestWebhookReceivedEvent | TestWebhookDeletedEvent | ReloadNodeTypeEvent | RemoveNodeTypeEvent;

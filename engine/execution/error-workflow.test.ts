@@ -6,7 +6,7 @@ import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { portsWith, testNode } from '../testing/test-nodes.ts';
 import { Executor, type RunOutcome } from './index.ts';
 
-const fail = testNode('fail', () => { throw new Error('It broke'); }); // prettier-ignore
+const fail = testNode('fail', () => { throw new Error('It broke'); }); // oxfmt-ignore
 const caught: NodeSketch = { type: 'errorTrigger' };
 const chain = { T: { type: 'manualTrigger' }, Bad: { type: 'test.fail' } };
 const handler = buildWorkflow({ Caught: caught }, [], { id: 'handler' });

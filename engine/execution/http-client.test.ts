@@ -74,7 +74,7 @@ describe('the HTTP client', () => {
     ['gzip is unpacked', '/gzip', {}, '200 squeezed'],
     ['brotli is unpacked', '/brotli', {}, '200 squeezed'],
     ['a body is sent', '/echo', { method: 'PUT', body: 'hello' }, '200 PUT hello'],
-    ['a stream is sent', '/echo', { method: 'POST', body: (async function* () { yield Buffer.from('in '); yield Buffer.from('parts'); })() }, '200 POST in parts'], // prettier-ignore
+    ['a stream is sent', '/echo', { method: 'POST', body: (async function* () { yield Buffer.from('in '); yield Buffer.from('parts'); })() }, '200 POST in parts'], // oxfmt-ignore
     ['301 of POST becomes GET', '/redirect/301', { method: 'POST', body: 'x' }, '200 GET '],
     ['302 of POST becomes GET', '/redirect/302', { method: 'POST', body: 'x' }, '200 GET '],
     ['302 of PUT stays what it is', '/redirect/302', { method: 'PUT', body: 'x' }, '200 PUT x'],
@@ -201,7 +201,7 @@ describe('the HTTP client', () => {
   });
 
   it('hands on what goes wrong with the body it sends', async () => {
-    const body = (async function* () { yield Buffer.from('x'); throw new AppError('BINARY_NOT_FOUND', 'The file is gone.'); })(); // prettier-ignore
+    const body = (async function* () { yield Buffer.from('x'); throw new AppError('BINARY_NOT_FOUND', 'The file is gone.'); })(); // oxfmt-ignore
     await expect(textOf('/echo', { method: 'POST', body })).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
   });
 

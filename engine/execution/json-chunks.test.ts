@@ -39,7 +39,7 @@ describe('JSON in pieces', () => {
     ['a list that holds what holds it', (value) => (value['list'] = [value]), { a: 1, list: ['[Circular Reference]'] }],
     ['a big integer', (value) => (value['n'] = 2n ** 70n), { a: 1, n: '1180591620717411303424' }],
     ['the same object twice', (value) => (value['b'] = value['c'] = { d: 1n }), { a: 1, b: { d: '1' }, c: { d: '1' } }],
-    ['an object that refuses', (value) => (value['no'] = { toJSON: () => { throw new Error('no'); } }), { a: 1, no: '[Cannot be written as JSON]' }], // prettier-ignore
+    ['an object that refuses', (value) => (value['no'] = { toJSON: () => { throw new Error('no'); } }), { a: 1, no: '[Cannot be written as JSON]' }], // oxfmt-ignore
   ])('holds what it can of %s', (_name, change, expected) => {
     const value: Record<string, unknown> = { a: 1 };
     change(value);
@@ -57,7 +57,7 @@ describe('JSON in pieces', () => {
   it('lets others in', async () => {
     let turns = 0;
     const look = setInterval(() => turns++, 0);
-    const list = Array.from({ length: 60 }, () => ({ toJSON: (): string => { for (const end = performance.now() + 3; performance.now() < end;); return 'x'.repeat(70_000); } })); // prettier-ignore
+    const list = Array.from({ length: 60 }, () => ({ toJSON: (): string => { for (const end = performance.now() + 3; performance.now() < end;); return 'x'.repeat(70_000); } })); // oxfmt-ignore
     const lengths: number[] = [];
     for await (const chunk of slicedJsonChunks(list)) lengths.push(chunk.length);
     clearInterval(look);

@@ -106,7 +106,7 @@ describe('the error output', () => {
   });
 
   it('takes every input item when the node failed as a whole', async () => {
-    const lists = await run(() => { throw new Error('all'); }, { onError, outputs: ['main', 'main'] }); // prettier-ignore
+    const lists = await run(() => { throw new Error('all'); }, { onError, outputs: ['main', 'main'] }); // oxfmt-ignore
     expect(lists).toEqual([[], [], [0, 1].map((n) => ({ json: { n, error: 'all' }, pairedItem: { item: n } }))]);
   });
 });
@@ -119,7 +119,7 @@ describe('very many items', () => {
   it.each<[string, (items: readonly Item[]) => NodeOutput, Parameters<typeof run>[1], readonly number[]]>([
     ['go through a disabled node', () => [], { disabled: true }, [count]],
     ['are given lineage', (items) => [given(items)], {}, [count]],
-    ['fail as a whole', () => { throw new Error('all'); }, { onError }, [0, count]], // prettier-ignore
+    ['fail as a whole', () => { throw new Error('all'); }, { onError }, [0, count]], // oxfmt-ignore
     ['fail one by one', (items) => [items.map((_, item) => ({ json: { error: 'x' }, pairedItem: { item } }))], { onError }, [0, count]],
   ])('let others in while they %s', async (_name, output, options, expected) => {
     // On a slow machine: whoever looks at the clock finds that a millisecond has gone.

@@ -1,37 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { RunData } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { buildWorkflow } from '../testing/build-workflow.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
+import { chain, looped, merged, noOp, trigger, twoTriggers } from '../testing/sample-flows.ts';
 import { compileWorkflow, Executor, planPartialRun, type StartRequest } from './index.ts';
 
 const ports = fakePorts();
-const trigger: NodeSketch = { type: 'manualTrigger' };
-const noOp: NodeSketch = { type: 'noOp' };
 const items = [{ json: { n: 1 } }];
 
-const chain = buildWorkflow({ T: trigger, A: noOp, B: noOp, C: noOp, Side: noOp }, ['T -> A', 'A -> B', 'B -> C', 'A -> Side']);
-const merged = buildWorkflow({ T: trigger, A: noOp, B: noOp, M: { type: 'merge' }, End: noOp }, [
-  'T -> A',
-  'T -> B',
-  'A -> M:0',
-  'B -> M:1',
-  'M -> End',
-]);
-const looped = buildWorkflow({ T: trigger, L: { type: 'splitInBatches' }, W: noOp, Done: noOp }, [
-  'T -> L',
-  'L:0 -> Done',
-  'L:1 -> W',
-  'W -> L',
-]);
-
-/** Two ways to start one chain, as most real workflows have: by hand and by the clock. */
-const twoTriggers = buildWorkflow({ T: trigger, Clock: { type: 'errorTrigger' }, Prepare: noOp, A: noOp, B: noOp }, [
-  'T -> A',
-  'Clock -> Prepare',
-  'Prepare -> A',
-  'A -> B',
-]);
 /** A node that runs twice, once for each branch, and one behind it. */
 const twice = buildWorkflow({ T: trigger, Up: noOp, Low: noOp, A: noOp, B: noOp }, [
   'T -> Up',

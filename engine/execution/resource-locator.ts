@@ -22,7 +22,8 @@ export function compileLocator(locator: Locator, property: NodeProperty | undefi
 
 function extraction(property: NodeProperty | undefined, mode: unknown): ((value: unknown) => unknown) | undefined {
   const rule = property?.modes?.find((candidate) => candidate['name'] === mode)?.['extractValue'] as
-    { type?: string; regex?: string } | undefined;
+    | { type?: string; regex?: string }
+    | undefined;
   if (rule?.type !== 'regex' || rule.regex === undefined) return undefined;
   const pattern = safePattern(rule.regex);
   return (value) => (typeof value === 'string' ? (pattern.exec(value)?.[1] ?? value) : value);

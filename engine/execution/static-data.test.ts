@@ -32,7 +32,7 @@ describe('static data', () => {
     ['refers to itself', (kept) => (kept['self'] = kept)],
     ['holds a big integer', (kept) => (kept['n'] = 1n)],
   ])('that cannot be stored, since it %s, fails the run and keeps its results', async (_name, change) => {
-    const keep = testNode('keep', (ctx) => { change(ctx.staticData('node')); return [[{ json: { ran: true } }]]; }); // prettier-ignore
+    const keep = testNode('keep', (ctx) => { change(ctx.staticData('node')); return [[{ json: { ran: true } }]]; }); // oxfmt-ignore
     const workflow = buildWorkflow({ T: { type: 'manualTrigger' }, K: { type: 'test.keep' } }, ['T -> K']);
     const { result, staticData } = await new Executor(portsWith([keep])).start({ workflow, mode: 'manual' }).done;
     expect(result).toMatchObject({ status: 'error', resultData: { error: { message: expect.stringMatching(/static data/i) as string } } });

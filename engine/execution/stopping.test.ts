@@ -25,7 +25,7 @@ const chain = (type: string, more: Partial<NodeSketch> = {}, settings: WorkflowF
 describe('a stopped run', () => {
   it('ends at once, though its node hears nothing', async () => {
     const begun = signalled();
-    const deaf = testNode('deaf', () => { begun.now(); return never(); }); // prettier-ignore
+    const deaf = testNode('deaf', () => { begun.now(); return never(); }); // oxfmt-ignore
     const running = executorWith([deaf]).start({ workflow: chain('test.deaf'), mode: 'manual' });
     await begun.promise;
     running.stop();
@@ -39,7 +39,7 @@ describe('a stopped run', () => {
 
   it('ends while it waits to try again, and says that it was stopped', async () => {
     const failed = signalled();
-    const fail = testNode('fail', () => { failed.now(); throw new Error('no'); }); // prettier-ignore
+    const fail = testNode('fail', () => { failed.now(); throw new Error('no'); }); // oxfmt-ignore
     const running = executorWith([fail], { clock: systemClock }).start({
       workflow: chain('test.fail', { retryOnFail: true, waitBetweenTries: 5000 }),
       mode: 'manual',
@@ -52,8 +52,8 @@ describe('a stopped run', () => {
   it('does not go on to the next node', async () => {
     const ran: string[] = [];
     const begun = signalled();
-    const slow = testNode('slow', async (ctx) => { begun.now(); await new Promise((resolve) => setImmediate(resolve)); return [ctx.input()]; }); // prettier-ignore
-    const next = testNode('next', (ctx) => { ran.push(ctx.node.name); return [[]]; }); // prettier-ignore
+    const slow = testNode('slow', async (ctx) => { begun.now(); await new Promise((resolve) => setImmediate(resolve)); return [ctx.input()]; }); // oxfmt-ignore
+    const next = testNode('next', (ctx) => { ran.push(ctx.node.name); return [[]]; }); // oxfmt-ignore
     const workflow = buildWorkflow({ T: trigger, N: { type: 'test.slow' }, Next: { type: 'test.next' } }, ['T -> N', 'N -> Next']);
     const running = executorWith([slow, next]).start({ workflow, mode: 'manual' });
     await begun.promise;
@@ -73,7 +73,7 @@ describe('a stopped run', () => {
     ['the instance sets a limit', {}, 10, 'canceled'],
     ['the workflow has none (-1) though the instance does', { executionTimeout: -1 }, 10, 'success'],
   ])('%s', async (_name, settings, timeout, status) => {
-    const short = testNode('short', async () => { await new Promise((resolve) => setTimeout(resolve, 30)); return [[]]; }); // prettier-ignore
+    const short = testNode('short', async () => { await new Promise((resolve) => setTimeout(resolve, 30)); return [[]]; }); // oxfmt-ignore
     const executor = new Executor(portsWith([short]), { timeout });
     expect((await executor.start({ workflow: chain('test.short', {}, settings), mode: 'manual' }).done).result.status).toBe(status);
   });
@@ -82,7 +82,7 @@ describe('a stopped run', () => {
 describe('stopping all', () => {
   it('ends every run, those that others began too', async () => {
     const begun = signalled();
-    const deaf = testNode('deaf', () => { begun.now(); return never(); }); // prettier-ignore
+    const deaf = testNode('deaf', () => { begun.now(); return never(); }); // oxfmt-ignore
     const called = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, N: { type: 'test.deaf' } }, ['Called -> N'], {
       id: 'called',
     });
@@ -106,7 +106,7 @@ describe('stopping all', () => {
 });
 
 describe('what a run leaves behind', () => {
-  const startWith = (workflow: WorkflowFile, parent: CancellationScope) => executorWith([testNode('fail', () => { throw new Error('no'); })]).start({ workflow, mode: 'manual', parent }).done; // prettier-ignore
+  const startWith = (workflow: WorkflowFile, parent: CancellationScope) => executorWith([testNode('fail', () => { throw new Error('no'); })]).start({ workflow, mode: 'manual', parent }).done; // oxfmt-ignore
 
   it.each<[string, WorkflowFile]>([
     ['succeeded', chain('noOp')],
@@ -121,7 +121,7 @@ describe('what a run leaves behind', () => {
 
   it('is no listener on a signal', async () => {
     const signals: AbortSignal[] = [];
-    const keep = testNode('keep', async (ctx) => { signals.push(ctx.signal); await ctx.sleep(1); return [[]]; }); // prettier-ignore
+    const keep = testNode('keep', async (ctx) => { signals.push(ctx.signal); await ctx.sleep(1); return [[]]; }); // oxfmt-ignore
     await executorWith([keep], { clock: systemClock }).start({ workflow: chain('test.keep'), mode: 'manual' }).done;
     expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0]);
   });

@@ -20,8 +20,8 @@ const call = (wait?: boolean) =>
   });
 
 const nodes = [
-  testNode('fail', () => { throw new Error('no stock'); }), // prettier-ignore
-  testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // prettier-ignore
+  testNode('fail', () => { throw new Error('no stock'); }), // oxfmt-ignore
+  testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // oxfmt-ignore
   testNode('reverse', (ctx) => [
     ctx
       .input()

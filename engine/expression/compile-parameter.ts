@@ -6,7 +6,8 @@ import { defineField } from './guard/overlay.ts';
 
 /** A parameter value, parsed once. Constant parts are shared: never change them. */
 export type CompiledValue =
-  { readonly constant: true; readonly value: unknown } | { readonly constant: false; readonly evaluate: (scope: Scope) => unknown };
+  | { readonly constant: true; readonly value: unknown }
+  | { readonly constant: false; readonly evaluate: (scope: Scope) => unknown };
 
 /** Compiles a parameter value. Keys are hostile: fields are defined, never assigned to a prototype. */
 export function compileParameter(value: unknown): CompiledValue {

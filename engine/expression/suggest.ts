@@ -25,8 +25,8 @@ export interface Suggestions {
 const identifier = /[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const wholeIdentifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** Names that people look for first; the rest follows. Other spellings and names of old versions are not offered. */
-const names = [
+/** Names that people look for first, functions with brackets; the rest follows. Other spellings and names of old versions are not offered. */
+const offered = [
   '$json',
   '$input',
   '$',
@@ -36,22 +36,22 @@ const names = [
   '$binary',
   '$itemIndex',
   '$runIndex',
-  '$if',
-  '$ifEmpty',
-  '$min',
-  '$max',
-  '$average',
-  '$not',
-  '$jmespath',
+  '$if()',
+  '$ifEmpty()',
+  '$min()',
+  '$max()',
+  '$average()',
+  '$not()',
+  '$jmespath()',
   '$workflow',
   '$execution',
   '$prevNode',
   '$vars',
   '$env',
   '$parameter',
-  '$item',
-  '$items',
-  '$fromAI',
+  '$item()',
+  '$items()',
+  '$fromAI()',
   '$position',
   '$mode',
   'DateTime',
@@ -67,18 +67,9 @@ const names = [
   'Date',
 ] as const;
 
-const functions: ReadonlySet<string> = new Set([
-  '$if',
-  '$ifEmpty',
-  '$min',
-  '$max',
-  '$average',
-  '$not',
-  '$jmespath',
-  '$fromAI',
-  '$items',
-  '$item',
-]);
+const CALL = '()';
+const names: readonly string[] = offered.map((name) => name.replace(CALL, ''));
+const functions: ReadonlySet<string> = new Set(offered.filter((name) => name.endsWith(CALL)).map((name) => name.replace(CALL, '')));
 
 /** Names offered where a name may begin; a test holds them against those that exist. */
 export const offeredNames: readonly string[] = names;

@@ -72,7 +72,7 @@ const html = '<p id="x" __proto__="1" constructor="2" toString="3">a</p>';
 const xml =
   '<__proto__ polluted="1" __proto__="2"><constructor><prototype polluted="2"/></constructor><a __proto__="3">x</a><a/><__proto__>y</__proto__></__proto__>';
 
-// prettier-ignore
+// oxfmt-ignore
 const fields: Readonly<Record<string, Fields>> = {
   aggregate: [
     ['fields', 1, aggregating],

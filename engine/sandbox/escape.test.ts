@@ -42,7 +42,7 @@ const spellings = (member: string): string[] => [
   `?.${member}`,
 ];
 
-const makers = ['(() => {})', '(function () {})', '(async () => {})', '(function* () {})', 'class {}', 'Buffer', 'DateTime', 'DateTime.now', '$input.all', 'console.log', 'require', 'setTimeout', "$('x').first", 'URL', '$jmespath', 'this.helpers.httpRequest', '[].map', 'new Map().get', 'Buffer.from("a").toString']; // prettier-ignore
+const makers = ['(() => {})', '(function () {})', '(async () => {})', '(function* () {})', 'class {}', 'Buffer', 'DateTime', 'DateTime.now', '$input.all', 'console.log', 'require', 'setTimeout', "$('x').first", 'URL', '$jmespath', 'this.helpers.httpRequest', '[].map', 'new Map().get', 'Buffer.from("a").toString']; // oxfmt-ignore
 
 describe('no function makes code', () => {
   it.each(makers.flatMap((maker) => spellings('constructor').map((spelling) => [maker, spelling])))('(%s)%s', async (maker, spelling) => {
@@ -52,7 +52,7 @@ describe('no function makes code', () => {
 });
 
 describe('host names do not exist', () => {
-  const names = ['process', 'global', 'globalThis.process', 'module', 'exports', '__dirname', 'parentPort', 'workerData', 'fetch', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'lockdown', 'Compartment', 'harden']; // prettier-ignore
+  const names = ['process', 'global', 'globalThis.process', 'module', 'exports', '__dirname', 'parentPort', 'workerData', 'fetch', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'lockdown', 'Compartment', 'harden']; // oxfmt-ignore
   it.each(names)('%s', async (name) => {
     expect(await outcome(`return typeof ${name}`)).toBe('undefined');
   });
@@ -277,7 +277,7 @@ describe('floods', () => {
     await run(
       'const a = { f() {}, e: new Error("e"), d: new Date(NaN), p: Promise.resolve(), s: Symbol("s"), m: new Map([["k", 1]]), get g() { throw 1 } }; a.a = a; console.log(a, new Set([1]), undefined); return 1',
     );
-    expect(lines[0]).toEqual([{ f: '[Function]', e: 'Error: e', d: 'Invalid Date', p: '[Promise]', s: 'Symbol(s)', m: { k: 1 }, a: '[Circular Reference]' }, [1], undefined].map((value) => value === undefined ? value : expect.anything())); // prettier-ignore
+    expect(lines[0]).toEqual([{ f: '[Function]', e: 'Error: e', d: 'Invalid Date', p: '[Promise]', s: 'Symbol(s)', m: { k: 1 }, a: '[Circular Reference]' }, [1], undefined].map((value) => value === undefined ? value : expect.anything())); // oxfmt-ignore
   });
 
   it('of requests reach the engine a few at a time', async () => {

@@ -6,13 +6,13 @@ import type { SyncQuestion } from './protocol.ts';
 /** Data names that user code may ask for. */
 const names = new Set([
   '$', '$node', '$items', '$item', '$input', '$prevNode', '$workflow', '$execution', '$vars', '$env', '$parameter', '$runIndex', '$mode', '$nodeId', '$nodeVersion',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 /** Members user code may follow from them. Keys of data (`$node["x"]`, `$env.NAME`) are followed for the names of `keyed`. */
 const members = new Set([
   'first', 'last', 'all', 'item', 'itemMatching', 'pairedItem', 'isExecuted', 'params', 'context', 'json', 'binary', 'parameter', 'runIndex', 'data',
   'customData', 'get', 'set', 'getAll', 'setAll', 'name', 'outputIndex', 'id', 'active', 'mode', 'resumeUrl', 'resumeFormUrl', '$node',
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 /** Names whose members are data: fields of their own, whatever they are called. */
 const keyed = new Set(['$vars', '$env', '$parameter']);

@@ -73,7 +73,8 @@ export interface JobResult {
 
 /** The end of a job: the content of an `end` frame. */
 export type JobEnd = { readonly job: number } & (
-  { readonly type: 'done'; readonly result: JobResult } | { readonly type: 'failed'; readonly failure: FailureData }
+  | { readonly type: 'done'; readonly result: JobResult }
+  | { readonly type: 'failed'; readonly failure: FailureData }
 );
 
 /** The content of a `message` frame from a worker. */

@@ -109,7 +109,7 @@ describe('what code finds', () => {
       { json: { n: 1, z: 1 } },
       { json: { n: 2 } },
     ]);
-    expect(await valueOf('item.z = item.n; return item', { dialect: 'functionItem', mode: 'each' })).toEqual([{ n: 1, z: 1 }, { n: 2, z: 2 }]); // prettier-ignore
+    expect(await valueOf('item.z = item.n; return item', { dialect: 'functionItem', mode: 'each' })).toEqual([{ n: 1, z: 1 }, { n: 2, z: 2 }]); // oxfmt-ignore
     expect(await valueOf('return b.json.n - a.json.n', { dialect: 'sort' })).toEqual([1, 0]);
   });
 

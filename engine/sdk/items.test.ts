@@ -60,7 +60,7 @@ describe('mapItems', () => {
   });
 
   it('stops at the item that fails and names it', () => {
-    const fail = (cause: unknown) => () => mapItems(contextOf(numbered(3)), (item, index) => { if (index === 1) throw cause; return item; }); // prettier-ignore
+    const fail = (cause: unknown) => () => mapItems(contextOf(numbered(3)), (item, index) => { if (index === 1) throw cause; return item; }); // oxfmt-ignore
     expect(fail(new Error('no'))).toThrow(expect.objectContaining({ message: 'no', name: 'NodeOperationError', itemIndex: 1 }));
     expect(fail(new NodeError('no', { itemIndex: 5 }))).toThrow(expect.objectContaining({ itemIndex: 5 }));
     expect(fail('text')).toThrow(expect.objectContaining({ message: 'text', itemIndex: 1 }));
@@ -68,7 +68,7 @@ describe('mapItems', () => {
 
   it('goes on after a failure when told to', () => {
     const ctx = contextOf(numbered(3), { continueOnFail: true });
-    const output = mapItems(ctx, (item, index) => { if (index === 1) throw new NodeError('no', { description: 'why', httpCode: '404' }); return item; }) as NodeOutput; // prettier-ignore
+    const output = mapItems(ctx, (item, index) => { if (index === 1) throw new NodeError('no', { description: 'why', httpCode: '404' }); return item; }) as NodeOutput; // oxfmt-ignore
     expect(output[0]?.map(({ json }) => json)).toEqual([{ n: 0 }, { error: 'no' }, { n: 2 }]);
     expect(output[0]?.[1]).toMatchObject({
       pairedItem: { item: 1 },
@@ -109,7 +109,7 @@ describe('long lists', () => {
   it('stop when the execution is stopped', async () => {
     const stop = new AbortController();
     const ctx = contextOf(numbered(1000), { signal: stop.signal });
-    const done = mapItems(ctx, (item) => { work(1); return item; }) as Promise<NodeOutput>; // prettier-ignore
+    const done = mapItems(ctx, (item) => { work(1); return item; }) as Promise<NodeOutput>; // oxfmt-ignore
     stop.abort(new Error('stopped'));
     await expect(done).rejects.toThrow('stopped');
   });
@@ -143,7 +143,7 @@ describe('mapItemsAsync', () => {
   it('turns failures into items when told to, but never a stop', async () => {
     const stop = new AbortController();
     const ctx = contextOf(numbered(3), { continueOnFail: true, signal: stop.signal });
-    const [items] = await mapItemsAsync(ctx, async (_, index) => { if (index === 1) throw new Error('no'); return { json: {} }; }); // prettier-ignore
+    const [items] = await mapItemsAsync(ctx, async (_, index) => { if (index === 1) throw new Error('no'); return { json: {} }; }); // oxfmt-ignore
     expect(items?.map(({ json }) => json)).toEqual([{}, { error: 'no' }, {}]);
     const stopped = mapItemsAsync(ctx, async () => {
       stop.abort(new Error('stopped'));

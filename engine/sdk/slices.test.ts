@@ -62,7 +62,7 @@ describe('inSlices', () => {
   });
 
   it('hands on what a visit throws, early or late', async () => {
-    const failAt = (at: number) => (): unknown => inSlices(100, running(), (index) => { time++; if (index === at) throw new Error(`no ${at}`); }); // prettier-ignore
+    const failAt = (at: number) => (): unknown => inSlices(100, running(), (index) => { time++; if (index === at) throw new Error(`no ${at}`); }); // oxfmt-ignore
     expect(failAt(0)).toThrow('no 0');
     await expect(async () => failAt(90)()).rejects.toThrow('no 90');
   });
@@ -70,7 +70,7 @@ describe('inSlices', () => {
   it('stops with the reason of the signal', async () => {
     const stop = new AbortController();
     let visits = 0;
-    const done = inSlices(1000, stop.signal, () => { time++; visits++; }); // prettier-ignore
+    const done = inSlices(1000, stop.signal, () => { time++; visits++; }); // oxfmt-ignore
     stop.abort(new Error('stopped'));
     await expect(done).rejects.toThrow('stopped');
     expect(visits).toBeLessThan(100);
@@ -83,7 +83,7 @@ describe('mapInSlices', () => {
   });
 
   it('gives a promise of the list when it takes long', async () => {
-    const made = mapInSlices(numbers(100), running(), (entry) => { time++; return entry * 2; }); // prettier-ignore
+    const made = mapInSlices(numbers(100), running(), (entry) => { time++; return entry * 2; }); // oxfmt-ignore
     expect(made).toBeInstanceOf(Promise);
     expect(await made).toEqual(numbers(100).map((n) => n * 2));
   });
@@ -94,7 +94,7 @@ describe('workInSlices', () => {
   function* manyParts(pace: Pace): SlicedWork<number> {
     let sum = 0;
     for (let part = 0; part < 200; part++) {
-      yield* pace.each([1, 2], (entry) => { time += 0.5; sum += entry; }); // prettier-ignore
+      yield* pace.each([1, 2], (entry) => { time += 0.5; sum += entry; }); // oxfmt-ignore
       const doubled = yield* pace.map([part], (entry) => entry * 2);
       if (yield* pace.some(doubled, (entry) => entry === 20)) sum += 1000;
     }
@@ -104,7 +104,7 @@ describe('workInSlices', () => {
   it('shares one pace between all parts, so that short ones do not add up', async () => {
     const start = time;
     let result: unknown;
-    const turns = await turnsDuring(async () => { result = await workInSlices(running(), manyParts); }); // prettier-ignore
+    const turns = await turnsDuring(async () => { result = await workInSlices(running(), manyParts); }); // oxfmt-ignore
     expect(result).toBe(1600);
     expect(turns.length).toBeGreaterThan(5);
     expect(longestHold(turns, start)).toBeLessThan(2 * SLICE);

@@ -3,7 +3,17 @@
 import type { CallerPolicy } from '../services/workflows/caller-policy.ts';
 
 type Kind =
-  'text' | 'segment' | 'url' | 'timezone' | 'integer' | 'boolean' | 'list' | 'saving' | 'missedRuns' | 'callerPolicy' | 'logLevel';
+  | 'text'
+  | 'segment'
+  | 'url'
+  | 'timezone'
+  | 'integer'
+  | 'boolean'
+  | 'list'
+  | 'saving'
+  | 'missedRuns'
+  | 'callerPolicy'
+  | 'logLevel';
 
 export interface SettingSpec<K extends Kind = Kind, D = unknown> {
   readonly kind: K;

@@ -5,37 +5,16 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { compileWorkflow, Executor, planPartialRun } from '../execution/index.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
+import { chain, looped, merged, noOp, trigger, twoTriggers } from '../testing/sample-flows.ts';
 import { WorkflowGraph } from './graph.ts';
 import { hasEarlierResults, planRun, type RunQuestion } from './run-plan.ts';
 
 const ports = fakePorts();
-const trigger: NodeSketch = { type: 'manualTrigger' };
-const noOp: NodeSketch = { type: 'noOp' };
 const nothing: NodeSketch = {
   type: 'filter',
   typeVersion: 2,
   parameters: { conditions: { options: {}, conditions: [], combinator: 'or' } },
 };
-const chain = buildWorkflow({ T: trigger, A: noOp, B: noOp, C: noOp, Side: noOp }, ['T -> A', 'A -> B', 'B -> C', 'A -> Side']);
-const merged = buildWorkflow({ T: trigger, A: noOp, B: noOp, M: { type: 'merge' }, End: noOp }, [
-  'T -> A',
-  'T -> B',
-  'A -> M:0',
-  'B -> M:1',
-  'M -> End',
-]);
-const looped = buildWorkflow({ T: trigger, L: { type: 'splitInBatches' }, W: noOp, Done: noOp }, [
-  'T -> L',
-  'L:0 -> Done',
-  'L:1 -> W',
-  'W -> L',
-]);
-const twoTriggers = buildWorkflow({ T: trigger, Clock: { type: 'errorTrigger' }, Prepare: noOp, A: noOp, B: noOp }, [
-  'T -> A',
-  'Clock -> Prepare',
-  'Prepare -> A',
-  'A -> B',
-]);
 const dry = buildWorkflow({ T: trigger, F: nothing, A: noOp, M: { type: 'merge' }, End: noOp }, [
   'T -> F',
   'F -> A',

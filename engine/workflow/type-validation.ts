@@ -186,7 +186,7 @@ function toUrl(value: unknown): string | undefined {
 
 const formFieldTypes: ReadonlySet<unknown> = new Set([
   'text', 'textarea', 'number', 'email', 'password', 'date', 'dropdown', 'checkbox', 'radio', 'file', 'html', 'hiddenField',
-]); // prettier-ignore
+]); // oxfmt-ignore
 const formFieldTexts = ['fieldLabel', 'fieldName', 'placeholder', 'elementName', 'html', 'acceptFileTypes', 'formatDate'] as const;
 const formFieldSwitches = ['requiredField', 'multiselect', 'multipleFiles'] as const;
 

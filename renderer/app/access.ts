@@ -4,7 +4,14 @@ import type { User } from '../../engine/contract/rest/users.ts';
 
 /** What a route asks of whoever comes. */
 export type AccessRule =
-  'signed-in' | 'signed-out' | 'set-up' | 'templates' | 'settings-users' | 'settings-personal' | 'settings-api' | 'settings-community';
+  | 'signed-in'
+  | 'signed-out'
+  | 'set-up'
+  | 'templates'
+  | 'settings-users'
+  | 'settings-personal'
+  | 'settings-api'
+  | 'settings-community';
 
 export interface Visitor {
   readonly user: Pick<User, 'globalRole'> | null;

@@ -32,22 +32,38 @@ export function SelectList({ options, label, placeholder, shown }: SelectListPro
           <Icon of={ChevronsUpDown} size={14} />
         </Base.Icon>
       </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner className="floating-layer" sideOffset={6} alignItemWithTrigger={false}>
-          <Base.Popup className="menu select-popup">
-            <Base.List>
-              {options.map((option) => (
-                <Base.Item key={option.value} value={option.value} className="menu-item">
-                  <Base.ItemText className="select-text">{option.label}</Base.ItemText>
-                  <Base.ItemIndicator className="select-mark">
-                    <Icon of={Check} size={14} />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <SelectPopup options={options} />
     </>
+  );
+}
+
+/** What there is to choose from. A second, quieter text may stand beside a name, and all of it in `title` where a name is cut. */
+export interface PopupOption<V> {
+  readonly value: V;
+  readonly label: string;
+  readonly more?: string;
+  readonly title?: string;
+}
+
+/** The list below a button, within the root that knows what is chosen. */
+export function SelectPopup<V extends string | number>({ options }: { readonly options: readonly PopupOption<V>[] }): ReactNode {
+  return (
+    <Base.Portal>
+      <Base.Positioner className="floating-layer" sideOffset={6} alignItemWithTrigger={false}>
+        <Base.Popup className="menu select-popup">
+          <Base.List>
+            {options.map(({ value, label, more, title }) => (
+              <Base.Item key={value} value={value} className="menu-item" title={title}>
+                <Base.ItemText className="select-text">{label}</Base.ItemText>
+                {more === undefined ? null : <em className="select-more">{more}</em>}
+                <Base.ItemIndicator className="select-mark">
+                  <Icon of={Check} size={14} />
+                </Base.ItemIndicator>
+              </Base.Item>
+            ))}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
   );
 }

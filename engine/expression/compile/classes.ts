@@ -42,7 +42,8 @@ export function compileClass(node: acorn.Class, context: Context, name = ''): Co
   for (const member of node.body.body) if ('key' in member && member.key.type === 'PrivateIdentifier') scope.define(`#${member.key.name}`);
   const parent = compileParent(node, inner);
   const constructor = node.body.body.find((member) => member.type === 'MethodDefinition' && member.kind === 'constructor') as
-    acorn.MethodDefinition | undefined;
+    | acorn.MethodDefinition
+    | undefined;
   const code =
     constructor === undefined ? undefined : compileFunctionCode(constructor.value, inner, { isConstructor: true, name: className });
   const parts = node.body.body.filter((member) => member !== constructor).map((member) => compileMember(member, inner));

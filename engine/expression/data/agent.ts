@@ -26,7 +26,8 @@ function modelInput(scope: Scope): unknown {
   const { runData, node, runIndex } = scope.view;
   const runs: unknown = Object.hasOwn(runData, node.name) ? runData[node.name] : undefined;
   const task = (Array.isArray(runs) ? runs[runIndex] : undefined) as
-    { inputOverride?: { ai_tool?: readonly (readonly { json?: unknown }[])[] } } | undefined;
+    | { inputOverride?: { ai_tool?: readonly (readonly { json?: unknown }[])[] } }
+    | undefined;
   const items = task?.inputOverride?.ai_tool?.[0];
   return (items?.[scope.itemIndex] ?? items?.[0])?.json ?? scope.items?.[scope.itemIndex]?.json;
 }

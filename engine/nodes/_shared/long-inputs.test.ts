@@ -14,9 +14,9 @@ import { sort } from '../sort/index.ts';
 import { splitOut } from '../split-out/index.ts';
 import { summarize } from '../summarize/index.ts';
 
-const many = 30_000;
+const many = 10_000;
 /** What happens between two turns of others: the clock of these tests gives a slice this much at the most, a pass over all items is more. */
-const fewReads = 15_000;
+const fewReads = 5000;
 
 type Parameters = Readonly<Record<string, unknown>>;
 type Case = readonly [name: string, node: NodeDefinition, version: number, parameters: Parameters];
@@ -133,7 +133,7 @@ function run(
 const usesTwo = ([, node]: Case): boolean => node === merge || node === compareDatasets;
 // Made once: nodes leave what they are given as it is.
 const manyItems = counted(many);
-const someItems = counted(5000);
+const someItems = counted(2000);
 const inputsFor = (testCase: Case, items: readonly Item[]): (readonly Item[])[] => (usesTwo(testCase) ? [items, items] : [items]);
 
 /** Every look at the clock finds it moved on, so that what is long does not depend on the machine. */
@@ -168,7 +168,7 @@ afterEach(() => {
 describe.each(cases)('%s', (...testCase) => {
   it('lets others in while it works on very many items', async () => {
     const inputs = inputsFor(testCase, manyItems);
-    movingClock(1.5);
+    movingClock(4.5);
     const { turns, readsAtOnce } = await turnsDuring(() => run(testCase, inputs));
     expect(turns).toBeGreaterThan(20);
     expect(readsAtOnce).toBeLessThan(fewReads);
@@ -177,7 +177,7 @@ describe.each(cases)('%s', (...testCase) => {
   it('stops midway when the execution is stopped', async () => {
     const inputs = inputsFor(testCase, manyItems);
     const stop = new AbortController();
-    movingClock(1.5);
+    movingClock(4.5);
     const done = run(testCase, inputs, stop);
     setImmediate(() => stop.abort(new Error('stopped')));
     await expect(done).rejects.toThrow('stopped');
@@ -203,10 +203,10 @@ describe('one item that becomes very many', () => {
     ['split out', splitOut, 1],
     ['item lists', itemLists, 3.1],
   ])('lets others in: %s', async (name, node, version) => {
-    movingClock(1.5);
+    movingClock(4.5);
     const inputs = [[{ json: { ...item.json, list } }]];
     let output: NodeOutput = [];
-    const { turns } = await turnsDuring(async () => { output = await run([name, node, version, { fieldToSplitOut: 'list' }], inputs); }); // prettier-ignore
+    const { turns } = await turnsDuring(async () => { output = await run([name, node, version, { fieldToSplitOut: 'list' }], inputs); }); // oxfmt-ignore
     expect(turns).toBeGreaterThan(20);
     expect(output[0]?.[many - 1]).toEqual({ json: { id: many - 1 }, pairedItem: { item: 0 } });
   });
@@ -214,7 +214,7 @@ describe('one item that becomes very many', () => {
 
 describe('every item with every other', () => {
   it('lets others in', async () => {
-    movingClock(1.5);
+    movingClock(4.5);
     const inputs = [counted(400), counted(250)];
     const { turns } = await turnsDuring(() => run(['all', merge, 3.2, { mode: 'combine', combineBy: 'combineAll' }], inputs));
     expect(turns).toBeGreaterThan(20);

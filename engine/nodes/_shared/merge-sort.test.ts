@@ -31,7 +31,7 @@ describe('mergeSort', () => {
       const list = entries(length, keyAt);
       const before = list.slice();
       // Compared as texts: a deep comparison of so many entries takes long.
-      expect(sorted(list, byKey).map(({ at }) => at).join()).toBe(list.toSorted(byKey).map(({ at }) => at).join()); // prettier-ignore
+      expect(sorted(list, byKey).map(({ at }) => at).join()).toBe(list.toSorted(byKey).map(({ at }) => at).join()); // oxfmt-ignore
       expect(list.every((entry, index) => entry === before[index])).toBe(true);
     }
   });
@@ -43,6 +43,6 @@ describe('mergeSort', () => {
       if (comparisons === length - 50) throw new Error('not comparable');
       return 1;
     };
-    expect(() => sorted(entries(length, (index) => index), fail)).toThrow('not comparable'); // prettier-ignore
+    expect(() => sorted(entries(length, (index) => index), fail)).toThrow('not comparable'); // oxfmt-ignore
   });
 });

@@ -16,15 +16,15 @@ describe('Code', () => {
     ['a list of plain objects', { jsCode: 'return $input.all().map(({ json }) => ({ twice: json.n * 2 }))' }, [{ twice: 2 }, { twice: 4 }]],
     ['one object', { jsCode: 'return { sum: items.reduce((sum, item) => sum + item.json.n, 0) }' }, [{ sum: 3 }]],
     ['an empty list', { jsCode: 'return []' }, []],
-    ['each item', { ...each, jsCode: 'return { json: { n: $json.n, at: $itemIndex } }' }, [{ n: 1, at: 0 }, { n: 2, at: 1 }]], // prettier-ignore
+    ['each item', { ...each, jsCode: 'return { json: { n: $json.n, at: $itemIndex } }' }, [{ n: 1, at: 0 }, { n: 2, at: 1 }]], // oxfmt-ignore
     ['some of the items', { ...each, jsCode: 'if ($json.n > 1) return $input.item' }, [{ n: 2 }]],
     [
       'other nodes',
       { jsCode: "return { first: $('Input 0').first().json.n, all: $('Input 0').all().length, ran: $('Start').isExecuted }" },
       [{ first: 1, all: 2, ran: true }],
     ],
-    ['the code it holds from the start', {}, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // prettier-ignore
-    ['the code it holds from the start, for each', each, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // prettier-ignore
+    ['the code it holds from the start', {}, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // oxfmt-ignore
+    ['the code it holds from the start, for each', each, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // oxfmt-ignore
   ])('gives %s', async (_name, parameters, expected) => {
     const { json, error } = await run(parameters);
     expect([error?.message, json]).toEqual([undefined, expected]);

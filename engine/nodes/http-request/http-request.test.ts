@@ -113,7 +113,7 @@ describe('what is sent', () => {
   });
 
   it('a multipart form, its length told', async () => {
-    const parameters = [{ parameterType: 'formData', name: 'note', value: 'hi' }, { parameterType: 'formBinaryData', name: 'doc', inputDataFieldName: 'doc' }]; // prettier-ignore
+    const parameters = [{ parameterType: 'formData', name: 'note', value: 'hi' }, { parameterType: 'formBinaryData', name: 'doc', inputDataFieldName: 'doc' }]; // oxfmt-ignore
     const { json } = await run(body({ contentType: 'multipart-form-data', bodyParameters: { parameters } }), {
       items: [{ json: {}, binary: { doc: file } }],
     });
@@ -127,7 +127,7 @@ describe('what is sent', () => {
 
   it.each<[string, readonly (readonly [string, unknown])[], 'indices', string]>([
     ['nested values', [['a', { b: [1, { c: 2 }] }]], 'indices', 'http://x/?a%5Bb%5D%5B0%5D=1&a%5Bb%5D%5B1%5D%5Bc%5D=2'],
-    ['null and undefined', [['a', null], ['b', undefined]], 'indices', 'http://x/?a='], // prettier-ignore
+    ['null and undefined', [['a', null], ['b', undefined]], 'indices', 'http://x/?a='], // oxfmt-ignore
   ])('writes %s into a query', (_name, query, format, expected) => expect(withQuery('http://x', query, format)).toBe(expected));
 });
 

@@ -129,7 +129,7 @@ describe('headers', () => {
   });
 
   it('replace those the node would send, in any spelling', async () => {
-    const headers = await sent(4.2, { lowercaseHeaders: false }, [['ACCEPT', 'text/csv'], ['User-Agent', 'me']]); // prettier-ignore
+    const headers = await sent(4.2, { lowercaseHeaders: false }, [['ACCEPT', 'text/csv'], ['User-Agent', 'me']]); // oxfmt-ignore
     const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
     expect([names.filter((name) => name === 'accept'), names.filter((name) => name === 'user-agent')]).toEqual([
       ['accept'],
@@ -152,7 +152,7 @@ describe('headers', () => {
   });
 
   it.each([
-    ['given twice: the last one counts', [['X-Custom', '1'], ['x-custom', '2']], ['x-custom', '2']], // prettier-ignore
+    ['given twice: the last one counts', [['X-Custom', '1'], ['x-custom', '2']], ['x-custom', '2']], // oxfmt-ignore
     ['with blanks around', [['X-Custom', ' 1\n']], ['x-custom', '1']],
     ['that are numbers', [['X-Custom', 7]], ['x-custom', '7']],
     ['named __proto__', [['__proto__', '1']], ['__proto__', '1']],
@@ -359,7 +359,7 @@ describe('large files', () => {
     const part = Buffer.alloc(1024 * 1024, 'x');
     let received = 0;
     const large = createServer((incoming, response) => {
-      if (incoming.method === 'GET') return void Readable.from((function* () { for (let count = 0; count < PARTS; count++) yield part; })()).pipe(response.setHeader('content-type', 'application/zip')); // prettier-ignore
+      if (incoming.method === 'GET') return void Readable.from((function* () { for (let count = 0; count < PARTS; count++) yield part; })()).pipe(response.setHeader('content-type', 'application/zip')); // oxfmt-ignore
       incoming.on('data', (chunk: Uint8Array) => (received += chunk.byteLength));
       incoming.on(
         'end',

@@ -32,7 +32,7 @@ export function* combineAll(inputs: Inputs, clash: ClashSettings, pace: Pace): S
   const positions = inputs.map(() => 0);
   const output: Item[] = [];
   do {
-    output.push(mergeParts(positions.map((index, input) => part(inputs, input, index)), clash)); // prettier-ignore
+    output.push(mergeParts(positions.map((index, input) => part(inputs, input, index)), clash)); // oxfmt-ignore
     if (pace.isUsedUp()) yield;
   } while (advance(positions, inputs, fastestLast));
   return output;

@@ -9,7 +9,7 @@ const RUNS = 400;
 const pieces = [
   ...Array.from('ab7 \t\n\'"\\`$^%!&|;<>(){}[]#~*?=:/@,.-_é€\u0085'),
   '\u{1F600}', '\\"', "'\\''", '$(', '${', '^"', '""', '\\\\', '\n\n', '%41', '&&', '@-', '$HOME', '\\n',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const random = seededRandom(20_261_121);
 const below = (limit: number): number => Math.floor(random() * limit);
 const word = (without: RegExp): string =>

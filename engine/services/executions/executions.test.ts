@@ -19,8 +19,8 @@ const noOp: NodeSketch = { type: 'noOp' };
 const two = [{ json: { n: 1 } }, { json: { n: 2 } }];
 
 const nodes = [
-  testNode('fail', () => { throw new Error('It broke'); }), // prettier-ignore
-  testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // prettier-ignore
+  testNode('fail', () => { throw new Error('It broke'); }), // oxfmt-ignore
+  testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // oxfmt-ignore
   testNode('count', (ctx) => {
     const kept = ctx.staticData('global') as { n?: number };
     kept.n = (kept.n ?? 0) + 1;

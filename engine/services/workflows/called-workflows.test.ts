@@ -30,7 +30,7 @@ const executionsOf = async (workflowId: string, as: As = 'default'): Promise<rea
   return (await running.data<{ results: Execution[] }>({ url: `/rest/executions?${query.toString()}` }, as)).results;
 };
 
-const count = { type: 'code', typeVersion: 2, parameters: { jsCode: 'const kept = $getWorkflowStaticData("global"); kept.n = (kept.n ?? 0) + 1; return [{ json: { n: kept.n } }];' } }; // prettier-ignore
+const count = { type: 'code', typeVersion: 2, parameters: { jsCode: 'const kept = $getWorkflowStaticData("global"); kept.n = (kept.n ?? 0) + 1; return [{ json: { n: kept.n } }];' } }; // oxfmt-ignore
 const answering = (path: string): ReturnType<typeof webhook> => ({
   ...webhook(path),
   parameters: { path, responseMode: 'lastNode', options: {} },

@@ -103,7 +103,7 @@ export function formatMoment(date: DateTime, format: string): string {
 }
 
 /** Luxon tokens for reading; one digit is enough where Moment.js takes one. */
-// prettier-ignore
+// oxfmt-ignore
 const readers: Readonly<Record<string, string>> = {
   M: 'L', Mo: 'L', MM: 'L', MMM: 'LLL', MMMM: 'LLLL',
   Q: 'q', D: 'd', DD: 'd', Do: 'd', DDD: 'o', DDDD: 'ooo',

@@ -12,7 +12,7 @@ import { editor, languages, type IDisposable } from 'monaco-editor/editor.js';
 
 const workerOf = (label: string): Worker =>
   label === 'json'
-    ? new Worker(new URL('json-worker.ts', import.meta.url), { type: 'module' })
+    ? new Worker(new URL('monaco-editor/languages/features/json/json.worker.js', import.meta.url), { type: 'module' })
     : new Worker(new URL('editor-worker.ts', import.meta.url), { type: 'module' });
 
 Object.assign(globalThis, { MonacoEnvironment: { getWorker: (_id: unknown, label: string) => workerOf(label) } });

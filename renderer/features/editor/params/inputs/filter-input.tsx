@@ -26,7 +26,8 @@ export function FilterInput({ property, path, value, onChange, isDisabled }: Par
   const stored: readonly unknown[] = isNew ? [blank] : records(given['conditions']);
   const rules = isRecord(property.typeOptions?.['filter']) ? property.typeOptions['filter'] : {};
   const combinators = (Array.isArray(rules['allowedCombinators']) ? rules['allowedCombinators'] : ['and', 'or']) as readonly (
-    'and' | 'or'
+    | 'and'
+    | 'or'
   )[];
   const most = typeof rules['maxConditions'] === 'number' ? rules['maxConditions'] : Infinity;
   const resolved = (rule: unknown): unknown => {

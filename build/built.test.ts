@@ -1,0 +1,47 @@
+// What is built runs: every example through the bundled command line; and the page names what is there.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const cli = join(root, 'out/engine/cli.js');
+
+describe.skipIf(!existsSync(cli))('the bundled engine', () => {
+  it('runs every example', () => {
+    const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
+    const output = execFileSync(process.execPath, [cli, 'run', ...examples.map((name) => join(root, 'examples', name)), '--json'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const results = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { status: string; error?: { message: string } });
+    expect(results.map(({ status, error }) => error?.message ?? status)).toEqual(examples.map(() => 'success'));
+  });
+});
+
+const pages = join(root, 'out/renderer');
+
+describe.skipIf(!existsSync(pages))('the page of the editor', () => {
+  const page = (): string => readFileSync(join(pages, 'index.html'), 'utf8');
+  const named = (rel: string): readonly string[] => [
+    ...page()
+      .matchAll(new RegExp(`<link rel="${rel}"[^>]* href="\\./(assets/[^"]+)"`, 'g'))
+      .map(([, file = '']) => file),
+  ];
+
+  it('names the files that the first screen needs, each of them once', () => {
+    const scripts = named('modulepreload');
+    expect(scripts.filter((file) => /\/editor-/.test(file))).toHaveLength(1);
+    expect(named('stylesheet').filter((file) => /\/editor-/.test(file))).toHaveLength(1);
+    const all = [...scripts, ...named('stylesheet')];
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.filter((file) => !existsSync(join(pages, file)))).toEqual([]);
+  });
+
+  it('leaves to later what only some screens need', () => {
+    expect(named('modulepreload').filter((file) => /monaco|node-view|adapter|markdown|settings/.test(file))).toEqual([]);
+  });
+});
