@@ -26,11 +26,11 @@ const pages = join(root, 'out/renderer');
 
 describe.skipIf(!existsSync(pages))('the page of the editor', () => {
   const page = (): string => readFileSync(join(pages, 'index.html'), 'utf8');
-  const named = (rel: string): readonly string[] => [
-    ...page()
+  const named = (rel: string): readonly string[] =>
+    page()
       .matchAll(new RegExp(`<link rel="${rel}"[^>]* href="\\./(assets/[^"]+)"`, 'g'))
-      .map(([, file = '']) => file),
-  ];
+      .map(([, file = '']) => file)
+      .toArray();
 
   it('names the files that the first screen needs, each of them once', () => {
     const scripts = named('modulepreload');

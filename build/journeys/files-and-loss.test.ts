@@ -43,12 +43,13 @@ function chain(length: number): object {
 
 describe.skipIf(!hasBrowser)('what goes in and out', () => {
   it('copies nodes with their connections from one tab to another', async () => {
-    const { editor, context, faults } = await begin();
+    const { editor, page, context, faults } = await begin();
     await editor.addFirst('manual trigger');
     await editor.addAtPlus('When clicking ‘Execute workflow’', 'edit fields');
     await editor.canvas.click({ position: { x: 600, y: 500 } });
     await editor.press('Control+a');
     await editor.press('Control+c');
+    await page.getByText('Copied').waitFor();
     const second = await context.newPage();
     const other = new EditorPage(second);
     await other.open();

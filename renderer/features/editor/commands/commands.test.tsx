@@ -53,6 +53,9 @@ describe('commands', () => {
     };
     expect([at('f'), at('f', { ctrlKey: true }), at('d', { ctrlKey: true }), at('m')]).toEqual([true, false, true, false]);
     expect([at('b', { key: 'Enter' }), at('b', { key: 'Enter', ctrlKey: true }), at('b')]).toEqual([true, false, false]);
+    // What floats over the editor is like a field, whatever role it has.
+    document.querySelector('#d')?.parentElement?.setAttribute('data-over-editor', '');
+    expect([at('d'), at('d', { ctrlKey: true })]).toEqual([true, false]);
     expect(keysOf(new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, altKey: true }))).toBe('Ctrl+Alt+A');
   });
 });

@@ -1,5 +1,6 @@
 // Copies what is chosen as text.
 import { Clipboard } from 'lucide-react';
+import { copyText } from '../../../ui/copy.tsx';
 import { copiedText } from '../actions/clipboard.ts';
 import type { Command } from './command.ts';
 
@@ -13,7 +14,7 @@ export const copy: Command = {
   run: async (context) => {
     const text = copiedText(context);
     if (text === undefined) return;
-    await navigator.clipboard.writeText(text);
-    context.ui.notify({ kind: 'success', title: context.t('copied') });
+    const isDone = await copyText(text);
+    context.ui.notify(isDone ? { kind: 'success', title: context.t('copied') } : { kind: 'error', title: context.t('notCopied') });
   },
 };

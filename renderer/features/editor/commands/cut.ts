@@ -1,5 +1,6 @@
 // Copies what is chosen as text, and removes it.
 import { Scissors } from 'lucide-react';
+import { copyText } from '../../../ui/copy.tsx';
 import { change } from '../actions/change.ts';
 import { copiedText } from '../actions/clipboard.ts';
 import { removeNodes } from '../document/operations.ts';
@@ -15,7 +16,8 @@ export const cut: Command = {
   run: async (context) => {
     const text = copiedText(context);
     if (text === undefined) return;
-    await navigator.clipboard.writeText(text);
+    // Nothing is removed that could not be put back.
+    if (!(await copyText(text))) return context.ui.notify({ kind: 'error', title: context.t('notCopied') });
     change(context, 'cut', (file) => removeNodes(file, context.editor().selection));
   },
 };

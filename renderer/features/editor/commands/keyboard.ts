@@ -28,14 +28,18 @@ export function commandFor(event: KeyboardEvent, commands: readonly Command[]): 
   return commands.find(({ keys = [] }) => keys.some((key) => normal(key) === pressed));
 }
 
+/** What floats over the editor without keeping one from it, as the list of tags: like a field, it lets keys with Ctrl through. */
+export const overEditor = '[data-over-editor]';
+
 /** Within a field, a dialog or a menu keys mean something else. */
 export function isElsewhere(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   if (target === null || typeof target.closest !== 'function') return false;
-  if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return true;
+  const isOver = target.closest(overEditor) !== null;
+  if (!isOver && target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return true;
   // Enter presses what has the focus.
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && target.closest('button, a, summary, [role="button"]') !== null)
     return true;
-  const isField = target.closest('input, textarea, select, [contenteditable="true"]') !== null;
+  const isField = isOver || target.closest('input, textarea, select, [contenteditable="true"]') !== null;
   return isField && !(event.ctrlKey || event.metaKey);
 }

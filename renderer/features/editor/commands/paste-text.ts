@@ -10,7 +10,13 @@ export const pasteText: Command = {
   isEnabled: isEditing,
   history: 'record',
   run: async (context) => {
-    const text = await navigator.clipboard.readText();
+    let text: string;
+    try {
+      text = await navigator.clipboard.readText();
+    } catch {
+      // Pages without TLS may not read it, and people may refuse; what is pasted by keys comes with the event.
+      return context.ui.notify({ kind: 'info', title: context.t('pasteByKeys') });
+    }
     if (!(await paste(context, text, context.canvas()?.centre()))) context.ui.notify({ kind: 'info', title: context.t('nothingToPaste') });
   },
 };

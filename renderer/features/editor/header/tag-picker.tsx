@@ -45,7 +45,7 @@ export function TagPicker(): ReactNode {
       </div>
       <Popover.Portal>
         <Popover.Positioner className="floating-layer" sideOffset={6} align="start">
-          <Popover.Popup className="menu editor-tag-list" aria-label={t('tags.label')}>
+          <Popover.Popup className="menu editor-tag-list" data-over-editor="" aria-label={t('tags.label')}>
             <TagChoice onManage={() => setOpen(false)} />
           </Popover.Popup>
         </Popover.Positioner>

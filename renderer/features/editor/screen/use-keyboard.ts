@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { paste } from '../actions/clipboard.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { commands } from '../commands/index.ts';
-import { commandFor, isElsewhere } from '../commands/keyboard.ts';
+import { commandFor, isElsewhere, overEditor } from '../commands/keyboard.ts';
 
 export function useKeyboard(context: EditorContext): void {
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useKeyboard(context: EditorContext): void {
       // Tab goes on from control to control; on the canvas it opens the list of nodes.
       if (event.key === 'Tab' && document.activeElement !== document.body && document.activeElement?.closest('.editor-canvas') === null)
         return;
-      const isField = event.target instanceof HTMLElement && event.target.closest('input, textarea, select') !== null;
+      const isField = event.target instanceof HTMLElement && event.target.closest(`input, textarea, select, ${overEditor}`) !== null;
       if (isField && !['save', 'run', 'palette', 'openWorkflow', 'newWorkflow'].includes(command.id)) return;
       event.preventDefault();
       void command.run(context);

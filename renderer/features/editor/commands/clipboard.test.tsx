@@ -1,0 +1,70 @@
+// Copying and pasting where the browser lends the page its clipboard, and where it does not.
+import { afterEach, expect, it, vi } from 'vitest';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import type { EditorContext, Notice } from '../actions/context.ts';
+import { editorActions, editorSlice } from '../document/editor-slice.ts';
+import { copy } from './copy.ts';
+import { cut } from './cut.ts';
+import { pasteText } from './paste-text.ts';
+
+const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [0, 0], parameters: {} };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(document, 'execCommand');
+});
+
+/** An editor with one node, which is chosen; the old way of copying works or not. */
+function begin(clipboard: Partial<Clipboard> | undefined, canCopy = false) {
+  vi.stubGlobal('navigator', { clipboard });
+  document.execCommand = () => canCopy;
+  const { reducer } = editorSlice;
+  let state = reducer(undefined, editorActions.opened({ workflow: { nodes: [node], connections: {} } as unknown as WorkflowFile }));
+  state = reducer(state, editorActions.selected(['a']));
+  const notices: Notice[] = [];
+  const context = {
+    editor: () => state,
+    dispatch: (action: never) => (state = reducer(state, action)),
+    types: () => ({ description: () => undefined }),
+    canvas: () => null,
+    ui: { notify: (notice: Notice) => notices.push(notice) },
+    t: (key: string) => key,
+    newId: () => 'new',
+    instanceId: () => 'here',
+  } as unknown as EditorContext;
+  return { context, names: () => state.history.present.nodes.map(({ name }) => name), titles: () => notices.map(({ title }) => title) };
+}
+
+const refused = { writeText: () => Promise.reject(new Error('no')), readText: () => Promise.reject(new Error('no')) };
+
+it('cuts what it could copy', async () => {
+  let text = '';
+  const { context, names, titles } = begin({ writeText: async (given) => void (text = given) });
+  await cut.run(context);
+  expect([names(), titles(), (JSON.parse(text) as WorkflowFile).nodes[0]?.name]).toEqual([[], [], 'A']);
+});
+
+it.each([
+  ['no clipboard', undefined],
+  ['a clipboard that refuses', refused],
+] as const)('with %s, copies in the old way', async (_, clipboard) => {
+  const { context, titles } = begin(clipboard, true);
+  await copy.run(context);
+  expect(titles()).toEqual(['copied']);
+});
+
+it('says what could not be copied, and cuts nothing then', async () => {
+  const { context, names, titles } = begin(refused);
+  await copy.run(context);
+  await cut.run(context);
+  expect([names(), titles()]).toEqual([['A'], ['notCopied', 'notCopied']]);
+});
+
+it('pastes what is there, and says how to where it may not be read', async () => {
+  const { context, names } = begin({ readText: async () => JSON.stringify({ nodes: [node], connections: {} }) });
+  await pasteText.run(context);
+  expect(names()).toEqual(['A', 'A1']);
+  const other = begin(undefined);
+  await pasteText.run(other.context);
+  expect(other.titles()).toEqual(['pasteByKeys']);
+});
