@@ -12,7 +12,7 @@ export interface Caller {
   readonly session?: string;
 }
 
-export interface Call<S extends RouteSpec> {
+export interface Call<in out S extends RouteSpec> {
   readonly params: ParamsOf<S>;
   readonly query: QueryOf<S>;
   readonly body: BodyOf<S>;
@@ -26,7 +26,7 @@ export interface Call<S extends RouteSpec> {
 
 export type Handler<S extends RouteSpec> = (call: Call<S>) => Promise<AnswerOf<S> | Answered> | AnswerOf<S> | Answered;
 
-export type Mount = <const S extends RouteSpec>(spec: S, handle: Handler<S>) => void;
+export type Mount = <S extends RouteSpec>(spec: S, handle: Handler<S>) => void;
 
 class Answered {
   readonly isSent = true;

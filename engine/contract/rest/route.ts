@@ -15,14 +15,29 @@ export interface RouteSpec {
   readonly body?: TSchema;
   /** What stands in the answer's `data`. */
   readonly answer: TSchema;
+  /** Never there: what the schemas mean as types. */
+  readonly types?: { readonly params: unknown; readonly query: unknown; readonly body: unknown; readonly answer: unknown };
 }
-
-/** Declares a call, its schemas kept as types. */
-export const route = <const S extends RouteSpec>(spec: S): S => spec;
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
 
-export type ParamsOf<S extends RouteSpec> = StaticOf<S['params']>;
-export type QueryOf<S extends RouteSpec> = StaticOf<S['query']>;
-export type BodyOf<S extends RouteSpec> = StaticOf<S['body']>;
-export type AnswerOf<S extends RouteSpec> = StaticOf<S['answer']>;
+export interface RouteTypes<in out S extends RouteSpec> {
+  readonly params: StaticOf<S['params']>;
+  readonly query: StaticOf<S['query']>;
+  readonly body: StaticOf<S['body']>;
+  readonly answer: StaticOf<S['answer']>;
+}
+
+/**
+ * Declares a call, its schemas kept as types. They are worked out here, where the schemas are known: of a call that is only a type parameter
+ * the compiler would work out all that JSON Schema allows, which takes it seconds.
+ */
+export const route = <const S extends RouteSpec>(spec: S): S & { readonly types?: RouteTypes<S> } =>
+  spec as S & { readonly types?: RouteTypes<S> };
+
+type TypesOf<S extends RouteSpec> = NonNullable<S['types']>;
+
+export type ParamsOf<S extends RouteSpec> = TypesOf<S>['params'];
+export type QueryOf<S extends RouteSpec> = TypesOf<S>['query'];
+export type BodyOf<S extends RouteSpec> = TypesOf<S>['body'];
+export type AnswerOf<S extends RouteSpec> = TypesOf<S>['answer'];
