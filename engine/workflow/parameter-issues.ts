@@ -4,6 +4,7 @@ import { safePattern } from '../expression/index.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup, PropertyOption } from './node-type.ts';
 import { isRecord, ownValue } from './own-properties.ts';
 import { completeParameters } from './parameters.ts';
+import { mapperNeeds, mapperValueOf, missingInMapper } from './resource-mapper.ts';
 import { validateFieldType } from './type-validation.ts';
 import { isVisible, scopeOf, type VisibilityScope } from './visibility.ts';
 import { shownValue } from './shown-value.ts';
@@ -14,7 +15,6 @@ export type ParameterIssues = { [path: string]: string[] };
 type VersionedNode = { readonly typeVersion?: number };
 
 const requiredText = 'This field is required';
-/** An option of REST nodes that stands for "call the service yourself": no value of the list. */
 /** Stands in a value for an operation that the node leaves to the HTTP Request node. */
 export const customApiCall = '__CUSTOM_API_CALL__';
 
@@ -58,6 +58,7 @@ function collect(property: NodeProperty, values: JsonObject, parentPath: string,
     fieldCountIssues(property, value, path, issues);
     groupIssues(property, value, path, context, issues);
   } else if (property.type === 'collection') collectionIssues(property, value, path, context, issues);
+  else if (property.type === 'resourceMapper' && isRecord(value)) mapperIssues(property, value, path, issues);
   else for (const message of valueIssues(property, value)) add(issues, path, message);
 }
 
@@ -111,6 +112,12 @@ function locatorIssues(property: NodeProperty, value: unknown): readonly string[
     if (!isRecord(properties) || safePattern(`^${shownValue(properties['regex'])}$`).test(shownValue(plain))) return [];
     return [shownValue(properties['errorMessage'])];
   });
+}
+
+function mapperIssues({ typeOptions }: NodeProperty, value: unknown, path: string, issues: ParameterIssues): void {
+  const rules = typeOptions?.['resourceMapper'];
+  const needs = mapperNeeds(isRecord(rules) ? rules['mode'] : undefined);
+  for (const missing of missingInMapper(mapperValueOf(value), needs)) add(issues, `${path}.${missing}`, requiredText);
 }
 
 /** `minRequiredFields` and `maxAllowedFields` of the type options bound the fields of all groups together. */

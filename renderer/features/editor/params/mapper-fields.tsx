@@ -2,17 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import {
-  canMatch,
-  fieldType,
-  isNeeded,
-  shownFields,
-  withMatching,
-  withRemoved,
-  type MapperField,
-  type MapperRules,
-  type MapperValue,
-} from './mapper.ts';
+import { isNeededField, mapperFieldPath, type MapperField, type MapperValue } from '../../../../engine/workflow/resource-mapper.ts';
+import { canMatch, fieldType, shownFields, withMatching, withRemoved, type MapperRules } from './mapper.ts';
 import { ParameterField } from './nested-field.tsx';
 
 /** What the parts of a mapper work with. */
@@ -66,7 +57,7 @@ export function MappedFields(parts: MapperParts): ReactNode {
 function MappedField({ field, path, mapper, rules, isDisabled, onChange }: MapperParts & { readonly field: MapperField }): ReactNode {
   const { t } = useTranslation('params');
   const { id, displayName, type, options, readOnly } = field;
-  const needed = isNeeded(field, mapper, rules);
+  const needed = isNeededField(field, mapper, rules);
   const matches = rules.isMatching && mapper.matchingColumns.includes(id);
   const value = Object.hasOwn(mapper.value ?? {}, id) ? mapper.value?.[id] : undefined;
   const isEmpty = value === undefined || value === null || value === '';
@@ -80,7 +71,7 @@ function MappedField({ field, path, mapper, rules, isDisabled, onChange }: Mappe
         required: needed,
         ...(options === undefined ? {} : { options }),
       }}
-      path={`${path}.value[${JSON.stringify(id)}]`}
+      path={`${path}.${mapperFieldPath(id)}`}
       value={value ?? ''}
       isDisabled={isDisabled || readOnly === true}
       {...(type === undefined ? {} : { note: t(`mapper.types.${type}`, { defaultValue: type }) })}

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { mapperValueOf, type MapperField } from '../../../../engine/workflow/resource-mapper.ts';
 import {
   fieldType,
   hasOtherFields,
   hiddenFields,
   mapperRules,
-  mapperValueOf,
   shownFields,
   withFields,
   withMatching,
   withRemoved,
-  type MapperField,
   type MapperRules,
 } from './mapper.ts';
 

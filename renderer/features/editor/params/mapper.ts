@@ -1,30 +1,20 @@
 // The value of a resource mapper: which fields a resource has, and what each is filled with.
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 import type { NodeProperty, PropertyType } from '../../../../engine/workflow/node-type.ts';
-
-export interface MapperField {
-  readonly id: string;
-  readonly displayName: string;
-  readonly type?: string;
-  readonly required?: boolean;
-  readonly display?: boolean;
-  readonly removed?: boolean;
-  readonly readOnly?: boolean;
-  readonly canBeUsedToMatch?: boolean;
-  readonly defaultMatch?: boolean;
-  readonly options?: readonly { readonly name: string; readonly value: string | number | boolean }[];
-}
+import {
+  isNeededField,
+  mapperNeeds,
+  type MapperField,
+  type MapperNeeds,
+  type MapperValue,
+} from '../../../../engine/workflow/resource-mapper.ts';
 
 /** What a description says of its mapper, under `typeOptions.resourceMapper`. */
-export interface MapperRules {
+export interface MapperRules extends MapperNeeds {
   /** A method that asks a service. */
   readonly method: string | undefined;
   /** One that needs none. */
   readonly localMethod: string | undefined;
-  /** Existing records are changed: some of the fields say which. */
-  readonly isMatching: boolean;
-  /** New records may be made too or only, so that required fields are needed. */
-  readonly needsRequired: boolean;
   readonly takesManyMatches: boolean;
   readonly takesInput: boolean;
   /** All fields are there from the start, not only those that are required. */
@@ -37,45 +27,15 @@ export interface MapperRules {
   readonly matching: { readonly title?: string; readonly description?: string; readonly hint?: string };
 }
 
-export interface MapperValue {
-  readonly mappingMode: string;
-  /** By field id; null while nothing was chosen. */
-  readonly value: Readonly<Record<string, unknown>> | null;
-  readonly matchingColumns: readonly string[];
-  readonly schema: readonly MapperField[];
-  readonly [extra: string]: unknown;
-}
-
-const strings = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
-
-export function mapperValueOf(value: unknown): MapperValue {
-  const given = isRecord(value) ? value : {};
-  const schema = Array.isArray(given['schema'])
-    ? (given['schema'] as unknown[]).filter(
-        (field): field is MapperField & Record<string, unknown> => isRecord(field) && typeof field['id'] === 'string',
-      )
-    : [];
-  return {
-    ...given,
-    mappingMode: typeof given['mappingMode'] === 'string' ? given['mappingMode'] : 'defineBelow',
-    value: isRecord(given['value']) ? given['value'] : null,
-    matchingColumns: strings(given['matchingColumns']),
-    schema,
-  };
-}
-
 /** The rules of a description, whatever a package wrote there. */
 export function mapperRules({ typeOptions }: Pick<NodeProperty, 'typeOptions'>): MapperRules {
   const rules = recordOf(typeOptions?.['resourceMapper']);
   const words = recordOf(rules['fieldWords']);
   const labels = recordOf(rules['matchingFieldsLabels']);
-  const mode = rules['mode'];
   return {
     method: textOf(rules['resourceMapperMethod']),
     localMethod: textOf(rules['localResourceMapperMethod']),
-    isMatching: mode === 'update' || mode === 'upsert',
-    needsRequired: mode !== 'update',
+    ...mapperNeeds(rules['mode']),
     takesManyMatches: rules['multiKeyMatch'] === true,
     takesInput: rules['supportAutoMap'] === true,
     addsAll: rules['addAllFields'] !== false,
@@ -103,7 +63,7 @@ export function withFields(before: MapperValue, fields: readonly MapperField[], 
   const matching = kept.length > 0 ? kept : rules.isMatching ? byDefault.slice(0, rules.takesManyMatches ? undefined : 1) : [];
   const schema = fields.map((field) => {
     const old = former.get(field.id);
-    const isNeeded = matching.includes(field.id) || (field.required === true && rules.needsRequired);
+    const isNeeded = isNeededField(field, { ...before, matchingColumns: matching }, rules) || matching.includes(field.id);
     const isRemoved = !isNeeded && (old === undefined ? !rules.addsAll : old.removed === true);
     return { ...field, removed: isRemoved };
   });
@@ -152,10 +112,6 @@ export function shownFields({ schema, matchingColumns }: MapperValue): readonly 
 /** Fields that can be put back. */
 export const hiddenFields = ({ schema }: MapperValue): readonly MapperField[] =>
   schema.filter(({ removed, display }) => removed === true && display !== false);
-
-/** Fields that cannot be taken out. */
-export const isNeeded = ({ id, required }: MapperField, { matchingColumns }: MapperValue, rules: MapperRules): boolean =>
-  (rules.isMatching && matchingColumns.includes(id)) || (required === true && rules.needsRequired);
 
 /** Parameter types by the types of fields. */
 export function fieldType({ type, options }: MapperField): PropertyType {

@@ -6,7 +6,8 @@ import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import type { RequestFailure } from '../../../transport/index.ts';
 import { useNodeView } from '../node-view/node-view-context.tsx';
-import type { MapperField, MapperRules } from './mapper.ts';
+import type { MapperField } from '../../../../engine/workflow/resource-mapper.ts';
+import type { MapperRules } from './mapper.ts';
 import { dependencies } from './use-remote-options.ts';
 
 export interface MapperFields {

@@ -5,7 +5,8 @@ import { change } from '../actions/change.ts';
 import { nodeById, setParameters } from '../document/operations.ts';
 import { useNodeView } from '../node-view/node-view-context.tsx';
 import { withParameter } from '../node-view/set-parameter.ts';
-import { hasOtherFields, mapperValueOf, withFields, type MapperRules, type MapperValue } from './mapper.ts';
+import { mapperValueOf, type MapperValue } from '../../../../engine/workflow/resource-mapper.ts';
+import { hasOtherFields, withFields, type MapperRules } from './mapper.ts';
 import type { MapperFields } from './use-mapper-fields.ts';
 
 /**

@@ -7,7 +7,8 @@ import { useFieldAction, type FieldActions } from '../../node-view/field-actions
 import { Segments } from '../../node-view/segments.tsx';
 import { AddMenu } from '../add-menu.tsx';
 import { FieldMenu } from '../field-menu.tsx';
-import { hiddenFields, isNeeded, mapperRules, shownFields, withRemoved } from '../mapper.ts';
+import { isNeededField } from '../../../../../engine/workflow/resource-mapper.ts';
+import { hiddenFields, mapperRules, shownFields, withRemoved } from '../mapper.ts';
 import { ConversionFields, MappedFields, MatchingField, type MapperParts } from '../mapper-fields.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { SafeHtml } from '../safe-html.tsx';
@@ -61,7 +62,7 @@ function MapperHead({ mapper, rules, isDisabled, name, onChange, onReset, onRefr
   useFieldAction(actions, 'refresh', onRefresh);
   const fields = rules.plural ?? t('mapper.fields');
   const isAutomatic = mapper.mappingMode === 'autoMapInputData';
-  const removable = shownFields(mapper).filter((field) => !isNeeded(field, mapper, rules));
+  const removable = shownFields(mapper).filter((field) => !isNeededField(field, mapper, rules));
   const set = (ids: readonly { readonly id: string }[], isRemoved: boolean) => (): void =>
     onChange(
       withRemoved(

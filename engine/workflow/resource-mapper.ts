@@ -1,0 +1,79 @@
+// The value of a resource mapper: the fields of a resource, what each is filled with, and which of them must be.
+import { isRecord } from './own-properties.ts';
+
+export interface MapperField {
+  readonly id: string;
+  readonly displayName: string;
+  readonly type?: string;
+  readonly required?: boolean;
+  readonly display?: boolean;
+  readonly removed?: boolean;
+  readonly readOnly?: boolean;
+  readonly canBeUsedToMatch?: boolean;
+  readonly defaultMatch?: boolean;
+  readonly options?: readonly { readonly name: string; readonly value: string | number | boolean }[];
+}
+
+export interface MapperValue {
+  readonly mappingMode: string;
+  /** By field id; null while nothing was chosen. */
+  readonly value: Readonly<Record<string, unknown>> | null;
+  readonly matchingColumns: readonly string[];
+  readonly schema: readonly MapperField[];
+  readonly [extra: string]: unknown;
+}
+
+/** What `typeOptions.resourceMapper.mode` of a description (add, update, upsert) means for fields. */
+export interface MapperNeeds {
+  /** Existing records are changed: some of the fields say which. */
+  readonly isMatching: boolean;
+  /** New records may be made too or only, so that required fields are needed. */
+  readonly needsRequired: boolean;
+}
+
+export const mapperNeeds = (mode: unknown): MapperNeeds => ({
+  isMatching: mode === 'update' || mode === 'upsert',
+  needsRequired: mode !== 'update',
+});
+
+const strings = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+
+/** A stored value, whatever stands in the file. */
+export function mapperValueOf(value: unknown): MapperValue {
+  const given = isRecord(value) ? value : {};
+  const schema = Array.isArray(given['schema'])
+    ? (given['schema'] as unknown[]).filter(
+        (field): field is MapperField & Record<string, unknown> => isRecord(field) && typeof field['id'] === 'string',
+      )
+    : [];
+  return {
+    ...given,
+    mappingMode: typeof given['mappingMode'] === 'string' ? given['mappingMode'] : 'defineBelow',
+    value: isRecord(given['value']) ? given['value'] : null,
+    matchingColumns: strings(given['matchingColumns']),
+    schema,
+  };
+}
+
+/** A field that cannot be left out. */
+export const isNeededField = ({ id, required }: MapperField, { matchingColumns }: MapperValue, needs: MapperNeeds): boolean =>
+  (needs.isMatching && matchingColumns.includes(id)) || (required === true && needs.needsRequired);
+
+/** Path of a field below its mapper, as issues and inputs name it. */
+export const mapperFieldPath = (id: string): string => `value[${JSON.stringify(id)}]`;
+
+/** Paths, below the mapper, of what must be filled in and is not. A mapper that takes the items' own fields needs nothing but its matching columns. */
+export function missingInMapper(mapper: MapperValue, needs: MapperNeeds): readonly string[] {
+  const { schema, matchingColumns, mappingMode, value } = mapper;
+  // Before the fields are known nothing can be said of them.
+  if (schema.length === 0) return [];
+  const missing = needs.isMatching && matchingColumns.length === 0 ? ['matchingColumns'] : [];
+  if (mappingMode !== 'defineBelow') return missing;
+  const isEmpty = (id: string): boolean => {
+    const filled = value !== null && Object.hasOwn(value, id) ? value[id] : undefined;
+    return filled === undefined || filled === null || filled === '';
+  };
+  const fields = schema.filter((field) => isNeededField(field, mapper, needs) && isEmpty(field.id));
+  return [...missing, ...fields.map(({ id }) => mapperFieldPath(id))];
+}
