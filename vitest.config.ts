@@ -1,6 +1,7 @@
 // Tests lie beside the code as name.test.ts. The clock's zone is fixed, so that they give the same everywhere.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './build/long-first.ts';
 
 process.env['TZ'] = 'UTC';
 
@@ -10,6 +11,7 @@ export default defineConfig({
   test: {
     // One more than there are cores: many tests wait for processes, servers and browsers of their own.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFirst },
     projects: [
       // The engine keeps nothing between tests: its files share workers, so that each module is loaded once.
       { test: { name: 'engine', include: ['engine/**/*.test.ts'], isolate: false, ...patience } },

@@ -1,0 +1,27 @@
+// The order of test files: those that take long begin first, so that none of them runs alone at the end while other workers rest.
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Longest first; the others follow as they would. */
+const long = [
+  'journeys/accessibility',
+  'journeys/data-panes',
+  'journeys/node-view.',
+  'journeys/unsaved-work',
+  'journeys/node-view-forms',
+  'engine/crash',
+  'journeys/workflow-dialogs',
+  'journeys/first-workflow',
+  'engine/cli/cli',
+  'build/',
+];
+
+const rank = ({ moduleId }: TestSpecification): number => {
+  const at = long.findIndex((name) => moduleId.includes(name));
+  return at === -1 ? long.length : at;
+};
+
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
