@@ -29,7 +29,9 @@ const newer = {
 async function walk(places: readonly Place[]): Promise<readonly string[]> {
   const serious: string[] = [];
   for (const { name, reach, part } of places) {
-    await reach();
+    await reach().catch((error: unknown) => {
+      throw new Error(`"${name}" is not reached.`, { cause: error });
+    });
     serious.push(...(await seriousFindings(journey.page, name, part)));
   }
   return serious;

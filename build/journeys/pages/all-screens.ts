@@ -1,6 +1,7 @@
 // Every screen and every dialog, each with the way there: for what is asked of all of them alike.
 import type { Locator, Page } from 'playwright-core';
 import { AccountPage, type Person } from './account-page.ts';
+import { keptWorkflow } from './seen-workflows.ts';
 
 type Act = () => Promise<void>;
 
@@ -67,7 +68,7 @@ export class AllScreens {
       { name: 'the creator', part: '.creator', reach: this.#opens(search, this.#keys('Tab')) },
       { name: 'nothing found', part: '.creator', reach: this.#does(page.getByText(/No node fits/), () => search.fill('qqqq')) },
       { name: 'the outline', part: '.editor-outline', reach: this.#opens(page.getByRole('tree'), this.#keys('Shift+O')) },
-      this.#dialogBy('connecting a node', this.#keys('Shift+O'), this.#keys('c')),
+      this.#dialogBy('connecting a node', this.#keys('Shift+O'), () => page.locator('[role="treeitem"]:focus').waitFor(), this.#keys('c')),
       this.#dialogBy('renaming', () => this.#node('set').click(), this.#keys('F2')),
       this.#menuBy('the menu of a node', () => this.#node('off').click({ button: 'right' })),
       this.#menuBy('the menu of the workflow', this.#press('More about this workflow')),
@@ -84,7 +85,16 @@ export class AllScreens {
   /** `id` of a workflow that can be switched on. */
   activation(id: string): readonly Place[] {
     const active = this.#page.getByRole('switch', { name: 'Active' });
-    return [this.#dialogBy('activation', this.#goes(`workflow/${id}`), () => active.click())];
+    // Until it is there, the switch is that of the workflow before.
+    const opened = this.#page.getByRole('heading', { name: keptWorkflow.name });
+    return [
+      this.#dialogBy(
+        'activation',
+        this.#goes(`workflow/${id}`),
+        () => opened.waitFor(),
+        () => active.click(),
+      ),
+    ];
   }
 
   /** `execution` is the id of one that was kept. */
