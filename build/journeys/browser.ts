@@ -22,6 +22,7 @@ const flags = [
   '--renderer-process-limit=1',
   '--disable-site-isolation-trials',
   '--in-process-gpu',
+  '--num-raster-threads=1',
 ];
 
 /** Path of the browser; Playwright's own where there is none of Debian's. */
