@@ -21,6 +21,7 @@ export interface RouteSpec {
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
 
+/** What the schemas of a call mean as types. Declared invariant: calls are compared by what they are, not by working these out. */
 export interface RouteTypes<in out S extends RouteSpec> {
   readonly params: StaticOf<S['params']>;
   readonly query: StaticOf<S['query']>;

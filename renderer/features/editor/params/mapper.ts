@@ -63,7 +63,7 @@ export function withFields(before: MapperValue, fields: readonly MapperField[], 
   const matching = kept.length > 0 ? kept : rules.isMatching ? byDefault.slice(0, rules.takesManyMatches ? undefined : 1) : [];
   const schema = fields.map((field) => {
     const old = former.get(field.id);
-    const isNeeded = isNeededField(field, { ...before, matchingColumns: matching }, rules) || matching.includes(field.id);
+    const isNeeded = matching.includes(field.id) || isNeededField(field, before, rules);
     const isRemoved = !isNeeded && (old === undefined ? !rules.addsAll : old.removed === true);
     return { ...field, removed: isRemoved };
   });
