@@ -1,4 +1,4 @@
-// The first journey: a trigger, Set, If and two ends, by mouse; saved, run, seen, and still there after loading it again. And the way back.
+// The first journey: a trigger, Set, If and two ends, by mouse; the way back; saved, run, seen in both themes, and still there after loading it again.
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasBrowser, startJourney, type Journey } from './browser.ts';
 import { EditorPage } from './pages/editor-page.ts';
@@ -27,21 +27,61 @@ async function build(editor: EditorPage): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)('a first workflow', () => {
-  it('is built by mouse, saved, run, and still there after loading it again', async () => {
+  it('is built by mouse, step by step back and forth, saved, run, and still there after loading it again', async () => {
     const { editor, page, faults } = await begin();
     await build(editor);
-    await expect.poll(() => editor.nodes.count()).toBe(5);
+    await editor.node('If').click();
+    await editor.press('d');
+    await editor.press('F2');
+    await page.getByRole('dialog').getByRole('textbox').fill('Which?');
+    await editor.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await editor.press('Control+d');
+    await expect.poll(() => editor.nodes.count()).toBe(6);
+    await editor.press('Shift+S');
+    await page.locator('[data-note]').waitFor();
+    await editor.press('Escape');
+    await editor.press('Control+a');
+    await editor.press('Delete');
+    await expect.poll(() => editor.nodes.count()).toBe(0);
+    // Ten steps.
+    for (const left of [6, 6, 5, 5, 5, 4, 3, 2, 1, 0]) {
+      await editor.press('Control+z');
+      await expect.poll(() => editor.nodes.count()).toBe(left);
+    }
+    for (const back of [1, 2, 3, 4, 5, 5, 5, 6, 6, 0]) {
+      await editor.press('Control+Shift+z');
+      await expect.poll(() => editor.nodes.count()).toBe(back);
+    }
+    for (let step = 0; step < 5; step++) await editor.press('Control+z');
+    await expect.poll(() => editor.node('If').count()).toBe(1);
+    await expect.poll(() => editor.wires.count()).toBe(4);
+
     await editor.save();
     await expect.poll(() => page.url()).toMatch(/\/workflow\/\w{16}$/);
     await editor.run();
     await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
     await expect.poll(() => editor.counts.count()).toBeGreaterThanOrEqual(3);
+    const told = [await editor.runStatus.textContent(), await editor.counts.allTextContents()];
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
+      const folder = process.env['MILLRACE_SCREENSHOTS'];
+      if (folder !== undefined) await page.screenshot({ path: `${folder}/editor-${theme}.png` });
+    }
     await page.reload();
     await expect.poll(() => editor.nodes.count()).toBe(5);
+    await expect.poll(async () => [await editor.runStatus.textContent(), await editor.counts.allTextContents()]).toEqual(told);
+    await editor.node('Edit Fields').dblclick();
+    await page.locator('.node-view').waitFor();
+    expect(await page.locator('.data-banner').count()).toBe(0);
+    await editor.press('Escape');
+    await page.getByRole('button', { name: 'Clear results' }).click();
+    await expect.poll(() => editor.counts.count()).toBe(0);
     expect(faults).toEqual([]);
   });
 
-  it('is built with the keyboard alone', async () => {
+  it('is built with the keyboard alone, and asked about before it is left unsaved', async () => {
     const { editor, page, faults } = await begin();
     await page.getByRole('button', { name: 'Add the first step' }).focus();
     await editor.press('Enter');
@@ -55,30 +95,13 @@ describe.skipIf(!hasBrowser)('a first workflow', () => {
     await page.getByRole('button', { name: /^Saved/ }).waitFor();
     await editor.press('Control+Enter');
     await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
-    expect(faults).toEqual([]);
-  });
 
-  it('goes back step by step, and forward again', async () => {
-    const { editor, faults } = await begin();
-    await build(editor);
-    for (const left of [4, 3, 2, 1, 0]) {
-      await editor.press('Control+z');
-      await expect.poll(() => editor.nodes.count()).toBe(left);
-    }
-    for (const back of [1, 2, 3, 4, 5]) {
-      await editor.press('Control+Shift+z');
-      await expect.poll(() => editor.nodes.count()).toBe(back);
-    }
-    expect(faults).toEqual([]);
-  });
-
-  it('asks before unsaved changes are left', async () => {
-    const { editor, page, faults } = await begin();
-    await editor.addFirst('manual trigger');
+    await editor.press('n');
+    await editor.pick('no operation');
     await page.getByRole('link', { name: 'Credentials' }).click();
     await page.getByRole('dialog', { name: 'Save your changes?' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect.poll(() => editor.nodes.count()).toBe(1);
+    await expect.poll(() => editor.nodes.count()).toBe(5);
     expect(faults).toEqual([]);
   });
 });
@@ -129,19 +152,6 @@ describe.skipIf(!hasBrowser)('a workflow with a webhook', () => {
     await page.getByText('Read-only').waitFor();
     await expect.poll(() => editor.counts.count()).toBe(1);
     expect(await page.getByRole('button', { name: /^Run workflow/ }).count()).toBe(0);
-    expect(faults).toEqual([]);
-  });
-});
-
-describe.skipIf(!hasBrowser)('the look', () => {
-  it.each(['light', 'dark'] as const)('is kept in %s', async (theme) => {
-    const { editor, page, faults } = await begin({ theme });
-    await build(editor);
-    await editor.run();
-    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
-    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
-    const folder = process.env['MILLRACE_SCREENSHOTS'];
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/editor-${theme}.png` });
     expect(faults).toEqual([]);
   });
 });

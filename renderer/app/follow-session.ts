@@ -7,6 +7,7 @@ import { connectionChanged } from '../state/push-actions.ts';
 import { startPushListener } from '../state/push-listener.ts';
 import { selectSession } from '../state/session.ts';
 import { startListening, type AppDispatch } from '../state/store.ts';
+import { forgetTab } from '../state/tab-memory.ts';
 import { modalsClosed, offlineChanged } from '../state/ui-slice.ts';
 import { transport } from '../transport/index.ts';
 import { expectedEndings } from './expected-endings.ts';
@@ -38,6 +39,7 @@ export function followSession(dispatch: AppDispatch): void {
       if (before === null) return;
       dispatch(modalsClosed());
       // What one person loaded is not for the next.
+      forgetTab();
       dispatch(api.util.invalidateTags(['Users', 'Workflows', 'Workflow', 'Executions', 'Tags', 'Credentials', 'NodeTypes', 'ApiKey']));
     },
   });

@@ -1,34 +1,20 @@
 // Asks for a run whose end was not heard of: events were missed, or it ended while it was to be stopped (spec 3 §4.1).
-import type { RunData } from '../../../../engine/contract/run-data.ts';
 import { executionsApi } from '../../../api/executions.ts';
-import { runActions, type RunState } from '../runs/run-slice.ts';
+import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
-
-type Outcome = NonNullable<RunState['outcome']>;
-
-interface Kept {
-  readonly status: Outcome['status'];
-  readonly stoppedAt?: string | null;
-  readonly lastNodeExecuted?: string;
-  readonly data?: { readonly resultData?: { readonly runData?: RunData; readonly error?: Outcome['error'] } };
-}
+import { keptExecution, outcomeOf } from './kept-execution.ts';
 
 const over: readonly string[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
 /** Shows the end of the run if it has come to one; answers whether it has. One of which nothing was kept and that does not run is over too. */
 export async function findOver({ dispatch, run }: EditorContext, executionId: string): Promise<boolean> {
-  const options = { forceRefetch: true, subscribe: false };
-  const { data } = (await dispatch(executionsApi.endpoints.getExecution.initiate({ params: { id: executionId } }, options))) as {
-    data?: Kept;
-  };
+  const { data } = await keptExecution({ dispatch }, executionId);
   // It may have been heard of meanwhile.
   if (run().status === 'idle' || run().executionId !== executionId) return true;
   if (data === undefined) return isNoLongerThere(dispatch, executionId);
   if (!over.includes(data.status)) return false;
-  const { runData, error } = data.data?.resultData ?? {};
-  const outcome: Outcome = { status: data.status, error, lastNode: data.lastNodeExecuted };
   const stoppedAt = typeof data.stoppedAt === 'string' ? Date.parse(data.stoppedAt) : Date.now();
-  dispatch(runActions.runFoundOver({ outcome, stoppedAt, runData }));
+  dispatch(runActions.runFoundOver({ outcome: outcomeOf(data), stoppedAt, runData: data.data?.resultData?.runData }));
   return true;
 }
 

@@ -1,6 +1,6 @@
 // Forgets the results that are shown.
 import { Eraser } from 'lucide-react';
-import { runActions } from '../runs/run-slice.ts';
+import { clearRun } from '../actions/remembered-run.ts';
 import type { Command } from './command.ts';
 
 export const clearData: Command = {
@@ -9,5 +9,5 @@ export const clearData: Command = {
   group: 'run',
   isEnabled: ({ editor, run }) => editor().mode === 'edit' && run().status === 'idle' && Object.keys(run().runData).length > 0,
   history: 'ignore',
-  run: ({ dispatch }) => void dispatch(runActions.dataCleared()),
+  run: clearRun,
 };

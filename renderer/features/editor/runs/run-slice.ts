@@ -8,6 +8,8 @@ import { pushReceived } from '../../../state/push-actions.ts';
 export interface RunState {
   readonly status: 'idle' | 'starting' | 'waitingForEvent' | 'running';
   readonly executionId?: string;
+  /** Where its results come from, unless from events: kept ones, or those the store has at its end, since events of its nodes go to whoever began it. */
+  readonly origin?: 'kept' | 'joined';
   /** Of the workflow that runs; absent while it was never saved. */
   readonly workflowId?: string;
   /** Results by node name. */
@@ -90,12 +92,20 @@ const slice = createSlice({
     ): RunState => ({
       ...initialState,
       executionId: payload.executionId,
+      origin: 'kept',
       runData: payload.runData,
       outcome: payload.outcome,
       startedWith: payload.workflow,
       startedAt: payload.startedAt,
       stoppedAt: payload.stoppedAt,
     }),
+    /** A run that this tab has shown before. */
+    runBroughtBack: (
+      _state: RunState,
+      { payload }: PayloadAction<Pick<RunState, 'executionId' | 'runData' | 'outcome' | 'startedWith' | 'startedAt' | 'stoppedAt'>>,
+    ): RunState => ({ ...initialState, ...payload, origin: 'kept' }),
+    /** The execution that is shown still goes on. */
+    runJoined: (state: RunState): RunState => ({ ...state, status: 'running', origin: 'joined', outcome: undefined, stoppedAt: undefined }),
     nodeRenamed: (state: RunState, { payload }: PayloadAction<{ readonly from: string; readonly to: string }>): RunState => {
       if (!Object.hasOwn(state.runData, payload.from)) return state;
       const renamed = Object.entries(state.runData).map(([name, runs]) => [name === payload.from ? payload.to : name, runs] as const);
@@ -131,7 +141,7 @@ function afterEvent(state: RunState, event: PushEvent): RunState {
     case 'nodeExecuteAfter':
       return event.executionId === state.executionId ? withResult(state, event.nodeName, event.data) : state;
     case 'executionFinished':
-      return event.executionId === state.executionId && state.status !== 'idle'
+      return event.executionId === state.executionId && state.status !== 'idle' && state.origin !== 'joined'
         ? {
             ...state,
             status: 'idle',

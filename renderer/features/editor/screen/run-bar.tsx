@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/keys.tsx';
+import { clearRun } from '../actions/remembered-run.ts';
 import { runWorkflow, stopRun } from '../actions/run-workflow.ts';
-import { runActions, type RunState } from '../runs/run-slice.ts';
+import type { RunState } from '../runs/run-slice.ts';
 import { considering } from './considering.ts';
 import { useEditor } from './editor-context.tsx';
 import { useEditorState, useRunState } from './use-editor-state.ts';
@@ -60,7 +61,7 @@ export function RunBar(): ReactNode {
           </span>
         )}
         {isIdle && Object.keys(run.runData).length > 0 ? (
-          <IconButton label={t('run.clear')} size="small" side="top" onClick={() => context.dispatch(runActions.dataCleared())}>
+          <IconButton label={t('run.clear')} size="small" side="top" onClick={() => clearRun(context)}>
             <Icon of={Trash2} size={14} />
           </IconButton>
         ) : null}

@@ -1,15 +1,13 @@
 // Opens what the address names: a new workflow, a saved one, an execution, or an empty preview.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
-import type { RunData } from '../../../../engine/contract/run-data.ts';
-import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
-import { executionsApi } from '../../../api/executions.ts';
 import type { EditorContext } from '../actions/context.ts';
+import { executionShown, isUnderWay, keptExecution, workflowOf, type KeptExecution } from '../actions/kept-execution.ts';
+import { showRememberedRun } from '../actions/remembered-run.ts';
 import { openNew, openSaved } from '../actions/save-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';
-import { withIds } from '../document/operations.ts';
-import { runActions, type RunState } from '../runs/run-slice.ts';
+import { runActions } from '../runs/run-slice.ts';
 import { lostWork } from './journal.ts';
 
 /** True once it is open, or known not to be there. */
@@ -30,6 +28,7 @@ export function useOpened(context: EditorContext): boolean {
     void open(context, pathname, name, id).then(async () => {
       if (!isCurrent) return;
       setOpen(true);
+      void showRememberedRun(context);
       await offerUnsavedWork(context);
     });
     return () => {
@@ -53,55 +52,27 @@ async function open(context: EditorContext, pathname: string, name: string | und
   }
 }
 
-interface ShownExecution {
-  readonly id: string;
-  readonly status: string;
-  readonly workflowId: string;
-  readonly startedAt: string;
-  readonly stoppedAt?: string;
-  readonly lastNodeExecuted?: string;
-  readonly data: { readonly resultData?: { readonly runData?: RunData; readonly error?: NonNullable<RunState['outcome']>['error'] } };
-  readonly workflowData: WorkflowFile | null;
-}
-
 async function openExecution(context: EditorContext, id: string): Promise<void> {
   const { dispatch, ui, t, newId } = context;
   dispatch(editorActions.opening());
-  const { data, error } = (await dispatch(
-    executionsApi.endpoints.getExecution.initiate({ params: { id } }, { forceRefetch: true, subscribe: false }),
-  )) as {
-    data?: ShownExecution;
-    error?: { message: string };
-  };
+  const { data, error } = await keptExecution(context, id);
   if (data === undefined) {
     dispatch(runActions.dataCleared());
     ui.notify({ kind: 'error', title: t('execution.notFound'), message: error?.message, isSticky: true });
     dispatch(editorActions.opened({ workflow: { name: '', nodes: [], connections: {} }, mode: 'execution' }));
     return;
   }
-  const workflow = withIds(openWorkflow(data.workflowData ?? { name: '', nodes: [], connections: {} }), newId);
+  const workflow = workflowOf(data, newId);
   dispatch(editorActions.opened({ workflow, id: data.workflowId, mode: 'execution' }));
-  dispatch(
-    runActions.executionShown({
-      executionId: data.id,
-      runData: data.data.resultData?.runData ?? {},
-      outcome: {
-        status: data.status as NonNullable<RunState['outcome']>['status'],
-        error: data.data.resultData?.error,
-        lastNode: data.lastNodeExecuted,
-      },
-      workflow,
-      startedAt: Date.parse(data.startedAt),
-      ...(data.stoppedAt === undefined ? {} : { stoppedAt: Date.parse(data.stoppedAt) }),
-    }),
-  );
+  dispatch(executionShown(data, workflow));
   tellState(context, data);
 }
 
 /** What the nodes themselves do not show: that it goes on, or failed apart from them (spec 3 §8). */
-function tellState({ ui, t }: EditorContext, { id, status, data }: ShownExecution): void {
-  const { error, runData = {} } = data.resultData ?? {};
-  if (status === 'new' || status === 'running') {
+function tellState({ ui, t }: EditorContext, execution: KeptExecution): void {
+  const { id, data } = execution;
+  const { error, runData = {} } = data?.resultData ?? {};
+  if (isUnderWay(execution)) {
     const link = { label: t('execution.refresh'), to: `/execution/${id}` };
     ui.notify({
       kind: 'warning',

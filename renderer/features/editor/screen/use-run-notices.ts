@@ -1,10 +1,11 @@
 // What the end of a run is told with, the window's title while it goes on, and results that were missed (spec 3 §4.1, §4.2, §8).
 import { useEffect, useRef } from 'react';
-import { connectionChanged } from '../../../state/push-actions.ts';
+import { connectionChanged, pushReceived } from '../../../state/push-actions.ts';
 import { startListening } from '../../../state/store.ts';
 import { addPushReadiness } from '../../../state/push-listener.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { findOver } from '../actions/find-over.ts';
+import { rememberRun } from '../actions/remembered-run.ts';
 import { isReadyFor } from '../runs/push-readiness.ts';
 import { nodeById } from '../document/operations.ts';
 import { useEditorState, useRunState } from './use-editor-state.ts';
@@ -14,12 +15,17 @@ export function useRunNotices(context: EditorContext): void {
   const status = useRunState((state) => state.status);
   const name = useEditorState((state) => state.history.present.name ?? '');
   const mode = useEditorState((state) => state.mode);
+  const workflowId = useEditorState((state) => state.id);
+  const executionId = useRunState((state) => state.executionId);
+  // Also under the names that nodes get later.
+  const results = useRunState((state) => (state.status === 'idle' ? state.runData : undefined));
   const told = useRef(outcome);
 
   useEffect(() => {
     if (outcome === told.current) return;
     told.current = outcome;
-    if (outcome === undefined || mode !== 'edit') return;
+    // What was told once is not told again.
+    if (outcome === undefined || mode !== 'edit' || context.run().origin === 'kept') return;
     const { ui, t } = context;
     const { error } = outcome;
     const { history, openNode } = context.editor();
@@ -40,6 +46,10 @@ export function useRunNotices(context: EditorContext): void {
     document.title = context.t(`window.${key}`, { name: name === '' ? 'Millrace' : `${name} · Millrace` });
   }, [status, outcome, name, context]);
 
+  useEffect(() => {
+    if (mode === 'edit' && workflowId !== undefined && executionId !== undefined) rememberRun(workflowId, context.run());
+  }, [context, mode, workflowId, executionId, results]);
+
   useEffect(() => addPushReadiness((event) => isReadyFor(context.run(), event)), [context]);
 
   useEffect(() => {
@@ -50,6 +60,17 @@ export function useRunNotices(context: EditorContext): void {
         const { executionId, status: now } = context.run();
         if ((payload !== 'gap' && payload !== 'open') || now !== 'running' || executionId === undefined) return;
         await findOver(context, executionId);
+      },
+    });
+    return () => end();
+  }, [context]);
+
+  useEffect(() => {
+    const end = startListening({
+      actionCreator: pushReceived,
+      effect: async ({ payload }) => {
+        const { executionId: shown, origin } = context.run();
+        if (payload.type === 'executionFinished' && origin === 'joined' && payload.executionId === shown) await findOver(context, shown);
       },
     });
     return () => end();

@@ -1,0 +1,50 @@
+// An execution as the server keeps it, and how the editor shows it.
+import type { ExecutionStatus, RunData } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { openWorkflow } from '../../../../engine/workflow/import.ts';
+import { executionsApi } from '../../../api/executions.ts';
+import type { RequestFailure } from '../../../transport/index.ts';
+import { withIds } from '../document/operations.ts';
+import { runActions, type RunState } from '../runs/run-slice.ts';
+import type { EditorContext } from './context.ts';
+
+export interface KeptExecution {
+  readonly id: string;
+  readonly status: ExecutionStatus;
+  readonly workflowId: string;
+  readonly startedAt: string;
+  readonly stoppedAt?: string | null;
+  readonly lastNodeExecuted?: string;
+  readonly data?: { readonly resultData?: { readonly runData?: RunData; readonly error?: NonNullable<RunState['outcome']>['error'] } };
+  readonly workflowData: WorkflowFile | null;
+}
+
+/** Read anew, since it may have gone on. */
+export async function keptExecution(
+  { dispatch }: Pick<EditorContext, 'dispatch'>,
+  id: string,
+): Promise<{ readonly data?: KeptExecution; readonly error?: RequestFailure }> {
+  return dispatch(executionsApi.endpoints.getExecution.initiate({ params: { id } }, { forceRefetch: true, subscribe: false }));
+}
+
+export const isUnderWay = ({ status }: KeptExecution): boolean => status === 'new' || status === 'running';
+
+export const outcomeOf = ({ status, data, lastNodeExecuted }: KeptExecution): NonNullable<RunState['outcome']> => ({
+  status,
+  error: data?.resultData?.error,
+  lastNode: lastNodeExecuted,
+});
+
+/** The workflow that it ran, as the editor holds one. */
+export const workflowOf = ({ workflowData }: KeptExecution, newId: () => string): WorkflowFile =>
+  withIds(openWorkflow(workflowData ?? { name: '', nodes: [], connections: {} }), newId);
+
+export const executionShown = (execution: KeptExecution, workflow: WorkflowFile): ReturnType<typeof runActions.executionShown> =>
+  runActions.executionShown({
+    executionId: execution.id,
+    runData: execution.data?.resultData?.runData ?? {},
+    outcome: outcomeOf(execution),
+    workflow,
+    startedAt: Date.parse(execution.startedAt),
+    ...(typeof execution.stoppedAt === 'string' ? { stoppedAt: Date.parse(execution.stoppedAt) } : {}),
+  });

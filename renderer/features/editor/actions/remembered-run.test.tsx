@@ -1,0 +1,121 @@
+// What a tab shows of a run after it was loaded again.
+import { beforeEach, expect, it } from 'vitest';
+import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { forgetTab } from '../../../state/tab-memory.ts';
+import { editorActions, editorSlice } from '../document/editor-slice.ts';
+import { runActions, runSlice, type RunState } from '../runs/run-slice.ts';
+import type { EditorContext } from './context.ts';
+import { clearRun, rememberRun, showRememberedRun } from './remembered-run.ts';
+
+const workflow: WorkflowFile = { name: 'W', nodes: [], connections: {} };
+const task = (count: number, text = 'a'): TaskData => ({
+  startTime: 100,
+  executionTime: 1,
+  executionIndex: 0,
+  executionStatus: 'success',
+  source: [],
+  data: { main: [Array.from({ length: count }, () => ({ json: { text } }))] },
+});
+const over = (runData: RunData): RunState => ({
+  ...runSlice.getInitialState(),
+  executionId: 'e1',
+  runData,
+  outcome: { status: 'success' },
+  startedWith: workflow,
+  startedAt: 100,
+  stoppedAt: 150,
+});
+
+/** A tab that was loaded just now with workflow `id`; the server answers as given, for each time that it is asked. */
+function loaded(id: string, answers: readonly object[] = []) {
+  let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow, id }));
+  let run = runSlice.getInitialState();
+  const left = [...answers];
+  const context = {
+    editor: () => editor,
+    run: () => run,
+    newId: () => 'new',
+    dispatch: (action: { type?: string }) => {
+      if (typeof action === 'function') return Promise.resolve(left.shift() ?? { error: { status: 404 } });
+      editor = editorSlice.reducer(editor, action as never);
+      run = runSlice.reducer(run, action as never);
+      return action;
+    },
+  } as unknown as EditorContext;
+  return { context, run: () => run, asked: () => answers.length - left.length };
+}
+
+const kept = (status: string, more: object = {}): object => ({
+  data: {
+    id: 'e1',
+    status,
+    workflowId: 'w',
+    startedAt: new Date(100).toISOString(),
+    workflowData: workflow,
+    data: { resultData: { runData: { A: [task(3)] } } },
+    ...more,
+  },
+});
+
+beforeEach(forgetTab);
+
+it('is what the tab kept, under the names that objects have too', async () => {
+  rememberRun('w', over({ A: [task(2)], ['__proto__']: [task(1)] }));
+  const { context, run, asked } = loaded('w');
+  await showRememberedRun(context);
+  expect(run()).toMatchObject({ executionId: 'e1', status: 'idle', origin: 'kept', outcome: { status: 'success' }, stoppedAt: 150 });
+  expect(Object.keys(run().runData)).toEqual(['A', '__proto__']);
+  expect(asked()).toBe(0);
+});
+
+it('is nothing for another workflow, after it was cleared, or for the next person', async () => {
+  rememberRun('w', over({ A: [task(2)] }));
+  const other = loaded('v');
+  await showRememberedRun(other.context);
+  expect(other.run().runData).toEqual({});
+  const { context, run } = loaded('w');
+  await showRememberedRun(context);
+  clearRun(context);
+  expect(run().runData).toEqual({});
+  await showRememberedRun(context);
+  expect(run().runData).toEqual({});
+  rememberRun('w', over({ A: [task(2)] }));
+  forgetTab();
+  await showRememberedRun(context);
+  expect(run().runData).toEqual({});
+});
+
+it.each([
+  ['many items', over({ A: [task(4000), task(4000)] })],
+  ['long texts', over({ A: [task(1, 'x'.repeat(2_000_001))] })],
+])('comes from the server where it was too much for the tab: %s', async (_, shown) => {
+  rememberRun('w', shown);
+  const { context, run, asked } = loaded('w', [kept('success')]);
+  await showRememberedRun(context);
+  expect(run()).toMatchObject({ origin: 'kept', outcome: { status: 'success' }, runData: { A: [{}] } });
+  expect(asked()).toBe(1);
+  const gone = loaded('w');
+  await showRememberedRun(gone.context);
+  expect(gone.run()).toEqual(runSlice.getInitialState());
+});
+
+it('is followed while it goes on, and shown whole at its end', async () => {
+  rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
+  const { context, run } = loaded('w', [kept('running'), kept('running')]);
+  await showRememberedRun(context);
+  expect(run()).toMatchObject({ status: 'running', origin: 'joined', executionId: 'e1', runData: { A: [{}] } });
+  expect(run().outcome).toBeUndefined();
+  const ended = loaded('w', [kept('running'), kept('success', { stoppedAt: new Date(200).toISOString() })]);
+  await showRememberedRun(ended.context);
+  expect(ended.run()).toMatchObject({ status: 'idle', outcome: { status: 'success' }, stoppedAt: 200 });
+});
+
+it('gives way to a run that began meanwhile', async () => {
+  rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
+  const { context, run } = loaded('w', [kept('success')]);
+  const shown = showRememberedRun(context);
+  context.dispatch(runActions.runStarting({ workflow, keeps: {} }));
+  await shown;
+  expect(run()).toMatchObject({ status: 'starting', runData: {} });
+});
