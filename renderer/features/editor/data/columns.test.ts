@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../../engine/contract/run-data.ts';
-import { ColumnGatherer, columnsBetween, columnWidths, MOST_COLUMNS } from './columns.ts';
+import { ColumnGatherer, columnsBetween, columnWidths, MOST_COLUMNS, numberColumns } from './columns.ts';
 
 const items = (...all: object[]): Item[] => all.map((json) => ({ json }) as unknown as Item);
 
@@ -38,6 +38,12 @@ describe('the columns of a table', () => {
     expect(short).toBeLessThan(80);
     expect(long).toBeLessThanOrEqual(260);
     expect(nested).toBe(200);
+  });
+
+  it('is one of numbers where nothing else stands in it', () => {
+    const all = items({ a: 1, b: 1, c: null, ['__proto__']: 1 }, { a: null, b: 'x' }, { a: 2.5 });
+    expect(numberColumns(['a', 'b', 'c', 'toString'], all, 0, 3)).toEqual([true, false, false, false]);
+    expect(numberColumns(['b'], all, 0, 1)).toEqual([true]);
   });
 
   it.each([

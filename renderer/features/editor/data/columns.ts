@@ -60,6 +60,15 @@ export function columnWidths(keys: readonly string[], items: readonly Item[], st
   });
 }
 
+/** Whether a column holds numbers alone, by the first items that are shown; its name then ends where they end. */
+export function numberColumns(keys: readonly string[], items: readonly Item[], start: number, end: number): readonly boolean[] {
+  const sample = items.slice(start, Math.min(end, start + SAMPLE));
+  return keys.map((key) => {
+    const values = sample.map(({ json }) => ownValue(json, key)).filter((value) => value !== undefined && value !== null);
+    return values.length > 0 && values.every((value) => typeof value === 'number');
+  });
+}
+
 /** Indices of the columns between two pixels, `last` excluded, and the pixels before them and in all. */
 export function columnsBetween(
   widths: readonly number[],

@@ -25,7 +25,7 @@ export function DataTable(): ReactNode {
   const { side, items, start, end, chooseItem } = usePane();
   const frame = useRef<HTMLDivElement>(null);
   const view = useScrollView(frame);
-  const { keys, more, widths } = useColumns(items, start, end, view.width);
+  const { keys, more, widths, areNumbers } = useColumns(items, start, end, view.width);
   const open = useOpenRows(end - start, ROW);
   const { active, go } = useCellInView({ frame, rows: open.rows, keys, widths, head: HEAD });
   const acts = useRowActs(open, keys);
@@ -62,6 +62,7 @@ export function DataTable(): ReactNode {
       >
         <TableHead
           {...columns}
+          areNumbers={areNumbers}
           active={active?.row === -1 ? active.column : undefined}
           idOf={(column) => `${prefix}--1-${column}`}
           onActive={(column) => go({ row: -1, column })}

@@ -17,13 +17,15 @@ export interface ShownColumns {
 }
 
 export interface TableHeadProps extends ShownColumns {
+  /** Of all columns. */
+  readonly areNumbers: readonly boolean[];
   /** Index of the column that is looked at. */
   readonly active: number | undefined;
   readonly idOf: (column: number) => string;
   readonly onActive: (column: number) => void;
 }
 
-export function TableHead({ keys, widths, first, last, before, total, active, idOf, onActive }: TableHeadProps): ReactNode {
+export function TableHead({ keys, widths, first, last, before, total, areNumbers, active, idOf, onActive }: TableHeadProps): ReactNode {
   const { t } = useTranslation('data');
   const { search } = usePane();
   const drag = useMappingDrag();
@@ -44,12 +46,13 @@ export function TableHead({ keys, widths, first, last, before, total, active, id
               aria-colindex={first + at + 1}
               className="data-cell"
               data-active={active === first + at}
+              data-numbers={areNumbers[first + at] === true}
               style={{ width: widths[first + at] }}
               title={key}
               onClick={() => onActive(first + at)}
               {...drag([key])}
             >
-              <Marked text={key} word={search.word} />
+              {key === '' ? <i className="data-unnamed">{t('table.unnamed')}</i> : <Marked text={key} word={search.word} />}
             </span>
           ))
         )}

@@ -1,7 +1,7 @@
 // The columns of the items of a pane: those of the first items at once, others as they are met.
 import { useMemo } from 'react';
 import type { Item } from '../../../../engine/contract/run-data.ts';
-import { ColumnGatherer, columnWidths } from './columns.ts';
+import { ColumnGatherer, columnWidths, numberColumns } from './columns.ts';
 import { useSliced } from './sliced.ts';
 
 function* gathering(gatherer: ColumnGatherer, items: readonly Item[]): Generator<undefined, void> {
@@ -16,6 +16,7 @@ export interface TableColumns {
   readonly more: number;
   /** Pixels. */
   readonly widths: readonly number[];
+  readonly areNumbers: readonly boolean[];
 }
 
 /** `width`: pixels of the table, which narrower columns share. */
@@ -25,9 +26,10 @@ export function useColumns(items: readonly Item[], start: number, end: number, w
     return { steps: gathering(gatherer, items), read: () => gatherer.columns };
   }, [items]);
   const own = useMemo(() => columnWidths(columns.keys, items, start, end), [columns, items, start, end]);
+  const areNumbers = useMemo(() => numberColumns(columns.keys, items, start, end), [columns, items, start, end]);
   return useMemo(() => {
     const total = own.reduce((sum, each) => sum + each, 0);
     const widths = total < width ? own.map((each) => (each * width) / total) : own;
-    return { keys: columns.keys, more: columns.more, widths };
-  }, [columns, own, width]);
+    return { keys: columns.keys, more: columns.more, widths, areNumbers };
+  }, [columns, own, width, areNumbers]);
 }
