@@ -47,11 +47,11 @@ export function SearchBar(): ReactNode {
         autoFocus
         aria-label={t('search.label')}
         placeholder={t('search.label')}
-        value={search.word}
+        value={search.typed}
         onChange={(event) => search.setWord(event.currentTarget.value)}
       />
       <span className="data-search-count" role="status">
-        {search.word === '' ? '' : <Count />}
+        {search.typed === '' ? '' : <Count />}
       </span>
       {isSchema ? null : (
         <>

@@ -1,5 +1,5 @@
 // Work over many items, done in slices so that the page answers meanwhile: what is short is done at once.
-import { useEffect, useMemo, useReducer } from 'react';
+import { startTransition, useEffect, useMemo, useReducer } from 'react';
 
 /** Milliseconds of one slice. */
 const SLICE = 8;
@@ -43,7 +43,8 @@ export function useSliced<T>(make: () => SlicedWork<T>, given: readonly unknown[
       work.isDone = workFor(work.steps, SLICE);
       if (work.isDone || performance.now() - looked > LOOK) {
         looked = performance.now();
-        look();
+        // What somebody does meanwhile goes first.
+        startTransition(look);
       }
       if (!work.isDone) timer = setTimeout(go);
     };

@@ -1,5 +1,5 @@
 // Searching the items of a pane: what is found so far, and walking through it.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useState } from 'react';
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import type { DataPlace } from './place.ts';
 import { MOST_MATCHES, Search } from './search.ts';
@@ -8,6 +8,9 @@ import { useSliced } from './sliced.ts';
 export interface ItemSearch {
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
+  /** As it stands in the field. */
+  readonly typed: string;
+  /** What is sought and marked: follows what is typed as soon as the data is drawn. */
   readonly word: string;
   readonly setWord: (word: string) => void;
   readonly count: number;
@@ -22,9 +25,9 @@ export interface ItemSearch {
 /** `go` brings a match into view. */
 export function useItemSearch(items: readonly Item[], go: (place: DataPlace) => void): ItemSearch {
   const [isOpen, setIsOpen] = useState(false);
-  const [word, setWord] = useState('');
+  const [typed, setWord] = useState('');
   const [at, setAt] = useState(-1);
-  const sought = isOpen ? word : '';
+  const sought = useDeferredValue(isOpen ? typed : '');
   const { value: matches, isDone } = useSliced(() => {
     const search = new Search(sought);
     return { steps: search.searching(items), read: () => search.matches };
@@ -50,11 +53,12 @@ export function useItemSearch(items: readonly Item[], go: (place: DataPlace) => 
   return {
     isOpen,
     setOpen: setIsOpen,
+    typed,
     word: sought,
     setWord,
     count: matches.length,
     isCut: matches.length >= MOST_MATCHES,
-    isDone,
+    isDone: isDone && sought === typed,
     at,
     step,
   };
