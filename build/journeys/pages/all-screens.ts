@@ -1,9 +1,10 @@
 // Every screen and every dialog, each with the way there: for what is asked of all of them alike.
 import type { Locator, Page } from 'playwright-core';
 import { AccountPage, type Person } from './account-page.ts';
+import { goTo } from './go-to.ts';
 import { keptWorkflow } from './seen-workflows.ts';
 
-type Act = () => Promise<void>;
+type Act = () => Promise<unknown>;
 
 const DIALOG = '[role="dialog"]';
 const MENU = '[role="menu"]';
@@ -26,8 +27,21 @@ export class AllScreens {
 
   /** The first start, up to the editor of a new workflow; the survey comes over it. */
   firstStart(): readonly Place[] {
+    const page = this.#page;
+    const server = '**/rest/**';
     return [
-      { name: 'the set-up', reach: () => this.#account.title('Set up the owner account').waitFor() },
+      {
+        name: 'a start without a server',
+        reach: this.#does(
+          this.#heading('Millrace could not start'),
+          () => page.route(server, (call) => call.abort()),
+          () => page.reload(),
+        ),
+      },
+      {
+        name: 'the set-up',
+        reach: this.#does(this.#account.title('Set up the owner account'), () => page.unroute(server), this.#press('Try again')),
+      },
       this.#dialogBy('leaving the set-up for later', this.#press('Skip for now')),
       { name: 'the survey', part: DIALOG, reach: this.#does(this.#survey, () => this.#inDialog('Skip for now').click()) },
       { name: 'a new workflow', reach: this.#opens(this.#page.getByRole('button', { name: 'Add the first step' })) },
@@ -181,7 +195,7 @@ export class AllScreens {
 
   /** As a link does, without loading the page anew. */
   #goes(path: string): Act {
-    return () => this.#page.evaluate(`history.pushState(null, '', '/${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
+    return () => goTo(this.#page, path);
   }
 
   /** Does one thing after the other, and waits for what comes of it. */

@@ -22,22 +22,27 @@ export function unpinOutput(context: EditorContext, id: string): void {
   if (change(context, 'unpin', (file) => setPin(file, id, undefined))) sayPinned(context, context.t('data:pin.undone', { name }));
 }
 
-/** Pins items to a node; files that lie on the server are taken in. Says what came of it. */
-export async function pinOutput(context: EditorContext, id: string, items: readonly Item[]): Promise<void> {
+/** Pins items to a node; files that lie on the server are taken in. Says what came of it; answers whether they are pinned. */
+export async function pinOutput(context: EditorContext, id: string, items: readonly Item[]): Promise<boolean> {
   const { editor, ui, t } = context;
   const node = nodeById(editor().history.present, id);
-  if (node === undefined) return;
+  if (node === undefined) return false;
   // Nothing is read that could not be kept.
   const bytes = bytesOfStored(items) + pinnedSize(editor().history.present.pinData, node.name);
   if (bytes > maxPinnedBytes) {
     ui.notify({ kind: 'error', title: t('data:pin.data-too-large'), message: t('data:pin.filesTooLarge', sizes(bytes)) });
-    return;
+    return false;
   }
   const contents = await readFiles(context, storedFiles(items));
-  if (contents === undefined) return;
+  if (contents === undefined) return false;
   const made = pinned(editor().history.present, id, () => itemsToPin(items, contents));
-  if ('reason' in made) ui.notify({ kind: 'error', title: t(`data:pin.${made.reason}`), message: made.message });
-  else if (change(context, 'pin', () => made.file)) sayPinned(context, t('data:pin.done', { name: node.name }));
+  if ('reason' in made) {
+    ui.notify({ kind: 'error', title: t(`data:pin.${made.reason}`), message: made.message });
+    return false;
+  }
+  if (!change(context, 'pin', () => made.file)) return false;
+  sayPinned(context, t('data:pin.done', { name: node.name }));
+  return true;
 }
 
 const sizes = (bytes: number): { readonly size: string; readonly most: string } => ({

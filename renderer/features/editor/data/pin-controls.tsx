@@ -6,7 +6,6 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { pinOutput, unpinOutput } from '../actions/pin-output.ts';
 import { useNodeView } from '../node-view/node-view-context.tsx';
-import { textOfItems } from './edit-output.ts';
 import { FirstTimeTip, rememberTip } from './first-time-tip.tsx';
 import { usePane } from './pane-context.tsx';
 import type { OutputEdit } from './use-output-edit.ts';
@@ -33,7 +32,7 @@ export function PinControls({ edit }: { readonly edit: OutputEdit }): ReactNode 
   return (
     <>
       {isElsewhere ? null : (
-        <IconButton label={t('edit.open')} size="small" onClick={() => edit.setDraft(textOfItems(items))}>
+        <IconButton label={t('edit.open')} size="small" onClick={() => edit.begin(items)}>
           <Icon of={Pencil} size={14} />
         </IconButton>
       )}

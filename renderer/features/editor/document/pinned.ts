@@ -10,9 +10,13 @@ export interface PinProblem {
 }
 
 /** The file with items pinned, or why it cannot be. Throws what is no fault of the data. */
-export function pinned(file: WorkflowFile, id: string, items: () => unknown): { readonly file: WorkflowFile } | PinProblem {
+export const pinned = (file: WorkflowFile, id: string, items: () => unknown): { readonly file: WorkflowFile } | PinProblem =>
+  readOrProblem(() => ({ file: setPin(file, id, items()) }));
+
+/** What `read` gives, or what is wrong with the data it reads. */
+export function readOrProblem<T extends object>(read: () => T): T | PinProblem {
   try {
-    return { file: setPin(file, id, items()) };
+    return read();
   } catch (error) {
     const reason = error instanceof AppError ? error.params['reason'] : undefined;
     if (reason !== 'invalid-json' && reason !== 'data-too-large') throw error;
