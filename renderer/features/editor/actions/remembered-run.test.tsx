@@ -111,6 +111,17 @@ it('is followed while it goes on, and shown whole at its end', async () => {
   expect(ended.run()).toMatchObject({ status: 'idle', outcome: { status: 'success' }, stoppedAt: 200 });
 });
 
+it('tells how one that waited ended, or what it gave until then', async () => {
+  rememberRun('w', { ...over({ A: [task(1)] }), outcome: { status: 'waiting' } });
+  const { context, run } = loaded('w', [kept('success')]);
+  await showRememberedRun(context);
+  expect(run()).toMatchObject({ outcome: { status: 'success' } });
+  const gone = loaded('w');
+  await showRememberedRun(gone.context);
+  expect(gone.run()).toMatchObject({ status: 'idle', runData: { A: [{}] } });
+  expect(gone.run().outcome).toBeUndefined();
+});
+
 it('gives way to a run that began meanwhile', async () => {
   rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
   const { context, run } = loaded('w', [kept('success')]);

@@ -56,10 +56,13 @@ export async function showRememberedRun(context: EditorContext): Promise<void> {
   const known = mode === 'edit' && id !== undefined ? remembered(id) : undefined;
   if (id === undefined || known === undefined) return;
   const { executionId, ended } = known;
-  if (ended !== undefined) return void dispatch(runActions.runBroughtBack({ ...ended, executionId }));
+  // One that waited may have gone on meanwhile.
+  const hasWaited = ended?.outcome?.status === 'waiting';
+  if (ended !== undefined && !hasWaited) return void dispatch(runActions.runBroughtBack({ ...ended, executionId }));
   const { data } = await keptExecution(context, executionId);
-  if (data === undefined || data.workflowId !== id || editor().id !== id || run().status !== 'idle' || run().executionId !== undefined)
-    return;
+  if (editor().id !== id || run().status !== 'idle' || run().executionId !== undefined) return;
+  if (data === undefined && ended !== undefined) dispatch(runActions.runBroughtBack({ ...ended, executionId, outcome: undefined }));
+  if (data === undefined || data.workflowId !== id) return;
   dispatch(executionShown(data, workflowOf(data, newId)));
   if (!isUnderWay(data)) return;
   dispatch(runActions.runJoined());
