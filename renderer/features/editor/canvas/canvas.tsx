@@ -38,6 +38,7 @@ export function Canvas({
   const grid = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const wires = useRef<SVGSVGElement>(null);
+  const labels = useRef<HTMLDivElement>(null);
   const viewListener = useRef(onView);
   const gesture = useValue(core.gesture);
   const handle = useMemo(() => makeHandle(core, () => stage.current), [core]);
@@ -54,8 +55,9 @@ export function Canvas({
   useLayoutEffect(() => core.setSelection(selection, selectedEdges), [core, selection, selectedEdges]);
   useLayoutEffect(() => core.setPlan(plan), [core, plan]);
   useLayoutEffect(() => {
-    if (stage.current === null || grid.current === null || surface.current === null || wires.current === null) return undefined;
-    const grounds = { stage: stage.current, grid: grid.current, surface: surface.current, wires: wires.current };
+    const [ground, layer] = [surface.current, labels.current];
+    if (stage.current === null || grid.current === null || ground === null || wires.current === null || layer === null) return undefined;
+    const grounds = { stage: stage.current, grid: grid.current, surface: ground, wires: wires.current, labels: layer };
     return attach(core, grounds, (view) => viewListener.current?.(view));
   }, [core]);
   return (
@@ -73,6 +75,7 @@ export function Canvas({
         <div ref={grid} className="canvas-grid" />
         <div ref={surface} className="canvas-surface">
           <svg ref={wires} className="canvas-wires" aria-hidden />
+          <div ref={labels} className="canvas-wire-labels" aria-hidden />
           <Things model={model} isReadOnly={isReadOnly} />
           <PendingWire />
           <EdgeTools isReadOnly={isReadOnly} />

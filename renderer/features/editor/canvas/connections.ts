@@ -1,16 +1,26 @@
 // Who is connected where, worked out once for each set of edges.
 import type { CanvasEdge, CanvasNode, PortRef } from './canvas-model.ts';
 
+interface Counts {
+  incoming: number;
+  outgoing: number;
+}
+
 const none: readonly string[] = [];
+const unconnected: Readonly<Counts> = { incoming: 0, outgoing: 0 };
 
 export class Connections {
   readonly #edgesOf = new Map<string, string[]>();
   readonly #taken = new Set<string>();
+  readonly #free = new WeakMap<CanvasNode, string>();
+  readonly #counts = new Map<string, Counts>();
 
   constructor(edges: ReadonlyMap<string, CanvasEdge>) {
     for (const edge of edges.values()) {
       this.#add(edge.source, edge.id);
       if (edge.target !== edge.source) this.#add(edge.target, edge.id);
+      this.#countOf(edge.source).outgoing += 1;
+      this.#countOf(edge.target).incoming += 1;
       this.#taken.add(`output ${edge.output} ${edge.source}`).add(`input ${edge.input} ${edge.target}`);
     }
   }
@@ -26,10 +36,27 @@ export class Connections {
 
   /** Which outputs of a node lead nowhere, as text, so that it compares by value: `0,2`. */
   freeOutputs(node: CanvasNode): string {
-    return node.outputs
+    const known = this.#free.get(node);
+    if (known !== undefined) return known;
+    const free = node.outputs
       .map((_, index) => index)
       .filter((index) => !this.isTaken(node.id, 'output', index))
       .join(',');
+    this.#free.set(node, free);
+    return free;
+  }
+
+  /** How many come in at a node, and how many go out. */
+  countsOf(node: string): Readonly<Counts> {
+    return this.#counts.get(node) ?? unconnected;
+  }
+
+  #countOf(node: string): Counts {
+    const known = this.#counts.get(node);
+    if (known !== undefined) return known;
+    const counts = { incoming: 0, outgoing: 0 };
+    this.#counts.set(node, counts);
+    return counts;
   }
 
   #add(node: string, edge: string): void {

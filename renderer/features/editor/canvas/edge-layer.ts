@@ -2,14 +2,17 @@
 import type { CanvasEdge, CanvasPlan } from './canvas-model.ts';
 import type { EdgeShape } from './edge-path.ts';
 import type { Scene } from './scene.ts';
+import { SPARE, type MountPace } from './virtualisation.ts';
 
 interface Wire {
   readonly group: SVGGElement;
   readonly hit: SVGPathElement;
   readonly line: SVGPathElement;
-  label?: SVGTextElement;
+  label?: HTMLElement;
   edge: CanvasEdge;
   d: string;
+  /** It once had what is seen only near: what is hit, and the label. */
+  isWhole: boolean;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -41,39 +44,31 @@ function makeWire(edge: CanvasEdge): Wire {
   hit.dataset['edge'] = edge.id;
   // The line lies above what is hit, which is coloured when it is selected.
   group.append(hit, line);
-  return { group, hit, line, edge, d: '' };
+  return { group, hit, line, edge, d: '', isWhole: false };
 }
 
 export class EdgeLayer {
   readonly #svg: SVGSVGElement;
+  readonly #labels: HTMLElement;
   readonly #scene: Scene;
   readonly #wires = new Map<string, Wire>();
+  /** Wires whose label and whose part that is hit do not follow the line yet: far away neither is seen. */
+  readonly #behind = new Set<string>();
   #marked: string | undefined;
   #selected: ReadonlySet<string> = new Set();
   #plan: CanvasPlan | undefined;
 
-  constructor(svg: SVGSVGElement, scene: Scene) {
+  constructor(svg: SVGSVGElement, labels: HTMLElement, scene: Scene) {
     this.#svg = svg;
+    this.#labels = labels;
     this.#scene = scene;
   }
 
   /** Brings the document nearer to what is wanted; answers whether it is there. */
-  sync(wanted: ReadonlySet<string>): boolean {
-    let left = FRAME_BUDGET;
-    for (const id of this.#wires.keys()) if (!wanted.has(id) && (left-- > 0 || !this.#scene.model.edges.has(id))) this.#remove(id);
-    const added = document.createDocumentFragment();
-    for (const id of wanted) {
-      const edge = this.#scene.model.edges.get(id);
-      if (edge === undefined || this.#wires.has(id)) continue;
-      if (left-- <= 0) break;
-      const wire = makeWire(edge);
-      this.#wires.set(id, wire);
-      this.#describe(wire, edge);
-      this.#draw(id, wire);
-      added.append(wire.group);
-    }
-    this.#svg.append(added);
-    return left >= 0;
+  sync(wanted: ReadonlySet<string>, { isFar, isMoving }: MountPace): boolean {
+    const isCleared = this.#clearAway(wanted, isMoving ? SPARE : 0);
+    const isAdded = this.#add(wanted);
+    return (isFar || this.#complete()) && isCleared && isAdded;
   }
 
   /** The model changed: draws again what is drawn. */
@@ -123,9 +118,70 @@ export class EdgeLayer {
     for (const id of this.#wires.keys()) this.#remove(id);
   }
 
+  #clearAway(wanted: ReadonlySet<string>, spare: number): boolean {
+    let [kept, left, isDone] = [spare, FRAME_BUDGET, true];
+    for (const id of this.#wires.keys()) {
+      if (wanted.has(id)) continue;
+      if (this.#scene.model.edges.has(id) && (kept-- > 0 || left-- <= 0)) isDone = false;
+      else this.#remove(id);
+    }
+    return isDone;
+  }
+
+  #add(wanted: ReadonlySet<string>): boolean {
+    let left = FRAME_BUDGET;
+    const added = document.createDocumentFragment();
+    for (const id of wanted) {
+      const edge = this.#scene.model.edges.get(id);
+      if (edge === undefined || this.#wires.has(id)) continue;
+      if (left-- <= 0) break;
+      const wire = makeWire(edge);
+      this.#wires.set(id, wire);
+      this.#describe(wire, edge);
+      this.#draw(id, wire);
+      added.append(wire.group);
+    }
+    if (added.firstChild !== null) this.#svg.append(added);
+    return left >= 0;
+  }
+
+  /** What is seen and hit only near follows the line. */
+  #complete(): boolean {
+    let left = FRAME_BUDGET;
+    for (const id of this.#behind) {
+      const wire = this.#wires.get(id);
+      if (wire?.isWhole === false && left-- <= 0) return false;
+      this.#behind.delete(id);
+      if (wire !== undefined) this.#follow(id, wire);
+    }
+    return true;
+  }
+
+  #follow(id: string, wire: Wire): void {
+    const shape = this.#scene.shapeOf(id);
+    if (shape === undefined) return;
+    wire.isWhole = true;
+    wire.hit.setAttribute('d', shape.d);
+    const { label } = wire.edge;
+    if (label === undefined) return;
+    if (wire.label === undefined) {
+      wire.label = document.createElement('span');
+      wire.label.className = 'wire-label';
+      this.#labels.append(wire.label);
+      this.#describePlan(wire);
+    }
+    if (wire.label.textContent !== label) wire.label.textContent = label;
+    wire.label.dataset['state'] = wire.edge.state;
+    wire.label.style.left = `${Math.round(labelX(this.#scene, wire.edge, shape))}px`;
+    wire.label.style.top = `${Math.round(shape.middle.y) - LABEL_ABOVE}px`;
+  }
+
   #remove(id: string): void {
-    this.#wires.get(id)?.group.remove();
+    const wire = this.#wires.get(id);
+    wire?.group.remove();
+    wire?.label?.remove();
     this.#wires.delete(id);
+    this.#behind.delete(id);
   }
 
   #describe(wire: Wire, edge: CanvasEdge): void {
@@ -134,23 +190,17 @@ export class EdgeLayer {
     if (edge.id === this.#marked) wire.group.setAttribute('data-marked', '');
     wire.group.toggleAttribute('data-selected', this.#selected.has(edge.id));
     this.#describePlan(wire);
-    if (edge.label === undefined) {
-      wire.label?.remove();
-      wire.label = undefined;
-      return;
-    }
-    if (wire.label === undefined) {
-      wire.label = document.createElementNS(SVG, 'text');
-      wire.label.setAttribute('class', 'wire-label');
-      wire.group.append(wire.label);
-      wire.d = '';
-    }
-    wire.label.textContent = edge.label;
+    this.#behind.add(edge.id);
+    if (edge.label !== undefined) return;
+    wire.label?.remove();
+    wire.label = undefined;
   }
 
-  #describePlan({ group, edge: { source, target } }: Wire): void {
+  #describePlan({ group, label, edge: { source, target } }: Wire): void {
     const { runs, gives } = this.#plan ?? {};
-    group.toggleAttribute('data-plan', runs?.has(target) === true && (runs.has(source) || gives?.has(source) === true));
+    const isPlanned = runs?.has(target) === true && (runs.has(source) || gives?.has(source) === true);
+    group.toggleAttribute('data-plan', isPlanned);
+    label?.toggleAttribute('data-plan', isPlanned);
   }
 
   #draw(id: string, wire: Wire): void {
@@ -158,8 +208,6 @@ export class EdgeLayer {
     if (shape === undefined || shape.d === wire.d) return;
     wire.d = shape.d;
     wire.line.setAttribute('d', shape.drawn);
-    wire.hit.setAttribute('d', shape.d);
-    wire.label?.setAttribute('x', String(Math.round(labelX(this.#scene, wire.edge, shape))));
-    wire.label?.setAttribute('y', String(Math.round(shape.middle.y) - LABEL_ABOVE));
+    this.#behind.add(id);
   }
 }

@@ -39,25 +39,29 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
     <>
       <div className="node-box">
         <span className="node-spot" />
-        <span className="node-icon-place">
-          {node.icon === undefined || node.isUnknown ? (
-            <Icon of={CircleHelp} size={ICON_SIZE} />
-          ) : (
-            <NodeIcon url={node.icon} size={ICON_SIZE} />
-          )}
-        </span>
-        {node.hasNotes ? (
-          <span className="node-has-notes" title={t('hasNotes')}>
-            <Icon of={StickyNote} size={12} />
+        <span className="node-inside">
+          <span className="node-icon-place">
+            {node.icon === undefined || node.isUnknown ? (
+              <Icon of={CircleHelp} size={ICON_SIZE} />
+            ) : (
+              <NodeIcon url={node.icon} size={ICON_SIZE} />
+            )}
           </span>
-        ) : null}
-        <NodeBadge look={look} text={node.badge} />
+          {node.hasNotes ? (
+            <span className="node-has-notes" title={t('hasNotes')}>
+              <Icon of={StickyNote} size={12} />
+            </span>
+          ) : null}
+          <NodeBadge look={look} text={node.badge} />
+        </span>
       </div>
-      <NodePorts node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
-      <div className="node-label" title={node.issues.length > 0 ? node.issues.join('\n') : node.title}>
-        <b>{node.title}</b>
-        {below === undefined ? null : <span data-bad={flag(issue !== undefined)}>{below}</span>}
-        {node.notes === undefined || node.notes === '' ? null : <span className="node-notes">{node.notes}</span>}
+      <div className="node-outside">
+        <NodePorts node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
+        <div className="node-label" title={node.issues.length > 0 ? node.issues.join('\n') : node.title}>
+          <b>{node.title}</b>
+          {below === undefined ? null : <span data-bad={flag(issue !== undefined)}>{below}</span>}
+          {node.notes === undefined || node.notes === '' ? null : <span className="node-notes">{node.notes}</span>}
+        </div>
       </div>
     </>
   );

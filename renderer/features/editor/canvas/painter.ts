@@ -2,6 +2,7 @@
 import type { CanvasCore } from './core.ts';
 import { EdgeLayer } from './edge-layer.ts';
 import { GRID, type CanvasView } from './canvas-model.ts';
+import { overlaps, type Rect } from './geometry.ts';
 import { FAR_ZOOM, mountedArea, nextMounted, wantedIn } from './virtualisation.ts';
 
 export interface Grounds {
@@ -9,6 +10,8 @@ export interface Grounds {
   readonly grid: HTMLElement;
   readonly surface: HTMLElement;
   readonly wires: SVGSVGElement;
+  /** Of the wires. */
+  readonly labels: HTMLElement;
 }
 
 /** Dots nearer than this would be a grey ground. */
@@ -29,6 +32,9 @@ export function dotGrid(zoom: number): DotGrid {
   return { gap, painted };
 }
 
+/** The view counts as moving for so many milliseconds after it moved. */
+const REST_AFTER = 150;
+
 const remainder = (value: number, by: number): number => ((value % by) + by) % by;
 
 export class Painter {
@@ -37,17 +43,19 @@ export class Painter {
   readonly #grounds: Grounds;
   #frame = 0;
   #lastTime = 0;
-  #area = '';
+  #key = '';
   #wanted: ReadonlySet<string> = new Set();
-  #wantedEdges: ReadonlySet<string> = new Set();
+  #wantedEdges: Set<string> = new Set();
   #picture = -1;
   #model: unknown;
+  #wantedOf: unknown;
   #view: CanvasView | undefined;
+  #movedAt = -Infinity;
 
   constructor(core: CanvasCore, grounds: Grounds) {
     this.#core = core;
     this.#grounds = grounds;
-    this.edges = new EdgeLayer(grounds.wires, core.scene);
+    this.edges = new EdgeLayer(grounds.wires, grounds.labels, core.scene);
   }
 
   readonly request = (): void => {
@@ -71,25 +79,28 @@ export class Painter {
     const elapsed = this.#lastTime === 0 ? 16 : time - this.#lastTime;
     const isBusy = this.#core.machine.tick(elapsed);
     this.#core.finishSettling();
-    this.#writeView();
+    this.#writeView(time);
     this.#writeMoved();
     this.#writeModel();
-    const isWhole = this.#mount();
+    const isWhole = this.#mount(time - this.#movedAt < REST_AFTER);
     this.#lastTime = isBusy || !isWhole ? time : 0;
     // A gesture may want to pan although the pointer rests.
     if (isBusy || !isWhole || this.#core.gesture.get() !== 'idle') this.request();
   };
 
-  #writeView(): void {
+  #writeView(time: number): void {
     const { x, y, zoom } = this.#core.viewport.view;
     const { surface, grid } = this.#grounds;
     if (x === this.#view?.x && y === this.#view.y && zoom === this.#view.zoom) return;
     // The surface is no layer of its own: measured, painting into a large one as nodes come and go costs more than it saves.
     surface.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
-    surface.dataset['lod'] = zoom < FAR_ZOOM ? 'far' : 'near';
+    const lod = zoom < FAR_ZOOM ? 'far' : 'near';
+    if (surface.dataset['lod'] !== lod) surface.dataset['lod'] = lod;
     const { gap, painted } = dotGrid(zoom);
-    grid.style.backgroundSize = `${painted}px ${painted}px`;
+    const size = `${painted}px ${painted}px`;
+    if (grid.style.backgroundSize !== size) grid.style.backgroundSize = size;
     grid.style.transform = `translate(${remainder(x, gap) - gap}px, ${remainder(y, gap) - gap}px) scale(${gap / painted})`;
+    if (this.#view !== undefined) this.#movedAt = time;
     this.#view = this.#core.viewport.view;
   }
 
@@ -125,21 +136,39 @@ export class Painter {
     this.edges.mark(target?.kind === 'edge' ? target.edge : (dropEdge.get() ?? hoveredEdge.get()));
   }
 
-  /** Answers whether all that is wanted stands in the document. */
-  #mount(): boolean {
-    const { scene, viewport, mounted, picture } = this.#core;
-    const { zoom } = viewport.view;
-    const area = mountedArea(viewport.seen(), zoom);
+  /** Answers whether all that is wanted stands in the document, and nothing else. */
+  #mount(isMoving: boolean): boolean {
+    const { scene, viewport, mounted } = this.#core;
+    const seen = viewport.seen();
+    const pace = { isFar: viewport.view.zoom < FAR_ZOOM, isMoving };
+    this.#want(mountedArea(seen, viewport.view.zoom));
+    const isSeen = (id: string): boolean => {
+      const rect = scene.rectOf(id);
+      return rect !== undefined && overlaps(rect, seen);
+    };
+    const next = nextMounted(mounted.get(), this.#wanted, isSeen, pace);
+    if (next.hasChanged) mounted.set(next.mounted);
+    return this.edges.sync(this.#wantedEdges, pace) && next.isDone;
+  }
+
+  #want(area: Rect): void {
+    const { scene, picture } = this.#core;
     const pinned = this.#core.pinned();
-    const key = `${area.x} ${area.y} ${area.width} ${area.height} ${[...pinned].join(' ')}`;
-    if (key !== this.#area || picture.get() !== this.#picture) {
-      this.#area = key;
-      this.#picture = picture.get();
+    const key = `${area.x} ${area.y} ${area.width} ${area.height} ${scene.live.size} ${[...pinned].join(' ')}`;
+    if (key !== this.#key || scene.model !== this.#wantedOf) {
       this.#wanted = wantedIn(scene, area, pinned);
       this.#wantedEdges = new Set(scene.edgesIn(area));
+    } else if (picture.get() !== this.#picture) {
+      // What moves is pinned: only its wires may come into view or leave it.
+      for (const id of scene.live.keys()) {
+        for (const edge of scene.edgesOf(id)) {
+          if (scene.mayCross(edge, area)) this.#wantedEdges.add(edge);
+          else this.#wantedEdges.delete(edge);
+        }
+      }
     }
-    const next = nextMounted(mounted.get(), this.#wanted, zoom < FAR_ZOOM);
-    if (next.hasChanged) mounted.set(next.mounted);
-    return this.edges.sync(this.#wantedEdges) && next.isDone;
+    this.#key = key;
+    this.#wantedOf = scene.model;
+    this.#picture = picture.get();
   }
 }

@@ -1,5 +1,5 @@
 // The model as the canvas works with it: who is connected where, how wires run, and where things are while they are dragged.
-import type { CanvasEdge, CanvasModel, CanvasNode, Point, PortRef } from './canvas-model.ts';
+import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNote, Point, PortRef } from './canvas-model.ts';
 import { connectionsOf } from './connections.ts';
 import { edgeShape, runsBack, type EdgeShape } from './edge-path.ts';
 import { boundsOf, grow, LABEL_HEIGHT, nodeRect, noteRect, overlaps, portPoint, rectBetween, type Rect } from './geometry.ts';
@@ -19,6 +19,9 @@ export class Scene {
   #model: CanvasModel = emptyModel;
   readonly #live = new Map<string, Rect>();
   readonly #drawn = new Map<string, Drawn>();
+  readonly #places = new WeakMap<CanvasNode | CanvasNote, Rect>();
+  #bounds: Rect | undefined;
+  #boundsOf: CanvasModel | undefined;
 
   get model(): CanvasModel {
     return this.#model;
@@ -51,9 +54,18 @@ export class Scene {
     const live = this.#live.get(id);
     if (live !== undefined) return live;
     const node = this.#model.nodes.get(id);
-    if (node !== undefined) return nodeRect(node);
+    if (node !== undefined) return this.#placeOf(node);
     const note = this.#model.notes.get(id);
-    return note === undefined ? undefined : noteRect(note);
+    return note === undefined ? undefined : this.#placeOf(note);
+  }
+
+  /** Worked out once for each: all of them are asked for again and again. */
+  #placeOf(thing: CanvasNode | CanvasNote): Rect {
+    const known = this.#places.get(thing);
+    if (known !== undefined) return known;
+    const rect = 'size' in thing ? noteRect(thing) : nodeRect(thing);
+    this.#places.set(thing, rect);
+    return rect;
   }
 
   portPoint(ref: Pick<PortRef, 'node' | 'side' | 'index'>): Point | undefined {
@@ -92,23 +104,32 @@ export class Scene {
   /** Edges that may cross a rectangle: by the boxes of their ends, which is cheap and never too few. */
   edgesIn(rect: Rect): string[] {
     const found: string[] = [];
-    for (const edge of this.#model.edges.values()) {
-      const [source, target] = [this.rectOf(edge.source), this.rectOf(edge.target)];
-      if (source === undefined || target === undefined) continue;
-      const start = { x: source.x + source.width, y: source.y };
-      const bounds = grow(rectBetween(start, target), source.height);
-      if (overlaps(runsBack(start, target) ? grow(bounds, LOOP_REACH) : bounds, rect)) found.push(edge.id);
-    }
+    for (const id of this.#model.edges.keys()) if (this.mayCross(id, rect)) found.push(id);
     return found;
   }
 
+  mayCross(id: string, rect: Rect): boolean {
+    const edge = this.#model.edges.get(id);
+    const [source, target] = [this.rectOf(edge?.source ?? ''), this.rectOf(edge?.target ?? '')];
+    if (source === undefined || target === undefined) return false;
+    const start = { x: source.x + source.width, y: source.y };
+    const bounds = grow(rectBetween(start, target), source.height);
+    return overlaps(runsBack(start, target) ? grow(bounds, LOOP_REACH) : bounds, rect);
+  }
+
   *rects(): Generator<readonly [string, Rect]> {
-    for (const id of this.#model.notes.keys()) yield [id, this.rectOf(id) as Rect];
-    for (const id of this.#model.nodes.keys()) yield [id, this.rectOf(id) as Rect];
+    for (const [id, note] of this.#model.notes) yield [id, this.#live.get(id) ?? this.#placeOf(note)];
+    for (const [id, node] of this.#model.nodes) yield [id, this.#live.get(id) ?? this.#placeOf(node)];
   }
 
   /** All there is. */
   bounds(): Rect | undefined {
-    return boundsOf([...this.rects()].map(([, rect]) => rect));
+    if (this.#live.size > 0) return boundsOf(this.#each());
+    if (this.#boundsOf !== this.#model) [this.#boundsOf, this.#bounds] = [this.#model, boundsOf(this.#each())];
+    return this.#bounds;
+  }
+
+  *#each(): Generator<Rect> {
+    for (const [, rect] of this.rects()) yield rect;
   }
 }

@@ -13,13 +13,6 @@ export interface ThingsProps {
   readonly isReadOnly: boolean;
 }
 
-function linksOf(model: CanvasModel, id: string): { readonly incoming: number; readonly outgoing: number } {
-  const edges = connectionsOf(model.edges).of(id);
-  const outgoing = edges.filter((edge) => model.edges.get(edge)?.source === id).length;
-  const incoming = edges.filter((edge) => model.edges.get(edge)?.target === id).length;
-  return { incoming, outgoing };
-}
-
 /** Where the Tab key leads: where the focus was last, else to the first there is. */
 function entryOf(mounted: ReadonlyMap<string, Detail>, focused: string | undefined): string | undefined {
   if (focused !== undefined && mounted.has(focused)) return focused;
@@ -43,7 +36,7 @@ export function Things({ model, isReadOnly }: ThingsProps): ReactNode {
         node={node}
         detail={detail}
         freeOutputs={connections.freeOutputs(node)}
-        {...linksOf(model, id)}
+        {...connections.countsOf(id)}
         isReadOnly={isReadOnly}
         isEntry={id === entry}
       />

@@ -1,16 +1,19 @@
 // What stands in the document.
 import { describe, expect, it } from 'vitest';
 import { makeNode, makeScene } from './testing/small-model.ts';
-import { mountedArea, nextMounted, wantedIn, type Mounted } from './virtualisation.ts';
+import { mountedArea, nextMounted, SPARE, wantedIn, type Mounted, type MountPace } from './virtualisation.ts';
 
 const none: ReadonlySet<string> = new Set();
 const row = makeScene(Array.from({ length: 100 }, (_, index) => makeNode(`n${index}`, index * 200, 0)));
+
+const all = (): boolean => true;
+const resting = (isFar: boolean): MountPace => ({ isFar, isMoving: false });
 
 /** Frame after frame until nothing is left to do. */
 function settle(current: Mounted, wanted: ReadonlySet<string>, isFar: boolean): { mounted: Mounted; frames: number } {
   let [mounted, frames] = [current, 0];
   for (;;) {
-    const step = nextMounted(mounted, wanted, isFar);
+    const step = nextMounted(mounted, wanted, all, resting(isFar));
     mounted = step.mounted;
     frames += 1;
     if (step.isDone) return { mounted, frames };
@@ -26,8 +29,21 @@ describe('the area', () => {
   });
 
   it('takes longer steps when the view is far away', () => {
-    const area = mountedArea({ x: 300, y: 300, width: 6400, height: 4000 }, 0.2);
-    expect(mountedArea({ x: 900, y: 300, width: 6400, height: 4000 }, 0.2)).toEqual(area);
+    const area = mountedArea({ x: 50, y: 300, width: 6400, height: 4000 }, 0.2);
+    expect(mountedArea({ x: 450, y: 300, width: 6400, height: 4000 }, 0.2)).toEqual(area);
+  });
+
+  it('only grows while the view zooms out, so that nothing comes and goes', () => {
+    let before = mountedArea({ x: 0, y: 0, width: 1280, height: 800 }, 1);
+    for (let zoom = 0.99; zoom > 0.1; zoom *= 0.99) {
+      const [width, height] = [1280 / zoom, 800 / zoom];
+      const area = mountedArea({ x: 640 - width / 2, y: 400 - height / 2, width, height }, zoom);
+      expect(area.x).toBeLessThanOrEqual(before.x);
+      expect(area.y).toBeLessThanOrEqual(before.y);
+      expect(area.x + area.width).toBeGreaterThanOrEqual(before.x + before.width);
+      expect(area.y + area.height).toBeGreaterThanOrEqual(before.y + before.height);
+      before = area;
+    }
   });
 });
 
@@ -61,15 +77,38 @@ describe('mounting', () => {
     const light = settle(new Map(), wanted, true).mounted;
     const full = settle(light, wanted, false).mounted;
     expect(new Set(full.values())).toEqual(new Set(['full']));
-    expect(nextMounted(full, wanted, true)).toEqual({ mounted: full, isDone: true, hasChanged: false });
+    expect(nextMounted(full, wanted, all, resting(true))).toEqual({ mounted: full, isDone: true, hasChanged: false });
   });
 
   it('removes what is no longer wanted', () => {
     expect([...settle(settle(new Map(), wanted, true).mounted, new Set(['n5']), true).mounted.keys()]).toEqual(['n5']);
   });
 
+  it('begins with what is seen', () => {
+    const current = settle(new Map(), new Set(['n0']), false).mounted;
+    const { mounted } = nextMounted(current, wanted, (id) => id === 'n99', { isFar: false, isMoving: true });
+    expect([...mounted.keys()].slice(0, 2)).toEqual(['n0', 'n99']);
+  });
+
+  it('does less around the view while that moves, and as much in it', () => {
+    const current = settle(new Map(), new Set(['n0']), false).mounted;
+    const grown = (isSeen: boolean, isMoving: boolean): number =>
+      nextMounted(current, wanted, () => isSeen, { isFar: false, isMoving }).mounted.size;
+    expect(grown(false, true)).toBeLessThan(grown(false, false));
+    expect(grown(true, true)).toBe(grown(true, false));
+  });
+
+  it('keeps some of what left the view until it rests', () => {
+    const many = makeScene(Array.from({ length: SPARE + 50 }, (_, index) => makeNode(`n${index}`, index, 0)));
+    let mounted = settle(new Map(), new Set(many.model.nodes.keys()), true).mounted;
+    for (let frame = 0; frame < 100; frame++) mounted = nextMounted(mounted, none, all, { isFar: true, isMoving: true }).mounted;
+    expect(mounted.size).toBe(SPARE);
+    expect(nextMounted(mounted, none, all, { isFar: true, isMoving: true })).toMatchObject({ isDone: false, hasChanged: false });
+    expect(settle(mounted, none, true).mounted.size).toBe(0);
+  });
+
   it('answers the same object where there is nothing to do', () => {
     const { mounted } = settle(new Map(), wanted, false);
-    expect(nextMounted(mounted, wanted, false).mounted).toBe(mounted);
+    expect(nextMounted(mounted, wanted, all, resting(false)).mounted).toBe(mounted);
   });
 });

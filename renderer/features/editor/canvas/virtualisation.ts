@@ -15,10 +15,24 @@ const FRAME_BUDGET = 40;
 /** The first picture may take longer: nothing moves yet, and nodes shall not come in one by one. */
 const FIRST_BUDGET = 160;
 const COST = { full: 4, light: 1, removal: 1 } as const;
+/** While the view moves, what is around it has time. */
+const AROUND_BUDGET = 16;
+/** So many things, and so many wires, may stand by out of view while it moves: it may come back, and removing them costs frames. */
+export const SPARE = 200;
 
-/** The view with room around it, in whole steps: panning within a step changes nothing. Sizes are of the canvas. */
+/** How things come and go in a frame. */
+export interface MountPace {
+  readonly isFar: boolean;
+  /** The view moved a moment ago. */
+  readonly isMoving: boolean;
+}
+
+/**
+ * The view with room around it, in whole steps: panning within a step changes nothing. Steps double as the zoom halves, so that zooming out only
+ * ever adds to the area, and seldom. Sizes are of the canvas.
+ */
 export function mountedArea(seen: Rect, zoom: number): Rect {
-  const step = STEP / Math.min(zoom, 1);
+  const step = STEP * 2 ** Math.floor(-Math.log2(Math.min(zoom, 1)));
   const margin = MARGIN / Math.min(zoom, 1);
   const left = Math.floor((seen.x - margin) / step) * step;
   const top = Math.floor((seen.y - margin) / step) * step;
@@ -41,31 +55,42 @@ export interface MountStep {
   readonly hasChanged: boolean;
 }
 
-/** The next state on the way from what stands there to what is wanted. */
-export function nextMounted(current: Mounted, wanted: ReadonlySet<string>, isFar: boolean): MountStep {
+/** The next state on the way from what stands there to what is wanted: first what is seen. */
+export function nextMounted(
+  current: Mounted,
+  wanted: ReadonlySet<string>,
+  isSeen: (id: string) => boolean,
+  { isFar, isMoving }: MountPace,
+): MountStep {
   const detail: Detail = isFar ? 'light' : 'full';
-  const mounted = new Map(current);
-  let [left, hasChanged] = [current.size === 0 ? FIRST_BUDGET : FRAME_BUDGET, false];
-  const spend = (cost: number): boolean => {
-    if (left <= 0) return false;
-    left -= cost;
-    hasChanged = true;
-    return true;
+  let mounted: Map<string, Detail> | undefined;
+  let [left, isDone] = [current.size === 0 ? FIRST_BUDGET : FRAME_BUDGET, true];
+  const add = (ids: readonly string[], least: number): void => {
+    for (const id of ids) {
+      if (left <= least) {
+        isDone = false;
+        return;
+      }
+      left -= COST[detail];
+      mounted ??= new Map(current);
+      mounted.set(id, detail);
+    }
   };
-  let isDone = true;
-  for (const id of wanted) {
-    const before = current.get(id);
-    // What is full stays full when the view moves away: taking parts out would cost more than hiding them.
-    if (before === 'full' || before === detail) continue;
-    if (!spend(COST[detail])) isDone = false;
-    else mounted.set(id, detail);
-    if (!isDone) break;
-  }
+  // What is full stays full when the view moves away: taking parts out would cost more than hiding them.
+  const missing = [...wanted].filter((id) => current.get(id) !== 'full' && current.get(id) !== detail);
+  const around = missing.filter((id) => !isSeen(id));
+  add(around.length === missing.length ? [] : missing.filter(isSeen), 0);
+  add(around, isMoving && current.size > 0 ? FRAME_BUDGET - AROUND_BUDGET : 0);
+  let spare = isMoving ? SPARE : 0;
   for (const id of current.keys()) {
     if (wanted.has(id)) continue;
-    if (!spend(COST.removal)) isDone = false;
-    else mounted.delete(id);
-    if (!isDone) break;
+    if (spare-- > 0 || left <= 0) {
+      isDone = false;
+      continue;
+    }
+    left -= COST.removal;
+    mounted ??= new Map(current);
+    mounted.delete(id);
   }
-  return { mounted: hasChanged ? mounted : current, isDone, hasChanged };
+  return { mounted: mounted ?? current, isDone, hasChanged: mounted !== undefined };
 }
