@@ -1,12 +1,9 @@
 // What nodes gave: looked at in every way, searched, paged, pinned, edited, run with the pin, unpinned; an error; and all of it by keyboard.
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stubServer } from '../../engine/testing/stub-server.ts';
-import { hasBrowser, type Journey } from './browser.ts';
-import { journeys } from './journeys.ts';
+import { hasBrowser, startJourney, type Journey } from './browser.ts';
 import { EditorPage } from './pages/editor-page.ts';
-
-const startJourney = journeys();
 
 /** One dot. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -41,55 +38,52 @@ const workflow = {
   settings: { executionOrder: 'v1' },
 };
 
-interface Begun {
-  readonly page: Page;
-  readonly editor: EditorPage;
-  readonly journey: Journey;
-  readonly input: Locator;
-  readonly output: Locator;
-  readonly openNode: (name: string) => Promise<void>;
+let journey: Journey;
+let page: Page;
+let editor: EditorPage;
+let input: Locator;
+let output: Locator;
+
+async function openNode(name: string): Promise<void> {
+  await editor.node(name).dblclick();
+  await page.getByRole('dialog', { name: `Node ${name}` }).waitFor();
 }
 
-async function begin(body: object = workflow): Promise<Begun> {
-  const journey = await startJourney();
-  const { page } = journey;
-  // What is told once has a test of its own.
-  await page.addInitScript(
-    "localStorage.setItem('millrace.pin-discovery', 'true'); localStorage.setItem('millrace.mapping-onboarding', 'true')",
-  );
-  const editor = new EditorPage(page);
-  const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body });
-  await editor.open(`workflow/${id}`);
-  await editor.node('Start').waitFor();
-  return {
-    page,
-    editor,
-    journey,
-    input: page.getByRole('region', { name: 'Input' }).first(),
-    output: page.getByRole('region', { name: 'Output' }).first(),
-    openNode: async (name) => {
-      await editor.node(name).dblclick();
-      await page.getByRole('dialog', { name: `Node ${name}` }).waitFor();
-    },
-  };
+async function closeNode(name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Back to canvas' }).click();
+  await page.getByRole('dialog', { name: `Node ${name}` }).waitFor({ state: 'detached' });
 }
 
 const show = (pane: Locator, how: string): Promise<void> => pane.getByRole('button', { name: how, exact: true }).click();
 const rows = (pane: Locator): Locator => pane.getByRole('grid').getByRole('row');
 
-async function ran({ editor, page }: Begun): Promise<void> {
-  await editor.run();
-  await expect.poll(() => editor.runStatus.textContent()).toMatch(/^(?:Failed|Succeeded)/);
-  // The notice of the failure lies over the lower corner.
-  const close = page.locator('.toasts').getByRole('button', { name: /^Close/ });
-  while ((await close.count()) > 0) await close.first().click();
-}
-
+/** One server and one page for all; the workflow ran once. */
 describe.skipIf(!hasBrowser)('the data of nodes', () => {
+  beforeAll(async () => {
+    journey = await startJourney();
+    ({ page } = journey);
+    editor = new EditorPage(page);
+    input = page.getByRole('region', { name: 'Input' }).first();
+    output = page.getByRole('region', { name: 'Output' }).first();
+    const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
+    await editor.open(`workflow/${id}`);
+    // What is told once has a test of its own.
+    await page.evaluate(
+      "localStorage.setItem('millrace.pin-discovery', 'true'); localStorage.setItem('millrace.mapping-onboarding', 'true')",
+    );
+    await editor.node('Start').waitFor();
+    await editor.run();
+    await editor.runStatus.filter({ hasText: /^Failed/ }).waitFor();
+    // The notice of the failure lies over the lower corner.
+    await page
+      .locator('.toasts')
+      .getByRole('button', { name: /^Close/ })
+      .first()
+      .click();
+  });
+  afterAll(() => journey.close());
+
   it('is shown as a table, JSON, a schema and files, and searched', async () => {
-    const begun = await begin();
-    const { page, output, input, openNode, journey } = begun;
-    await ran(begun);
     await openNode('Orders');
     await output.getByText(/^3 items in [\d,]+ ms$/).waitFor();
     expect(await output.getByRole('columnheader').allTextContents()).toEqual(['order', 'customer', 'total', 'remark']);
@@ -140,13 +134,22 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await page.keyboard.press('Enter');
     await input.getByText('2 of 3').waitFor();
     await page.keyboard.press('Escape');
+    await closeNode('Same');
+    expect(journey.faults).toEqual([]);
+  });
+
+  it('tells what went wrong', async () => {
+    await openNode('Fails');
+    await output.getByText('This is <b>too</b> much').waitFor();
+    await output.getByText('Details').click();
+    await output.getByText('NodeOperationError (NODE_OPERATION_FAILED)').waitFor();
+    await output.getByRole('button', { name: 'Copy the error' }).click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain('"message": "This is <b>too</b> much"');
+    await closeNode('Fails');
     expect(journey.faults).toEqual([]);
   });
 
   it('is paged, and remembers how', async () => {
-    const begun = await begin();
-    const { page, input, openNode, journey } = begun;
-    await ran(begun);
     await openNode('Fails');
     await input.getByText('25 items').waitFor();
     await expect.poll(() => rows(input).count()).toBe(11);
@@ -156,92 +159,11 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await page.getByRole('option', { name: '25 a page' }).click();
     await expect.poll(() => input.getByRole('button', { name: 'Page 1' }).count()).toBe(0);
     await expect.poll(() => rows(input).nth(1).textContent()).toBe('1');
-    expect(journey.faults).toEqual([]);
-  });
-
-  it('is pinned, edited, run with the pin, and unpinned', async () => {
-    const begun = await begin();
-    const { page, editor, output, openNode, journey } = begun;
-    await ran(begun);
-    await openNode('Orders');
-    await output.getByRole('button', { name: 'Pin', exact: true }).click();
-    await output.getByText('This data is pinned').waitFor();
-    await page.getByText('Pinned the output of "Orders"').waitFor();
-    await output.getByRole('button', { name: 'Edit the output' }).click();
-    await write(page, output, "{ 'a': 1 }");
-    await output.getByRole('button', { name: 'Save' }).click();
-    await output.getByText('The output is no valid JSON').waitFor();
-    await output.getByText(/Use double quotes/).waitFor();
-    await write(page, output, '[{ "order": "mine" }, { "order": "yours" }]');
-    // Leaving with an edit open asks first.
-    await page.getByRole('button', { name: 'Back to canvas' }).click();
-    await page.getByRole('dialog', { name: 'Save the edited output?' }).getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog', { name: 'Node Orders' }).waitFor({ state: 'detached' });
-    await editor.run();
-    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Failed/);
-    await openNode('Same');
-    await output.getByText(/^2 items in/).waitFor();
-    await expect.poll(() => rows(output).nth(1).textContent()).toBe('mine');
-    await page.keyboard.press('Escape');
-    await openNode('Orders');
-    await output.getByRole('button', { name: 'Unpin' }).first().click();
-    await output.getByText('This data is pinned').waitFor({ state: 'detached' });
-    expect(journey.faults).toEqual([]);
-  });
-
-  it('is pinned with files that lie on the server, which outlive the execution', async () => {
-    const service = await stubServer(({ method }, response) => {
-      response.setHeader('content-type', method === 'GET' ? 'text/plain' : 'application/json');
-      response.end(method === 'GET' ? 'kept for good' : '{}');
-    });
-    const url = service.address;
-    const response = { response: { response: { responseFormat: 'file' } } };
-    const nodes = [
-      node('Start', 'manualTrigger', 1, 0, {}),
-      node('File', 'httpRequest', 4.2, 220, { url, options: response }),
-      node('Send', 'httpRequest', 4.2, 440, { method: 'POST', url, sendBody: true, contentType: 'binaryData', inputDataFieldName: 'data' }),
-    ];
-    const connections = { Start: to('File'), File: to('Send') };
-    const begun = await begin({ ...workflow, nodes, connections });
-    const { page, editor, output, openNode, journey } = begun;
-    await editor.run();
-    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded/);
-    await openNode('File');
-    await output.getByRole('button', { name: 'Pin', exact: true }).click();
-    await output.getByText('This data is pinned').waitFor();
-    await page.keyboard.press('Escape');
-    await editor.save();
-    await journey.server.data({
-      method: 'POST',
-      url: '/rest/executions/delete',
-      body: { deleteBefore: '2100-01-01T00:00:00.000Z', filters: {} },
-    });
-    await page.reload();
-    await editor.node('Send').waitFor();
-    await editor.run();
-    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded/);
-    expect(service.received.map(({ method, body }) => `${method} ${body}`)).toEqual(['GET ', 'POST kept for good', 'POST kept for good']);
-    await service.close();
-    expect(journey.faults).toEqual([]);
-  });
-
-  it('tells what went wrong', async () => {
-    const begun = await begin();
-    const { page, output, openNode, journey } = begun;
-    await ran(begun);
-    await openNode('Fails');
-    await output.getByText('This is <b>too</b> much').waitFor();
-    await output.getByText('Details').click();
-    await output.getByText('NodeOperationError (NODE_OPERATION_FAILED)').waitFor();
-    await output.getByRole('button', { name: 'Copy the error' }).click();
-    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain('"message": "This is <b>too</b> much"');
+    await closeNode('Fails');
     expect(journey.faults).toEqual([]);
   });
 
   it('is all reached by keyboard', async () => {
-    const begun = await begin();
-    const { page, input, output, openNode, journey } = begun;
-    await ran(begun);
     await openNode('Many');
     const table = input.getByRole('grid');
     await table.focus();
@@ -279,12 +201,84 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await input.getByRole('button', { name: 'Use in the last field' }).focus();
     await page.keyboard.press('Enter');
     await input.getByText('Added to Error Message').waitFor();
+    await closeNode('Fails');
+    expect(journey.faults).toEqual([]);
+  });
+
+  it('is pinned, edited, run with the pin, and unpinned', async () => {
+    await openNode('Orders');
+    await output.getByRole('button', { name: 'Pin', exact: true }).click();
+    await output.getByText('This data is pinned').waitFor();
+    await page.getByText('Pinned the output of "Orders"').waitFor();
+    await output.getByRole('button', { name: 'Edit the output' }).click();
+    await write("{ 'a': 1 }");
+    await output.getByRole('button', { name: 'Save' }).click();
+    await output.getByText('The output is no valid JSON').waitFor();
+    await output.getByText(/Use double quotes/).waitFor();
+    await write('[{ "order": "mine" }, { "order": "yours" }]');
+    // Leaving with an edit open asks first.
+    await page.getByRole('button', { name: 'Back to canvas' }).click();
+    await page.getByRole('dialog', { name: 'Save the edited output?' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Node Orders' }).waitFor({ state: 'detached' });
+    await editor.run();
+    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Failed/);
+    await openNode('Same');
+    await output.getByText(/^2 items in/).waitFor();
+    await expect.poll(() => rows(output).nth(1).textContent()).toBe('mine');
+    await page.keyboard.press('Escape');
+    await openNode('Orders');
+    await output.getByRole('button', { name: 'Unpin' }).first().click();
+    await output.getByText('This data is pinned').waitFor({ state: 'detached' });
+    await closeNode('Orders');
+    await editor.save();
+    expect(journey.faults).toEqual([]);
+  });
+
+  it('is pinned with files that lie on the server, which outlive the execution', async () => {
+    const service = await stubServer(({ method }, response) => {
+      response.setHeader('content-type', method === 'GET' ? 'text/plain' : 'application/json');
+      response.end(method === 'GET' ? 'kept for good' : '{}');
+    });
+    const url = service.address;
+    const response = { response: { response: { responseFormat: 'file' } } };
+    const nodes = [
+      node('Start', 'manualTrigger', 1, 0, {}),
+      node('File', 'httpRequest', 4.2, 220, { url, options: response }),
+      node('Send', 'httpRequest', 4.2, 440, { method: 'POST', url, sendBody: true, contentType: 'binaryData', inputDataFieldName: 'data' }),
+    ];
+    const connections = { Start: to('File'), File: to('Send') };
+    const body = { ...workflow, name: 'Files', nodes, connections };
+    const saved = await journey.server.data<{ id: string; name: string }>({ method: 'POST', url: '/rest/workflows', body });
+    await editor.goToWorkflow(saved);
+    await editor.node('Send').waitFor();
+    await editor.run();
+    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded/);
+    await openNode('File');
+    await output.getByRole('button', { name: 'Pin', exact: true }).click();
+    await output.getByText('This data is pinned').waitFor();
+    await closeNode('File');
+    await editor.save();
+    await journey.server.data({
+      method: 'POST',
+      url: '/rest/executions/delete',
+      body: { deleteBefore: '2100-01-01T00:00:00.000Z', filters: {} },
+    });
+    // What the editor held is gone: it asks the server for the workflow.
+    await editor.goToNew();
+    await editor.goToWorkflow(saved);
+    await editor.node('Send').waitFor();
+    await editor.run();
+    // The tab still shows the run before, which succeeded too.
+    const received = (): readonly string[] => service.received.map(({ method, body }) => `${method} ${body}`);
+    await expect.poll(received).toEqual(['GET ', 'POST kept for good', 'POST kept for good']);
+    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded/);
+    await service.close();
     expect(journey.faults).toEqual([]);
   });
 });
 
 /** Puts a text in place of what the editor holds. */
-async function write(page: Page, output: Locator, text: string): Promise<void> {
+async function write(text: string): Promise<void> {
   await output.getByRole('textbox', { name: 'Output as JSON' }).focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');

@@ -1,12 +1,10 @@
 // Configuring nodes in their view: from a cURL command, by dragging data, by writing an expression; by mouse and by keyboard alone.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts';
-import { hasBrowser, type Journey } from './browser.ts';
-import { journeys } from './journeys.ts';
+import { hasBrowser, startJourney, type Journey } from './browser.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { NodeViewPage } from './pages/node-view-page.ts';
-
-const startJourney = journeys();
 
 let service: StubServer;
 beforeEach(async () => {
@@ -17,45 +15,70 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-type Opened = Journey & { readonly editor: EditorPage; readonly view: NodeViewPage };
-
+/** Of a kind that is configured here, at its place in the column behind the trigger. */
 const node = (name: string, type: string, typeVersion: number, parameters: object, at: number): object => ({
   id: name,
   name,
   type: `n8n-nodes-base.${type}`,
   typeVersion,
-  position: [at, 0],
+  position: [220, at * 160],
   parameters,
 });
-const to = (name: string): object => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+const sum = { assignments: { assignments: [{ id: 'a', name: 'sum', type: 'number', value: 0 }] } };
 
-/** A trigger whose data is pinned, and one node behind it. */
-async function begin(second: object, name: string): Promise<Opened> {
-  const journey = await startJourney();
-  const { id } = await journey.server.data<{ id: string }>({
-    method: 'POST',
-    url: '/rest/workflows',
-    body: {
-      name: 'Configured',
-      nodes: [node('Start', 'manualTrigger', 1, {}, 0), second],
-      connections: { Start: to(name) },
-      settings: { executionOrder: 'v1' },
-      pinData: { Start: [{ json: { order: 'A-1', total: 129 } }, { json: { order: 'A-2', total: 7 } }] },
-    },
-  });
-  const editor = new EditorPage(journey.page);
-  await editor.open(`workflow/${id}`);
-  await editor.node(name).waitFor();
-  return { ...journey, editor, view: new NodeViewPage(journey.page) };
+/** A node for each test: asking a service, or shaping a sum; from the top down. */
+const kinds = {
+  Request: 'ask',
+  Mended: 'ask',
+  Dragged: 'shape',
+  Written: 'shape',
+  Fetch: 'ask',
+  Take: 'shape',
+  Complete: 'shape',
+} as const;
+type Name = keyof typeof kinds;
+const names = Object.keys(kinds) as Name[];
+
+/** A trigger whose data is pinned, and all nodes behind it. */
+const workflow = {
+  name: 'Configured',
+  nodes: [
+    { id: 'Start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+    ...names.map((name, at) => (kinds[name] === 'ask' ? node(name, 'httpRequest', 4.2, {}, at) : node(name, 'set', 3.4, sum, at))),
+  ],
+  connections: { Start: { main: [names.map((name) => ({ node: name, type: 'main', index: 0 }))] } },
+  settings: { executionOrder: 'v1' },
+  pinData: { Start: [{ json: { order: 'A-1', total: 129 } }, { json: { order: 'A-2', total: 7 } }] },
+};
+
+let journey: Journey;
+let editor: EditorPage;
+let view: NodeViewPage;
+
+const isClosed = (): Promise<void> => journey.page.locator('.node-view').waitFor({ state: 'detached' });
+
+/** By mouse. */
+async function close(): Promise<void> {
+  await view.close();
+  await isClosed();
 }
 
-const request = node('Request', 'httpRequest', 4.2, {}, 220);
-const shape = node('Shape', 'set', 3.4, { assignments: { assignments: [{ id: 'a', name: 'sum', type: 'number', value: 0 }] } }, 220);
 const curl = (): string => `curl '${service.address}/orders' -H 'x-shop: north' --json '{"total": 5}'`;
 
+/** One server and one page for all. */
 describe.skipIf(!hasBrowser)('a node in its view', () => {
+  beforeAll(async () => {
+    journey = await startJourney();
+    editor = new EditorPage(journey.page);
+    view = new NodeViewPage(journey.page);
+    const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
+    await editor.open(`workflow/${id}`);
+    await editor.node('Start').waitFor();
+  });
+  afterAll(() => journey.close());
+
   it('is filled from a cURL command, and asks the service for what the command asks', async () => {
-    const { editor, view, faults } = await begin(request, 'Request');
+    const { faults } = journey;
     await editor.node('Request').dblclick();
     await view.importCurl(curl());
     await expect.poll(() => view.field('URL').inputValue()).toBe(`${service.address}/orders`);
@@ -64,12 +87,13 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
     await expect.poll(() => view.output.innerText()).toMatch(/POST/);
     expect(service.received[0]).toMatchObject({ method: 'POST', url: '/orders', headers: { 'x-shop': 'north' } });
     expect(JSON.parse(service.received[0]?.body ?? '')).toEqual({ total: 5 });
+    await close();
     expect(faults).toEqual([]);
   });
 
   it('says what is wrong with a command, and lets it be mended', async () => {
-    const { editor, view, page, faults } = await begin(request, 'Request');
-    await editor.node('Request').dblclick();
+    const { page, faults } = journey;
+    await editor.node('Mended').dblclick();
     await view.form.getByRole('button', { name: 'Import cURL' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import cURL command' });
     await dialog.getByRole('textbox').fill('curl smtp://mail.test');
@@ -79,28 +103,30 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => view.field('URL').inputValue()).toBe(`${service.address}/a`);
+    await close();
     expect(faults).toEqual([]);
   });
 
   it('takes a field that is dragged onto a parameter', async () => {
-    const { editor, view, page, faults } = await begin(shape, 'Shape');
-    await editor.node('Shape').dblclick();
+    const { page, faults } = journey;
+    await editor.node('Dragged').dblclick();
     await view.drag(view.column('total'), view.field('Value'));
     await expect.poll(() => view.field('Value').inputValue()).toBe('{{ $json.total }}');
     await expect.poll(() => view.result(view.field('Value')).textContent()).toBe('129');
     await view.run();
     await expect.poll(() => view.output.innerText()).toMatch(/sum\s+129\s+7/);
     await page.keyboard.press('Escape');
-    await page.locator('.node-view').waitFor({ state: 'detached' });
+    await isClosed();
     await editor.press('Control+z');
-    await editor.node('Shape').dblclick();
+    await editor.node('Dragged').dblclick();
     await expect.poll(() => view.field('Value').inputValue()).toBe('0');
+    await close();
     expect(faults).toEqual([]);
   });
 
   it('shows what an expression comes to while it is written, for each item', async () => {
-    const { editor, view, page, faults } = await begin(shape, 'Shape');
-    await editor.node('Shape').dblclick();
+    const { page, faults } = journey;
+    await editor.node('Written').dblclick();
     await view.field('Value').hover();
     await view.form.getByRole('group', { name: 'Kind of value of Value' }).getByRole('button', { name: 'Expression' }).click();
     const field = view.field('Value');
@@ -116,87 +142,99 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
     await expect.poll(() => view.result(field).textContent()).toBe('14');
     await view.run();
     await expect.poll(() => view.output.innerText()).toMatch(/sum\s+258\s+14/);
-    expect(faults).toEqual([]);
-  });
-});
-
-describe.skipIf(!hasBrowser)('a node in its view, by keyboard alone', () => {
-  const open = async ({ editor, page }: Opened, name: string): Promise<void> => {
-    await editor.press('Shift+O');
-    await page.getByRole('region', { name: 'Outline' }).waitFor();
-    await expect.poll(() => editor.focused()).toMatch(/Start|Request|Shape/);
-    await editor.press('Home');
-    await expect.poll(() => editor.focused()).toMatch(/Start/);
-    await editor.press('ArrowDown');
-    await expect.poll(() => editor.focused()).toMatch(new RegExp(name));
-    await editor.press('Enter');
-    await page.locator('.node-view').waitFor();
-  };
-
-  it('is filled from a cURL command and run', async () => {
-    const journey = await begin(request, 'Request');
-    const { view, page, faults } = journey;
-    await open(journey, 'Request');
-    await view.tabTo(view.form.getByRole('button', { name: 'Import cURL' }));
-    await page.keyboard.press('Enter');
-    await page.keyboard.insertText(curl());
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('dialog', { name: 'Import cURL command' }).waitFor({ state: 'detached' });
-    // The focus is where it was.
-    await expect.poll(() => view.hasFocus(view.form.getByRole('button', { name: 'Import cURL' }))).toBe(true);
-    await view.tabTo(view.form.getByRole('button', { name: 'Run node' }), 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => view.output.innerText()).toMatch(/POST/);
-    expect(service.received.map(({ url }) => url)).toContain('/orders');
+    await close();
     expect(faults).toEqual([]);
   });
 
-  it('takes a field of the input', async () => {
-    const journey = await begin(shape, 'Shape');
-    const { view, page, faults } = journey;
-    await open(journey, 'Shape');
-    await view.tabTo(view.field('Value'));
-    // F6 leads from pane to pane, without passing the other fields.
-    await page.keyboard.press('Shift+F6');
-    await expect.poll(() => view.hasFocus(view.input.getByRole('grid'))).toBe(true);
-    await page.keyboard.press('ArrowRight');
-    await view.tabTo(view.input.getByRole('button', { name: 'Use in the last field' }));
-    await page.keyboard.press('Enter');
-    await expect.poll(() => view.field('Value').inputValue()).toBe('{{ $json.total }}');
-    await expect.poll(() => view.result(view.field('Value')).textContent()).toBe('129');
-    await page.keyboard.press('F6');
-    await view.tabTo(view.form.getByRole('button', { name: 'Run node' }), 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => view.output.innerText()).toMatch(/sum\s+129\s+7/);
-    expect(faults).toEqual([]);
-  });
+  describe('by keyboard alone', () => {
+    const open = async (name: Name): Promise<void> => {
+      await editor.press('Shift+O');
+      await outline().waitFor();
+      await journey.page.locator('[role="treeitem"]:focus').waitFor();
+      await editor.press('Home');
+      await expect.poll(() => editor.focused()).toMatch(/^Start/);
+      for (const next of names.slice(0, names.indexOf(name) + 1)) {
+        await editor.press('ArrowDown');
+        await expect.poll(() => editor.focused()).toMatch(new RegExp(`^${next}`));
+      }
+      await editor.press('Enter');
+      await journey.page.locator('.node-view').waitFor();
+    };
+    const outline = (): Locator => journey.page.getByRole('region', { name: 'Outline' });
+    /** The view, and the outline it was opened from. */
+    const leave = async (name: Name): Promise<void> => {
+      await editor.press('Escape');
+      await isClosed();
+      await expect.poll(() => editor.focused()).toMatch(new RegExp(`^${name}`));
+      await editor.press('Escape');
+      await outline().waitFor({ state: 'detached' });
+    };
 
-  it('takes an expression with its completion', async () => {
-    const journey = await begin(shape, 'Shape');
-    const { view, page, faults } = journey;
-    await open(journey, 'Shape');
-    await view.tabTo(view.field('Value'));
-    // What can be done with a field is one stop of the tab key, after its neighbour's input and before its own.
-    await page.keyboard.press('Shift+Tab');
-    const kind = view.form.getByRole('group', { name: 'Kind of value of Value' });
-    expect(await view.hasFocus(kind.getByRole('button', { name: 'Fixed' }))).toBe(true);
-    await page.keyboard.press('ArrowRight');
-    expect(await view.hasFocus(kind.getByRole('button', { name: 'Expression' }))).toBe(true);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => view.hasFocus(view.field('Value'))).toBe(true);
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('{{$json.o');
-    await expect.poll(() => view.suggestions.innerText()).toMatch(/order/);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('.length');
-    await expect.poll(() => view.result(view.field('Value')).textContent()).toBe('3');
-    // Escape closes what is offered first, and the view only then.
-    await page.keyboard.press('Control+Space');
-    await page.keyboard.press('Escape');
-    if ((await view.suggestions.count()) > 0) await page.keyboard.press('Escape');
-    await view.tabTo(view.form.getByRole('button', { name: 'Run node' }));
-    await page.keyboard.press('Enter');
-    await expect.poll(() => view.output.innerText()).toMatch(/sum\s+3\s+3/);
-    expect(faults).toEqual([]);
+    it('is filled from a cURL command and run', async () => {
+      const { page, faults } = journey;
+      await open('Fetch');
+      await view.tabTo(view.form.getByRole('button', { name: 'Import cURL' }));
+      await page.keyboard.press('Enter');
+      await page.keyboard.insertText(curl());
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('dialog', { name: 'Import cURL command' }).waitFor({ state: 'detached' });
+      // The focus is where it was.
+      await expect.poll(() => view.hasFocus(view.form.getByRole('button', { name: 'Import cURL' }))).toBe(true);
+      await view.tabTo(view.form.getByRole('button', { name: 'Run node' }), 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => view.output.innerText()).toMatch(/POST/);
+      expect(service.received.map(({ url }) => url)).toContain('/orders');
+      await leave('Fetch');
+      expect(faults).toEqual([]);
+    });
+
+    it('takes a field of the input', async () => {
+      const { page, faults } = journey;
+      await open('Take');
+      await view.tabTo(view.field('Value'));
+      // F6 leads from pane to pane, without passing the other fields.
+      await page.keyboard.press('Shift+F6');
+      await expect.poll(() => view.hasFocus(view.input.getByRole('grid'))).toBe(true);
+      await page.keyboard.press('ArrowRight');
+      await view.tabTo(view.input.getByRole('button', { name: 'Use in the last field' }));
+      await page.keyboard.press('Enter');
+      await expect.poll(() => view.field('Value').inputValue()).toBe('{{ $json.total }}');
+      await expect.poll(() => view.result(view.field('Value')).textContent()).toBe('129');
+      await page.keyboard.press('F6');
+      await view.tabTo(view.form.getByRole('button', { name: 'Run node' }), 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => view.output.innerText()).toMatch(/sum\s+129\s+7/);
+      await leave('Take');
+      expect(faults).toEqual([]);
+    });
+
+    it('takes an expression with its completion', async () => {
+      const { page, faults } = journey;
+      await open('Complete');
+      await view.tabTo(view.field('Value'));
+      // What can be done with a field is one stop of the tab key, after its neighbour's input and before its own.
+      await page.keyboard.press('Shift+Tab');
+      const kind = view.form.getByRole('group', { name: 'Kind of value of Value' });
+      expect(await view.hasFocus(kind.getByRole('button', { name: 'Fixed' }))).toBe(true);
+      await page.keyboard.press('ArrowRight');
+      expect(await view.hasFocus(kind.getByRole('button', { name: 'Expression' }))).toBe(true);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => view.hasFocus(view.field('Value'))).toBe(true);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('{{$json.o');
+      await expect.poll(() => view.suggestions.innerText()).toMatch(/order/);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('.length');
+      await expect.poll(() => view.result(view.field('Value')).textContent()).toBe('3');
+      // Escape closes what is offered first, and the view only then.
+      await page.keyboard.press('Control+Space');
+      await page.keyboard.press('Escape');
+      if ((await view.suggestions.count()) > 0) await page.keyboard.press('Escape');
+      await view.tabTo(view.form.getByRole('button', { name: 'Run node' }));
+      await page.keyboard.press('Enter');
+      await expect.poll(() => view.output.innerText()).toMatch(/sum\s+3\s+3/);
+      await leave('Complete');
+      expect(faults).toEqual([]);
+    });
   });
 });

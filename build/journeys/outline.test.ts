@@ -1,37 +1,39 @@
 // The outline with the keyboard alone: nodes are added, connected, moved, opened and deleted, connections selected and removed.
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, startJourney, type Journey } from './browser.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
-const open: Journey[] = [];
-afterEach(async () => {
-  for (const journey of open.splice(0)) await journey.close();
-});
+let journey: Journey;
+let editor: EditorPage;
 
-async function begin(): Promise<Journey & { readonly editor: EditorPage }> {
-  const journey = await startJourney();
-  open.push(journey);
-  const editor = new EditorPage(journey.page);
-  await editor.open();
-  await journey.page.getByRole('button', { name: 'Add the first step' }).focus();
-  await editor.press('Enter');
-  await editor.pick('manual trigger');
-  await expect.poll(() => editor.focused()).toMatch(/^When clicking/);
-  await editor.press('n');
-  await editor.pick('edit fields');
-  await expect.poll(() => editor.focused()).toMatch(/^Edit Fields/);
-  // With nothing selected a node is added by itself.
-  await editor.press('Escape');
-  await editor.press('n');
-  await editor.pick('no operation');
-  await expect.poll(() => editor.focused()).toMatch(/^No Operation/);
-  return { ...journey, editor };
-}
+/** One workflow for all: after it is built, each test leaves it as it was. */
+describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
+  beforeAll(async () => {
+    journey = await startJourney();
+    editor = new EditorPage(journey.page);
+    await editor.open();
+  });
+  afterAll(() => journey.close());
 
-describe.skipIf(!hasBrowser)('the outline', () => {
-  it('takes the focus, connects, moves, opens and deletes, and gives the focus back', async () => {
-    const { editor, page, faults } = await begin();
+  it('nodes are added behind the one that is selected, and by themselves where none is; the new one has the focus', async () => {
+    const { page, faults } = journey;
+    await page.getByRole('button', { name: 'Add the first step' }).focus();
+    await editor.press('Enter');
+    await editor.pick('manual trigger');
+    await expect.poll(() => editor.focused()).toMatch(/^When clicking/);
+    await editor.press('n');
+    await editor.pick('edit fields');
+    await expect.poll(() => editor.focused()).toMatch(/^Edit Fields/);
+    await editor.press('Escape');
+    await editor.press('n');
+    await editor.pick('no operation');
+    await expect.poll(() => editor.focused()).toMatch(/^No Operation/);
     await expect.poll(() => editor.wires.count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  it('the outline takes the focus, connects, moves, opens and deletes, and gives the focus back', async () => {
+    const { page, faults } = journey;
     await editor.press('Shift+O');
     await expect.poll(() => editor.focused()).toMatch(/No Operation/);
 
@@ -66,12 +68,18 @@ describe.skipIf(!hasBrowser)('the outline', () => {
     await editor.press('Escape');
     await page.getByRole('region', { name: 'Outline' }).waitFor({ state: 'detached' });
     await expect.poll(() => editor.focused()).toMatch(/^(No Operation|Workflow canvas)/);
+
+    await editor.press('Control+z');
+    await expect.poll(() => editor.wires.count()).toBe(2);
+    await editor.press('Control+z');
+    await expect.poll(() => editor.wires.count()).toBe(1);
     expect(faults).toEqual([]);
   });
 
-  it('leads to a connection, which is selected and removed', async () => {
-    const { editor, page, faults } = await begin();
+  it('the outline leads to a connection, which is selected and removed', async () => {
+    const { page, faults } = journey;
     await editor.press('Shift+O');
+    await page.locator('[role="treeitem"]:focus').waitFor();
     await editor.press('Home');
     await editor.press('c');
     await page.getByRole('button', { name: 'Select the connection to Edit Fields on the canvas' }).focus();
@@ -84,11 +92,9 @@ describe.skipIf(!hasBrowser)('the outline', () => {
     await expect.poll(() => editor.wires.count()).toBe(1);
     expect(faults).toEqual([]);
   });
-});
 
-describe.skipIf(!hasBrowser)('before a run', () => {
-  it('tells what runs, and whose data it takes', async () => {
-    const { editor, page, faults } = await begin();
+  it('it is told before a run what runs, and whose data it takes', async () => {
+    const { page, faults } = journey;
     await page.getByRole('button', { name: /^Run workflow/ }).focus();
     await expect.poll(() => editor.plan.innerText()).toBe('Runs 2 nodes: When clicking ‘Execute workflow’, Edit Fields');
     await editor.press('Enter');

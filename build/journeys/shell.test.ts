@@ -1,13 +1,15 @@
 // What belongs to every screen: toasts leave free what can be clicked, leaving leads where one was going, and changing the password looks like no loss of the connection.
-import { describe, expect, it } from 'vitest';
-import { hasBrowser, type Journey } from './browser.ts';
-import { journeys } from './journeys.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, startJourney, type Journey } from './browser.ts';
 import { AccountPage } from './pages/account-page.ts';
 import { EditorPage } from './pages/editor-page.ts';
+import { goTo } from './pages/go-to.ts';
 import { seenWorkflow } from './pages/seen-workflows.ts';
 import { WorkflowDialogs } from './pages/workflow-dialogs.ts';
 
-const begin = journeys();
+let journey: Journey;
+let editor: EditorPage;
+
 const ann = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
 
 /** Names of what can be clicked and lies under a toast. Points all over the toasts are looked at; the nodes of the canvas can be moved away. */
@@ -26,7 +28,8 @@ const underToasts = `(() => {
 })()`;
 
 /** Expects nothing under the toasts in a small window and in a large one. */
-async function expectFree({ page }: Journey, where: string): Promise<void> {
+async function expectFree(where: string): Promise<void> {
+  const { page } = journey;
   for (const [width, height] of [
     [1920, 1080],
     [1280, 800],
@@ -36,46 +39,17 @@ async function expectFree({ page }: Journey, where: string): Promise<void> {
   }
 }
 
-describe.skipIf(!hasBrowser)('a toast that stays', () => {
-  it('covers nothing that can be clicked', async () => {
-    const journey = await begin();
-    const { page, server, faults } = journey;
-    const { id } = await server.data<{ readonly id: string }>({ method: 'POST', url: '/rest/workflows', body: seenWorkflow });
-    const editor = new EditorPage(page);
-    const dialogs = new WorkflowDialogs(page);
-    await editor.open(`workflow/${id}`);
-    await editor.run();
-    await page.getByText(/Mend them/).waitFor();
-    await expectFree(journey, 'the canvas');
-    await editor.press('Shift+O');
-    await page.getByRole('tree').waitFor();
-    await expectFree(journey, 'beside the outline');
-    await editor.press('Escape');
-    await editor.press('Tab');
-    await page.getByPlaceholder(/search nodes/i).waitFor();
-    await expectFree(journey, 'the creator');
-    await editor.press('Escape');
-    await page.locator('[data-node="set"]').dblclick();
-    await page.locator('.node-view').getByText('total').first().waitFor();
-    await expectFree(journey, 'an open node');
-    await editor.press('Escape');
-    await dialogs.fromHeader('Settings');
-    await dialogs.settings.getByRole('button', { name: 'Cancel' }).waitFor();
-    await expectFree(journey, 'a tall dialog');
-    // Looking at the toast does not close the dialog.
-    await page.getByText('Details').click();
-    await expectFree(journey, 'a tall dialog and a tall toast');
-    await page.getByRole('button', { name: /^Close: / }).click();
-    expect(await dialogs.settings.isVisible()).toBe(true);
-    expect(faults).toEqual([]);
-  });
-});
-
-describe.skipIf(!hasBrowser)('a new workflow', () => {
-  it('that is saved on leaving is left for where somebody was going', async () => {
-    const { page, faults } = await begin();
-    const editor = new EditorPage(page);
+/** One server and one page for all. */
+describe.skipIf(!hasBrowser)('on every screen', () => {
+  beforeAll(async () => {
+    journey = await startJourney();
+    editor = new EditorPage(journey.page);
     await editor.open();
+  });
+  afterAll(() => journey.close());
+
+  it('a new workflow that is saved on leaving is left for where somebody was going', async () => {
+    const { page, faults } = journey;
     await editor.addFirst('manual trigger');
     await page.getByRole('link', { name: 'Credentials' }).click();
     await page.getByRole('dialog', { name: 'Save your changes?' }).getByRole('button', { name: 'Save', exact: true }).click();
@@ -85,16 +59,50 @@ describe.skipIf(!hasBrowser)('a new workflow', () => {
     await expect.poll(() => editor.nodes.count()).toBe(1);
     expect(faults).toEqual([]);
   });
-});
 
-describe.skipIf(!hasBrowser)('a password', () => {
-  it('is changed without a word about the connection, though the stream of events ends with the session', async () => {
-    const { page, faults } = await begin();
+  it('a toast that stays covers nothing that can be clicked', async () => {
+    const { page, server, faults } = journey;
+    const { id } = await server.data<{ readonly id: string }>({ method: 'POST', url: '/rest/workflows', body: seenWorkflow });
+    const dialogs = new WorkflowDialogs(page);
+    await editor.goToWorkflow({ id, name: seenWorkflow.name });
+    await editor.run();
+    await page.getByText(/Mend them/).waitFor();
+    await expectFree('the canvas');
+    await editor.press('Shift+O');
+    await page.getByRole('tree').waitFor();
+    await expectFree('beside the outline');
+    await editor.press('Escape');
+    await editor.press('Tab');
+    await page.getByPlaceholder(/search nodes/i).waitFor();
+    await expectFree('the creator');
+    await editor.press('Escape');
+    await page.locator('[data-node="set"]').dblclick();
+    await page.locator('.node-view').getByText('total').first().waitFor();
+    await expectFree('an open node');
+    await editor.press('Escape');
+    await dialogs.fromHeader('Settings');
+    await dialogs.settings.getByRole('button', { name: 'Cancel' }).waitFor();
+    await expectFree('a tall dialog');
+    // Looking at the toast does not close the dialog.
+    await page.getByText('Details').click();
+    await expectFree('a tall dialog and a tall toast');
+    await page.getByRole('button', { name: /^Close: / }).click();
+    expect(await dialogs.settings.isVisible()).toBe(true);
+    await editor.press('Escape');
+    await dialogs.settings.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
+
+  it('who has no account is led to the set-up from the personal settings; a password is changed without a word about the connection, though the stream of events ends with the session', async () => {
+    const { page, faults } = journey;
     const account = new AccountPage(page);
+    await goTo(page, 'settings/personal');
+    await page.getByText('Personal settings belong to an account').waitFor();
     const pushes: unknown[] = [];
     page.on('requestfinished', (request) => (request.url().includes('/push?') ? pushes.push(request) : undefined));
-    await page.goto('settings/personal');
     await account.setUp(ann);
+    // The workflows become the owner's.
+    await page.getByRole('dialog').getByRole('button', { name: 'Set up the owner' }).click();
     await account.title('Personal settings').waitFor();
     const before = pushes.length;
     await page.evaluate(`globalThis.said = [];

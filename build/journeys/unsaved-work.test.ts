@@ -1,99 +1,106 @@
 // Work that is not saved: kept while the computer is offline, and brought back after the page was gone.
+import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { hasBrowser, type Journey } from './browser.ts';
+import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
 const begin = journeys();
 const trigger = 'When clicking ‘Execute workflow’';
 
-const isKept = (page: Journey['page']): Promise<unknown> =>
+const isKept = (page: Page): Promise<unknown> =>
   page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('millrace-unsaved:'))");
 
-/** The page is gone without a word, as when the browser crashes. */
-async function crash({ page, context }: Journey): Promise<EditorPage> {
-  await expect.poll(() => isKept(page)).toBe(true);
-  await page.close({ runBeforeUnload: false });
-  return new EditorPage(await context.newPage());
+/** A tab of the editor. */
+class Tab extends EditorPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    super(page);
+    this.page = page;
+  }
+
+  static async of(context: BrowserContext): Promise<Tab> {
+    return new Tab(await context.newPage());
+  }
+
+  /** The page is gone without a word, as when the browser crashes; answers the next one. */
+  async crash(): Promise<Tab> {
+    await expect.poll(() => isKept(this.page)).toBe(true);
+    const context = this.page.context();
+    await this.page.close({ runBeforeUnload: false });
+    return Tab.of(context);
+  }
+
+  /** Saves, and then nothing is kept any more. */
+  async saveAll(): Promise<void> {
+    await this.save();
+    await expect.poll(() => isKept(this.page)).toBe(false);
+  }
 }
 
+const question = 'Bring back unsaved work?';
+
 describe.skipIf(!hasBrowser)('unsaved work', () => {
-  it('is told of while the computer is offline, and stays', async () => {
+  it('is asked about before it is left, stays while offline, is brought back after a crash unless it is not wanted, and never while its tab is open', async () => {
     const journey = await begin();
-    const { page, context } = journey;
-    const editor = new EditorPage(page);
-    await editor.open();
-    await editor.addFirst('manual trigger');
+    const { context, faults } = journey;
+    const first = new Tab(journey.page);
+    await first.open();
+    await first.addFirst('manual trigger');
+
+    // A new workflow would take its place, also from a new one.
+    await first.press('Control+Alt+n');
+    await first.answer('Save your changes?', 'Cancel');
+    await expect.poll(() => first.nodes.count()).toBe(1);
+    await first.press('Control+Alt+n');
+    await first.answer('Save your changes?', 'Do not save');
+    await first.firstStep.waitFor();
+    expect(await first.nodes.count()).toBe(0);
+    await expect.poll(() => isKept(first.page)).toBe(false);
+
+    // A crash, of a new workflow.
+    await first.addFirst('manual trigger');
+    const second = await first.crash();
+    await second.open();
+    await second.answer(question, 'Bring them back');
+    await expect.poll(() => second.nodes.count()).toBe(1);
+    await second.saveAll();
+    await expect.poll(() => second.page.url()).toMatch(/\/workflow\/\w{16}$/);
+
+    // Offline.
     await context.setOffline(true);
-    const banner = page.getByText('This computer is offline.');
+    const banner = second.page.getByText('This computer is offline.');
     await banner.waitFor();
-    await editor.addAtPlus(trigger, 'edit fields');
+    await second.addAtPlus(trigger, 'edit fields');
     await context.setOffline(false);
     await banner.waitFor({ state: 'detached' });
-    await editor.save();
-    await expect.poll(() => editor.nodes.count()).toBe(2);
-  });
+    await second.saveAll();
+    await expect.poll(() => second.nodes.count()).toBe(2);
 
-  it.each(['a workflow that was saved before', 'a new workflow'])('of %s is brought back after a crash', async (which) => {
-    const journey = await begin();
-    const editor = new EditorPage(journey.page);
-    await editor.open();
-    await editor.addFirst('manual trigger');
-    if (which !== 'a new workflow') {
-      await editor.save();
-      await expect.poll(() => journey.page.url()).toMatch(/\/workflow\/\w{16}$/);
-      await editor.addAtPlus(trigger, 'edit fields');
-    }
-    const count = await editor.nodes.count();
-    const { pathname } = new URL(journey.page.url());
-    const again = await crash(journey);
-    await again.open(pathname.slice(1));
-    await again.answer('Bring back unsaved work?', 'Bring them back');
-    await expect.poll(() => again.nodes.count()).toBe(count);
-    await again.save();
-    expect(journey.faults).toEqual([]);
-  });
+    // A crash, of a workflow that was saved before.
+    await second.addAtPlus('Edit Fields', 'no operation');
+    const { pathname } = new URL(second.page.url());
+    const third = await second.crash();
+    await third.open(pathname.slice(1));
+    await third.answer(question, 'Bring them back');
+    await expect.poll(() => third.nodes.count()).toBe(3);
+    await third.saveAll();
 
-  it('is asked about before a new workflow takes its place, also from a new one', async () => {
-    const { page, faults } = await begin();
-    const editor = new EditorPage(page);
-    await editor.open();
-    await editor.addFirst('manual trigger');
-    await editor.press('Control+Alt+n');
-    await editor.answer('Save your changes?', 'Cancel');
-    await expect.poll(() => editor.nodes.count()).toBe(1);
-    await editor.press('Control+Alt+n');
-    await editor.answer('Save your changes?', 'Do not save');
-    await editor.firstStep.waitFor();
-    expect(await editor.nodes.count()).toBe(0);
+    // What is not wanted back is not asked about again, nor what is still open in another tab.
+    await third.goToNew();
+    await third.addFirst('manual trigger');
+    const fourth = await third.crash();
+    await fourth.open();
+    await fourth.answer(question, 'Cancel');
+    await expect.poll(() => fourth.nodes.count()).toBe(0);
+    await expect.poll(() => isKept(fourth.page)).toBe(false);
+    await fourth.addFirst('manual trigger');
+    await expect.poll(() => isKept(fourth.page)).toBe(true);
+    const fifth = await Tab.of(context);
+    await fifth.open();
+    await fifth.firstStep.waitFor();
+    expect(await fifth.questions.count()).toBe(0);
     expect(faults).toEqual([]);
-  });
-
-  it('of a tab that is still open is not asked about in another', async () => {
-    const journey = await begin();
-    const editor = new EditorPage(journey.page);
-    await editor.open();
-    await editor.addFirst('manual trigger');
-    await expect.poll(() => isKept(journey.page)).toBe(true);
-    const other = new EditorPage(await journey.context.newPage());
-    await other.open();
-    await other.firstStep.waitFor();
-    expect(await other.questions.count()).toBe(0);
-    expect(journey.faults).toEqual([]);
-  });
-
-  it('that is not wanted back is not asked about again', async () => {
-    const journey = await begin();
-    const editor = new EditorPage(journey.page);
-    await editor.open();
-    await editor.addFirst('manual trigger');
-    const again = await crash(journey);
-    await again.open();
-    await again.answer('Bring back unsaved work?', 'Cancel');
-    await expect.poll(() => again.nodes.count()).toBe(0);
-    const third = new EditorPage(await journey.context.newPage());
-    await third.open();
-    await third.firstStep.waitFor();
-    expect(await third.questions.count()).toBe(0);
-  });
+  }, 180_000);
 });

@@ -1,5 +1,6 @@
 // The editor as a person uses it: where things are, and how they are reached.
 import type { Locator, Page } from 'playwright-core';
+import { goTo } from './go-to.ts';
 
 export class EditorPage {
   readonly #page: Page;
@@ -11,6 +12,19 @@ export class EditorPage {
   async open(path = 'workflow'): Promise<void> {
     await this.#page.goto(path);
     await this.canvas.waitFor();
+  }
+
+  /** Opens a saved workflow without loading the page anew; its name tells it from the one that was open before. */
+  async goToWorkflow({ id, name }: { readonly id: string; readonly name: string }): Promise<void> {
+    await goTo(this.#page, `workflow/${id}`);
+    await this.#page.locator(`.editor-name[title="${name}"]`).waitFor();
+    await this.canvas.waitFor();
+  }
+
+  /** The same for a new one; what was open has to be saved. */
+  async goToNew(): Promise<void> {
+    await this.press('Control+Alt+n');
+    await this.firstStep.waitFor();
   }
 
   get canvas(): Locator {
