@@ -22,13 +22,21 @@ export default defineConfig({
           name: 'components',
           include: ['renderer/**/*.test.tsx'],
           exclude: ['**/*.alone.test.tsx'],
-          setupFiles: ['build/fixed-seed.ts', 'renderer/testing/shared-document.ts'],
+          setupFiles: ['build/fixed-seed.ts', 'renderer/testing/shared-document.ts', 'renderer/testing/patience.ts'],
           isolate: false,
           ...patience,
         },
       },
       // What takes the clock, the layout, the session or the browser into its hands has a document and modules of its own.
-      { test: { name: 'alone', include: ['renderer/**/*.alone.test.tsx'], environment: 'jsdom', ...patience } },
+      {
+        test: {
+          name: 'alone',
+          include: ['renderer/**/*.alone.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['renderer/testing/patience.ts'],
+          ...patience,
+        },
+      },
       // Journeys share a browser.
       { test: { name: 'project', include: ['build/**/*.test.ts'], isolate: false, ...patience } },
     ],

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { i18n } from '../i18n/index.ts';
 import { store } from '../state/store.ts';
 import type { RouteHandle } from './route-handle.ts';
+import { eventually } from '../testing/patience.ts';
 
 let routes: RouteObject[];
 let answers: Map<string, { readonly status: number; readonly body: unknown }>;
@@ -107,7 +108,7 @@ it('shows that there is nothing at an unknown address, also to whoever is signed
 
 it('leads whoever is signed out to sign-in, with the way back', async () => {
   const router = await open('/credentials?a=1', null);
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
+  await eventually(() => expect(router.state.location.pathname).toBe('/signin'));
   expect(router.state.location.search).toBe('?redirect=%2Fcredentials%3Fa%3D1');
 });
 
@@ -118,5 +119,5 @@ it.each([
   ['/settings/coming-soon/environments', 'member', '/settings/coming-soon/environments'],
 ] as const)('%s leads the %s to %s', async (path, role, expected) => {
   const router = await open(path, role);
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe(expected));
+  await eventually(() => expect(router.state.location.pathname).toBe(expected));
 });

@@ -1,10 +1,11 @@
 // From the transport into the store.
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PushEvent } from '../../engine/contract/push.ts';
 import type { Transport } from '../transport/transport.ts';
 import { connectionChanged, pushReceived } from './push-actions.ts';
 import { addPushReadiness, startPushListener } from './push-listener.ts';
+import { eventually } from '../testing/patience.ts';
 
 type Subscription = Parameters<Transport['subscribe']>[0];
 
@@ -37,7 +38,7 @@ it('dispatches the events of a frame together: only the last one tells whoever l
   subscription.onEvent(started);
   subscription.onEvent(finished);
   expect(events(actions)).toEqual([]);
-  await vi.waitFor(() => expect(events(actions)).toEqual(['executionStarted', 'executionFinished']));
+  await eventually(() => expect(events(actions)).toEqual(['executionStarted', 'executionFinished']));
   const batched = actions.filter(pushReceived.match).map(({ meta }) => Object.values(meta)[0]);
   expect(batched).toEqual([true, false]);
 });
@@ -62,7 +63,7 @@ it('holds back what a check calls early', async () => {
   subscription.onEvent(started);
   isKnown = true;
   subscription.onEvent(finished);
-  await vi.waitFor(() => expect(events(actions)).toEqual(['executionStarted', 'executionFinished']));
+  await eventually(() => expect(events(actions)).toEqual(['executionStarted', 'executionFinished']));
   takeBack();
 });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sessionApi } from '../api/session.ts';
 import { selectUser } from './session.ts';
 import { store } from './store.ts';
+import { eventually } from '../testing/patience.ts';
 
 const nobody = { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 } };
 let asked: ((answer: { status: number; body: unknown }) => void)[];
@@ -22,7 +23,7 @@ const ask = (): PromiseLike<unknown> =>
 
 it('is not changed by what was asked before somebody came in', async () => {
   const asking = ask();
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await eventually(() => expect(asked).toHaveLength(1));
   await store.dispatch(sessionApi.endpoints.signIn.initiate({ body: { email: 'a@example.com', password: 'x' } }));
   asked[0]?.(nobody);
   await asking;
@@ -31,7 +32,7 @@ it('is not changed by what was asked before somebody came in', async () => {
 
 it('ends when the engine says that nobody is there', async () => {
   const asking = ask();
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await eventually(() => expect(asked).toHaveLength(1));
   asked[0]?.(nobody);
   await asking;
   expect(selectUser(store.getState())).toBeNull();

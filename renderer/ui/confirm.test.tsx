@@ -2,9 +2,10 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import '../i18n/index.ts';
 import { ConfirmProvider, useConfirm } from './confirm.tsx';
+import { eventually } from '../testing/patience.ts';
 
 afterEach(cleanup);
 
@@ -32,7 +33,7 @@ it.each([
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
   expect(screen.getByRole('dialog', { name: 'Delete?' }).textContent).toContain('It is gone then.');
   const dialog = screen.getByRole('dialog');
-  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await eventually(() => expect(dialog.contains(document.activeElement)).toBe(true));
   await decide();
-  await vi.waitFor(() => expect(answers).toEqual([expected]));
+  await eventually(() => expect(answers).toEqual([expected]));
 });

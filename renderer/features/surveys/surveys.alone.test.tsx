@@ -12,6 +12,7 @@ import { selectToasts } from '../../state/toasts.ts';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { SurveyModal } from './survey-modal.tsx';
 import { UpdatesDrawer } from './updates-drawer.tsx';
+import { eventually } from '../../testing/patience.ts';
 
 let sent: unknown[];
 let isRefused: boolean;
@@ -78,7 +79,7 @@ it('keeps the answers where they could not be sent', async () => {
   show(<SurveyModal onClose={() => undefined} />);
   await answerPrivately();
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-  await vi.waitFor(() => expect(selectToasts(store.getState()).at(-1)?.title).toBe('Error while submitting results'));
+  await eventually(() => expect(selectToasts(store.getState()).at(-1)?.title).toBe('Error while submitting results'));
   expect(screen.getByRole('combobox', { name: 'What kind of company do you work for?' }).textContent).toContain('I do not use it for work');
 });
 

@@ -10,6 +10,7 @@ import { store } from '../../state/store.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { DuplicateModal } from './duplicate-modal.tsx';
+import { eventually } from '../../testing/patience.ts';
 
 let sent: { name: string; active?: boolean; tags: string[]; nodes: { id: string; name: string }[] }[];
 let opened: string[];
@@ -67,7 +68,7 @@ it('refuses an empty name, then saves the copy with its tags and opens it in a n
   await userEvent.clear(name);
   await userEvent.type(name, ' Other ');
   await submit();
-  await vi.waitFor(() => expect(isClosed()).toBe(true));
+  await eventually(() => expect(isClosed()).toBe(true));
   expect(sent).toMatchObject([{ name: 'Other', tags: ['a'], nodes: [{ name: 'A' }] }]);
   expect(sent[0]).not.toHaveProperty('active');
   expect(sent[0]?.nodes[0]?.id).not.toBe('n');
@@ -78,6 +79,6 @@ it('copies what stands in the editor, where it is opened there', async () => {
   const workflow = { name: 'Unsaved', nodes: [node, { ...node, id: 'm', name: 'B' }], connections: {} };
   const { isClosed } = await show({ name: 'duplicate-workflow', activeId: '1', open: { workflow, tags: ['b'] } });
   await submit();
-  await vi.waitFor(() => expect(isClosed()).toBe(true));
+  await eventually(() => expect(isClosed()).toBe(true));
   expect(sent).toMatchObject([{ name: 'Unsaved copy', tags: ['b'], nodes: [{ name: 'A' }, { name: 'B' }] }]);
 });

@@ -10,6 +10,7 @@ import { store } from '../../state/store.ts';
 import { ConfirmProvider } from '../../ui/confirm.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { SettingsModal } from './settings-modal.tsx';
+import { eventually } from '../../testing/patience.ts';
 
 let sent: { readonly url: string; readonly body: unknown }[];
 let closed: number;
@@ -90,7 +91,7 @@ it('takes a list of the workflows that may call it, and says which of them are k
   await userEvent.type(screen.getByRole('textbox', { name: 'Ids of workflows' }), '7, 8');
   expect(screen.getByText('Known to you: Billing')).toBeTruthy();
   await save();
-  await vi.waitFor(() => expect(closed).toBe(1));
+  await eventually(() => expect(closed).toBe(1));
   const settings = { own: 1, executionOrder: 'v1', callerPolicy: 'workflowsFromAList', callerIds: '7, 8' };
   expect(sent).toEqual([{ url: '/rest/workflows/1', body: { version: 4, settings } }]);
 });
@@ -109,7 +110,7 @@ it('refuses a limit of 0 and one that is too long, and saves a good one on the v
   await userEvent.clear(hours);
   await userEvent.type(screen.getByRole('spinbutton', { name: 'minutes' }), '5');
   await save();
-  await vi.waitFor(() => expect(closed).toBe(1));
+  await eventually(() => expect(closed).toBe(1));
   expect(sent).toEqual([
     { url: '/rest/workflows/1', body: { version: 4, settings: { own: 1, executionOrder: 'v1', executionTimeout: 300 } } },
   ]);
@@ -121,7 +122,7 @@ it('offers to save over what somebody else saved', async () => {
   await userEvent.type(screen.getByRole('spinbutton', { name: 'seconds' }), '9');
   await save();
   await userEvent.click(await screen.findByRole('button', { name: 'Save over it' }));
-  await vi.waitFor(() => expect(closed).toBe(1));
+  await eventually(() => expect(closed).toBe(1));
   expect(sent.map(({ url }) => url)).toEqual(['/rest/workflows/1', '/rest/workflows/1?forceSave=true']);
 });
 
@@ -132,5 +133,5 @@ it('asks before changes are lost, and closes at once without any', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(closed).toBe(1);
   await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
-  await vi.waitFor(() => expect(closed).toBe(2));
+  await eventually(() => expect(closed).toBe(2));
 });

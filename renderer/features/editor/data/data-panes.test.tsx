@@ -9,6 +9,7 @@ import { store } from '../../../state/store.ts';
 import { selectToasts } from '../../../state/toasts.ts';
 import { selectEditor } from '../screen/slices.ts';
 import { chain, node, openPanes, task } from './testing/open-panes.tsx';
+import { eventually } from '../../../testing/patience.ts';
 
 beforeEach(() => {
   localStorage.setItem('millrace.pin-discovery', 'true');
@@ -183,7 +184,7 @@ describe('pinning', () => {
     serveFiles(() => Response.json({ code: 'BINARY_NOT_FOUND', message: 'It is gone.' }, { status: 404 }));
     openPanes({ workflow: two, open: 'B', runData: withFile(2) });
     await userEvent.click(output().getByRole('button', { name: 'Pin' }));
-    await vi.waitFor(() => expect(said()).toMatch(/could not be read.*It is gone\./));
+    await eventually(() => expect(said()).toMatch(/could not be read.*It is gone\./));
     expect(pinnedItems(current(), 'B')).toBeUndefined();
   });
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '../../../i18n/index.ts';
 import { CommandPalette } from './index.ts';
 import { readRecent, writeRecent, type RecentStorage } from './recent.ts';
+import { eventually } from '../../../testing/patience.ts';
 
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
@@ -50,7 +51,7 @@ describe('the command palette', () => {
     expect(labels()).toEqual(['Stop', 'Run workflow', 'Undo', 'Duplicate']);
     expect(active()).toBe('Run workflow');
     expect(screen.getByText('Ctrl+Enter')).toBeTruthy();
-    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search commands' })));
+    await eventually(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search commands' })));
   });
 
   it('runs what was searched for, closed before', async () => {
