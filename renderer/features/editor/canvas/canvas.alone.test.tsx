@@ -259,6 +259,18 @@ describe('notes', () => {
 });
 
 describe('with the mouse', () => {
+  it('a click on empty canvas has ended when a key follows at once', () => {
+    const shown = show();
+    shown.show(model, ['if']);
+    const { stage, intents } = shown;
+    const at = { clientX: 700, clientY: 600, pointerId: 1, button: 0, isPrimary: true };
+    fireEvent.pointerDown(stage, { ...at, buttons: 1 });
+    fireEvent.pointerUp(window, at);
+    expect(intents).not.toContainEqual(expect.objectContaining({ type: 'select' }));
+    fireEvent.keyDown(stage, { key: 'a', ctrlKey: true });
+    expect(intents.at(-1)).toMatchObject({ type: 'select', ids: [] });
+  });
+
   it('a double click opens a node, and asks for one on empty canvas', () => {
     const { intents, stage } = show();
     fireEvent.doubleClick(node(/^Ask/));

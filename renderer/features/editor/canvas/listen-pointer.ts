@@ -34,6 +34,8 @@ export class PointerListener {
     this.#stage.addEventListener('pointerdown', this.#down, { signal });
     window.addEventListener('pointermove', this.#move, { signal });
     window.addEventListener('pointerup', this.#up, { signal });
+    // A key on a page that is busy comes after the gesture, and works with what it led to.
+    window.addEventListener('keydown', () => this.#ending?.(), { capture: true, signal });
     window.addEventListener('pointercancel', this.#cancel, { signal });
     this.#stage.addEventListener('pointerover', this.#over, { signal });
     this.#stage.addEventListener('pointerout', this.#out, { signal });
