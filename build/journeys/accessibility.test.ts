@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smtpServer, type SmtpServer } from '../../engine/testing/smtp-server.ts';
 import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts';
 import { seriousFindings } from './axe.ts';
-import { hasBrowser, startJourney, type Journey } from './browser.ts';
+import { hasBrowser, type Journey } from './browser.ts';
+import { oneJourney } from './journeys.ts';
 import { AllScreens, type Place } from './pages/all-screens.ts';
 import { keptWorkflow, seenWorkflow } from './pages/seen-workflows.ts';
 
@@ -45,16 +46,22 @@ describe.skipIf(!hasBrowser)('nothing serious', () => {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(url.startsWith('/versions') ? [newer] : {}));
     });
     mail = await smtpServer();
-    const mailing = { smtpHost: mail.host, smtpPort: mail.port, smtpSsl: false, smtpSender: 'flows@example.com' };
-    const services = { usesTemplates: true, templatesHost: outside.address, versionsEndpoint: `${outside.address}/versions` };
-    journey = await startJourney({ hasSetUp: true, settings: { ...mailing, ...services, asksSurvey: true } });
-    screens = new AllScreens(journey.page);
   });
   afterAll(async () => {
-    await journey.close();
     await outside.close();
     await mail.close();
   });
+  oneJourney(
+    (begun) => {
+      journey = begun;
+      screens = new AllScreens(journey.page);
+    },
+    () => {
+      const mailing = { smtpHost: mail.host, smtpPort: mail.port, smtpSsl: false, smtpSender: 'flows@example.com' };
+      const services = { usesTemplates: true, templatesHost: outside.address, versionsEndpoint: `${outside.address}/versions` };
+      return { hasSetUp: true, settings: { ...mailing, ...services, asksSurvey: true } };
+    },
+  );
 
   it('stands on any screen', async () => {
     await journey.page.goto('');

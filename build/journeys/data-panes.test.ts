@@ -1,9 +1,10 @@
 // What nodes gave: looked at in every way, searched, paged, pinned, edited, run with the pin, unpinned; an error; and all of it by keyboard.
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stubServer } from '../../engine/testing/stub-server.ts';
-import { hasBrowser, startJourney, type Journey } from './browser.ts';
-import { EditorPage } from './pages/editor-page.ts';
+import { hasBrowser, type Journey } from './browser.ts';
+import { oneJourney } from './journeys.ts';
+import type { EditorPage } from './pages/editor-page.ts';
 
 /** One dot. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -59,10 +60,9 @@ const rows = (pane: Locator): Locator => pane.getByRole('grid').getByRole('row')
 
 /** One server and one page for all; the workflow ran once. */
 describe.skipIf(!hasBrowser)('the data of nodes', () => {
-  beforeAll(async () => {
-    journey = await startJourney();
+  oneJourney(async (...begun) => {
+    [journey, editor] = begun;
     ({ page } = journey);
-    editor = new EditorPage(page);
     input = page.getByRole('region', { name: 'Input' }).first();
     output = page.getByRole('region', { name: 'Output' }).first();
     const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
@@ -81,7 +81,6 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
       .first()
       .click();
   });
-  afterAll(() => journey.close());
 
   it('is shown as a table, JSON, a schema and files, and searched', async () => {
     await openNode('Orders');

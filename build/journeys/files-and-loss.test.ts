@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, startJourney, type Journey } from './browser.ts';
+import { hasBrowser, type Journey } from './browser.ts';
+import { oneJourney } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
 const trigger = 'When clicking ‘Execute workflow’';
@@ -34,15 +35,13 @@ function chain(length: number): object {
 
 /** One server and one page for all; each test begins with a new workflow, and leaves another. */
 describe.skipIf(!hasBrowser)('the editor', () => {
-  beforeAll(async () => {
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'millrace-journey-'));
-    journey = await startJourney();
-    editor = new EditorPage(journey.page);
-    await editor.open();
   });
-  afterAll(async () => {
-    await journey.close();
-    rmSync(folder, { recursive: true, force: true });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  oneJourney((...begun) => {
+    [journey, editor] = begun;
+    return editor.open();
   });
 
   it('makes a tag in the header, saves it with the workflow, shows it in another tab, and copies nodes with their connections there', async () => {

@@ -1,16 +1,13 @@
 // The first journey: a trigger, Set, If and two ends, by mouse; the way back; saved, run, seen in both themes, and still there after loading it again.
-import { afterEach, describe, expect, it } from 'vitest';
-import { hasBrowser, startJourney, type Journey } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, type Journey } from './browser.ts';
+import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
-const open: Journey[] = [];
-afterEach(async () => {
-  for (const journey of open.splice(0)) await journey.close();
-});
+const startJourney = journeys();
 
-async function begin(options?: Parameters<typeof startJourney>[0]): Promise<Journey & { readonly editor: EditorPage }> {
-  const journey = await startJourney(options);
-  open.push(journey);
+async function begin(): Promise<Journey & { readonly editor: EditorPage }> {
+  const journey = await startJourney();
   const editor = new EditorPage(journey.page);
   await editor.open();
   return { ...journey, editor };

@@ -1,6 +1,7 @@
-// Journeys of one test file: each begins with a server and a browser of its own, and all end with their test.
-import { afterEach } from 'vitest';
+// Journeys of one test file: each begins with a server and a page of its own, and ends with its test or, where tests share it, with the last of them.
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startJourney, type Journey, type JourneyOptions } from './browser.ts';
+import { EditorPage } from './pages/editor-page.ts';
 
 /** Called at the top of a test file; answers how a journey is begun. */
 export function journeys(): (options?: JourneyOptions) => Promise<Journey> {
@@ -13,4 +14,19 @@ export function journeys(): (options?: JourneyOptions) => Promise<Journey> {
     open.push(journey);
     return journey;
   };
+}
+
+/** Called in a `describe`: one journey for all its tests. `begin` takes it, and goes to where they start. */
+export function oneJourney(begin: (journey: Journey, editor: EditorPage) => void | Promise<void>, options?: () => JourneyOptions): void {
+  let journey: Journey | undefined;
+  let hasFailed = true;
+  beforeAll(async () => {
+    journey = await startJourney(options?.());
+    await begin(journey, new EditorPage(journey.page));
+    hasFailed = false;
+  });
+  afterEach(({ task }) => {
+    hasFailed ||= task.result?.state === 'fail';
+  });
+  afterAll(() => journey?.close(hasFailed));
 }

@@ -1,9 +1,10 @@
 // Configuring nodes in their view: from a cURL command, by dragging data, by writing an expression; by mouse and by keyboard alone.
 import type { Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts';
-import { hasBrowser, startJourney, type Journey } from './browser.ts';
-import { EditorPage } from './pages/editor-page.ts';
+import { hasBrowser, type Journey } from './browser.ts';
+import { oneJourney } from './journeys.ts';
+import type { EditorPage } from './pages/editor-page.ts';
 import { NodeViewPage } from './pages/node-view-page.ts';
 
 let service: StubServer;
@@ -67,15 +68,13 @@ const curl = (): string => `curl '${service.address}/orders' -H 'x-shop: north' 
 
 /** One server and one page for all. */
 describe.skipIf(!hasBrowser)('a node in its view', () => {
-  beforeAll(async () => {
-    journey = await startJourney();
-    editor = new EditorPage(journey.page);
+  oneJourney(async (...begun) => {
+    [journey, editor] = begun;
     view = new NodeViewPage(journey.page);
     const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
     await editor.open(`workflow/${id}`);
     await editor.node('Start').waitFor();
   });
-  afterAll(() => journey.close());
 
   it('is filled from a cURL command, and asks the service for what the command asks', async () => {
     const { faults } = journey;

@@ -1,19 +1,18 @@
 // The outline with the keyboard alone: nodes are added, connected, moved, opened and deleted, connections selected and removed.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, startJourney, type Journey } from './browser.ts';
-import { EditorPage } from './pages/editor-page.ts';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, type Journey } from './browser.ts';
+import { oneJourney } from './journeys.ts';
+import type { EditorPage } from './pages/editor-page.ts';
 
 let journey: Journey;
 let editor: EditorPage;
 
 /** One workflow for all: after it is built, each test leaves it as it was. */
 describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
-  beforeAll(async () => {
-    journey = await startJourney();
-    editor = new EditorPage(journey.page);
-    await editor.open();
+  oneJourney((...begun) => {
+    [journey, editor] = begun;
+    return editor.open();
   });
-  afterAll(() => journey.close());
 
   it('nodes are added behind the one that is selected, and by themselves where none is; the new one has the focus', async () => {
     const { page, faults } = journey;

@@ -1,8 +1,9 @@
 // What belongs to every screen: toasts leave free what can be clicked, leaving leads where one was going, and changing the password looks like no loss of the connection.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, startJourney, type Journey } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, type Journey } from './browser.ts';
+import { oneJourney } from './journeys.ts';
 import { AccountPage } from './pages/account-page.ts';
-import { EditorPage } from './pages/editor-page.ts';
+import type { EditorPage } from './pages/editor-page.ts';
 import { goTo } from './pages/go-to.ts';
 import { seenWorkflow } from './pages/seen-workflows.ts';
 import { WorkflowDialogs } from './pages/workflow-dialogs.ts';
@@ -41,12 +42,10 @@ async function expectFree(where: string): Promise<void> {
 
 /** One server and one page for all. */
 describe.skipIf(!hasBrowser)('on every screen', () => {
-  beforeAll(async () => {
-    journey = await startJourney();
-    editor = new EditorPage(journey.page);
-    await editor.open();
+  oneJourney((...begun) => {
+    [journey, editor] = begun;
+    return editor.open();
   });
-  afterAll(() => journey.close());
 
   it('a new workflow that is saved on leaving is left for where somebody was going', async () => {
     const { page, faults } = journey;

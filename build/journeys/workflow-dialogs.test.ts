@@ -1,6 +1,7 @@
 // Copies of a workflow, its activation, and its settings, from the editor and from the list.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, startJourney, type Journey } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, type Journey } from './browser.ts';
+import { oneJourney } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { goTo } from './pages/go-to.ts';
 import { WorkflowDialogs } from './pages/workflow-dialogs.ts';
@@ -41,13 +42,11 @@ const read = (id: string): Promise<Saved> => journey.server.data<Saved>({ url: `
 
 /** One server and one page for all; each test has a workflow of its own. */
 describe.skipIf(!hasBrowser)('about a workflow', () => {
-  beforeAll(async () => {
-    journey = await startJourney();
-    editor = new EditorPage(journey.page);
+  oneJourney((...begun) => {
+    [journey, editor] = begun;
     dialogs = new WorkflowDialogs(journey.page);
-    await editor.open();
+    return editor.open();
   });
-  afterAll(() => journey.close());
 
   it('there are no settings yet where it was never saved', async () => {
     const { page, faults } = journey;

@@ -19,11 +19,18 @@ export async function findOver({ dispatch, run }: EditorContext, executionId: st
 }
 
 async function isNoLongerThere(dispatch: EditorContext['dispatch'], executionId: string): Promise<boolean> {
-  const options = { forceRefetch: true, subscribe: false };
-  const { data } = (await dispatch(executionsApi.endpoints.currentExecutions.initiate({ query: {} }, options))) as {
-    data?: readonly { id: string }[];
-  };
-  if (data === undefined || data.some(({ id }) => id === executionId)) return false;
+  if ((await startOf(dispatch, executionId)) !== undefined) return false;
   dispatch(runActions.runRefused());
   return true;
+}
+
+/** When a run began that is under way, whether it is kept or not, in milliseconds since the epoch; now where nobody can tell, undefined where it is gone. */
+export async function startOf(dispatch: EditorContext['dispatch'], executionId: string): Promise<number | undefined> {
+  const options = { forceRefetch: true, subscribe: false };
+  const { data } = (await dispatch(executionsApi.endpoints.currentExecutions.initiate({ query: {} }, options))) as {
+    data?: readonly { id: string; startedAt: string }[];
+  };
+  if (data === undefined) return Date.now();
+  const going = data.find(({ id }) => id === executionId);
+  return going === undefined ? undefined : Date.parse(going.startedAt);
 }

@@ -32,18 +32,23 @@ function loaded(id: string, answers: readonly object[] = []) {
   let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow, id }));
   let run = runSlice.getInitialState();
   const left = [...answers];
+  const seen: RunState[] = [];
+  const said: string[] = [];
   const context = {
     editor: () => editor,
     run: () => run,
     newId: () => 'new',
+    t: (key: string) => key,
+    ui: { notify: ({ title }: { title: string }) => said.push(title) },
     dispatch: (action: { type?: string }) => {
       if (typeof action === 'function') return Promise.resolve(left.shift() ?? { error: { status: 404 } });
       editor = editorSlice.reducer(editor, action as never);
       run = runSlice.reducer(run, action as never);
+      seen.push(run);
       return action;
     },
   } as unknown as EditorContext;
-  return { context, run: () => run, asked: () => answers.length - left.length };
+  return { context, seen, said, run: () => run, asked: () => answers.length - left.length };
 }
 
 const kept = (status: string, more: object = {}): object => ({
@@ -95,20 +100,30 @@ it.each([
   await showRememberedRun(context);
   expect(run()).toMatchObject({ origin: 'kept', outcome: { status: 'success' }, runData: { A: [{}] } });
   expect(asked()).toBe(1);
-  const gone = loaded('w');
+  const gone = loaded('w', [{ error: { status: 404 } }, { data: [] }]);
   await showRememberedRun(gone.context);
   expect(gone.run()).toEqual(runSlice.getInitialState());
 });
 
 it('is followed while it goes on, and shown whole at its end', async () => {
   rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
-  const { context, run } = loaded('w', [kept('running'), kept('running')]);
+  const { context, run, seen } = loaded('w', [kept('running'), kept('success', { stoppedAt: new Date(200).toISOString() })]);
   await showRememberedRun(context);
-  expect(run()).toMatchObject({ status: 'running', origin: 'joined', executionId: 'e1', runData: { A: [{}] } });
-  expect(run().outcome).toBeUndefined();
-  const ended = loaded('w', [kept('running'), kept('success', { stoppedAt: new Date(200).toISOString() })]);
-  await showRememberedRun(ended.context);
-  expect(ended.run()).toMatchObject({ status: 'idle', outcome: { status: 'success' }, stoppedAt: 200 });
+  expect(seen).toContainEqual(
+    expect.objectContaining({ status: 'running', origin: 'joined', executionId: 'e1', runData: { A: [expect.anything()] } }),
+  );
+  expect(run()).toMatchObject({ status: 'idle', outcome: { status: 'success' }, stoppedAt: 200 });
+});
+
+it('is followed also where it is not kept, and its end told', async () => {
+  rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
+  const missing = { error: { status: 404 } };
+  const going = { data: [{ id: 'e1', startedAt: new Date(100).toISOString() }] };
+  const { context, run, seen, said } = loaded('w', [missing, going, missing, { data: [] }]);
+  await showRememberedRun(context);
+  expect(seen).toContainEqual(expect.objectContaining({ status: 'running', origin: 'joined', executionId: 'e1', startedAt: 100 }));
+  expect(run()).toMatchObject({ status: 'idle' });
+  expect(said).toEqual(['run.notKept']);
 });
 
 it('tells how one that waited ended, or what it gave until then', async () => {

@@ -3,7 +3,7 @@ import type { RunData } from '../../../../engine/contract/run-data.ts';
 import { forgetInTab, keepInTab, readInTab } from '../../../state/tab-memory.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
-import { findOver } from './find-over.ts';
+import { findOver, startOf } from './find-over.ts';
 import { executionShown, isUnderWay, keptExecution, workflowOf } from './kept-execution.ts';
 
 /** Results beyond these are not kept by the tab: its room is small, and writing them must not be felt. */
@@ -61,13 +61,23 @@ export async function showRememberedRun(context: EditorContext): Promise<void> {
   if (ended !== undefined && !hasWaited) return void dispatch(runActions.runBroughtBack({ ...ended, executionId }));
   const { data } = await keptExecution(context, executionId);
   if (editor().id !== id || run().status !== 'idle' || run().executionId !== undefined) return;
-  if (data === undefined && ended !== undefined) dispatch(runActions.runBroughtBack({ ...ended, executionId, outcome: undefined }));
-  if (data === undefined || data.workflowId !== id) return;
-  dispatch(executionShown(data, workflowOf(data, newId)));
-  if (!isUnderWay(data)) return;
-  dispatch(runActions.runJoined());
-  // Its end may have been told before it was followed.
-  await findOver(context, executionId);
+  if (data?.workflowId === id) dispatch(executionShown(data, workflowOf(data, newId)));
+  else if (ended !== undefined) dispatch(runActions.runBroughtBack({ ...ended, executionId, outcome: undefined }));
+  const startedAt = data === undefined && ended === undefined ? await startOf(dispatch, executionId) : undefined;
+  if (data !== undefined && isUnderWay(data)) await follow(context, executionId, Date.parse(data.startedAt));
+  else if (startedAt !== undefined && editor().id === id && run().status === 'idle') await follow(context, executionId, startedAt);
+}
+
+/** Milliseconds between two looks at a run that another page began. */
+const LOOK = 1000;
+
+/** Shows that a run goes on, and what it gave once it has ended, where that was kept. */
+async function follow(context: EditorContext, executionId: string, startedAt: number): Promise<void> {
+  const { run, dispatch, ui, t } = context;
+  dispatch(runActions.runJoined({ executionId, startedAt }));
+  while (!(await findOver(context, executionId))) await new Promise((resolve) => setTimeout(resolve, LOOK));
+  const { executionId: shown, status, outcome } = run();
+  if (shown === executionId && status === 'idle' && outcome === undefined) ui.notify({ kind: 'info', title: t('run.notKept') });
 }
 
 /** Forgets the results that are shown. */

@@ -16,10 +16,12 @@ export interface EditedOutput {
 export function editedOutput(text: string, former: readonly Item[]): EditedOutput | PinProblem {
   const written = readOrProblem(() => readPinnedText(text));
   if ('reason' in written) return written;
+  if (former.every(({ binary }) => binary === undefined)) return { items: written, left: 0 };
   const byJson = new Map<string, number[]>();
   former.forEach(({ json, binary }, at) => {
+    if (binary === undefined) return;
     const key = JSON.stringify(json);
-    if (binary !== undefined) byJson.set(key, [...(byJson.get(key) ?? []), at]);
+    byJson.set(key, [...(byJson.get(key) ?? []), at]);
   });
   const taken = written.map(({ json }) => byJson.get(JSON.stringify(json))?.shift());
   const used = new Set(taken);

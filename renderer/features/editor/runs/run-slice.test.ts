@@ -102,12 +102,12 @@ describe('a run', () => {
     expect(state.runData['B']).toHaveLength(1);
   });
 
-  it('that is followed from elsewhere is over once it was asked for', () => {
+  it('that is followed from elsewhere shows what it gave once that was asked for', () => {
     const shown = { executionId: 'e1', runData: {}, outcome: undefined, workflow, startedAt: 100 };
-    const joined = [runActions.executionShown(shown), runActions.runJoined(), ...told(finished)];
-    expect(run(...joined)).toMatchObject({ status: 'running', origin: 'joined' });
-    const over = runActions.runFoundOver({ outcome: { status: 'success' }, stoppedAt: 150, runData: { A: [task(100)] } });
-    expect(run(...joined, over)).toMatchObject({ status: 'idle', outcome: { status: 'success' }, runData: { A: [{}] } });
+    const joined = [runActions.executionShown(shown), runActions.runJoined({ executionId: 'e1', startedAt: 100 }), ...told(finished)];
+    expect(run(...joined)).toMatchObject({ status: 'idle', origin: 'joined', outcome: { status: 'success' }, runData: {} });
+    const results = runActions.runFoundOver({ outcome: { status: 'success' }, stoppedAt: 150, runData: { A: [task(100)] } });
+    expect(run(...joined, results)).toMatchObject({ status: 'idle', outcome: { status: 'success' }, runData: { A: [{}] } });
   });
 
   it('keeps results of nodes with names that objects have already', () => {

@@ -8,7 +8,7 @@ import { pushReceived } from '../../../state/push-actions.ts';
 export interface RunState {
   readonly status: 'idle' | 'starting' | 'waitingForEvent' | 'running';
   readonly executionId?: string;
-  /** Where its results come from, unless from events: kept ones, or those the store has at its end, since events of its nodes go to whoever began it. */
+  /** Where its results come from, unless from events: kept ones, or those the store has once it ended, since events go to the page that began it. */
   readonly origin?: 'kept' | 'joined';
   /** Of the workflow that runs; absent while it was never saved. */
   readonly workflowId?: string;
@@ -104,8 +104,15 @@ const slice = createSlice({
       _state: RunState,
       { payload }: PayloadAction<Pick<RunState, 'executionId' | 'runData' | 'outcome' | 'startedWith' | 'startedAt' | 'stoppedAt'>>,
     ): RunState => ({ ...initialState, ...payload, origin: 'kept' }),
-    /** The execution that is shown still goes on. */
-    runJoined: (state: RunState): RunState => ({ ...state, status: 'running', origin: 'joined', outcome: undefined, stoppedAt: undefined }),
+    /** Another page began it, and it still goes on; what is shown of it already stays. */
+    runJoined: (state: RunState, { payload }: PayloadAction<{ readonly executionId: string; readonly startedAt: number }>): RunState => ({
+      ...state,
+      ...payload,
+      status: 'running',
+      origin: 'joined',
+      outcome: undefined,
+      stoppedAt: undefined,
+    }),
     nodeRenamed: (state: RunState, { payload }: PayloadAction<{ readonly from: string; readonly to: string }>): RunState => {
       if (!Object.hasOwn(state.runData, payload.from)) return state;
       const renamed = Object.entries(state.runData).map(([name, runs]) => [name === payload.from ? payload.to : name, runs] as const);
@@ -141,7 +148,7 @@ function afterEvent(state: RunState, event: PushEvent): RunState {
     case 'nodeExecuteAfter':
       return event.executionId === state.executionId ? withResult(state, event.nodeName, event.data) : state;
     case 'executionFinished':
-      return event.executionId === state.executionId && state.status !== 'idle' && state.origin !== 'joined'
+      return event.executionId === state.executionId && state.status !== 'idle'
         ? {
             ...state,
             status: 'idle',

@@ -1,6 +1,6 @@
 // What the end of a run is told with, the window's title while it goes on, and results that were missed (spec 3 §4.1, §4.2, §8).
 import { useEffect, useRef } from 'react';
-import { connectionChanged, pushReceived } from '../../../state/push-actions.ts';
+import { connectionChanged } from '../../../state/push-actions.ts';
 import { startListening } from '../../../state/store.ts';
 import { addPushReadiness } from '../../../state/push-listener.ts';
 import type { EditorContext } from '../actions/context.ts';
@@ -60,17 +60,6 @@ export function useRunNotices(context: EditorContext): void {
         const { executionId, status: now } = context.run();
         if ((payload !== 'gap' && payload !== 'open') || now !== 'running' || executionId === undefined) return;
         await findOver(context, executionId);
-      },
-    });
-    return () => end();
-  }, [context]);
-
-  useEffect(() => {
-    const end = startListening({
-      actionCreator: pushReceived,
-      effect: async ({ payload }) => {
-        const { executionId: shown, origin } = context.run();
-        if (payload.type === 'executionFinished' && origin === 'joined' && payload.executionId === shown) await findOver(context, shown);
       },
     });
     return () => end();
