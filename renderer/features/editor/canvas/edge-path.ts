@@ -41,15 +41,45 @@ function cubicPoint([a, b, c, d]: readonly [Point, Point, Point, Point], t: numb
   return { x: wa * a.x + wb * b.x + wc * c.x + wd * d.x, y: wa * a.y + wb * b.y + wc * c.y + wd * d.y };
 }
 
+/** While nodes are dragged only the path is asked for, at every frame: all else is worked out when somebody wants it. */
+class Shape implements EdgeShape {
+  readonly d: string;
+  readonly middle: Point;
+  readonly #tip: Point;
+  readonly #pointsOf: () => readonly Point[];
+  #points: readonly Point[] | undefined;
+  #bounds: Rect | undefined;
+
+  constructor(d: string, middle: Point, tip: Point, pointsOf: () => readonly Point[]) {
+    this.d = d;
+    this.middle = middle;
+    this.#tip = tip;
+    this.#pointsOf = pointsOf;
+  }
+
+  get drawn(): string {
+    return this.d + arrowAt(this.#tip);
+  }
+
+  get points(): readonly Point[] {
+    return (this.#points ??= this.#pointsOf());
+  }
+
+  get bounds(): Rect {
+    this.#bounds ??= boundsOf(this.points.map((point) => ({ ...point, width: 0, height: 0 }))) ?? rectBetween(this.#tip, this.#tip);
+    return this.#bounds;
+  }
+}
+
 function forwards(from: Point, to: Point): EdgeShape {
   if (Math.abs(from.y - to.y) < 0.5) {
-    const d = `M${at(from)}L${at(to)}`;
-    return shape(d, [from, to], { x: (from.x + to.x) / 2, y: from.y }, to);
+    return new Shape(`M${at(from)}L${at(to)}`, { x: (from.x + to.x) / 2, y: from.y }, to, () => [from, to]);
   }
   const reach = Math.max(STUB, (to.x - from.x) / 2);
   const curve = [from, { x: from.x + reach, y: from.y }, { x: to.x - reach, y: to.y }, to] as const;
-  const points = Array.from({ length: CURVE_STEPS + 1 }, (_, step) => cubicPoint(curve, step / CURVE_STEPS));
-  return shape(`M${at(from)}C${at(curve[1])} ${at(curve[2])} ${at(to)}`, points, cubicPoint(curve, 0.5), to);
+  return new Shape(`M${at(from)}C${at(curve[1])} ${at(curve[2])} ${at(to)}`, cubicPoint(curve, 0.5), to, () =>
+    Array.from({ length: CURVE_STEPS + 1 }, (_, step) => cubicPoint(curve, step / CURVE_STEPS)),
+  );
 }
 
 /** A path through points, its corners rounded. */
@@ -77,12 +107,7 @@ function backwards(from: Point, to: Point, around: Around): EdgeShape {
   const lane = Math.abs(from.y - to.y) >= ROW_GAP ? (from.y + to.y) / 2 + LANE_GAP : around.bottom + LANE_GAP;
   const [right, left] = [from.x + STUB, to.x - STUB];
   const points = [from, { x: right, y: from.y }, { x: right, y: lane }, { x: left, y: lane }, { x: left, y: to.y }, to];
-  return shape(roundedPath(points), points, { x: (left + right) / 2, y: lane }, to);
-}
-
-function shape(d: string, points: readonly Point[], middle: Point, tip: Point): EdgeShape {
-  const bounds = boundsOf(points.map((point) => ({ ...point, width: 0, height: 0 }))) ?? rectBetween(tip, tip);
-  return { d, drawn: d + arrowAt(tip), middle, points, bounds };
+  return new Shape(roundedPath(points), { x: (left + right) / 2, y: lane }, to, () => points);
 }
 
 /** The way from an output to an input, both given as the points where the wire meets them. */

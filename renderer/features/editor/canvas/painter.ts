@@ -32,6 +32,13 @@ export function dotGrid(zoom: number): DotGrid {
   return { gap, painted };
 }
 
+/** By what step of thickness wires are drawn, so that they can be seen from far away too. */
+export function lineStep(zoom: number): 'near' | 'far' | 'farther' | 'farthest' {
+  if (zoom >= FAR_ZOOM) return 'near';
+  if (zoom >= FAR_ZOOM / 2) return 'far';
+  return zoom >= FAR_ZOOM / 4 ? 'farther' : 'farthest';
+}
+
 /** The view counts as moving for so many milliseconds after it moved. */
 const REST_AFTER = 150;
 
@@ -94,8 +101,9 @@ export class Painter {
     if (x === this.#view?.x && y === this.#view.y && zoom === this.#view.zoom) return;
     // The surface is no layer of its own: measured, painting into a large one as nodes come and go costs more than it saves.
     surface.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
-    const lod = zoom < FAR_ZOOM ? 'far' : 'near';
+    const [lod, lines] = [zoom < FAR_ZOOM ? 'far' : 'near', lineStep(zoom)];
     if (surface.dataset['lod'] !== lod) surface.dataset['lod'] = lod;
+    if (surface.dataset['lines'] !== lines) surface.dataset['lines'] = lines;
     const { gap, painted } = dotGrid(zoom);
     const size = `${painted}px ${painted}px`;
     if (grid.style.backgroundSize !== size) grid.style.backgroundSize = size;
