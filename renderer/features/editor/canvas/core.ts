@@ -3,6 +3,7 @@ import type { CanvasIntent, CanvasModel, CanvasPlan, CanvasProps } from './canva
 import type { Rect } from './geometry.ts';
 import type { GestureHost, GestureName, Pending } from './gestures/gesture.ts';
 import { GestureMachine } from './gestures/machine.ts';
+import { NodeDetail } from './node-detail.ts';
 import { Scene } from './scene.ts';
 import { MarkStore, ValueStore } from './stores.ts';
 import { Viewport } from './viewport.ts';
@@ -44,6 +45,7 @@ export class CanvasCore implements GestureHost {
   readonly machine = new GestureMachine((name) => this.gesture.set(name));
   /** Elements of nodes and notes that stand in the document. */
   readonly elements = new Map<string, HTMLElement>();
+  readonly detail = new NodeDetail(this.elements, this.mounted);
   /** Moved since the last frame. */
   readonly stirred = new Set<string>();
   /** A node that takes the focus as soon as it stands in the document. */

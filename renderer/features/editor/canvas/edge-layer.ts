@@ -2,7 +2,7 @@
 import type { CanvasEdge, CanvasPlan } from './canvas-model.ts';
 import type { EdgeShape } from './edge-path.ts';
 import type { Scene } from './scene.ts';
-import { SPARE, type MountPace } from './virtualisation.ts';
+import { SPARE, type LineStep, type MountPace } from './virtualisation.ts';
 
 interface Wire {
   readonly group: SVGGElement;
@@ -11,6 +11,7 @@ interface Wire {
   label?: HTMLElement;
   edge: CanvasEdge;
   d: string;
+  lines: LineStep;
   /** It once had what is seen only near: what is hit, and the label. */
   isWhole: boolean;
 }
@@ -44,7 +45,7 @@ function makeWire(edge: CanvasEdge): Wire {
   hit.dataset['edge'] = edge.id;
   // The line lies above what is hit, which is coloured when it is selected.
   group.append(hit, line);
-  return { group, hit, line, edge, d: '', isWhole: false };
+  return { group, hit, line, edge, d: '', lines: 'near', isWhole: false };
 }
 
 export class EdgeLayer {
@@ -57,6 +58,8 @@ export class EdgeLayer {
   #marked: string | undefined;
   #selected: ReadonlySet<string> = new Set();
   #plan: CanvasPlan | undefined;
+  #lines: LineStep = 'near';
+  #isEven = true;
 
   constructor(svg: SVGSVGElement, labels: HTMLElement, scene: Scene) {
     this.#svg = svg;
@@ -65,10 +68,11 @@ export class EdgeLayer {
   }
 
   /** Brings the document nearer to what is wanted; answers whether it is there. */
-  sync(wanted: ReadonlySet<string>, { isFar, isMoving }: MountPace): boolean {
+  sync(wanted: ReadonlySet<string>, lines: LineStep, { isFar, isMoving }: MountPace): boolean {
+    const isEven = this.#thicken(lines);
     const isCleared = this.#clearAway(wanted, isMoving ? SPARE : 0);
     const isAdded = this.#add(wanted);
-    return (isFar || this.#complete()) && isCleared && isAdded;
+    return (isFar || this.#complete()) && isCleared && isAdded && isEven;
   }
 
   /** The model changed: draws again what is drawn. */
@@ -137,12 +141,28 @@ export class EdgeLayer {
       if (left-- <= 0) break;
       const wire = makeWire(edge);
       this.#wires.set(id, wire);
+      this.#drawLines(wire);
       this.#describe(wire, edge);
       this.#draw(id, wire);
       added.append(wire.group);
     }
     if (added.firstChild !== null) this.#svg.append(added);
     return left >= 0;
+  }
+
+  /** Draws wires as thick as others, a few more of them each frame. */
+  #thicken(lines: LineStep): boolean {
+    if (lines === this.#lines && this.#isEven) return true;
+    this.#lines = lines;
+    let left = FRAME_BUDGET;
+    for (const wire of this.#wires.values()) if (wire.lines !== lines && left-- > 0) this.#drawLines(wire);
+    this.#isEven = left >= 0;
+    return this.#isEven;
+  }
+
+  #drawLines(wire: Wire): void {
+    wire.lines = this.#lines;
+    wire.group.dataset['lines'] = this.#lines;
   }
 
   /** What is seen and hit only near follows the line. */

@@ -3,7 +3,7 @@ import type { CanvasCore } from './core.ts';
 import { EdgeLayer } from './edge-layer.ts';
 import { GRID, type CanvasView } from './canvas-model.ts';
 import { overlaps, type Rect } from './geometry.ts';
-import { FAR_ZOOM, mountedArea, nextMounted, wantedIn } from './virtualisation.ts';
+import { FAR_ZOOM, lineStep, mountedArea, nextMounted, wantedIn } from './virtualisation.ts';
 
 export interface Grounds {
   readonly stage: HTMLElement;
@@ -30,13 +30,6 @@ export function dotGrid(zoom: number): DotGrid {
   let painted = GRID;
   while (painted * 1.4 < gap) painted *= 2;
   return { gap, painted };
-}
-
-/** By what step of thickness wires are drawn, so that they can be seen from far away too. */
-export function lineStep(zoom: number): 'near' | 'far' | 'farther' | 'farthest' {
-  if (zoom >= FAR_ZOOM) return 'near';
-  if (zoom >= FAR_ZOOM / 2) return 'far';
-  return zoom >= FAR_ZOOM / 4 ? 'farther' : 'farthest';
 }
 
 /** The view counts as moving for so many milliseconds after it moved. */
@@ -101,9 +94,8 @@ export class Painter {
     if (x === this.#view?.x && y === this.#view.y && zoom === this.#view.zoom) return;
     // The surface is no layer of its own: measured, painting into a large one as nodes come and go costs more than it saves.
     surface.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
-    const [lod, lines] = [zoom < FAR_ZOOM ? 'far' : 'near', lineStep(zoom)];
+    const lod = zoom < FAR_ZOOM ? 'far' : 'near';
     if (surface.dataset['lod'] !== lod) surface.dataset['lod'] = lod;
-    if (surface.dataset['lines'] !== lines) surface.dataset['lines'] = lines;
     const { gap, painted } = dotGrid(zoom);
     const size = `${painted}px ${painted}px`;
     if (grid.style.backgroundSize !== size) grid.style.backgroundSize = size;
@@ -146,17 +138,18 @@ export class Painter {
 
   /** Answers whether all that is wanted stands in the document, and nothing else. */
   #mount(isMoving: boolean): boolean {
-    const { scene, viewport, mounted } = this.#core;
-    const seen = viewport.seen();
-    const pace = { isFar: viewport.view.zoom < FAR_ZOOM, isMoving };
-    this.#want(mountedArea(seen, viewport.view.zoom));
+    const { scene, viewport, mounted, detail } = this.#core;
+    const [seen, { zoom }] = [viewport.seen(), viewport.view];
+    const pace = { isFar: zoom < FAR_ZOOM, isMoving };
+    this.#want(mountedArea(seen, zoom));
     const isSeen = (id: string): boolean => {
       const rect = scene.rectOf(id);
       return rect !== undefined && overlaps(rect, seen);
     };
     const next = nextMounted(mounted.get(), this.#wanted, isSeen, pace);
     if (next.hasChanged) mounted.set(next.mounted);
-    return this.edges.sync(this.#wantedEdges, pace) && next.isDone;
+    const isEven = detail.sync(pace.isFar, isSeen);
+    return this.edges.sync(this.#wantedEdges, lineStep(zoom), pace) && isEven && next.isDone;
   }
 
   #want(area: Rect): void {

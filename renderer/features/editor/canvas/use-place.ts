@@ -12,6 +12,7 @@ export function usePlace(id: string): (element: HTMLElement | null) => (() => vo
       const rect = core.scene.live.get(id);
       if (rect !== undefined) Object.assign(element.style, { left: `${rect.x}px`, top: `${rect.y}px` });
       core.showPlan(id, element);
+      core.detail.show(id, element);
       if (core.wantsFocus === id) {
         core.wantsFocus = undefined;
         element.focus({ preventScroll: true });

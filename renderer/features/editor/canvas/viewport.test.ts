@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Viewport } from './viewport.ts';
 import { wheelZoom } from './listen-wheel.ts';
-import { dotGrid, lineStep } from './painter.ts';
+import { dotGrid } from './painter.ts';
 
 function makeViewport(): Viewport {
   const viewport = new Viewport();
@@ -80,16 +80,4 @@ it.each([
 ])('at a zoom of %d the dots are %d px apart, painted for %d', (zoom, gap, painted) => {
   expect(dotGrid(zoom).gap).toBeCloseTo(gap, 9);
   expect(dotGrid(zoom).painted).toBe(painted);
-});
-
-it.each([
-  [1, 'near'],
-  [0.4, 'near'],
-  [0.39, 'far'],
-  [0.2, 'far'],
-  [0.19, 'farther'],
-  [0.1, 'farther'],
-  [0.05, 'farthest'],
-])('at a zoom of %d wires are drawn as thick as %s', (zoom, step) => {
-  expect(lineStep(zoom)).toBe(step);
 });

@@ -1,7 +1,7 @@
 // What stands in the document.
 import { describe, expect, it } from 'vitest';
 import { makeNode, makeScene } from './testing/small-model.ts';
-import { mountedArea, nextMounted, SPARE, wantedIn, type Mounted, type MountPace } from './virtualisation.ts';
+import { lineStep, mountedArea, nextMounted, SPARE, wantedIn, type Mounted, type MountPace } from './virtualisation.ts';
 
 const none: ReadonlySet<string> = new Set();
 const row = makeScene(Array.from({ length: 100 }, (_, index) => makeNode(`n${index}`, index * 200, 0)));
@@ -111,4 +111,16 @@ describe('mounting', () => {
     const { mounted } = settle(new Map(), wanted, false);
     expect(nextMounted(mounted, wanted, all, resting(false)).mounted).toBe(mounted);
   });
+});
+
+it.each([
+  [1, 'near'],
+  [0.4, 'near'],
+  [0.39, 'far'],
+  [0.2, 'far'],
+  [0.19, 'farther'],
+  [0.1, 'farther'],
+  [0.05, 'farthest'],
+])('at a zoom of %d wires are drawn as thick as %s', (zoom, step) => {
+  expect(lineStep(zoom)).toBe(step);
 });

@@ -8,6 +8,15 @@ export type Mounted = ReadonlyMap<string, Detail>;
 
 /** Below this zoom names cannot be read. */
 export const FAR_ZOOM = 0.4;
+/** How thick wires are drawn, so that they can be seen from far away too. */
+export type LineStep = 'near' | 'far' | 'farther' | 'farthest';
+
+export function lineStep(zoom: number): LineStep {
+  if (zoom >= FAR_ZOOM) return 'near';
+  if (zoom >= FAR_ZOOM / 2) return 'far';
+  return zoom >= FAR_ZOOM / 4 ? 'farther' : 'farthest';
+}
+
 const MARGIN = 200;
 const STEP = 256;
 /** What one frame may do, and what each change costs. */

@@ -1,0 +1,60 @@
+// What nodes show while the zoom changes: a few of them each frame, first those in view.
+import { describe, expect, it } from 'vitest';
+import { NodeDetail } from './node-detail.ts';
+import { ValueStore } from './stores.ts';
+import type { Detail, Mounted } from './virtualisation.ts';
+
+const all = (): boolean => true;
+
+function stage(count: number, detail: Detail): { elements: Map<string, HTMLElement>; mounted: ValueStore<Mounted>; shown: NodeDetail } {
+  const elements = new Map(Array.from({ length: count }, (_, index) => [`n${index}`, document.createElement('div')]));
+  const mounted = new ValueStore<Mounted>(new Map([...elements.keys()].map((id) => [id, detail])));
+  const shown = new NodeDetail(elements, mounted);
+  for (const [id, element] of elements) shown.show(id, element);
+  return { elements, mounted, shown };
+}
+
+const far = (elements: ReadonlyMap<string, HTMLElement>): string[] =>
+  [...elements].filter(([, element]) => element.hasAttribute('data-far')).map(([id]) => id);
+
+/** Frames until nothing is left to do. */
+function settle(shown: NodeDetail, isFar: boolean): number {
+  for (let frames = 1; ; frames++) if (shown.sync(isFar, all)) return frames;
+}
+
+describe('what nodes show', () => {
+  it('is less far away, and all again near, some of them each frame', () => {
+    const { elements, shown } = stage(100, 'full');
+    expect(far(elements)).toEqual([]);
+    expect(settle(shown, true)).toBeGreaterThan(1);
+    expect(far(elements)).toHaveLength(100);
+    expect(settle(shown, false)).toBeGreaterThan(1);
+    expect(far(elements)).toEqual([]);
+  });
+
+  it('comes first where it is seen', () => {
+    const { elements, shown } = stage(100, 'full');
+    settle(shown, true);
+    expect(shown.sync(false, (id) => id.startsWith('n9'))).toBe(false);
+    expect(far(elements).filter((id) => id.startsWith('n9'))).toEqual([]);
+  });
+
+  it('stays less where the rest of a node has not come yet', () => {
+    const { elements, mounted, shown } = stage(3, 'light');
+    settle(shown, false);
+    expect(far(elements)).toEqual(['n0', 'n1', 'n2']);
+    mounted.set(new Map(mounted.get()).set('n1', 'full'));
+    settle(shown, false);
+    expect(far(elements)).toEqual(['n0', 'n2']);
+  });
+
+  it('is right at once for what comes later', () => {
+    const { elements, mounted, shown } = stage(1, 'full');
+    settle(shown, true);
+    const late = document.createElement('div');
+    mounted.set(new Map(mounted.get()).set('late', 'full'));
+    shown.show('late', late);
+    expect(late.hasAttribute('data-far')).toBe(true);
+    expect(far(elements)).toEqual(['n0']);
+  });
+});
