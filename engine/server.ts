@@ -178,6 +178,8 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
           folder: settings.showsEditor ? config.pagesFolder : undefined,
           reachable: settings.usesTemplates && settings.templatesHost !== '' ? [settings.templatesHost] : [],
           isOwn,
+          // The editor asks for them as soon as its scripts run; those that cannot be loaded are told of then.
+          onPage: () => void services.nodeTypes.all().catch(() => undefined),
         });
       },
     },

@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServerSettings } from '../settings/table.ts';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
+import { mountPages } from './pages.ts';
 
 const index = '<!doctype html><title>Editor</title>';
 const large = 'export const text = "a";\n'.repeat(100);
@@ -243,4 +245,26 @@ describe('without a build', () => {
     }
     await running.close();
   });
+});
+
+it.each([
+  ['the page', 'workflow/1', true, 1],
+  ['a file', 'favicon.svg', true, 0],
+  ['the page of a server without editor', '', false, 0],
+])('it is told when the editor was sent: %s', async (_, path, hasEditor, times) => {
+  const outer = buildFolder();
+  const app = fastify();
+  let told = 0;
+  mountPages(app, {
+    basePath: '/',
+    restPrefix: 'rest',
+    folder: hasEditor ? join(outer, 'pages') : undefined,
+    reachable: [],
+    isOwn: () => false,
+    onPage: () => (told += 1),
+  });
+  const answer = await app.inject(`/${path}`);
+  expect([answer.statusCode, told]).toEqual([200, times]);
+  await app.close();
+  rmSync(outer, { recursive: true });
 });

@@ -17,6 +17,8 @@ export interface PagesOptions {
   readonly reachable: readonly string[];
   /** Paths that are no pages: an unknown one of those is an error. */
   readonly isOwn: (path: string) => boolean;
+  /** Called with each page of the editor that is sent: what it asks for next can be made ready. */
+  readonly onPage?: () => void;
 }
 
 const plainPage = `<!doctype html>
@@ -41,10 +43,14 @@ const notPages: ReadonlySet<string> = new Set(['metrics', 'healthz', 'healthz/re
 /** With an ending, also one that is written in another way, or hidden. */
 const isFileName = /(?:\.|%2e)[\w%]+\/?$|\/(?:\.|%2e)/i;
 
-export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder, reachable, isOwn }: PagesOptions): void {
+export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder, reachable, isOwn, onPage }: PagesOptions): void {
   const editor = folder !== undefined && existsSync(join(folder, 'index.html')) ? folder : undefined;
   const page = editor === undefined ? plainPage : pageAt(readFileSync(join(editor, 'index.html'), 'utf8'), basePath, restPrefix);
-  const sendPage = pageSender(page, pageHeaders(reachable));
+  const send = pageSender(page, pageHeaders(reachable));
+  const sendPage: typeof send = (request, reply) => {
+    send(request, reply);
+    if (editor !== undefined) onPage?.();
+  };
   if (editor !== undefined) {
     void app.register(fastifyStatic, {
       root: editor,

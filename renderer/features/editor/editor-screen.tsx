@@ -33,35 +33,47 @@ import { useUnsavedChanges } from './screen/use-unsaved-changes.ts';
 import { importFile } from './actions/clipboard.ts';
 import { typeLookup, type TypeLookup } from './view/type-lookup.ts';
 
+const noTypes = typeLookup([]);
+
 export function EditorScreen(): ReactNode {
-  const { t } = useTranslation('editor');
   const { data, error, refetch } = editorApi.useNodeTypesQuery();
   const types = useMemo(() => (data === undefined ? undefined : typeLookup(data)), [data]);
-  if (types !== undefined) {
-    return (
-      <EditorProvider types={types}>
-        <Editor types={types} />
-      </EditorProvider>
-    );
-  }
+  return (
+    <EditorProvider types={types ?? noTypes}>
+      <OpenedEditor types={types} onRetry={error === undefined ? undefined : () => void refetch()} />
+    </EditorProvider>
+  );
+}
+
+interface OpenedEditorProps {
+  /** Undefined until they have come. */
+  readonly types: TypeLookup | undefined;
+  /** Where they could not be loaded. */
+  readonly onRetry: (() => void) | undefined;
+}
+
+/** What the address names is opened while the node types are on their way. */
+function OpenedEditor({ types, onRetry }: OpenedEditorProps): ReactNode {
+  const { t } = useTranslation('editor');
+  const isOpen = useOpened(useEditor().context);
+  if (types !== undefined) return <Editor types={types} isOpen={isOpen} />;
   return (
     <div className="editor-filling" role="status">
-      {error === undefined ? (
+      {onRetry === undefined ? (
         t('loading')
       ) : (
         <>
           <p>{t('loadFailed')}</p>
-          <Button onClick={() => void refetch()}>{t('retry')}</Button>
+          <Button onClick={onRetry}>{t('retry')}</Button>
         </>
       )}
     </div>
   );
 }
 
-function Editor({ types }: { readonly types: TypeLookup }): ReactNode {
+function Editor({ types, isOpen }: { readonly types: TypeLookup; readonly isOpen: boolean }): ReactNode {
   const { t } = useTranslation('editor');
   const { context, open, fileInput } = useEditor();
-  const isOpen = useOpened(context);
   const name = useEditorState((state) => state.history.present.name ?? '');
   const [menu, setMenu] = useState<Extract<CanvasIntent, { type: 'menu' }>>();
   useKeyboard(context);
