@@ -3,8 +3,8 @@ import type { ValueStore } from './stores.ts';
 import type { Mounted } from './virtualisation.ts';
 
 /** So many nodes show all that is in them in a frame, and so many hide it, which takes less. */
-const NEAR_BUDGET = 16;
-const FAR_BUDGET = 48;
+const NEAR_BUDGET = 8;
+const FAR_BUDGET = 24;
 const FAR = 'data-far';
 
 export class NodeDetail {

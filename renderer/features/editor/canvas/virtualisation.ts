@@ -25,7 +25,7 @@ const FRAME_BUDGET = 40;
 const FIRST_BUDGET = 160;
 const COST = { full: 4, light: 1, removal: 1 } as const;
 /** While the view moves, what is around it has time. */
-const AROUND_BUDGET = 16;
+const AROUND_BUDGET = 8;
 /** So many things, and so many wires, may stand by out of view while it moves: it may come back, and removing them costs frames. */
 export const SPARE = 200;
 
