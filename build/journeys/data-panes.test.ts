@@ -219,6 +219,8 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await page.getByRole('button', { name: 'Back to canvas' }).click();
     await page.getByRole('dialog', { name: 'Save the edited output?' }).getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog', { name: 'Node Orders' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear results' }).click();
+    await editor.runStatus.filter({ hasText: /^Failed/ }).waitFor({ state: 'detached' });
     await editor.run();
     await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Failed/);
     await openNode('Same');

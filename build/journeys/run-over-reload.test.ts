@@ -1,0 +1,80 @@
+// A run that still goes on while its page is loaded again: it is followed, and its end is told, whether its results are kept or not.
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts';
+import { hasBrowser, type Journey } from './browser.ts';
+import { oneJourney } from './journeys.ts';
+import type { EditorPage } from './pages/editor-page.ts';
+
+/** Holds back its answers until they are let go. */
+let service: StubServer;
+const held: ServerResponse[] = [];
+beforeAll(async () => {
+  service = await stubServer((_request, response) => void held.push(response));
+});
+afterAll(() => service.close());
+
+function letGo(): void {
+  for (const response of held.splice(0)) response.setHeader('content-type', 'application/json').end('[{"total":1},{"total":2}]');
+}
+
+const node = (name: string, type: string, typeVersion: number, x: number, parameters: object = {}): object => ({
+  id: name,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [x, 0],
+  parameters,
+});
+
+const workflow = (saveManualExecutions: boolean): object => ({
+  name: saveManualExecutions ? 'Kept' : 'Not kept',
+  nodes: [
+    node('Start', 'manualTrigger', 1, 0),
+    node('Ask', 'httpRequest', 4.2, 220, { url: service.address }),
+    node('End', 'noOp', 1, 440),
+  ],
+  connections: {
+    Start: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] },
+    Ask: { main: [[{ node: 'End', type: 'main', index: 0 }]] },
+  },
+  settings: { executionOrder: 'v1', saveManualExecutions },
+});
+
+let journey: Journey;
+let editor: EditorPage;
+
+/** Runs the workflow until it waits for the service, and loads the page again; answers when that tells that the run goes on. */
+async function runAndReload(isKept: boolean): Promise<void> {
+  const { page, server } = journey;
+  const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow(isKept) });
+  await editor.open(`workflow/${id}`);
+  await editor.node('Ask').waitFor();
+  await editor.run();
+  await expect.poll(() => held.length).toBe(1);
+  await page.reload();
+  await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Running/);
+}
+
+describe.skipIf(!hasBrowser)('a run that goes on over a reload', () => {
+  oneJourney((...begun) => {
+    [journey, editor] = begun;
+  });
+
+  it('shows its results when it has ended', async () => {
+    await runAndReload(true);
+    letGo();
+    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
+    await expect.poll(() => editor.counts.allTextContents()).toEqual(['1 item', '2 items']);
+    expect(journey.faults).toEqual([]);
+  });
+
+  it('says that nothing was kept where that is so', async () => {
+    const { page } = journey;
+    await runAndReload(false);
+    letGo();
+    await page.getByText('The run has ended. What it gave was not kept.').waitFor();
+    await page.getByRole('button', { name: /^Run workflow/ }).waitFor();
+    expect(journey.faults).toEqual([]);
+  });
+});
