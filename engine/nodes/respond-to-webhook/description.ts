@@ -1,6 +1,7 @@
 // What the Respond to Webhook node looks like in the editor.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
+import { responseHeaders } from '../_shared/webhook-answer-properties.ts';
 
 const kinds = [
   { name: 'All Incoming Items', value: 'allIncomingItems', description: 'The json of all items, as a list' },
@@ -97,25 +98,7 @@ const options: NodeProperty = {
       typeOptions: { minValue: 200, maxValue: 599 },
       description: 'Status code of the answer',
     },
-    {
-      displayName: 'Response Headers',
-      name: 'responseHeaders',
-      type: 'fixedCollection',
-      default: {},
-      placeholder: 'Add Response Header',
-      typeOptions: { multipleValues: true },
-      description: 'Headers of the answer',
-      options: [
-        {
-          displayName: 'Entries',
-          name: 'entries',
-          values: [
-            { displayName: 'Name', name: 'name', type: 'string', default: '', description: 'Name of the header' },
-            { displayName: 'Value', name: 'value', type: 'string', default: '', description: 'Value of the header' },
-          ],
-        },
-      ],
-    },
+    responseHeaders,
     {
       displayName: 'Put Response in Field',
       name: 'responseKey',

@@ -1,5 +1,6 @@
 // Parameters of a wait that ends with a call from outside.
 import type { NodeProperty } from '../../workflow/node-type.ts';
+import { responseDataProperties, responseHeaders } from '../_shared/webhook-answer-properties.ts';
 
 const webhook = { resume: ['webhook'] } as const;
 
@@ -56,29 +57,7 @@ export const webhookProperties: readonly NodeProperty[] = [
     displayOptions: { show: webhook },
     description: 'When and how the call is answered',
   },
-  {
-    displayName: 'Response Data',
-    name: 'responseData',
-    type: 'options',
-    default: 'firstEntryJson',
-    options: [
-      { name: 'All Entries', value: 'allEntries', description: 'All items, as a list' },
-      { name: 'First Entry JSON', value: 'firstEntryJson', description: 'The json of the first item' },
-      { name: 'First Entry Binary', value: 'firstEntryBinary', description: 'A file of the first item' },
-      { name: 'No Response Body', value: 'noData', description: 'Nothing' },
-    ],
-    displayOptions: { show: { ...webhook, responseMode: ['lastNode'] } },
-    description: 'What the answer holds',
-  },
-  {
-    displayName: 'Property Name',
-    name: 'responseBinaryPropertyName',
-    type: 'string',
-    default: 'data',
-    required: true,
-    displayOptions: { show: { ...webhook, responseMode: ['lastNode'], responseData: ['firstEntryBinary'] } },
-    description: 'Which file of the item to answer with',
-  },
+  ...responseDataProperties(webhook),
   {
     displayName: 'Options',
     name: 'options',
@@ -133,25 +112,7 @@ export const webhookProperties: readonly NodeProperty[] = [
         placeholder: 'success',
         description: 'Text of the answer',
       },
-      {
-        displayName: 'Response Headers',
-        name: 'responseHeaders',
-        type: 'fixedCollection',
-        default: {},
-        placeholder: 'Add Response Header',
-        typeOptions: { multipleValues: true },
-        description: 'Headers of the answer',
-        options: [
-          {
-            displayName: 'Entries',
-            name: 'entries',
-            values: [
-              { displayName: 'Name', name: 'name', type: 'string', default: '', description: 'Name of the header' },
-              { displayName: 'Value', name: 'value', type: 'string', default: '', description: 'Value of the header' },
-            ],
-          },
-        ],
-      },
+      responseHeaders,
       {
         displayName: 'Property Name',
         name: 'responsePropertyName',

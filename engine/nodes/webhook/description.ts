@@ -1,6 +1,7 @@
 // What the Webhook node looks like in the editor.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
+import { responseDataProperties } from '../_shared/webhook-answer-properties.ts';
 import { options } from './options.ts';
 
 const methods = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT'].map((method) => ({ name: method, value: method }));
@@ -65,29 +66,7 @@ const answer: readonly NodeProperty[] = [
     displayOptions: { show: { '@version': [1, 1.1] }, hide: { responseMode: ['responseNode'] } },
     description: 'Status code of the answer',
   },
-  {
-    displayName: 'Response Data',
-    name: 'responseData',
-    type: 'options',
-    default: 'firstEntryJson',
-    options: [
-      { name: 'All Entries', value: 'allEntries', description: 'All items, as a list' },
-      { name: 'First Entry JSON', value: 'firstEntryJson', description: 'The json of the first item' },
-      { name: 'First Entry Binary', value: 'firstEntryBinary', description: 'A file of the first item' },
-      { name: 'No Response Body', value: 'noData', description: 'Nothing' },
-    ],
-    displayOptions: { show: { responseMode: ['lastNode'] } },
-    description: 'What the answer holds',
-  },
-  {
-    displayName: 'Property Name',
-    name: 'responseBinaryPropertyName',
-    type: 'string',
-    default: 'data',
-    required: true,
-    displayOptions: { show: { responseMode: ['lastNode'], responseData: ['firstEntryBinary'] } },
-    description: 'Which file of the item to answer with',
-  },
+  ...responseDataProperties(),
 ];
 
 const credential = (

@@ -1,5 +1,6 @@
 // The options of the Webhook node.
 import type { NodeProperty } from '../../workflow/node-type.ts';
+import { responseHeaders } from '../_shared/webhook-answer-properties.ts';
 
 const atOnce = { '/responseMode': ['onReceived'] };
 const byLastNode = { '/responseMode': ['lastNode'] };
@@ -37,26 +38,6 @@ const responseCode: NodeProperty = {
           displayOptions: { show: { responseCode: ['customCode'] } },
           description: 'Status code of the answer',
         },
-      ],
-    },
-  ],
-};
-
-const responseHeaders: NodeProperty = {
-  displayName: 'Response Headers',
-  name: 'responseHeaders',
-  type: 'fixedCollection',
-  default: {},
-  placeholder: 'Add Response Header',
-  typeOptions: { multipleValues: true },
-  description: 'Headers of the answer',
-  options: [
-    {
-      displayName: 'Entries',
-      name: 'entries',
-      values: [
-        { displayName: 'Name', name: 'name', type: 'string', default: '', description: 'Name of the header' },
-        { displayName: 'Value', name: 'value', type: 'string', default: '', description: 'Value of the header' },
       ],
     },
   ],
