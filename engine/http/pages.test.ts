@@ -85,6 +85,13 @@ describe.each([
     },
   );
 
+  it('an address with a dot is the page for somebody who opens it, but what a page loads is not', async () => {
+    const open = (path: string) => running.send({ method: 'GET', url: `${base}${path}`, headers: { accept: 'text/html,*/*' } });
+    expect([(await open('workflow/a.b')).text, (await open('nope.html')).text]).toEqual([index, index]);
+    expect((await open('assets/none.js')).status).toBe(404);
+    expect((await get('workflow/a.b')).status).toBe(404);
+  });
+
   it('files that are built are kept for ever, others are asked for each time', async () => {
     const script = await get('assets/main-1a2b.js');
     expect([script.status, script.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);

@@ -72,11 +72,16 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isCall = isOwn(path) || isOwn(`${path}/`) || notPages.has(path.slice(basePath.length).replace(/\/$/, ''));
-    if (!isRead || isCall || !path.startsWith(basePath) || isFileName.test(path))
+    // A file that is not there is none; but an address that somebody opens may hold a dot.
+    const isFile = isFileName.test(path) && (path.startsWith(`${basePath}assets/`) || !isOpened(request.headers));
+    if (!isRead || isCall || !path.startsWith(basePath) || isFile)
       throw new AppError('NOT_FOUND', `There is nothing at ${path}.`, { params: { path } });
     sendPage(request, reply);
   });
 }
+
+/** By somebody who looks at it, not by a page that needs it. */
+const isOpened = ({ accept = '' }: { readonly accept?: string }): boolean => accept.includes('text/html');
 
 /** The page with the addresses of this instance: all that it names is relative to its base. */
 function pageAt(page: string, basePath: string, restPrefix: string): string {

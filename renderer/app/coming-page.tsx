@@ -5,15 +5,19 @@ import { Link, useParams } from 'react-router-dom';
 import { EmptyState, Page } from '../ui/page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** The screens that are still to come, by the last part of their address. */
-const known: ReadonlySet<string> = new Set(['credentials', 'templates', 'communityNodes', 'environments', 'logging']);
+/** The settings that are still to come, by the last part of their address (spec 1 §2). */
+const settings: ReadonlySet<string> = new Set(['environments', 'logging']);
 
-/** `what`: the key of its texts; the address's own last part without it. */
+/** Key of the window's title for one of the settings that are still to come. */
+export const comingTitle = ({ what = '' }: Readonly<Record<string, string | undefined>>): string =>
+  settings.has(what) ? `coming.${what}.title` : 'notFound.title';
+
+/** `what`: the key of its texts; without it one of the settings, by its address. */
 export function ComingPage({ what }: { readonly what?: string }): ReactNode {
   const { t } = useTranslation();
   const params = useParams();
   const key = what ?? params['what'] ?? '';
-  if (!known.has(key)) return <NotFoundPage />;
+  if (what === undefined && !settings.has(key)) return <NotFoundPage />;
   return (
     <Page title={t(`coming.${key}.title`)}>
       <EmptyState title={t('coming.soon')} action={<BackLink />}>

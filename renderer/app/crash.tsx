@@ -1,5 +1,5 @@
 // Something in the interface failed: says so, with details to copy, and the way out.
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, useEffect, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
@@ -14,6 +14,9 @@ export function detailsOf(error: unknown, place?: string): string {
 
 export function CrashPage({ details }: { readonly details: string }): ReactNode {
   const { t } = useTranslation();
+  useEffect(() => {
+    document.title = `${t('crash.title')} – ${t('product')}`;
+  }, [t]);
   return (
     <main className="plain-page">
       <h1 className="plain-title">{t('crash.title')}</h1>

@@ -46,7 +46,9 @@ function Screen(): ReactNode {
 /** Sets the window's title by the route's handle, and answers it for those who listen. A screen without one sets its own. */
 function useTitle(): string {
   const { t } = useTranslation();
-  const key = (useMatches().at(-1)?.handle as RouteHandle | undefined)?.title;
+  const match = useMatches().at(-1);
+  const own = (match?.handle as RouteHandle | undefined)?.title;
+  const key = typeof own === 'function' ? own(match?.params ?? {}) : own;
   const title = key === undefined ? '' : t(key);
   useEffect(() => {
     document.title = title === '' ? t('product') : `${title} – ${t('product')}`;

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router-dom';
 import type { AccessRule } from './access.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { ComingPage } from './coming-page.tsx';
+import { ComingPage, comingTitle } from './coming-page.tsx';
 import { FirstSettings } from './first-settings.tsx';
 import { Guard } from './guard.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -72,7 +72,7 @@ const settingsRoutes: RouteObject = {
   children: [
     guarded('signed-in', [
       { path: '/settings', element: <FirstSettings /> },
-      { path: '/settings/coming-soon/:what', element: <ComingPage />, handle: { title: 'titles.settings' } satisfies RouteHandle },
+      { path: '/settings/coming-soon/:what', element: <ComingPage />, handle: { title: comingTitle } satisfies RouteHandle },
     ]),
     guarded('settings-personal', [screen('/settings/personal', 'settings.personal', settings('PersonalPage'))]),
     guarded('settings-users', [screen('/settings/users', 'settings.users', settings('UsersPage'))]),

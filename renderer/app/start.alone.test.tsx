@@ -50,6 +50,19 @@ it('tells in a toast that stays when nothing answers, and takes it back when it 
   expect(selectToasts(store.getState())).toEqual([]);
 });
 
+it.each([
+  ['no JSON', (): Response => new Response('<html>Sign in to the network</html>', { status: 200 })],
+  ['JSON of another kind', (): Response => Response.json({})],
+  ['nothing', (): Response => Response.json({ data: null })],
+])('tells that the answer could not be read where it is %s', async (_, answer) => {
+  vi.stubGlobal('fetch', async () => answer());
+  await startApplication(store.dispatch);
+  expect(selectSession(store.getState())).toMatchObject({ phase: 'failed', failure: { code: 'UNREADABLE' } });
+  expect(selectToasts(store.getState())).toMatchObject([
+    { kind: 'error', isSticky: true, message: expect.stringMatching(/could not be read/) as unknown },
+  ]);
+});
+
 it('begins with set-up while there is no owner and it was not skipped', async () => {
   answers.set('/rest/settings', settings(true)).set('/rest/login', user('default'));
   await startApplication(store.dispatch);

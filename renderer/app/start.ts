@@ -18,7 +18,10 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
   // One does not wait for the other; what their answers lead to keeps its order.
   const asksWho = dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
   const { data: settings, error } = await dispatch(editorApi.endpoints.settings.initiate(undefined, { forceRefetch: true }));
-  if (error !== undefined || settings === undefined) return fail(dispatch, error as RequestFailure);
+  if (error !== undefined) return fail(dispatch, error as RequestFailure);
+  // An answer of another kind than ours, though it is JSON.
+  if (typeof settings?.userManagement !== 'object')
+    return fail(dispatch, { code: 'UNREADABLE', message: i18n.t('start.unreadable'), status: 200 });
   const who = await asksWho;
   const failure = who.error as RequestFailure | undefined;
   if (failure !== undefined && failure.code !== 'UNAUTHENTICATED') return fail(dispatch, failure);

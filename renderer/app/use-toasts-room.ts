@@ -11,7 +11,8 @@ export function useToastsRoom(section: RefObject<HTMLElement | null>, count: num
     const { style } = document.documentElement;
     const tell = (): void => style.setProperty(ROOM, `${current.offsetHeight}px`);
     tell();
-    current.scrollTop = current.scrollHeight;
+    // From its beginning, also where it is higher than the room there is.
+    current.scrollTop = [...current.querySelectorAll<HTMLElement>('.toast')].at(-1)?.offsetTop ?? 0;
     // A toast grows when its details are opened.
     const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(tell);
     observer?.observe(current);

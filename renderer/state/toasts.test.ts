@@ -18,6 +18,13 @@ it('cuts what is shown', () => {
   expect(toast?.details).toHaveLength(501);
 });
 
+it('shows the beginning of a long message, and all of it as details', () => {
+  const [toast] = shown(toastShown({ kind: 'error', title: 'a', message: 'z'.repeat(300) }));
+  expect(toast).toMatchObject({ message: `${'z'.repeat(240)}…`, details: 'z'.repeat(300) });
+  const [short] = shown(toastShown({ kind: 'error', title: 'a', message: 'why' }));
+  expect(short?.details).toBeUndefined();
+});
+
 it('replaces a toast of the same key, and closes by key or id', () => {
   const first = toastShown({ kind: 'error', title: 'first', key: 'start' });
   const other = toastShown({ kind: 'success', title: 'other' });

@@ -1,8 +1,9 @@
 // Short messages at the corner of the screen: what went well, what to mind, what failed.
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 
-/** Longest text of details (spec 1 §9). */
+/** Longest text of details (spec 1 §9), and of a message: what is longer becomes the details. */
 const DETAILS_LENGTH = 500;
+const MESSAGE_LENGTH = 240;
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
@@ -26,10 +27,19 @@ export interface Toast extends NewToast {
   readonly id: string;
 }
 
-/** The text, cut with an ellipsis where it is longer than details may be. */
-export function cutDetails(text: string): string {
+function cut(text: string, length: number): string {
   const characters = Array.from(text);
-  return characters.length <= DETAILS_LENGTH ? text : `${characters.slice(0, DETAILS_LENGTH).join('')}…`;
+  return characters.length <= length ? text : `${characters.slice(0, length).join('')}…`;
+}
+
+/** The text, cut with an ellipsis where it is longer than details may be. */
+export const cutDetails = (text: string): string => cut(text, DETAILS_LENGTH);
+
+/** What is shown at once, and what when asked for. */
+function texts({ message, details }: NewToast): Pick<NewToast, 'message' | 'details'> {
+  const shown = message === undefined ? undefined : cut(message, MESSAGE_LENGTH);
+  const more = details ?? (shown === message ? undefined : message);
+  return { ...(shown === undefined ? {} : { message: shown }), ...(more === undefined ? {} : { details: cutDetails(more) }) };
 }
 
 export const toastsSlice = createSlice({
@@ -41,9 +51,7 @@ export const toastsSlice = createSlice({
         const others = payload.key === undefined ? state.shown : state.shown.filter(({ key }) => key !== payload.key);
         state.shown = [...others, payload];
       },
-      prepare: ({ details, ...toast }: NewToast) => ({
-        payload: { ...toast, id: nanoid(), ...(details === undefined ? {} : { details: cutDetails(details) }) },
-      }),
+      prepare: (toast: NewToast) => ({ payload: { ...toast, ...texts(toast), id: nanoid() } }),
     },
     /** By id or key. */
     toastClosed: (state, { payload }: PayloadAction<string>) => {

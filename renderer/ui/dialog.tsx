@@ -2,7 +2,7 @@
 import './floating.css';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useRef, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './button.tsx';
 
@@ -18,9 +18,26 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** Where a dialog goes away while it is open, the focus goes back to where it was: the primitive does that only for one that is closed first. */
+function useFocusAfter(isOpen: boolean): void {
+  const [before] = useState(() => document.activeElement);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === document.body || document.activeElement === null;
+      if (wasOpen.current && isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    },
+    [before],
+  );
+}
+
 export function Dialog({ title, isOpen, onClose, isBusy = false, width, footer, children }: DialogProps): ReactNode {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
+  useFocusAfter(isOpen);
   // What asks for the focus gets it, else the dialog itself: not its close button, whose tooltip would take the first Escape.
   const firstFocus = (): HTMLElement | null => {
     const focused = document.activeElement;
