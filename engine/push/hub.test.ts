@@ -44,10 +44,17 @@ describe('addressing', () => {
     const { hub } = hubAt();
     const [anna, ben] = [hearing('anna'), hearing('ben')];
     hub.listen('same', anna.listener);
-    hub.listen('same', ben.listener, 0);
+    hub.listen('same', ben.listener);
     hub.send(pushAddress('anna', 'same'), event('secret'));
     expect([anna.told, ben.told]).toEqual([['1 secret'], []]);
     expect(pushAddress('a', 'b","c')).not.toBe(pushAddress('a","b', 'c'));
+  });
+
+  it('tells one that heard nothing yet, and comes back to a hub that does not know it, that it may have missed something', () => {
+    const { hub } = hubAt();
+    const anna = hearing('anna');
+    hub.listen('s', anna.listener, 0);
+    expect(anna.told).toEqual(['lost to 1']);
   });
 
   it('tells both of two listeners of one session, with the same numbers', () => {

@@ -74,6 +74,7 @@ export class PushHub {
     this.#forgetOld();
     const address = pushAddress(listener.userId, sessionId);
     let session = this.#sessions.get(address);
+    const isKnown = session !== undefined;
     if (session === undefined) {
       session = { userId: listener.userId, listeners: new Set(), hearsAll: false, last: 0, buffer: [], size: 0, lostAt: 0 };
       this.#sessions.set(address, session);
@@ -81,7 +82,7 @@ export class PushHub {
     const heard = session;
     heard.listeners.add(listener);
     heard.hearsAll = listener.hearsAll;
-    if (lastSeen !== undefined && lastSeen >= 0 && lastSeen < MOST_NUMBERS) catchUp(heard, listener, lastSeen);
+    if (lastSeen !== undefined && lastSeen >= 0 && lastSeen < MOST_NUMBERS) catchUp(heard, listener, lastSeen, isKnown);
     return () => {
       if (heard.listeners.delete(listener) && heard.listeners.size === 0) heard.lostAt = this.#now();
     };
@@ -120,8 +121,8 @@ export class PushHub {
   }
 }
 
-function catchUp(session: Session, listener: Listener, lastSeen: number): void {
-  if (lastSeen > session.last) {
+function catchUp(session: Session, listener: Listener, lastSeen: number, isKnown: boolean): void {
+  if (!isKnown || lastSeen > session.last) {
     // It listened before a restart: numbers go on where it stands, one apart, since what was meant for it meanwhile is gone.
     session.last = lastSeen + 1;
     session.buffer = [];

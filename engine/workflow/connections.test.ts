@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { Connections, WorkflowFile } from '../contract/workflow.ts';
 import {
   addConnection,
+  addConnections,
   connectionsByTarget,
   connectionsOf,
   hasConnection,
   isNodeConnected,
   removeConnection,
+  removeConnections,
   removeNode,
+  removeNodes,
 } from './connections.ts';
 import type { Edge } from './graph.ts';
 
@@ -135,6 +138,65 @@ describe('removeNode', () => {
     const start = { name: 'Start', type: 'n8n-nodes-base.start', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
     expect(() => removeNode({ nodes: [start], connections: {} }, 'Start')).toThrow('needs its start node');
     expect(removeNode({ nodes: [start, { ...start, name: 'Second' }], connections: {} }, 'Start').nodes).toHaveLength(1);
+  });
+});
+
+describe('nodes that files connect and do not have', () => {
+  it.each<[name: string, before: Connections, after: unknown]>([
+    ['before it', { Ghost: { main: [[to('B')]] }, B: { main: [[to('C')]] } }, {}],
+    ['behind it', { A: { main: [[to('B')]] }, B: { main: [[to('Ghost')]] } }, {}],
+    ['elsewhere', { Ghost: { main: [[to('C')]] } }, { Ghost: { main: [[to('C')]] } }],
+  ])('are not connected again: %s', (_name, before, after) => {
+    expect(removeNode(file(before), 'B').connections).toEqual(after);
+  });
+
+  it('do not keep hand-made connections from being taken away', () => {
+    const odd = file({ A: { main: [to('B'), [null, to('C')]] } } as unknown as Connections);
+    expect(removeNode(odd, 'B').connections).toEqual({ A: { main: [[], [to('C')]] } });
+  });
+});
+
+describe('many at once', () => {
+  const names = Array.from({ length: 12 }, (_, index) => (index === 0 ? '__proto__' : index === 1 ? 'constructor' : `N${index}`));
+  /** Numbers below `below`, the same ones each time. */
+  const numbers = (seed: number): ((below: number) => number) => {
+    let state = seed;
+    return (below) => (state = (state * 16807) % 2147483647) % below;
+  };
+  const drawn = (seed: number): { readonly before: WorkflowFile; readonly edges: readonly Edge[]; readonly gone: readonly string[] } => {
+    const next = numbers(seed);
+    const name = (): string => names[next(names.length)] as string;
+    const edges = Array.from({ length: 6 + next(12) }, () => edge(name(), name(), next(2), next(2), next(5) === 0 ? 'ai_tool' : 'main'));
+    const nodes = names.map((each) => ({ ...(file().nodes[0] as WorkflowFile['nodes'][number]), name: each }));
+    const before = edges.reduce(addConnection, { nodes, connections: {}, pinData: { N2: [], N3: [] } });
+    return { before, edges, gone: [...new Set(Array.from({ length: 1 + next(8) }, name))] };
+  };
+  const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
+
+  it('are connected and disconnected as one by one', () => {
+    for (const seed of seeds) {
+      const { before, edges } = drawn(seed);
+      expect(addConnections({ ...before, connections: {} }, edges)).toEqual(before);
+      const half = edges.filter((_, index) => index % 2 === 0);
+      expect(JSON.stringify(removeConnections(before, half))).toBe(JSON.stringify(half.reduce(removeConnection, before)));
+    }
+  });
+
+  it('are removed as one by one, with the same gaps closed', () => {
+    for (const seed of seeds) {
+      const { before, gone } = drawn(seed);
+      const copy = structuredClone(before);
+      expect(JSON.stringify(removeNodes(before, gone))).toBe(JSON.stringify(gone.reduce(removeNode, before)));
+      expect(before).toEqual(copy);
+    }
+    expect(removeNodes(file({ A: { main: [[to('B')]] }, B: { main: [[to('C')]] } }), ['B', 'C', 'A']).connections).toEqual({});
+  });
+
+  it('are refused as one by one', () => {
+    const start = { name: 'Start', type: 'n8n-nodes-base.start', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+    const two = { nodes: [start, { ...start, name: 'Second' }], connections: {} };
+    expect(() => removeNodes(two, ['Start', 'Second'])).toThrow('"Second" cannot be removed');
+    expect(() => removeNodes(file(), ['A', 'A'])).toThrow('no node named "A"');
   });
 });
 

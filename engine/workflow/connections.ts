@@ -3,7 +3,6 @@ import { AppError } from '../contract/errors.ts';
 import type { ConnectionTarget, Connections, WorkflowFile } from '../contract/workflow.ts';
 import { edgesOf, type Edge } from './graph.ts';
 import { isRecord, mapEntries, ownValue, setOwn } from './own-properties.ts';
-import { unpinNode } from './pin-data.ts';
 
 type Outputs = readonly (readonly ConnectionTarget[] | null)[];
 
@@ -34,22 +33,40 @@ function hasTargets(byType: unknown): boolean {
 const sameTarget = (target: ConnectionTarget, edge: Edge): boolean =>
   target.node === edge.target && (target.index ?? 0) === edge.targetInput;
 
-function outputsOf(connections: Connections, source: string, type: string): Outputs {
-  const outputs = ownValue(ownValue(connections, source) as object | undefined, type);
-  return Array.isArray(outputs) ? (outputs as Outputs) : [];
+/** Connections while they are edited: in place, as long as nobody else has them. */
+type Draft = Map<string, unknown>;
+
+const draftOf = (connections: Connections): Draft => new Map(Object.entries(connections));
+
+function connectionsFrom(draft: Draft): Connections {
+  const result = {};
+  for (const [source, byType] of draft) setOwn(result, source, byType);
+  return result;
 }
+
+/** Hand-made files now and then have the target itself where its list should be, or nothing where a target should be. */
+function outputsOf(byType: unknown, type: string): Outputs {
+  const outputs = ownValue(byType as object | undefined, type);
+  if (!Array.isArray(outputs)) return [];
+  const isSound = (list: unknown): boolean => list === null || (Array.isArray(list) && list.every(isRecord));
+  if (outputs.every(isSound)) return outputs as Outputs;
+  return outputs.map((list: unknown) => (Array.isArray(list) ? list : [list]).filter(isRecord)) as unknown as Outputs;
+}
+
+const hasTarget = (outputs: Outputs, edge: Edge): boolean =>
+  outputs[edge.sourceOutput]?.some((target) => sameTarget(target, edge)) ?? false;
 
 /** True when exactly this connection exists. */
 export function hasConnection(connections: Connections, edge: Edge): boolean {
-  return outputsOf(connections, edge.source, edge.type)[edge.sourceOutput]?.some((target) => sameTarget(target, edge)) ?? false;
+  return hasTarget(outputsOf(ownValue(connections, edge.source), edge.type), edge);
 }
 
-/** A copy of the connections with one node's outputs of one type changed. Types and nodes without any connection left disappear. */
-function withOutputs(connections: Connections, source: string, type: string, outputs: Outputs): Connections {
+/** Changes one node's outputs of one type. Types and nodes without any connection left disappear. */
+function setOutputs(draft: Draft, { source, type }: Edge, outputs: Outputs): void {
   const kept = outputs.slice(0, outputs.findLastIndex((list) => (list?.length ?? 0) > 0) + 1);
-  const oldTypes = (ownValue(connections, source) ?? {}) as { [type: string]: Outputs };
-  const types = replaced(oldTypes, type, kept.length === 0 ? undefined : kept);
-  return replaced(connections as { [source: string]: unknown }, source, Object.keys(types).length === 0 ? undefined : types) as Connections;
+  const types = replaced((draft.get(source) ?? {}) as { [type: string]: Outputs }, type, kept.length === 0 ? undefined : kept);
+  if (Object.keys(types).length === 0) draft.delete(source);
+  else draft.set(source, types);
 }
 
 /** The object with one key set (in its place, or last) or, with undefined, left out. */
@@ -59,26 +76,54 @@ function replaced<T>(object: { readonly [key: string]: T }, key: string, value: 
   return result;
 }
 
-/** A new file with the connection added; the same file when it exists already. Throws AppError NODE_NOT_FOUND. */
-export function addConnection(file: WorkflowFile, edge: Edge): WorkflowFile {
-  for (const name of [edge.source, edge.target]) {
-    if (file.nodes.some((node) => node.name === name)) continue;
-    throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${name}" to connect.`, { params: { node: name } });
-  }
-  if (hasConnection(file.connections, edge)) return file;
-  const outputs: (readonly ConnectionTarget[] | null)[] = [...outputsOf(file.connections, edge.source, edge.type)];
+/** Answers whether it was not there yet. */
+function link(draft: Draft, edge: Edge): boolean {
+  const outputs = [...outputsOf(draft.get(edge.source), edge.type)];
+  if (hasTarget(outputs, edge)) return false;
   while (outputs.length <= edge.sourceOutput) outputs.push([]);
   outputs[edge.sourceOutput] = [...(outputs[edge.sourceOutput] ?? []), { node: edge.target, type: edge.type, index: edge.targetInput }];
-  return { ...file, connections: withOutputs(file.connections, edge.source, edge.type, outputs) };
+  setOutputs(draft, edge, outputs);
+  return true;
+}
+
+/** Answers whether it was there. */
+function unlink(draft: Draft, edge: Edge): boolean {
+  const outputs = outputsOf(draft.get(edge.source), edge.type);
+  if (!hasTarget(outputs, edge)) return false;
+  const left = outputs.map((list, index) =>
+    index === edge.sourceOutput ? (list?.filter((target) => !sameTarget(target, edge)) ?? list) : list,
+  );
+  setOutputs(draft, edge, left);
+  return true;
+}
+
+/** A new file with the connection added; the same file when it exists already. Throws AppError NODE_NOT_FOUND. */
+export const addConnection = (file: WorkflowFile, edge: Edge): WorkflowFile => addConnections(file, [edge]);
+
+/** As addConnection, for many. */
+export function addConnections(file: WorkflowFile, edges: readonly Edge[]): WorkflowFile {
+  const names = new Set(file.nodes.map(({ name }) => name));
+  const draft = draftOf(file.connections);
+  let isChanged = false;
+  for (const edge of edges) {
+    const missing = [edge.source, edge.target].find((name) => !names.has(name));
+    if (missing !== undefined) {
+      throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${missing}" to connect.`, { params: { node: missing } });
+    }
+    isChanged = link(draft, edge) || isChanged;
+  }
+  return isChanged ? { ...file, connections: connectionsFrom(draft) } : file;
 }
 
 /** A new file without the connection; the same file when there is none. */
-export function removeConnection(file: WorkflowFile, edge: Edge): WorkflowFile {
-  if (!hasConnection(file.connections, edge)) return file;
-  const outputs = outputsOf(file.connections, edge.source, edge.type).map((list, index) =>
-    index === edge.sourceOutput ? (list?.filter((target) => !sameTarget(target, edge)) ?? list) : list,
-  );
-  return { ...file, connections: withOutputs(file.connections, edge.source, edge.type, outputs) };
+export const removeConnection = (file: WorkflowFile, edge: Edge): WorkflowFile => removeConnections(file, [edge]);
+
+/** As removeConnection, for many. */
+export function removeConnections(file: WorkflowFile, edges: Iterable<Edge>): WorkflowFile {
+  const draft = draftOf(file.connections);
+  let isChanged = false;
+  for (const edge of edges) isChanged = unlink(draft, edge) || isChanged;
+  return isChanged ? { ...file, connections: connectionsFrom(draft) } : file;
 }
 
 /** Every connection from or to a node, in file order. */
@@ -109,19 +154,62 @@ const startType = 'n8n-nodes-base.start';
  * A new file without the node, its connections and its pinned data. A node with one connection in and one out leaves its
  * neighbours connected. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST for the last node of the old start type.
  */
-export function removeNode(file: WorkflowFile, name: string): WorkflowFile {
-  const node = file.nodes.find((other) => other.name === name);
-  if (node === undefined)
-    throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${name}" to remove.`, { params: { node: name } });
-  if (node.type === startType && file.nodes.filter((other) => other.type === startType).length === 1) {
-    throw new AppError('BAD_REQUEST', `The node "${name}" cannot be removed: a workflow of this kind needs its start node.`, {
-      params: { node: name },
-    });
+export const removeNode = (file: WorkflowFile, name: string): WorkflowFile => removeNodes(file, [name]);
+
+/** As removeNode, one after the other. */
+export function removeNodes(file: WorkflowFile, names: readonly string[]): WorkflowFile {
+  const left = new Map(file.nodes.map((node) => [node.name, node]));
+  let starts = file.nodes.filter(({ type }) => type === startType).length;
+  const draft = draftOf(file.connections);
+  const sources = sourcesByTarget(file.connections);
+  for (const name of names) {
+    const node = left.get(name);
+    if (node === undefined)
+      throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${name}" to remove.`, { params: { node: name } });
+    if (node.type === startType && starts-- === 1) {
+      throw new AppError('BAD_REQUEST', `The node "${name}" cannot be removed: a workflow of this kind needs its start node.`, {
+        params: { node: name },
+      });
+    }
+    const edges = [...edgesFrom(draft, name)];
+    for (const source of sources.get(name) ?? []) {
+      if (source !== name) for (const edge of edgesFrom(draft, source)) if (edge.target === name) edges.push(edge);
+    }
+    for (const edge of edges) unlink(draft, edge);
+    draft.delete(name);
+    left.delete(name);
+    const gap = bridge(edges, name);
+    // Files may connect what is not in them.
+    if (gap === undefined || !left.has(gap.source) || !left.has(gap.target)) continue;
+    link(draft, gap);
+    noteSource(sources, gap);
   }
-  const edges = connectionsOf(file.connections, name);
-  let result = unpinNode(file, name);
-  for (const edge of edges) result = removeConnection(result, edge);
-  const gap = bridge(edges, name);
-  if (gap !== undefined) result = addConnection(result, gap);
-  return { ...result, nodes: file.nodes.filter((other) => other !== node), connections: replaced(result.connections, name, undefined) };
+  const gone = new Set(names);
+  return {
+    ...withoutPins(file, gone),
+    nodes: file.nodes.filter(({ name }) => !gone.has(name)),
+    connections: connectionsFrom(draft),
+  };
+}
+
+const edgesFrom = (draft: Draft, source: string): Iterable<Edge> =>
+  draft.has(source) ? edgesOf(connectionsFrom(new Map([[source, draft.get(source)]]))) : [];
+
+/** Which nodes lead to each, and perhaps some that did before. */
+function sourcesByTarget(connections: Connections): Map<string, Set<string>> {
+  const sources = new Map<string, Set<string>>();
+  for (const edge of edgesOf(connections)) noteSource(sources, edge);
+  return sources;
+}
+
+function noteSource(sources: Map<string, Set<string>>, { source, target }: Edge): void {
+  const known = sources.get(target);
+  if (known === undefined) sources.set(target, new Set([source]));
+  else known.add(source);
+}
+
+function withoutPins(file: WorkflowFile, names: ReadonlySet<string>): WorkflowFile {
+  const { pinData } = file;
+  if (!isRecord(pinData) || !Object.keys(pinData).some((name) => names.has(name))) return file;
+  return { ...file, pinData: mapEntries(pinData, (name, items) => (names.has(name) ? undefined : [name, items])) };
 }

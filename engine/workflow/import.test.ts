@@ -86,6 +86,13 @@ describe('openWorkflow', () => {
     ],
     ['with a number as name', { name: 5 }, { name: '5' }, ['nameNotText']],
     ['with nothing to make a name of', { name: null, type: 'acme.' }, { name: 'Node', type: 'acme.' }, ['nameMissing']],
+    ['with credentials that are none', { credentials: null }, { credentials: {} }, ['credentialsUnreadable']],
+    [
+      'with credentials of which some are none',
+      { credentials: { a: null, b: 'Mail', c: { id: '1', name: 'x' }, ['constructor']: 7 } },
+      { credentials: { b: 'Mail', c: { id: '1', name: 'x' } } },
+      ['credentialsUnreadable'],
+    ],
     ['with fields of the first versions', { continueOnFail: true, color: '#ff0000' }, { continueOnFail: true, color: '#ff0000' }, []],
   ])('opens a node %s', (_name, change, expected, kinds) => {
     const opened = repairWorkflow({ nodes: [{ ...good, ...change }], connections: {} });
@@ -106,6 +113,12 @@ describe('openWorkflow', () => {
     const opened = repairWorkflow({ nodes: [good], settings: [] });
     expect(opened.file).toEqual({ nodes: [good], connections: {}, settings: {} });
     expect(opened.repairs).toEqual([{ kind: 'connectionsMissing' }]);
+  });
+
+  it.each([7, null, { a: 1 }, ['W']])('opens a workflow whose name is no text without it: %j', (name) => {
+    const opened = repairWorkflow({ name, nodes: [good], connections: {} });
+    expect(opened.file).toEqual({ nodes: [good], connections: {} });
+    expect(opened.repairs).toEqual([{ kind: 'nameNotText' }]);
   });
 
   it.each<[name: string, wrap: (file: object) => unknown]>([

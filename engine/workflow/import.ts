@@ -2,7 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { edgesOf } from './graph.ts';
-import { isRecord } from './own-properties.ts';
+import { isRecord, mapEntries } from './own-properties.ts';
 import { uniqueName } from './unique-names.ts';
 import { shownValue } from './shown-value.ts';
 
@@ -16,7 +16,9 @@ interface Repair {
     | 'positionMissing'
     | 'parametersMissing'
     | 'idNotText'
+    | 'credentialsUnreadable'
     | 'connectionsMissing';
+  /** Absent for what concerns the workflow itself. */
   readonly node?: string;
 }
 
@@ -57,8 +59,8 @@ export function openWorkflowToRun(value: unknown): WorkflowFile {
 
 /** As openWorkflow, telling also what was put right. */
 export function repairWorkflow(value: unknown): OpenedWorkflow {
-  const raw = workflowWithin(value);
   const repairs: Repair[] = [];
+  const raw = withTextAsName(workflowWithin(value), repairs);
   const rawNodes = raw['nodes'] as readonly unknown[];
   const names = nodeNames(rawNodes);
   const nodes = rawNodes.map((node, index) => openNode(node, names[index] as string, repairs));
@@ -83,6 +85,14 @@ function workflowWithin(value: unknown): { readonly [key: string]: unknown } {
   }
   if (value['nodes'] === undefined) throw invalid('The file holds no workflow: it has no "nodes".');
   throw invalid('The file holds no workflow: its "nodes" is not a list.');
+}
+
+/** A workflow may lack a name of its own: one that is no text is left out. */
+function withTextAsName(raw: { readonly [key: string]: unknown }, repairs: Repair[]): { readonly [key: string]: unknown } {
+  const { name, ...others } = raw;
+  if (name === undefined || typeof name === 'string') return raw;
+  repairs.push({ kind: 'nameNotText' });
+  return others;
 }
 
 function invalid(
@@ -133,8 +143,20 @@ function openNode(raw: unknown, name: string, repairs: Repair[]): WorkflowNode {
   if (!isPosition(node['position'])) repair('positionMissing', 'position', toPosition(node['position']));
   if (!isRecord(node['parameters'])) repair('parametersMissing', 'parameters', {});
   if (node['id'] !== undefined && typeof node['id'] !== 'string') repair('idNotText', 'id', shownValue(node['id']));
+  const { credentials } = node;
+  if (credentials !== undefined && !(isRecord(credentials) && Object.values(credentials).every(isReference))) {
+    const readable = isRecord(credentials) ? credentials : {};
+    repair(
+      'credentialsUnreadable',
+      'credentials',
+      mapEntries(readable, (type, reference) => (isReference(reference) ? [type, reference] : undefined)),
+    );
+  }
   return (Object.keys(changes).length === 0 ? node : { ...node, ...changes }) as unknown as WorkflowNode;
 }
+
+/** Old files name credentials by a text. */
+const isReference = (value: unknown): boolean => typeof value === 'string' || isRecord(value);
 
 /** `n8n-nodes-base.httpRequest` → Http Request. */
 function nameFromType(type: string): string {

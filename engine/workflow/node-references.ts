@@ -69,12 +69,16 @@ export function hasDotNotationBannedChar(name: string): boolean {
 }
 
 /** The code with every reference to one node renamed. Quotes stay as they are; `$node.name` gets brackets where it must. */
-export function renameInCode(code: string, from: string, to: string): string {
+export const renameInCode = (code: string, from: string, to: string): string => renameAllInCode(code, new Map([[from, to]]));
+
+/** As renameInCode, for many nodes at once: former name → new name. Two may swap theirs. */
+function renameAllInCode(code: string, names: ReadonlyMap<string, string>): string {
   if (!code.includes('$') && !code.includes('_')) return code;
   let result = '';
   let at = 0;
   for (const reference of findNodeReferences(code)) {
-    if (reference.name !== from) continue;
+    const to = names.get(reference.name);
+    if (to === undefined || to === reference.name) continue;
     result += code.slice(at, reference.from) + renamed(code, reference, to);
     at = reference.to;
   }
@@ -100,6 +104,11 @@ const codeParameters = new Set(['jsCode', 'pythonCode', 'functionCode', 'code', 
 
 /** A parameter value with every reference to one node renamed, at any depth. The same value when there is none. */
 export function renameInParameters<T>(value: T, from: string, to: string, options: RenameOptions = {}, key = ''): T {
+  return renameAllInParameters(value, new Map([[from, to]]), options, key);
+}
+
+/** As renameInParameters, for many nodes at once: former name → new name. */
+export function renameAllInParameters<T>(value: T, names: ReadonlyMap<string, string>, options: RenameOptions = {}, key = ''): T {
   return change(value, key) as T;
 
   function change(part: unknown, name: string): unknown {
@@ -117,9 +126,9 @@ export function renameInParameters<T>(value: T, from: string, to: string, option
   }
 
   function changeText(text: string, name: string): string {
-    if (text.startsWith('=')) return mapTemplateCode(text, (code) => renameInCode(code, from, to));
+    if (text.startsWith('=')) return mapTemplateCode(text, (code) => renameAllInCode(code, names));
     if (options.hasRenamableContent !== true) return text;
-    return codeParameters.has(name) ? renameInCode(text, from, to) : mapTemplateCode(text, (code) => renameInCode(code, from, to));
+    return codeParameters.has(name) ? renameAllInCode(text, names) : mapTemplateCode(text, (code) => renameAllInCode(code, names));
   }
 }
 

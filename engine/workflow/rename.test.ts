@@ -1,7 +1,7 @@
 // Renaming a node in a whole file, and the names nodes may have.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { renameNode } from './rename.ts';
+import { renameNode, renameNodes } from './rename.ts';
 import { checkNodeName, isRestrictedName, uniqueName, uniqueNames } from './unique-names.ts';
 
 function file(): WorkflowFile {
@@ -97,6 +97,44 @@ describe('renameNode', () => {
   });
 });
 
+describe('renameNodes', () => {
+  it('renames as one after the other', () => {
+    const before = file();
+    const names = { Get: 'Fetch orders', Use: 'constructor1', Code: '__proto' };
+    const single = Object.entries(names).reduce((now, [from, to]) => renameNode(now, from, to).file, before);
+    const after = renameNodes(before, new Map(Object.entries(names)));
+    expect(after).toEqual(single);
+    expect(after.nodes[3]).toBe(before.nodes[3]);
+    expect(before).toEqual(file());
+  });
+
+  it('lets two swap their names, and leaves the file where nothing changes', () => {
+    const swapped = renameNodes(
+      file(),
+      new Map([
+        ['Get', 'Use'],
+        ['Use', 'Get'],
+      ]),
+    );
+    expect(swapped.nodes.map(({ name }) => name)).toEqual(['Use', 'Get', 'Code', 'Other']);
+    expect(swapped.nodes[1]?.parameters).toEqual({ value: `={{ $('Use').item.json.a + $node.Use.json.b }}` });
+    expect(swapped.connections).toEqual({
+      Use: { main: [[{ node: 'Get', type: 'main', index: 0 }], null] },
+      Get: { main: [[{ node: 'Use', type: 'main', index: 0 }]] },
+    });
+    expect(swapped.staticData).toEqual({ global: { x: 1 }, 'node:Use': { y: 2 } });
+    const before = file();
+    expect(renameNodes(before, new Map([['Get', 'Get']]))).toBe(before);
+  });
+
+  it('passes over what hand-made files have in the place of targets', () => {
+    const odd = { ...file(), connections: { Use: { main: [{ node: 'Get' }, [null, { node: 'Get' }]] } } } as unknown as WorkflowFile;
+    expect(renameNodes(odd, new Map([['Get', 'Fetch']])).connections).toEqual({
+      Use: { main: [{ node: 'Fetch' }, [null, { node: 'Fetch' }]] },
+    });
+  });
+});
+
 describe('names', () => {
   it.each([
     ['A', [], 'A'],
@@ -110,7 +148,16 @@ describe('names', () => {
     expect(uniqueName(wanted, new Set(taken))).toBe(expected);
   });
 
-  it('makes several names unique among themselves', () => {
+  it('makes several names unique among themselves, as one after the other', () => {
+    const wanted = ['A', 'A7', 'A', 'B', 'A2', 'B', 'A', 'C', '4', '4'];
+    const taken = new Set(['A', 'A3', 'C', 'C1', '4']);
+    const used = new Set(taken);
+    const single = wanted.map((name) => {
+      const unique = uniqueName(name, used);
+      used.add(unique);
+      return unique;
+    });
+    expect(uniqueNames(wanted, taken)).toEqual(single);
     expect(uniqueNames(['A', 'A', 'B'], ['B'])).toEqual(['A', 'A1', 'B1']);
   });
 

@@ -1,7 +1,7 @@
 // Renames a node in a workflow file: the node, its connections, pinned and static data, and every reference in other nodes.
 import { AppError } from '../contract/errors.ts';
 import type { ConnectionTarget, Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
-import { hasRenamableContent, renameInParameters } from './node-references.ts';
+import { hasRenamableContent, renameAllInParameters } from './node-references.ts';
 import { isRecord, mapEntries } from './own-properties.ts';
 import { checkNodeName, uniqueName } from './unique-names.ts';
 
@@ -20,35 +20,54 @@ export function renameNode(file: WorkflowFile, from: string, wanted: string): Re
     throw new AppError('NODE_NOT_FOUND', `Node with the name "${from}" could not be found.`, { params: { node: from } });
   }
   const to = uniqueName(checkNodeName(wanted), new Set(file.nodes.map((node) => node.name).filter((name) => name !== from)));
-  return { file: to === from ? file : renamedFile(file, from, to), name: to };
+  return { file: renameNodes(file, new Map([[from, to]])), name: to };
 }
 
-function renamedFile(file: WorkflowFile, from: string, to: string): WorkflowFile {
-  const renameKey = <T>(key: string, value: T): readonly [string, T] => [key === from ? to : key, value];
+/**
+ * A new file in which many nodes have other names at once: former name → new name, which must be free or be freed by it. Two may
+ * swap theirs. Nodes that mention none of them stay the same objects.
+ */
+export function renameNodes(file: WorkflowFile, names: ReadonlyMap<string, string>): WorkflowFile {
+  const changes = new Map([...names].filter(([from, to]) => from !== to));
+  if (changes.size === 0) return file;
+  const { pinData, staticData } = file;
+  const renameNodeKey = <T>(key: string, value: T): readonly [string, T] => [
+    key.startsWith(nodeKey) ? nodeKey + nameOf(changes, key.slice(nodeKey.length)) : key,
+    value,
+  ];
   return {
     ...file,
-    nodes: file.nodes.map((node) => renamedNode(node, from, to)),
-    connections: renamedConnections(file.connections, from, to),
-    ...(isRecord(file.pinData) && Object.hasOwn(file.pinData, from) ? { pinData: mapEntries(file.pinData, renameKey) } : {}),
-    ...(isRecord(file.staticData) && Object.hasOwn(file.staticData, `node:${from}`)
-      ? { staticData: mapEntries(file.staticData, (key, value) => [key === `node:${from}` ? `node:${to}` : key, value]) }
+    nodes: file.nodes.map((node) => renamedNode(node, changes)),
+    connections: renamedConnections(file.connections, changes),
+    ...(isRecord(pinData) && Object.keys(pinData).some((key) => changes.has(key))
+      ? { pinData: mapEntries(pinData, (key, value) => [nameOf(changes, key), value]) }
+      : {}),
+    ...(isRecord(staticData) && Object.keys(staticData).some((key) => key.startsWith(nodeKey) && changes.has(key.slice(nodeKey.length)))
+      ? { staticData: mapEntries(staticData, renameNodeKey) }
       : {}),
   };
 }
 
-function renamedNode(node: WorkflowNode, from: string, to: string): WorkflowNode {
-  const parameters = renameInParameters(node.parameters, from, to, { hasRenamableContent: hasRenamableContent(node.type) });
-  if (node.name !== from && parameters === node.parameters) return node;
-  return { ...node, ...(node.name === from ? { name: to } : {}), parameters };
+/** What static data of a node goes by, before its name. */
+const nodeKey = 'node:';
+
+const nameOf = (changes: ReadonlyMap<string, string>, name: string): string => changes.get(name) ?? name;
+
+function renamedNode(node: WorkflowNode, changes: ReadonlyMap<string, string>): WorkflowNode {
+  const parameters = renameAllInParameters(node.parameters, changes, { hasRenamableContent: hasRenamableContent(node.type) });
+  const name = nameOf(changes, node.name);
+  if (node.name === name && parameters === node.parameters) return node;
+  return { ...node, ...(node.name === name ? {} : { name }), parameters };
 }
 
-/** Connections with one node's name changed, as a source and as a target. */
-function renamedConnections(connections: Connections, from: string, to: string): Connections {
-  const target = (entry: ConnectionTarget): ConnectionTarget => (entry.node === from ? { ...entry, node: to } : entry);
+/** Connections with the nodes' names changed, as sources and as targets. */
+function renamedConnections(connections: Connections, changes: ReadonlyMap<string, string>): Connections {
+  const target = (entry: ConnectionTarget): ConnectionTarget =>
+    isRecord(entry) && changes.has(entry.node) ? { ...entry, node: nameOf(changes, entry.node) } : entry;
+  // Hand-made files now and then have the target itself where its list should be.
+  const list = (entries: unknown): unknown => (Array.isArray(entries) ? entries.map(target) : target(entries as ConnectionTarget));
   return mapEntries(connections, (source, byType) => [
-    source === from ? to : source,
-    isRecord(byType)
-      ? mapEntries(byType, (type, outputs) => [type, Array.isArray(outputs) ? outputs.map((list) => list?.map(target) ?? list) : outputs])
-      : byType,
+    nameOf(changes, source),
+    isRecord(byType) ? mapEntries(byType, (type, outputs) => [type, Array.isArray(outputs) ? outputs.map(list) : outputs]) : byType,
   ]) as Connections;
 }

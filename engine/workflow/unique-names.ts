@@ -40,18 +40,31 @@ export function checkNodeName(name: string): string {
 /** The name itself when it is free, else with the lowest free number from 1 behind it; a number it ends with is counted up. */
 export function uniqueName(wanted: string, taken: ReadonlySet<string> | ReadonlyMap<string, unknown>): string {
   if (!taken.has(wanted)) return wanted;
-  const stem = /^(.*?\D)\d{1,9}$/su.exec(wanted)?.[1] ?? wanted;
-  for (let number = 1; ; number++) {
-    const name = `${stem}${number}`;
-    if (!taken.has(name)) return name;
-  }
+  const stem = stemOf(wanted);
+  return `${stem}${firstFree(stem, taken)}`;
+}
+
+const stemOf = (name: string): string => /^(.*?\D)\d{1,9}$/su.exec(name)?.[1] ?? name;
+
+function firstFree(stem: string, taken: ReadonlySet<string> | ReadonlyMap<string, unknown>, from = 1): number {
+  let number = from;
+  while (taken.has(`${stem}${number}`)) number++;
+  return number;
 }
 
 /** Unique names for several wanted ones, also among themselves, in their order. */
 export function uniqueNames(wanted: readonly string[], taken: Iterable<string>): string[] {
   const used = new Set(taken);
+  // Numbers below these are taken.
+  const lowest = new Map<string, number>();
   return wanted.map((name) => {
-    const unique = uniqueName(name, used);
+    let unique = name;
+    if (used.has(name)) {
+      const stem = stemOf(name);
+      const number = firstFree(stem, used, lowest.get(stem));
+      lowest.set(stem, number);
+      unique = `${stem}${number}`;
+    }
     used.add(unique);
     return unique;
   });

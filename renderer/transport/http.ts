@@ -34,8 +34,10 @@ async function send(url: string, sessionId: string, { method, body, signal }: Tr
   } catch {
     return { error: { code: 'UNREACHABLE', message: 'API-Server can not be reached. It is probably down.', status: 0 } };
   }
-  const parsed = (await answer.json().catch(() => undefined)) as { data?: unknown } & Partial<RequestFailure>;
-  if (answer.ok) return { data: parsed?.data };
+  const parsed = (await answer.json().catch(() => undefined)) as ({ data?: unknown } & Partial<RequestFailure>) | null | undefined;
+  if (answer.ok && parsed !== undefined && parsed !== null) return { data: parsed.data };
+  // What is no JSON came from something in between, as a proxy or the sign-in page of a network.
+  if (answer.ok) return { error: { code: 'UNREADABLE', message: 'The answer of the server could not be read.', status: answer.status } };
   const { code = 'INTERNAL', message = answer.statusText, hint } = parsed ?? {};
   return { error: { code, message, status: answer.status, ...(hint === undefined ? {} : { hint }) } };
 }
@@ -47,7 +49,11 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
   const open = (): void => {
     // A new stream cannot send the header that says what was heard last.
     source = new EventSource(last === undefined ? url : `${url}&lastEventId=${last}`, { withCredentials: true });
-    source.addEventListener('open', () => onState('open'));
+    source.addEventListener('open', () => {
+      // From here on it is known what is missed, also before the first event: numbers of a session begin after 0.
+      last ??= 0;
+      onState('open');
+    });
     source.addEventListener('error', () => {
       source?.close();
       onState('lost');

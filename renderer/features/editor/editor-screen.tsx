@@ -9,7 +9,7 @@ import { useNodeRequest } from '../../state/node-request.ts';
 import { transport } from '../../transport/index.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { addNodeOfType } from './actions/add-node.ts';
+import { addNodeOfType, tellTooMany } from './actions/add-node.ts';
 import { behindSelection } from './actions/behind-selection.ts';
 import { editorActions } from './document/editor-slice.ts';
 import { NODE_SIZE, type CanvasIntent, type Point } from './canvas/index.ts';
@@ -115,6 +115,9 @@ function Editor({ types, isOpen }: { readonly types: TypeLookup; readonly isOpen
   );
 }
 
+/** From there the arrows lead on. */
+const focusCanvas = (): void => document.querySelector<HTMLElement>('.editor-canvas .canvas')?.focus({ preventScroll: true });
+
 /** Left of the middle: what follows needs room. */
 const firstPlace = ({ x, y } = { x: 0, y: 0 }): Point => ({ x: x - NODE_SIZE * 4, y: y - NODE_SIZE / 2 });
 
@@ -204,6 +207,11 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       hint={isFirst ? t('empty.hint') : undefined}
       requestUrl={requestUrl}
       onClose={close}
+      focusAfter={focusCanvas}
+      onRefuse={({ type, version }) => {
+        const description = types.description(type, version);
+        if (description !== undefined) tellTooMany(context, description);
+      }}
       onPick={(pick) => {
         close();
         const id = addNodeOfType(context, pick, creator?.place);
@@ -211,7 +219,7 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
         context.dispatch(editorActions.selected([id]));
         // Once it is drawn.
         requestAnimationFrame(() => {
-          context.canvas()?.reveal(id);
+          context.canvas()?.bringIntoView(id);
           context.canvas()?.focus(id);
         });
       }}

@@ -1,8 +1,11 @@
 // Adds a node of a type: where it was dropped, behind the port it was asked for at, or into a connection.
+import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import { mayAddNode } from '../../../../engine/workflow/node-issues.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import { GRID, NODE_SIZE, type Point, type PortRef } from '../canvas/index.ts';
+import { edgeOfId } from '../document/edge-ids.ts';
 import { addNode, connect, insertIntoEdge, moveNodes, nodeById } from '../document/operations.ts';
 import { describeNode } from '../view/describe-node.ts';
 import { newVersion } from '../view/type-lookup.ts';
@@ -27,18 +30,12 @@ export function addNodeOfType(context: EditorContext, { type, version }: AddedTy
     return undefined;
   }
   if (!mayAddNode(new WorkflowGraph(editor().history.present), type, description.maxNodes)) {
-    const count = description.maxNodes ?? 1;
-    ui.notify({
-      kind: 'error',
-      title: t('add.tooManyTitle', { name: description.displayName }),
-      message: t('add.tooMany', { count }),
-      isSticky: true,
-    });
+    tellTooMany(context, description);
     return undefined;
   }
   const id = newId();
   const isAdded = change(context, 'add', (file): Change => {
-    const position = free(file, placeOf(context, place));
+    const position = free(file, placeOf(context, file, place), place);
     const needsWebhook = description.webhooks !== undefined;
     const added = addNode(file, {
       description,
@@ -47,21 +44,50 @@ export function addNodeOfType(context: EditorContext, { type, version }: AddedTy
       id,
       ...(needsWebhook ? { webhookId: newId() } : {}),
     });
-    return { file: joined(context, added.file, id, description, place), selection: [id] };
+    return { file: joined(added.file, id, description, place), selection: [id] };
   });
   return isAdded ? id : undefined;
 }
 
-function placeOf({ canvas, editor }: EditorContext, place: CreatorPlace | undefined): Point {
+/** No more nodes of the type may be added (spec 3 §5). */
+export function tellTooMany({ ui, t }: EditorContext, { name: type, displayName, maxNodes = 1 }: NodeDescription): void {
+  ui.notify({
+    kind: 'error',
+    title: t('add.tooManyTitle', { name: displayName }),
+    message: t('add.tooMany', { count: maxNodes }),
+    isSticky: true,
+    key: `too-many ${type}`,
+  });
+}
+
+function placeOf({ canvas }: EditorContext, file: File, place: CreatorPlace | undefined): Point {
   if (place === undefined) return middle(canvas()?.centre() ?? { x: 240, y: 300 });
-  if (place.kind !== 'from') return place.at;
-  const source = nodeById(editor().history.present, place.from.node);
-  if (source === undefined) return place.at;
-  // Asked for at the port itself: behind the node, level with it.
-  const isNear = Math.abs(place.at.x - source.position[0]) < NODE_SIZE * 2;
-  if (!isNear) return place.at;
+  if (place.kind === 'at') return place.at;
+  if (place.kind === 'into') return between(file, place.edge, place.at);
+  const source = nodeById(file, place.from.node);
+  // Asked for at the node itself: behind it, level with it. All else is where the node shall stand.
+  if (source === undefined || place.at.x !== source.position[0] || place.at.y !== source.position[1]) return place.at;
   const sign = place.from.side === 'output' ? 1 : -1;
   return { x: source.position[0] + sign * BEHIND, y: source.position[1] + place.from.index * (NODE_SIZE + GRID * 2) };
+}
+
+interface Ends {
+  readonly source: WorkflowNode;
+  readonly target: WorkflowNode;
+}
+
+/** The nodes at the ends of a connection that goes forward; undefined for one that goes back. */
+function forwardEnds(file: File, id: string): Ends | undefined {
+  const edge = edgeOfId(file, id);
+  const source = file.nodes.find(({ name }) => name === edge?.source);
+  const target = file.nodes.find(({ name }) => name === edge?.target);
+  return source === undefined || target === undefined || source.position[0] >= target.position[0] ? undefined : { source, target };
+}
+
+/** In a connection, with space behind its source. */
+function between(file: File, edge: string, at: Point): Point {
+  const ends = forwardEnds(file, edge);
+  return ends === undefined ? at : { x: Math.max(at.x, ends.source.position[0] + BEHIND), y: at.y };
 }
 
 /** Where a node stands whose middle is there. */
@@ -69,11 +95,13 @@ const middle = ({ x, y }: Point): Point => ({ x: x - NODE_SIZE / 2, y: y - NODE_
 
 type File = ReturnType<EditorContext['editor']>['history']['present'];
 
-/** The place, or the next one below that no node stands on. */
-function free(file: File, at: Point): Point {
+/** The place, or the next one below that no node stands on. In a connection what stands there makes room instead. */
+function free(file: File, at: Point, place: CreatorPlace | undefined): Point {
   let { x, y } = { x: snap(at.x), y: snap(at.y) };
+  if (place?.kind === 'into' && forwardEnds(file, place.edge) !== undefined) return { x, y };
+  const nodes = file.nodes.filter(({ type }) => type !== stickyNoteType);
   const isTaken = (): boolean =>
-    file.nodes.some(({ position }) => Math.abs(position[0] - x) < NODE_SIZE && Math.abs(position[1] - y) < NODE_SIZE);
+    nodes.some(({ position }) => Math.abs(position[0] - x) < NODE_SIZE && Math.abs(position[1] - y) < NODE_SIZE);
   while (isTaken()) {
     x += GRID * 2;
     y += GRID * 7;
@@ -83,13 +111,13 @@ function free(file: File, at: Point): Point {
 
 const snap = (value: number): number => Math.round(value / GRID) * GRID;
 
-function joined({ types }: EditorContext, file: File, id: string, description: NodeDescription, place: CreatorPlace | undefined): File {
+function joined(file: File, id: string, description: NodeDescription, place: CreatorPlace | undefined): File {
   const node = nodeById(file, id);
   if (node === undefined || place === undefined || place.kind === 'at') return file;
   const { inputs, outputs } = describeNode(node, description);
   if (place.kind === 'into') {
     const opened = inputs.length === 0 ? file : insertIntoEdge(file, place.edge, node, outputs.length > 0);
-    return makeRoom(opened, id, types);
+    return makeRoom(opened, node, forwardEnds(file, place.edge));
   }
   const ports = place.from.side === 'output' ? inputs : outputs;
   const index = ports.findIndex(({ type }) => type === place.from.type);
@@ -98,17 +126,18 @@ function joined({ types }: EditorContext, file: File, id: string, description: N
   return connect(file, place.from, own);
 }
 
-/** Moves what stands behind a node that was put between two others, so that none lies on another. */
-function makeRoom(file: File, id: string, _types: EditorContext['types']): File {
-  const node = nodeById(file, id);
-  if (node === undefined) return file;
+/** Moves what stands behind a node that was put between two others, as far as its target and what it would lie on need. */
+function makeRoom(file: File, node: WorkflowNode, ends: Ends | undefined): File {
+  if (ends === undefined) return file;
+  const { target } = ends;
   const [x, y] = node.position;
-  const behind = file.nodes.filter(
-    ({ id: other, position }) => other !== id && position[0] >= x && position[0] < x + BEHIND && Math.abs(position[1] - y) < NODE_SIZE,
-  );
-  if (behind.length === 0) return file;
-  const moved = file.nodes.filter(
-    ({ id: other, position }) => other !== id && position[0] >= x && Math.abs(position[1] - y) < NODE_SIZE * 4,
-  );
-  return moveNodes(file, new Map(moved.map(({ id: other, position }) => [other ?? '', { x: position[0] + BEHIND, y: position[1] }])));
+  const across = ({ position }: WorkflowNode): number => Math.abs(position[1] - y);
+  const isInTheWay = (other: WorkflowNode): boolean =>
+    other === target || (other.type !== stickyNoteType && across(other) < NODE_SIZE && other.position[0] > x - NODE_SIZE);
+  const isBehind = (other: WorkflowNode): boolean =>
+    isInTheWay(other) || (across(other) < NODE_SIZE * 4 && other.position[0] >= Math.min(x, target.position[0]));
+  const behind = file.nodes.filter((other) => other !== node && isBehind(other));
+  const shift = Math.max(...behind.filter(isInTheWay).map(({ position }) => x + BEHIND - position[0]));
+  if (shift <= 0) return file;
+  return moveNodes(file, new Map(behind.map(({ id, position }) => [id ?? '', { x: position[0] + shift, y: position[1] }])));
 }

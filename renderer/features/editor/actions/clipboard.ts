@@ -1,10 +1,11 @@
 // Copies as text: JSON with nodes and connections, which other windows and other installations understand (spec 3 §4.10).
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { openWorkflow } from '../../../../engine/workflow/import.ts';
+import { openWorkflow, readWorkflow } from '../../../../engine/workflow/import.ts';
+import { shownValue } from '../../../../engine/workflow/shown-value.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import type { Point } from '../canvas/index.ts';
-import { addCopies, extract, withIds } from '../document/operations.ts';
+import { addCopies, extract, withNewIds } from '../document/operations.ts';
 import { reuseLimited } from '../document/reuse-limited.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
@@ -17,25 +18,32 @@ export function copiedText({ editor, instanceId }: EditorContext): string | unde
   return JSON.stringify({ meta: { instanceId: instanceId() }, ...extract(history.present, selection) }, undefined, 2);
 }
 
-/** What a text holds, where it is a workflow or a part of one. */
-export function pastedWorkflow(text: string): WorkflowFile | undefined {
+/** Whether a text is meant as a workflow or a part of one, sound or not. */
+function isWorkflowText(text: string): boolean {
   const trimmed = text.trim();
-  if (!trimmed.startsWith('{') || !trimmed.includes('"nodes"') || !trimmed.includes('"connections"')) return undefined;
+  return trimmed.startsWith('{') && trimmed.includes('"nodes"') && trimmed.includes('"connections"');
+}
+
+/** Takes in what a text holds, or says why it cannot. */
+async function insertText(context: EditorContext, text: string, at?: Point): Promise<void> {
+  const { ui, t } = context;
+  let workflow: WorkflowFile;
   try {
-    return openWorkflow(JSON.parse(trimmed));
-  } catch {
-    return undefined;
+    workflow = readWorkflow(text).file;
+  } catch (error) {
+    const { message, hint } = error as { message?: string; hint?: string };
+    return ui.notify({ kind: 'error', title: t('import.failed'), message: [message, hint].filter(Boolean).join(' ') });
   }
+  await insert(context, workflow, at);
 }
 
 const isWorkflowUrl = (text: string): boolean => /^https?:\/\/\S+\.json$/i.test(text.trim());
 
-/** Takes a text in: a workflow, or an address of one, which is asked about first. Answers whether it was either. */
+/** Takes a text in: a workflow, or an address of one, which is asked about first. Answers whether it was meant as either. */
 export async function paste(context: EditorContext, text: string, at?: Point): Promise<boolean> {
   const { ui, t } = context;
-  const workflow = pastedWorkflow(text);
-  if (workflow !== undefined) {
-    await insert(context, workflow, at);
+  if (isWorkflowText(text)) {
+    await insertText(context, text, at);
     return true;
   }
   if (!isWorkflowUrl(text)) return false;
@@ -50,30 +58,55 @@ export async function paste(context: EditorContext, text: string, at?: Point): P
 
 /** Adds the nodes of a workflow; to an empty one that was never saved, its name and settings too. */
 export async function insert(context: EditorContext, given: WorkflowFile, at?: Point): Promise<void> {
-  const { newId, types, ui, t } = context;
+  const { editor, newId, types, ui, t } = context;
+  const { visit } = editor();
   const workflow = await withOwnCredentials(context, given);
+  // Something else was opened meanwhile: nothing is put into that.
+  if (editor().visit !== visit) return;
   const mostOf = (node: WorkflowFile['nodes'][number]): number | undefined => types().description(node.type, node.typeVersion)?.maxNodes;
   let left: readonly string[] = [];
+  let unknownZone: string | undefined;
   change(context, 'paste', (file) => {
-    const isWhole = file.nodes.length === 0 && at === undefined;
-    const { file: all, ids } = isWhole ? whole(file, workflow, newId) : addCopies(file, workflow, at, newId);
+    const isWhole = file.nodes.length === 0 && at === undefined && editor().id === undefined;
+    unknownZone = isWhole ? unknownZoneOf(workflow) : undefined;
+    const { file: all, ids } = isWhole
+      ? whole(file, unknownZone === undefined ? workflow : withoutZone(workflow), newId)
+      : addCopies(file, workflow, at, newId);
     const limited = reuseLimited(all, new Set(ids), mostOf);
     left = limited.reused;
     const there = new Set(limited.file.nodes.map(({ id }) => id));
     return isWhole ? limited.file : { file: limited.file, selection: ids.filter((id) => there.has(id)) };
   });
   if (left.length > 0) ui.notify({ kind: 'warning', title: t('import.reused'), message: left.join(', ') });
+  if (unknownZone !== undefined) ui.notify({ kind: 'warning', title: t('import.unknownZone', { zone: unknownZone }) });
 }
 
-/** A workflow in the place of an empty one; what the server knows of either stays as it is. */
+/** A time zone that no workflow could be saved with, as text. */
+function unknownZoneOf({ settings }: WorkflowFile): string | undefined {
+  const zone: unknown = settings?.timezone ?? '';
+  if (zone === '' || zone === 'DEFAULT') return undefined;
+  try {
+    if (typeof zone === 'string') return void new Intl.DateTimeFormat('en', { timeZone: zone });
+  } catch {
+    // Said below.
+  }
+  return shownValue(zone);
+}
+
+function withoutZone(workflow: WorkflowFile): WorkflowFile {
+  const { timezone: _zone, ...settings } = workflow.settings ?? {};
+  return { ...workflow, settings };
+}
+
+/** A workflow in the place of an empty one; what the server knows of either stays as it is. Its nodes get ids of their own. */
 function whole(
   file: WorkflowFile,
   given: WorkflowFile,
   newId: () => string,
 ): { readonly file: WorkflowFile; readonly ids: readonly string[] } {
   const { id: _id, active: _active, tags: _tags, versionId: _version, ...content } = given as WorkflowFile & Record<string, unknown>;
-  const opened = withIds({ ...file, ...content } as WorkflowFile, newId);
-  return { file: opened, ids: opened.nodes.flatMap(({ id }) => id ?? []) };
+  const nodes = given.nodes.map((node) => withNewIds(node, newId));
+  return { file: { ...file, ...content, nodes } as WorkflowFile, ids: nodes.map(({ id }) => id) };
 }
 
 /** Asked for only where the nodes have any. */
@@ -97,9 +130,5 @@ export async function importFromUrl(context: EditorContext, url: string): Promis
 }
 
 export async function importFile(context: EditorContext, file: File): Promise<void> {
-  const { ui, t } = context;
-  const workflow = pastedWorkflow(await file.text());
-  if (workflow === undefined)
-    ui.notify({ kind: 'error', title: t('import.failed'), message: t('import.notWorkflow', { name: file.name }) });
-  else await insert(context, workflow);
+  await insertText(context, await file.text());
 }

@@ -28,6 +28,9 @@ export interface Question {
   readonly isDangerous?: boolean;
 }
 
+/** `closed`: by Escape or the close button, and thus not answered. */
+export type Answer = 'confirm' | 'other' | 'cancel' | 'closed';
+
 /** Where a new node goes. */
 export type CreatorPlace =
   | { readonly kind: 'at'; readonly at: Point }
@@ -37,6 +40,8 @@ export type CreatorPlace =
 /** What stands open beside the canvas. */
 export interface EditorUi {
   readonly openCreator: (place?: CreatorPlace) => void;
+  /** Closes it where it is open. */
+  readonly toggleCreator: (place?: CreatorPlace) => void;
   readonly openPalette: () => void;
   readonly openShortcuts: () => void;
   readonly openRename: (id: string) => void;
@@ -47,7 +52,7 @@ export interface EditorUi {
   /** Shows what a run would do, up to a node (by its id) or as a whole; nothing any more without a target. */
   readonly considerRun: (target?: { readonly destination?: string }) => void;
   /** Resolves with the answer. */
-  readonly ask: (question: Question) => Promise<'confirm' | 'other' | 'cancel'>;
+  readonly ask: (question: Question) => Promise<Answer>;
   readonly notify: (notice: Notice) => void;
   /** `isSaved`: nothing is left to be asked about, or the same workflow goes on under another address. */
   readonly goTo: (path: string, options?: { readonly replaces?: boolean; readonly isSaved?: boolean }) => void;

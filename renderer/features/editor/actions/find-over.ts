@@ -7,20 +7,28 @@ import { keptExecution, outcomeOf } from './kept-execution.ts';
 const over: readonly string[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
 /** Shows the end of the run if it has come to one; answers whether it has. One of which nothing was kept and that does not run is over too. */
-export async function findOver({ dispatch, run }: EditorContext, executionId: string): Promise<boolean> {
+export async function findOver(context: EditorContext, executionId: string): Promise<boolean> {
+  const { dispatch } = context;
   const { data } = await keptExecution({ dispatch }, executionId);
-  // It may have been heard of meanwhile.
-  if (run().status === 'idle' || run().executionId !== executionId) return true;
-  if (data === undefined) return isNoLongerThere(dispatch, executionId);
+  if (isHeardOf(context, executionId)) return true;
+  if (data === undefined) return isNoLongerThere(context, executionId);
   if (!over.includes(data.status)) return false;
   const stoppedAt = typeof data.stoppedAt === 'string' ? Date.parse(data.stoppedAt) : Date.now();
   dispatch(runActions.runFoundOver({ outcome: outcomeOf(data), stoppedAt, runData: data.data?.resultData?.runData }));
   return true;
 }
 
-async function isNoLongerThere(dispatch: EditorContext['dispatch'], executionId: string): Promise<boolean> {
+/** Its end may have been heard of meanwhile. */
+const isHeardOf = ({ run }: EditorContext, executionId: string): boolean => run().status === 'idle' || run().executionId !== executionId;
+
+async function isNoLongerThere(context: EditorContext, executionId: string): Promise<boolean> {
+  const { dispatch, run, ui, t } = context;
   if ((await startOf(dispatch, executionId)) !== undefined) return false;
+  if (isHeardOf(context, executionId)) return true;
+  // Who follows one that another page began tells its end.
+  const isFollowed = run().origin === 'joined';
   dispatch(runActions.runRefused());
+  if (!isFollowed) ui.notify({ kind: 'warning', title: t('run.notKept') });
   return true;
 }
 

@@ -36,3 +36,11 @@ describe('credentials of copied nodes', () => {
     expect(matchCredentials(plain, known)).toBe(plain);
   });
 });
+
+it.each([
+  ['no credentials', null],
+  ['an entry that is none', { smtp: null, imap: 7 }],
+])('leaves nodes with %s as they are', (_name, credentials) => {
+  const odd = { ...node('Mail'), credentials } as unknown as WorkflowNode;
+  expect(matchCredentials(odd, known)).toBe(odd);
+});

@@ -1,5 +1,6 @@
 // Credentials of nodes that come from elsewhere: those of this installation with the same id, else the only one of that name (spec 3 §4.10).
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 
 export interface KnownCredential {
   readonly id: string;
@@ -11,7 +12,7 @@ type Reference = NonNullable<WorkflowNode['credentials']>[string];
 
 /** The node with what is known here in place of what it names; what is not known stays, so that its issue tells which one is missing. */
 export function matchCredentials(node: WorkflowNode, known: readonly KnownCredential[]): WorkflowNode {
-  if (node.credentials === undefined) return node;
+  if (!isRecord(node.credentials)) return node;
   const matched = Object.entries(node.credentials).map(([type, reference]) => [type, matchedReference(type, reference, known)] as const);
   const isSame = matched.every(([type, reference]) => node.credentials?.[type] === reference);
   return isSame ? node : { ...node, credentials: Object.fromEntries(matched) };
@@ -19,6 +20,8 @@ export function matchCredentials(node: WorkflowNode, known: readonly KnownCreden
 
 function matchedReference(type: string, reference: Reference, known: readonly KnownCredential[]): Reference {
   const ofType = known.filter((credential) => credential.type === type);
+  // Files may hold anything.
+  if (typeof reference !== 'string' && !isRecord(reference)) return reference;
   const { id, name } = typeof reference === 'string' ? { id: undefined, name: reference } : reference;
   if (ofType.some((credential) => credential.id === id)) return reference;
   const [first, ...others] = ofType.filter((credential) => credential.name === name);

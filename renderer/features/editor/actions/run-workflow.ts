@@ -82,6 +82,13 @@ export async function runWorkflow(context: EditorContext, destination?: string):
   dispatch(runActions.runAccepted({ executionId: data.executionId, isWaiting: data.waitingForWebhook === true }));
 }
 
+/** Events were missed while the first one was waited for: the server may have been started again, and waits no more. */
+export async function stopMissedListening(context: EditorContext): Promise<void> {
+  const { ui, t } = context;
+  await stopRun(context);
+  ui.notify({ kind: 'warning', title: t('run.listeningLost'), message: t('run.listeningLostHint') });
+}
+
 export async function stopRun(context: EditorContext): Promise<void> {
   const { editor, run, dispatch, ui, t } = context;
   const { status, executionId } = run();

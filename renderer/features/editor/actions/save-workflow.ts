@@ -5,7 +5,7 @@ import { workflowToSave } from '../../../../engine/workflow/export.ts';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import type { RequestFailure } from '../../../transport/index.ts';
-import { editorActions } from '../document/editor-slice.ts';
+import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { withIds } from '../document/operations.ts';
 import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
@@ -15,11 +15,30 @@ interface Answered {
   readonly error?: RequestFailure;
 }
 
-/** Answers whether it is saved now. */
+/** `left`: something else is open by now, which the answer does not concern. */
+type Outcome = 'saved' | 'conflict' | 'failed' | 'left';
+
+/** The save that is under way, and the visit it belongs to. */
+const underWay = new WeakMap<EditorContext, { readonly visit: number; readonly outcome: Promise<Outcome> }>();
+
+/** Answers whether all of it is saved now. What a save that is under way does not take along is saved after it. */
 export async function saveWorkflow(context: EditorContext, overwrites = false): Promise<boolean> {
+  const { editor } = context;
+  const { visit } = editor();
+  for (let before = underWay.get(context); before?.visit === visit; before = underWay.get(context)) {
+    if ((await before.outcome) !== 'saved' || editor().visit !== visit) return false;
+    if (!isDirty(editor())) return true;
+  }
+  if (editor().mode !== 'edit' || editor().status !== 'ready') return false;
+  const sending = send(context, overwrites);
+  underWay.set(context, { visit, outcome: sending });
+  const outcome = await sending;
+  return outcome === 'saved' || (outcome === 'conflict' && resolveConflict(context));
+}
+
+async function send(context: EditorContext, overwrites: boolean): Promise<Outcome> {
   const { editor, dispatch, types, ui, t } = context;
-  const { history, id, version, status, mode, tags } = editor();
-  if (mode !== 'edit' || status !== 'ready') return false;
+  const { visit, history, id, version, tags } = editor();
   const sent = history.present;
   dispatch(editorActions.saving());
   const { staticData: _state, id: _id, active: _active, tags: _tags, ...content } = workflowToSave(sent, types());
@@ -29,20 +48,23 @@ export async function saveWorkflow(context: EditorContext, overwrites = false): 
       ? workflowsApi.endpoints.createWorkflow.initiate({ body })
       : workflowsApi.endpoints.updateWorkflow.initiate({ params: { id }, query: overwrites ? { forceSave: true } : {}, body });
   const { data, error } = (await dispatch(request)) as Answered;
+  if (underWay.get(context)?.visit === visit) underWay.delete(context);
+  if (editor().visit !== visit) return 'left';
   if (data !== undefined) {
-    dispatch(editorActions.savedOnServer({ ...known(data), sent, at: Date.now() }));
+    dispatch(editorActions.savedOnServer({ ...known(data), visit, sent, sentTags: tags, at: Date.now() }));
     if (id === undefined) ui.goTo(`/workflow/${data.id}`, { replaces: true, isSaved: true });
-    return true;
+    return 'saved';
   }
-  dispatch(editorActions.saveFailed());
-  if (error?.code === 'WORKFLOW_CHANGED') return resolveConflict(context);
+  dispatch(editorActions.saveFailed(visit));
+  if (error?.code === 'WORKFLOW_CHANGED') return 'conflict';
   ui.notify({ kind: 'error', title: t('save.failed'), message: [error?.message, error?.hint].filter(Boolean).join(' ') });
-  return false;
+  return 'failed';
 }
 
 /** Somebody else saved meanwhile: open theirs, or save over it. */
 async function resolveConflict(context: EditorContext): Promise<boolean> {
   const { ui, t, editor } = context;
+  const { visit, id } = editor();
   const answer = await ui.ask({
     title: t('save.conflictTitle'),
     message: t('save.conflict'),
@@ -50,8 +72,8 @@ async function resolveConflict(context: EditorContext): Promise<boolean> {
     other: t('save.openTheirs'),
     isDangerous: true,
   });
+  if (editor().visit !== visit) return false;
   if (answer === 'confirm') return saveWorkflow(context, true);
-  const { id } = editor();
   if (answer === 'other' && id !== undefined) await openSaved(context, id);
   return false;
 }
@@ -64,13 +86,15 @@ const known = ({ id, name, version, active, tags }: SavedWorkflow) => ({
   tags: tags.map((tag) => tag.id),
 });
 
-/** Opens a saved workflow; answers whether there is such a one. */
-export async function openSaved({ dispatch, ui, t, newId }: EditorContext, id: string): Promise<boolean> {
+/** Opens a saved workflow, unless another is opened meanwhile; answers false where it is not there. */
+export async function openSaved({ editor, dispatch, ui, t, newId }: EditorContext, id: string): Promise<boolean> {
   dispatch(editorActions.opening());
+  const { visit } = editor();
   dispatch(runActions.dataCleared());
   const { data, error } = (await dispatch(
     workflowsApi.endpoints.getWorkflow.initiate({ params: { id } }, { forceRefetch: true, subscribe: false }),
   )) as Answered;
+  if (editor().visit !== visit) return true;
   if (data === undefined) {
     const isUnknown = error?.status === 404;
     ui.notify({ kind: 'error', title: isUnknown ? t('open.notFound') : t('open.failed'), message: isUnknown ? undefined : error?.message });
@@ -80,15 +104,17 @@ export async function openSaved({ dispatch, ui, t, newId }: EditorContext, id: s
   return true;
 }
 
-/** Opens a new workflow under a free name. */
-export async function openNew({ dispatch, t }: EditorContext): Promise<void> {
+/** Opens a new workflow under a free name, unless another is opened meanwhile. */
+export async function openNew({ editor, dispatch, t }: EditorContext): Promise<void> {
   dispatch(editorActions.opening());
+  const { visit } = editor();
   dispatch(runActions.dataCleared());
   const { data } = (await dispatch(
     workflowsApi.endpoints.newWorkflowName.initiate({ query: {} }, { forceRefetch: true, subscribe: false }),
   )) as {
     data?: { name: string };
   };
+  if (editor().visit !== visit) return;
   const workflow: WorkflowFile = { name: data?.name ?? t('untitled'), nodes: [], connections: {}, settings: { executionOrder: 'v1' } };
   dispatch(editorActions.opened({ workflow }));
 }

@@ -143,6 +143,8 @@ export interface CanvasHandle {
   zoomIn(): void;
   zoomOut(): void;
   resetZoom(): void;
+  /** Moves the view only if a node does not stand well within it. */
+  bringIntoView(id: string): void;
   /** Brings a node into view, and marks it for a moment. */
   reveal(id: string): void;
   /** The middle of what is in view, on the grid. */

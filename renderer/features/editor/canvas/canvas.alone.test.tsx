@@ -61,6 +61,8 @@ function show(options: { readonly isReadOnly?: boolean } = {}): Shown {
   };
 }
 
+const said = (): string | null => screen.getByRole('status').textContent;
+const without = (edge: string): CanvasModel => ({ ...model, edges: new Map([...model.edges].filter(([id]) => id !== edge)) });
 const node = (name: RegExp): HTMLElement => screen.getByRole('group', { name });
 
 beforeEach(giveSize);
@@ -224,6 +226,19 @@ describe('what is selected', () => {
       ['if', { x: 300, y: 120 }],
     ]);
     expect(shown.intents).toEqual([{ type: 'move', positions, isStep: true }]);
+    expect(said()).toBe('2 moved down by 20');
+  });
+
+  it('stays in view when keys move it, and is said by name', () => {
+    const { handle } = show();
+    act(() => node(/^Ask/).focus());
+    act(() => handle.current?.setView({ x: 200, y: 0, zoom: 1 }));
+    fireEvent.keyDown(node(/^Ask/), { key: 'ArrowLeft', altKey: true });
+    expect(handle.current?.view()).toEqual({ x: 200, y: 0, zoom: 1 });
+    act(() => handle.current?.setView({ x: 300, y: 0, zoom: 1 }));
+    fireEvent.keyDown(node(/^Ask/), { key: 'ArrowRight', altKey: true });
+    expect(handle.current?.view()).toEqual({ x: -70, y: 250, zoom: 1 });
+    expect(said()).toBe('Ask moved right by 20');
   });
 });
 
@@ -236,7 +251,18 @@ describe('notes', () => {
     expect(intents).toEqual([
       { type: 'resizeNote', id: 'note', position: { x: 100, y: 300 }, size: { width: 220, height: 100 }, isStep: true },
     ]);
-    expect(screen.getByRole('status').textContent).toBe('The note is now 220 by 100');
+    expect(said()).toBe('The note is now 220 by 100');
+  });
+
+  it('are said again when the same is done twice', () => {
+    show();
+    act(() => node(/^Sticky note/).focus());
+    const texts = [1, 2, 3].map(() => {
+      fireEvent.keyDown(node(/^Sticky note/), { key: 'ArrowRight', altKey: true });
+      return said() ?? '';
+    });
+    expect(new Set(texts.map((text) => text.replace('\u200b', '')))).toEqual(new Set(['Sticky note moved right by 20']));
+    expect([texts[0] === texts[1], texts[1] === texts[2]]).toEqual([false, false]);
   });
 
   it('are given another colour', () => {
@@ -258,6 +284,84 @@ describe('notes', () => {
   });
 });
 
+describe('what was done is said once it has come about:', () => {
+  const press = (name: string): void => {
+    act(() => node(/^Ask/).focus());
+    fireEvent.click(screen.getByRole('button', { name }));
+  };
+
+  it('a node was deleted', () => {
+    const shown = show();
+    press('Delete');
+    expect(said()).toBe('');
+    shown.show({ ...model, nodes: new Map([...model.nodes].filter(([id]) => id !== 'ask')) });
+    expect(said()).toBe('Ask deleted');
+  });
+
+  it('a node was disabled', () => {
+    const shown = show();
+    press('Disable');
+    shown.show({ ...model, nodes: new Map(model.nodes).set('ask', makeNode('ask', 500, 100, { title: 'Ask', isDisabled: true })) });
+    expect(said()).toBe('Ask disabled');
+  });
+
+  it('a node was duplicated, and nothing where it was refused', () => {
+    const shown = show();
+    press('Duplicate');
+    shown.show({ ...model });
+    expect(said()).toBe('');
+    press('Duplicate');
+    shown.show({ ...model, nodes: new Map(model.nodes).set('copy', makeNode('copy', 500, 240)) });
+    expect(said()).toBe('Ask duplicated');
+  });
+
+  const overEdge = async (shown: Shown): Promise<void> => {
+    await waitFor(() => expect(document.querySelector('[data-edge="if 0 ask 0"]')).toBeTruthy());
+    fireEvent.pointerOver(document.querySelector('[data-edge="if 0 ask 0"]') ?? shown.stage, { pointerType: 'mouse' });
+  };
+
+  it('a connection was removed', async () => {
+    const shown = show();
+    await overEdge(shown);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove this connection' }));
+    shown.show(without('if 0 ask 0'));
+    expect(said()).toBe('Over 500? is no longer connected to Ask');
+  });
+
+  it('a node was inserted, also where something else changed first', async () => {
+    const shown = show();
+    await overEdge(shown);
+    fireEvent.click(screen.getByRole('button', { name: 'Insert a node here' }));
+    shown.show({ ...model });
+    const gone = without('if 0 ask 0');
+    shown.show({ ...gone, nodes: new Map(gone.nodes).set('new', makeNode('new', 400, 100, { title: 'Wait' })) });
+    expect(said()).toBe('Wait inserted between Over 500? and Ask');
+  });
+});
+
+describe('with a finger', () => {
+  const tap = (element: HTMLElement, clientX: number): void => {
+    const finger = { clientX, clientY: 150, pointerId: 7, pointerType: 'touch', isPrimary: true, button: 0 };
+    fireEvent.pointerDown(element, { ...finger, buttons: 1 });
+    fireEvent.pointerUp(element, finger);
+  };
+
+  it('two taps open a node', () => {
+    const { intents } = show();
+    tap(node(/^Ask/), 550);
+    expect(intents).not.toContainEqual({ type: 'open', id: 'ask' });
+    tap(node(/^Ask/), 555);
+    expect(intents).toContainEqual({ type: 'open', id: 'ask' });
+  });
+
+  it('two taps edit a note', () => {
+    show();
+    tap(node(/^Sticky note/), 150);
+    tap(node(/^Sticky note/), 150);
+    expect(screen.getByRole('textbox')).toBeTruthy();
+  });
+});
+
 describe('with the mouse', () => {
   it('a click on empty canvas has ended when a key follows at once', () => {
     const shown = show();
@@ -269,6 +373,16 @@ describe('with the mouse', () => {
     expect(intents).not.toContainEqual(expect.objectContaining({ type: 'select' }));
     fireEvent.keyDown(stage, { key: 'a', ctrlKey: true });
     expect(intents.at(-1)).toMatchObject({ type: 'select', ids: [] });
+  });
+
+  it('a node that is pressed stays under the pointer, also after keys were used', () => {
+    const { handle } = show();
+    act(() => handle.current?.setView({ x: 450, y: 0, zoom: 1 }));
+    act(() => node(/^New order/).focus());
+    fireEvent.keyDown(node(/^New order/), { key: 'Shift' });
+    fireEvent.pointerDown(node(/^Ask/), { clientX: 960, clientY: 150, pointerId: 1, button: 0, isPrimary: true, buttons: 1 });
+    expect(document.activeElement).toBe(node(/^Ask/));
+    expect(handle.current?.view()).toEqual({ x: 450, y: 0, zoom: 1 });
   });
 
   it('a double click opens a node, and asks for one on empty canvas', () => {
@@ -301,6 +415,18 @@ describe('the handle', () => {
     expect(handle.current?.view().zoom).toBe(1);
     expect(screen.queryByRole('button', { name: /^Reset zoom/ })).toBeNull();
     expect(screen.getByText('100%')).toBeTruthy();
+  });
+
+  it('brings a node into view only if it is not there with its name and its plus', () => {
+    const { handle } = show();
+    const movesFrom = (x: number, y: number): boolean => {
+      act(() => handle.current?.setView({ x, y, zoom: 1 }));
+      act(() => handle.current?.bringIntoView('ask'));
+      return handle.current?.view().x !== x || handle.current.view().y !== y;
+    };
+    expect([movesFrom(0, 0), movesFrom(310, 550)]).toEqual([false, false]);
+    expect([movesFrom(350, 0), movesFrom(0, 580), movesFrom(-510, 0)]).toEqual([true, true, true]);
+    expect(handle.current?.view()).toEqual({ x: -50, y: 250, zoom: 1 });
   });
 
   it('tells the middle on the grid', () => {

@@ -1,23 +1,25 @@
 // The canvas apart from React: view, scene, gesture and what is marked. Components subscribe to its stores; the painter draws its frames.
 import type { CanvasIntent, CanvasModel, CanvasPlan, CanvasProps } from './canvas-model.ts';
-import type { Rect } from './geometry.ts';
+import { LABEL_HEIGHT, PLUS_REACH, type Rect } from './geometry.ts';
 import type { GestureHost, GestureName, Pending } from './gestures/gesture.ts';
 import { GestureMachine } from './gestures/machine.ts';
 import { NodeDetail } from './node-detail.ts';
 import { Scene } from './scene.ts';
+import { outcomeOf, type Outcome, type Said } from './outcome.ts';
 import { MarkStore, ValueStore } from './stores.ts';
 import { Viewport } from './viewport.ts';
 import type { Mounted } from './virtualisation.ts';
 
-/** Something to be said to those who listen: a key of the texts, and what goes into it. */
-export interface Message {
-  readonly key: string;
-  readonly values: Readonly<Record<string, string | number>>;
+export interface Message extends Said {
+  /** The same was said just before: it is to be spoken again. */
+  readonly isAgain: boolean;
 }
 
 type Told = Pick<CanvasProps, 'isReadOnly' | 'onIntent'>;
 
 const nothing: ReadonlySet<string> = new Set();
+/** Changes nothing of the workflow. */
+const isPassing = ({ type }: CanvasIntent): boolean => type === 'select' || type === 'consider';
 
 export class CanvasCore implements GestureHost {
   readonly viewport = new Viewport();
@@ -57,6 +59,8 @@ export class CanvasCore implements GestureHost {
   #selectedEdges: ReadonlySet<string> = nothing;
   #plan: CanvasPlan | undefined;
   #isPreviewing = false;
+  /** What is said once it has come about. */
+  #outcome: Outcome | undefined;
 
   tell(told: Told): void {
     this.#told = told;
@@ -67,6 +71,7 @@ export class CanvasCore implements GestureHost {
     this.scene.setModel(model);
     if (!model.edges.has(this.hoveredEdge.get() ?? '')) this.hoveredEdge.set(undefined);
     if (this.isSettling) this.#forgetLive();
+    this.#sayOutcome(model);
     this.#changed();
   }
 
@@ -128,6 +133,7 @@ export class CanvasCore implements GestureHost {
     // The selection counts at once, also where it is told back to us only later.
     if (intent.type === 'select') this.setSelection(intent.ids, intent.edges);
     this.#announce(intent);
+    this.#outcome = outcomeOf(intent, this.scene.model) ?? (isPassing(intent) ? this.#outcome : undefined);
     this.#told.onIntent(intent);
   }
 
@@ -172,13 +178,13 @@ export class CanvasCore implements GestureHost {
     return true;
   }
 
-  /** Moves the view only if a node does not stand well within it. */
-  bringIntoView(id: string): void {
-    const rect = this.scene.rectOf(id);
+  /** Moves the view only if a node, its name and its plus do not stand well within it. `rect`: where it is about to be. */
+  bringIntoView(id: string, rect = this.scene.rectOf(id)): void {
     if (rect === undefined) return;
     const { width, height } = this.viewport.size;
+    const room = this.scene.model.nodes.has(id) ? { width: PLUS_REACH, height: LABEL_HEIGHT } : { width: 0, height: 0 };
     const from = this.viewport.toScreen(rect);
-    const to = this.viewport.toScreen({ x: rect.x + rect.width, y: rect.y + rect.height });
+    const to = this.viewport.toScreen({ x: rect.x + rect.width + room.width, y: rect.y + rect.height + room.height });
     if (from.x >= 0 && from.y >= 0 && to.x <= width && to.y <= height) return;
     this.viewport.centreOn({ x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 });
   }
@@ -187,8 +193,17 @@ export class CanvasCore implements GestureHost {
     return this.scene.model.nodes.get(id)?.title ?? '';
   }
 
-  say(key: string, values: Message['values'] = {}): void {
-    this.message.set({ key, values });
+  say(key: string, values: Said['values'] = {}): void {
+    const before = this.message.get();
+    const isSame = before?.key === key && Object.entries(values).every(([name, value]) => before.values[name] === value);
+    this.message.set({ key, values, isAgain: isSame && !before.isAgain });
+  }
+
+  #sayOutcome(model: CanvasModel): void {
+    const said = this.#outcome?.(model);
+    if (said === 'waiting') return;
+    this.#outcome = undefined;
+    if (said !== undefined) this.say(said.key, said.values);
   }
 
   #announce(intent: CanvasIntent): void {

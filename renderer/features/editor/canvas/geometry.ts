@@ -13,6 +13,8 @@ const PORTS_IN_SQUARE = 4;
 const CLOSE_PORTS = 24;
 /** Room that name and subtitle take below a node. */
 export const LABEL_HEIGHT = 44;
+/** How far the plus at an output stands out of the box. */
+export const PLUS_REACH = 84;
 /** How far the end of an input's bar stands out of the box: wires end there. */
 export const INPUT_REACH = 7;
 export const STUB = 30;

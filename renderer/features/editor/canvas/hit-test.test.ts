@@ -31,6 +31,14 @@ describe('a connection meets', () => {
     expect(connectionTarget(scene, output('lone'), { x: 450, y: 50 }, 1)).toEqual({ kind: 'port', to: input('c') });
   });
 
+  it.each([
+    ['its output', { x: 500, y: 50 }],
+    ['the place just beside its output', { x: 512, y: 50 }],
+  ])('a node at %s', (_, at) => {
+    expect(connectionTarget(scene, output('lone'), at, 1)).toEqual({ kind: 'port', to: input('c') });
+    expect(connectionTarget(scene, output('b'), at, 1)).toEqual({ kind: 'refused', node: 'c', reason: 'duplicate' });
+  });
+
   it('an output, when it is drawn from an input', () => {
     expect(connectionTarget(scene, input('lone'), { x: 50, y: 50 }, 1)).toEqual({ kind: 'port', to: output('a') });
   });

@@ -88,9 +88,9 @@ export function connectionTarget(scene: Scene, from: PortRef, at: Point, zoom: n
   const node = scene.model.nodes.get(nodeAt(scene, at) ?? nodeAt(scene, at, reach) ?? '');
   if (node !== undefined) {
     const isBeside = !contains(scene.rectOf(node.id) as Rect, at);
-    if (!isBeside || (node.id !== from.node && nearestPort(scene, node, other(from.side), at, reach) !== undefined)) {
-      return onNode(scene, from, node, at, reach);
-    }
+    // Its ports stand out of the box, those of the other side too: on one of them is on the node.
+    const isAtPort = (side: PortRef['side']): boolean => nearestPort(scene, node, side, at, reach) !== undefined;
+    if (!isBeside || (node.id !== from.node && (isAtPort('input') || isAtPort('output')))) return onNode(scene, from, node, at, reach);
   }
   const edge = edgeAt(scene, at, zoom);
   return edge !== undefined && mayEnter(scene, from, edge) ? { kind: 'edge', edge } : { kind: 'empty' };

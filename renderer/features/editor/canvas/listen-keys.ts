@@ -47,8 +47,11 @@ function moveBy(core: CanvasCore, id: string, direction: Direction): boolean {
     const rect = core.scene.rectOf(each);
     if (rect !== undefined) positions.set(each, { x: rect.x + dx, y: rect.y + dy });
   }
+  const own = core.scene.rectOf(id);
+  if (own !== undefined) core.bringIntoView(id, { ...own, x: own.x + dx, y: own.y + dy });
   core.intent({ type: 'move', positions, isStep: true });
-  core.say('said.moved', { count: positions.size });
+  const what = core.scene.model.notes.has(id) ? 'movedNote' : 'moved';
+  core.say(`said.${positions.size > 1 ? 'movedMany' : what}.${direction}`, { count: positions.size, title: core.titleOf(id), by: GRID });
   return true;
 }
 
@@ -131,7 +134,9 @@ export function listenToKeys(core: CanvasCore, stage: HTMLElement, hooks: KeyHoo
   window.addEventListener('blur', onBlur, { signal });
   // What the Tab key leads to may stand outside the view.
   const onFocus = ({ target }: FocusEvent): void => {
-    const thing = target instanceof HTMLElement && target.matches(':focus-visible') ? target.dataset : undefined;
+    // What the pointer has pressed stays under it.
+    const isByKey = !stage.hasAttribute('data-pointed') && target instanceof HTMLElement && target.matches(':focus-visible');
+    const thing = isByKey ? target.dataset : undefined;
     const id = thing?.['node'] ?? thing?.['note'];
     if (id !== undefined) core.bringIntoView(id);
   };

@@ -1,6 +1,7 @@
-// Double clicks, the menu, and what is dragged here from outside.
+// Double clicks and double taps, the menu, and what is dragged here from outside.
 import type { CanvasIntent, Point } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
+import { DoubleTap } from './double-tap.ts';
 import { edgeAt } from './hit-test.ts';
 import { nodeAround, snapPoint } from './geometry.ts';
 import { targetOf } from './targets.ts';
@@ -13,6 +14,34 @@ function onDoubleClick(core: CanvasCore, event: MouseEvent, screen: Point): void
   else if (core.isReadOnly()) return;
   else if (target.kind === 'note') core.editing.set(target.id);
   else if (target.kind === 'canvas') core.intent({ type: 'create', at: nodeAround(core.viewport.toCanvas(screen)) });
+}
+
+/** Nodes and notes take the touch for themselves, so that no double click follows from two taps on them. */
+function listenToTaps(core: CanvasCore, stage: HTMLElement, pointOf: PointOf, signal: AbortSignal): void {
+  const taps = new DoubleTap();
+  let wasSecond = false;
+  const touchOf = (event: PointerEvent): Parameters<DoubleTap['press']>[0] | undefined => {
+    const target = event.pointerType === 'touch' && event.isPrimary ? targetOf(event.target, core.scene) : undefined;
+    return target?.kind === 'node' || target?.kind === 'note' ? { id: target.id, at: pointOf(event), time: event.timeStamp } : undefined;
+  };
+  const onDown = (event: PointerEvent): void => {
+    wasSecond = false;
+    const touch = touchOf(event);
+    if (touch !== undefined) taps.press(touch);
+  };
+  const onUp = (event: PointerEvent): void => {
+    const touch = touchOf(event);
+    wasSecond = touch !== undefined && taps.release(touch);
+    if (wasSecond) onDoubleClick(core, event, pointOf(event));
+  };
+  // Where the touch is nobody's, no click shall follow it into what has opened.
+  const onTouchEnd = (event: TouchEvent): void => {
+    if (wasSecond && event.cancelable) event.preventDefault();
+    wasSecond = false;
+  };
+  stage.addEventListener('pointerdown', onDown, { signal });
+  stage.addEventListener('pointerup', onUp, { signal });
+  stage.addEventListener('touchend', onTouchEnd, { capture: true, passive: false, signal });
 }
 
 function onMenu(core: CanvasCore, event: MouseEvent, screen: Point): void {
@@ -64,6 +93,7 @@ function listenToDrops(core: CanvasCore, stage: HTMLElement, pointOf: PointOf, s
 
 export function listenToMouse(core: CanvasCore, stage: HTMLElement, pointOf: PointOf, signal: AbortSignal): void {
   stage.addEventListener('dblclick', (event) => onDoubleClick(core, event, pointOf(event)), { signal });
+  listenToTaps(core, stage, pointOf, signal);
   stage.addEventListener('contextmenu', (event) => onMenu(core, event, pointOf(event)), { signal });
   listenToDrops(core, stage, pointOf, signal);
 }

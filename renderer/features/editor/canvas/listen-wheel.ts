@@ -23,11 +23,13 @@ export function listenToWheel(core: CanvasCore, stage: HTMLElement, pointOf: (ev
     event.preventDefault();
     if (isZoom) {
       core.viewport.zoomAt(pointOf(event), core.viewport.view.zoom * wheelZoom(event.deltaY, event.deltaMode));
+      core.machine.followView();
       return;
     }
     const unit = UNITS[event.deltaMode] ?? 1;
     const [dx, dy] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
     core.viewport.panBy(-dx * unit, -dy * unit);
+    core.machine.followView();
   };
   stage.addEventListener('wheel', onWheel, { passive: false, signal });
 }

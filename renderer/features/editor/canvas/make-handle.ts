@@ -24,6 +24,7 @@ export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): C
     zoomIn: () => viewport.zoomBy(ZOOM_STEP),
     zoomOut: () => viewport.zoomBy(1 / ZOOM_STEP),
     resetZoom: () => viewport.zoomBy(1 / viewport.view.zoom),
+    bringIntoView: (id) => core.bringIntoView(id),
     reveal(id) {
       const rect = scene.rectOf(id);
       if (rect === undefined) return;

@@ -58,8 +58,12 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
       <div className="node-outside">
         <NodePorts node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
         <div className="node-label" title={node.issues.length > 0 ? node.issues.join('\n') : node.title}>
-          <b>{node.title}</b>
-          {below === undefined ? null : <span data-bad={flag(issue !== undefined)}>{below}</span>}
+          <b dir="auto">{node.title}</b>
+          {below === undefined ? null : (
+            <span dir="auto" data-bad={flag(issue !== undefined)}>
+              {below}
+            </span>
+          )}
           {node.notes === undefined || node.notes === '' ? null : <span className="node-notes">{node.notes}</span>}
         </div>
       </div>

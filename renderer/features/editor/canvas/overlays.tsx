@@ -27,12 +27,15 @@ export function PendingWire(): ReactNode {
   );
 }
 
+/** Unseen and unheard: with it a sentence is another one, and is spoken again. */
+const AGAIN = '\u200b';
+
 export function Announcer(): ReactNode {
   const { t } = useTranslation('canvas');
   const message = useValue(useCore().message);
   return (
     <div className="visually-hidden" role="status" aria-live="polite">
-      {message === undefined ? '' : t(message.key, message.values)}
+      {message === undefined ? '' : `${t(message.key, message.values)}${message.isAgain ? AGAIN : ''}`}
     </div>
   );
 }

@@ -32,6 +32,11 @@ export class Scene {
     this.#model = model;
   }
 
+  /** Whether the model has a node or note, held by a gesture or not. */
+  has(id: string): boolean {
+    return this.#model.nodes.has(id) || this.#model.notes.has(id);
+  }
+
   /** Edges at a node, in and out. */
   edgesOf(id: string): readonly string[] {
     return connectionsOf(this.#model.edges).of(id);

@@ -1,4 +1,4 @@
-// Opens the list of nodes.
+// Opens the list of nodes, and closes it.
 import { Plus } from 'lucide-react';
 import { behindSelection } from '../actions/behind-selection.ts';
 import { isEditing, type Command } from './command.ts';
@@ -10,5 +10,6 @@ export const addNode: Command = {
   keys: ['Tab', 'N'],
   isEnabled: isEditing,
   history: 'record',
-  run: (context) => context.ui.openCreator(behindSelection(context)),
+  // Tab opens and closes it (spec 3 §2.3).
+  run: (context) => context.ui.toggleCreator(behindSelection(context)),
 };

@@ -32,7 +32,7 @@ export function commandFor(event: KeyboardEvent, commands: readonly Command[]): 
 export const overEditor = '[data-over-editor]';
 
 /** Within a field, a dialog or a menu keys mean something else. */
-export function isElsewhere(event: KeyboardEvent): boolean {
+export function isElsewhere(event: Pick<KeyboardEvent, 'target' | 'key' | 'ctrlKey' | 'metaKey'>): boolean {
   const target = event.target as HTMLElement | null;
   if (target === null || typeof target.closest !== 'function') return false;
   const isOver = target.closest(overEditor) !== null;

@@ -1,6 +1,7 @@
 // Does again what was taken back.
 import { Redo2 } from 'lucide-react';
 import { editorActions } from '../document/editor-slice.ts';
+import { runActions } from '../runs/run-slice.ts';
 import type { Command } from './command.ts';
 
 export const redo: Command = {
@@ -10,5 +11,8 @@ export const redo: Command = {
   keys: ['Ctrl+Shift+Z', 'Ctrl+Y'],
   isEnabled: ({ editor }) => editor().mode === 'edit' && editor().history.future.length > 0,
   history: 'ignore',
-  run: ({ dispatch }) => void dispatch(editorActions.redo()),
+  run: ({ editor, dispatch }) => {
+    dispatch(editorActions.redo());
+    dispatch(runActions.nodesChanged(editor().history.present.nodes));
+  },
 };

@@ -1,6 +1,7 @@
 // Takes the last change back.
 import { Undo2 } from 'lucide-react';
 import { editorActions } from '../document/editor-slice.ts';
+import { runActions } from '../runs/run-slice.ts';
 import type { Command } from './command.ts';
 
 export const undo: Command = {
@@ -10,5 +11,8 @@ export const undo: Command = {
   keys: ['Ctrl+Z'],
   isEnabled: ({ editor }) => editor().mode === 'edit' && editor().history.past.length > 0,
   history: 'ignore',
-  run: ({ dispatch }) => void dispatch(editorActions.undo()),
+  run: ({ editor, dispatch }) => {
+    dispatch(editorActions.undo());
+    dispatch(runActions.nodesChanged(editor().history.present.nodes));
+  },
 };

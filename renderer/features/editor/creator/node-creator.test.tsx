@@ -1,5 +1,5 @@
 // The node creator as people use it: keys, search, groups, what may not be added, dragging.
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
@@ -147,6 +147,24 @@ describe('the node creator', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  it('closes with Escape also where nothing has the focus, unless somebody else had a use for the key', () => {
+    const { onClose } = open();
+    act(() => (document.activeElement as HTMLElement).blur());
+    const used = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    used.preventDefault();
+    fireEvent(document.body, used);
+    expect(onClose).not.toHaveBeenCalled();
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('gives the focus where it is told when nothing had it before', () => {
+    const focusAfter = vi.fn();
+    open({ focusAfter });
+    cleanup();
+    expect(focusAfter).toHaveBeenCalledOnce();
+  });
+
   it('reaches the kinds of nodes by Shift+Tab, and shows one kind', async () => {
     const { onClose } = open();
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
@@ -160,7 +178,8 @@ describe('the node creator', () => {
   });
 
   it('shows what a workflow has enough of, says why, and does not add it', async () => {
-    const { onPick } = open();
+    const onRefuse = vi.fn();
+    const { onPick } = open({ onRefuse });
     await userEvent.keyboard('manual');
     const row = screen.getByRole('treeitem', { name: /Manual Trigger.*Only 1 node is allowed in a workflow/ });
     expect(row.getAttribute('aria-disabled')).toBe('true');
@@ -168,6 +187,7 @@ describe('the node creator', () => {
     await userEvent.keyboard('{Enter}');
     await userEvent.click(row);
     expect(onPick).not.toHaveBeenCalled();
+    expect(onRefuse.mock.calls).toEqual(Array.from({ length: 2 }, () => [{ type: `${core}manualTrigger`, version: 2 }]));
   });
 
   it('offers what may do instead, and a link, when nothing fits', async () => {

@@ -24,15 +24,33 @@ export interface NodeCreatorProps {
   /** How many nodes of each type the workflow has. */
   readonly usedTypes: ReadonlyMap<string, number>;
   readonly onPick: (pick: NodePick) => void;
+  /** One was chosen of which there may be no more: the panel stays. */
+  readonly onRefuse?: (pick: NodePick) => void;
   readonly onClose: () => void;
   /** What will become of the node, such as where it is connected. */
   readonly hint?: string;
   /** Address of a page where people ask for a node that is missing; without it no link is shown. */
   readonly requestUrl?: (searched: string) => string;
+  /** Takes the focus when the panel closes and nothing had it before. */
+  readonly focusAfter?: () => void;
 }
 
 export function NodeCreator({ isOpen, ...rest }: NodeCreatorProps): ReactNode {
   return isOpen ? <CreatorPanel key={rest.mode} {...rest} /> : null;
+}
+
+/** Escape closes the panel also where the focus is on the canvas beside it, or nowhere, and nobody else has a use for the key. */
+function useEscapeBeside(onClose: () => void): void {
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent): void => {
+      const isFree = event.target === document.body || (event.target as Element | null)?.closest?.('.canvas') != null;
+      if (event.key !== 'Escape' || event.defaultPrevented || !isFree) return;
+      event.preventDefault();
+      onClose();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [onClose]);
 }
 
 function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
@@ -42,8 +60,9 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
   const listId = useId();
   const panel = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  useFocusReturn(panel);
+  useFocusReturn(panel, props.focusAfter);
   useEffect(() => search.current?.focus({ preventScroll: true }), []);
+  useEscapeBeside(onClose);
 
   const closeOnEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;

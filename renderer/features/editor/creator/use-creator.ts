@@ -32,9 +32,11 @@ export interface CreatorInput {
   /** The kind of nodes shown first. */
   readonly mode: CreatorMode;
   readonly onPick: (pick: NodePick) => void;
+  /** One was chosen of which there may be no more. */
+  readonly onRefuse?: (pick: NodePick) => void;
 }
 
-export function useCreator({ nodeTypes, usedTypes, mode: firstMode, onPick }: CreatorInput): CreatorModel {
+export function useCreator({ nodeTypes, usedTypes, mode: firstMode, onPick, onRefuse }: CreatorInput): CreatorModel {
   const [state, dispatch] = useReducer(afterStep, firstMode, firstState);
   const offers = useMemo(() => offersOf(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
   const hasTrigger = useMemo(() => hasTriggerAmong(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
@@ -51,7 +53,11 @@ export function useCreator({ nodeTypes, usedTypes, mode: firstMode, onPick }: Cr
     else if (row.kind === 'category') {
       dispatch({ type: 'activate', id: row.id });
       dispatch({ type: row.isExpanded ? 'collapse' : 'expand', name: row.name });
-    } else if (row.offer.limit === undefined) onPick({ type: row.offer.type, version: row.offer.version });
+    } else {
+      const pick = { type: row.offer.type, version: row.offer.version };
+      if (row.offer.limit === undefined) onPick(pick);
+      else onRefuse?.(pick);
+    }
   };
   const press = (key: string): boolean => {
     const action = actionOf(key, { state, rows, active });

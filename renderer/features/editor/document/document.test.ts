@@ -1,6 +1,8 @@
 // What can be done to a workflow, the way back, and laying it out.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { renameNode } from '../../../../engine/workflow/rename.ts';
+import { uniqueNames } from '../../../../engine/workflow/unique-names.ts';
 import { changed, newHistory, redone, undone } from './history.ts';
 import {
   addCopies,
@@ -101,7 +103,8 @@ describe('operations', () => {
 
   it('connect again what a removed node leaves', () => {
     expect(removeNodes(chain, ['b'])).toMatchObject({ nodes: [{ name: 'A' }, { name: 'C' }], connections: { A: to('C') } });
-    expect(removeNodes(chain, ['a', 'b', 'nobody'])).toMatchObject({ nodes: [{ name: 'C' }], connections: {} });
+    expect(removeNodes(chain, ['a', 'b', 'a', 'nobody'])).toMatchObject({ nodes: [{ name: 'C' }], connections: {} });
+    expect(removeNodes(chain, ['nobody'])).toBe(chain);
   });
 
   it('switch off all, and on again only when all are off', () => {
@@ -155,6 +158,60 @@ describe('operations', () => {
     const { file } = addCopies(chain, extract(hostile, ['__proto__', 'constructor']), undefined, newId);
     expect(file.nodes).toHaveLength(5);
     expect(({} as Record<string, unknown>)['main']).toBeUndefined();
+  });
+});
+
+describe('copies of many nodes', () => {
+  const uses = (name: string, of: string): WorkflowNode => node(name, 0, 0, { parameters: { value: `={{ $('${of}').item.json.x }}` } });
+
+  it('refer to each other by their new names, and the file keeps what only its nodes have', () => {
+    const copied = {
+      nodes: [uses('A', 'B'), uses('A1', 'A'), uses(' B ', 'A1'), uses('toString', 'C')],
+      connections: { A: to('A1'), C: to('A') },
+      pinData: { A1: [{ json: {} }], C: [{ json: {} }] },
+    };
+    const { file } = addCopies(chain, copied, undefined, newId);
+    expect(file.nodes.slice(3).map(({ name, parameters }) => [name, parameters['value']])).toEqual([
+      ['A1', "={{ $('B').item.json.x }}"],
+      ['A2', "={{ $('A1').item.json.x }}"],
+      ['B1', "={{ $('A2').item.json.x }}"],
+      ['Node', "={{ $('C').item.json.x }}"],
+    ]);
+    expect(file.connections).toEqual({ ...chain.connections, A1: to('A2') });
+    expect(file.pinData).toEqual({ A2: [{ json: {} }] });
+  });
+
+  it('are named as if one were renamed after the other', () => {
+    const names = Array.from({ length: 30 }, (_, index) =>
+      index < 10 ? `A${index}` : index < 20 ? `Node ${index}` : `B ${index % 3}${index}`,
+    );
+    const copied = {
+      nodes: names.map((name, index) => uses(name, names[(index * 7 + 3) % names.length] ?? name)),
+      connections: Object.fromEntries(names.map((name, index) => [name, to(names[(index * 11 + 1) % names.length] ?? name)])),
+    };
+    const there = { nodes: names.slice(5, 25).map((name) => node(name)), connections: {} };
+    const wanted = uniqueNames(
+      names,
+      there.nodes.map(({ name }) => name),
+    );
+    let single: WorkflowFile = copied;
+    names.forEach((name, index) => (single = renameNode(single, name, `between ${index}`).file));
+    wanted.forEach((name, index) => (single = renameNode(single, `between ${index}`, name).file));
+    const { file } = addCopies(there, copied, undefined, newId);
+    const made = file.nodes.slice(20);
+    expect(made.map(({ name, parameters }) => [name, parameters])).toEqual(single.nodes.map(({ name, parameters }) => [name, parameters]));
+    expect(file.connections).toEqual(single.connections);
+  });
+
+  it('swap names', () => {
+    const there = { nodes: [node('A'), node('A1')], connections: {} };
+    const copied = { nodes: [uses('A1', 'A'), uses('A', 'A1')], connections: { A: to('A1'), A1: to('A') } };
+    const { file } = addCopies(there, copied, undefined, newId);
+    expect(file.nodes.slice(2).map(({ name, parameters }) => [name, parameters['value']])).toEqual([
+      ['A2', "={{ $('A3').item.json.x }}"],
+      ['A3', "={{ $('A2').item.json.x }}"],
+    ]);
+    expect(file.connections).toEqual({ A3: to('A2'), A2: to('A3') });
   });
 });
 

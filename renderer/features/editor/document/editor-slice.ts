@@ -8,6 +8,8 @@ import { changed, newHistory, redone, undone, type History, type HistoryPolicy, 
 export type EditorMode = 'edit' | 'execution' | 'demo';
 
 export interface EditorState {
+  /** Counted up whenever something else is opened, or the editor is left: an answer that was asked for before is not to what is open now. */
+  readonly visit: number;
   readonly history: History;
   /** The workflow as it was last saved or opened: another object means unsaved changes. */
   readonly saved: WorkflowFile;
@@ -32,6 +34,7 @@ export interface EditorState {
 const empty: WorkflowFile = { name: '', nodes: [], connections: {}, settings: { executionOrder: 'v1' } };
 
 const initialState: EditorState = {
+  visit: 0,
   history: newHistory(empty),
   saved: empty,
   isActive: false,
@@ -53,6 +56,21 @@ export interface OpenedPayload {
   readonly isDirty?: boolean;
 }
 
+export interface SavedPayload {
+  /** The one in which it was sent. */
+  readonly visit: number;
+  readonly sent: WorkflowFile;
+  /** Ids. */
+  readonly sentTags: readonly string[];
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly isActive: boolean;
+  readonly tags: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 export interface ChangedPayload {
   readonly workflow: WorkflowFile;
   /** Text key of what was done. */
@@ -66,9 +84,16 @@ const slice = createSlice({
   name: 'editor',
   initialState,
   reducers: {
-    opening: (state: EditorState): EditorState => ({ ...initialState, status: 'loading', mode: state.mode }),
-    opened: (_state: EditorState, { payload }: PayloadAction<OpenedPayload>): EditorState => ({
+    opening: (state: EditorState): EditorState => ({
       ...initialState,
+      visit: state.visit + 1,
+      status: 'loading',
+      mode: state.mode,
+    }),
+    left: (state: EditorState): EditorState => ({ ...state, visit: state.visit + 1 }),
+    opened: (state: EditorState, { payload }: PayloadAction<OpenedPayload>): EditorState => ({
+      ...initialState,
+      visit: state.visit + 1,
       status: 'ready',
       history: newHistory(payload.workflow),
       saved: payload.isDirty === true ? { ...payload.workflow } : payload.workflow,
@@ -87,6 +112,20 @@ const slice = createSlice({
             selectedEdges: payload.selection === undefined ? existingEdges(payload.workflow, state.selectedEdges) : noEdges,
           }
         : state,
+    /** Work that was lost comes back as a step: on the version it was done on, so that saving asks where a newer one was saved. */
+    workBroughtBack: (
+      state: EditorState,
+      { payload }: PayloadAction<{ readonly workflow: WorkflowFile; readonly version?: number }>,
+    ): EditorState =>
+      state.mode === 'edit'
+        ? {
+            ...state,
+            history: changed(state.history, payload.workflow, 'restore'),
+            version: payload.version ?? state.version,
+            selection: existing(payload.workflow, state.selection),
+            selectedEdges: existingEdges(payload.workflow, state.selectedEdges),
+          }
+        : state,
     undo: (state: EditorState): EditorState => travelled(state, undone(state.history)),
     redo: (state: EditorState): EditorState => travelled(state, redone(state.history)),
     selected: (state: EditorState, { payload }: PayloadAction<readonly string[]>): EditorState => ({
@@ -100,39 +139,32 @@ const slice = createSlice({
     ): EditorState => ({ ...state, selection: payload.ids, selectedEdges: payload.edges }),
     nodeOpened: (state: EditorState, { payload }: PayloadAction<string | undefined>): EditorState => ({ ...state, openNode: payload }),
     saving: (state: EditorState): EditorState => ({ ...state, status: 'saving' }),
-    saveFailed: (state: EditorState): EditorState => ({ ...state, status: 'ready' }),
-    savedOnServer: (
-      draft: EditorState,
-      {
-        payload,
-      }: PayloadAction<{
-        readonly sent: WorkflowFile;
-        readonly id: string;
-        readonly name: string;
-        readonly version: number;
-        readonly isActive: boolean;
-        readonly tags: readonly string[];
-        readonly at: number;
-      }>,
-    ): EditorState => {
+    /** With the visit in which it was sent. */
+    saveFailed: (state: EditorState, { payload }: PayloadAction<number>): EditorState =>
+      state.visit === payload ? { ...state, status: 'ready' } : state,
+    savedOnServer: (draft: EditorState, { payload }: PayloadAction<SavedPayload>): EditorState => {
       const state = plain(draft);
-      // The server may have made the name unique; what was changed while it was on its way stays unsaved.
-      const isCurrent = state.history.present === payload.sent;
-      const present =
-        state.history.present.name === payload.name ? state.history.present : { ...state.history.present, name: payload.name };
+      if (state.visit !== payload.visit) return state;
+      // The server may have made the name unique; what was changed while it was on its way stays, and stays unsaved.
+      const { sent, name } = payload;
+      const before = state.history.present;
+      const saved = named(sent, name);
+      const present = before === sent ? saved : before.name === sent.name ? named(before, name) : before;
+      const hasSentTags = state.tags === payload.sentTags;
       return {
         ...state,
         status: 'ready',
         history: { ...state.history, present },
-        saved: isCurrent ? present : payload.sent,
+        saved: hasSentTags ? saved : { ...saved },
         id: payload.id,
         version: payload.version,
         isActive: payload.isActive,
-        tags: payload.tags,
+        tags: hasSentTags ? payload.tags : state.tags,
         savedAt: payload.at,
       };
     },
-    activeChanged: (state: EditorState, { payload }: PayloadAction<boolean>): EditorState => ({ ...state, isActive: payload }),
+    activeChanged: (state: EditorState, { payload }: PayloadAction<{ readonly id: string; readonly isActive: boolean }>): EditorState =>
+      state.id === payload.id ? { ...state, isActive: payload.isActive } : state,
     // Another object as `saved`: tags are saved with the workflow.
     tagsChanged: (state: EditorState, { payload }: PayloadAction<readonly string[]>): EditorState => ({
       ...state,
@@ -169,6 +201,8 @@ function withSettings(
     current: changedOf(saved),
   };
 }
+
+const named = (workflow: WorkflowFile, name: string): WorkflowFile => (workflow.name === name ? workflow : { ...workflow, name });
 
 const noEdges: readonly string[] = [];
 

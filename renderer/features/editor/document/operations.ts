@@ -1,10 +1,17 @@
 // What can be done to a workflow in the editor: each answers a new file and leaves the old one as it was. Nodes go by their ids here.
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { addConnection, removeConnection, removeNode } from '../../../../engine/workflow/connections.ts';
+import {
+  addConnection,
+  addConnections,
+  removeConnection,
+  removeConnections,
+  removeNodes as removeNodesByName,
+} from '../../../../engine/workflow/connections.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { isRecord, mapEntries } from '../../../../engine/workflow/own-properties.ts';
 import { pinnedItems, pinNode, unpinNode } from '../../../../engine/workflow/pin-data.ts';
-import { renameNode } from '../../../../engine/workflow/rename.ts';
+import { renameNode, renameNodes } from '../../../../engine/workflow/rename.ts';
 import { isRestrictedName, uniqueName, uniqueNames } from '../../../../engine/workflow/unique-names.ts';
 import type { PortRef, Point } from '../canvas/index.ts';
 import { edgeOfId, edgesOfIds } from './edge-ids.ts';
@@ -75,8 +82,9 @@ export function moveNodes(file: WorkflowFile, positions: ReadonlyMap<string, Poi
 
 /** Removes nodes; what a single node between two others leaves is connected again. */
 export function removeNodes(file: WorkflowFile, ids: readonly string[]): WorkflowFile {
-  const names = ids.flatMap((id) => nodeById(file, id)?.name ?? []);
-  return names.reduce(removeNode, file);
+  const names = new Map(file.nodes.map(({ id, name }) => [id, name]));
+  const chosen = [...new Set(ids)].flatMap((id) => names.get(id) ?? []);
+  return chosen.length === 0 ? file : removeNodesByName(file, chosen);
 }
 
 /** Throws AppError BAD_REQUEST for a name that cannot be. */
@@ -136,7 +144,7 @@ export function disconnect(file: WorkflowFile, id: string): WorkflowFile {
 
 /** Removes nodes and connections; what a single node between two others leaves is connected again. */
 export function removeAll(file: WorkflowFile, ids: readonly string[], edges: readonly string[]): WorkflowFile {
-  const left = [...edgesOfIds(file, edges).values()].reduce(removeConnection, file);
+  const left = removeConnections(file, edgesOfIds(file, edges).values());
   return ids.length === 0 ? left : removeNodes(left, ids);
 }
 
@@ -160,38 +168,48 @@ export function addCopies(
   const left = Math.min(...copied.nodes.map(({ position }) => position[0]));
   const top = Math.min(...copied.nodes.map(({ position }) => position[1]));
   const offset: Point = at === undefined ? { x: 0, y: 0 } : { x: at.x - left, y: at.y - top };
-  let renamed: WorkflowFile = { ...copied, nodes: copied.nodes };
-  const names = uniqueNames(
-    // Files may hold names that no node is given anew.
-    copied.nodes.map(({ name }) => (isRestrictedName(name) ? 'Node' : name)),
-    namesOf(file),
+  const names = uniqueNames(copied.nodes.map(nameToGive), namesOf(file));
+  const former = new Set(copied.nodes.map(({ name }) => name));
+  // What a text holds for other nodes is not for those of the file that have their names.
+  const ofCopies = <T>(entries: { readonly [name: string]: T }): { [name: string]: T } =>
+    mapEntries(entries, (name, value) => (former.has(name) ? [name, value] : undefined));
+  const renamed = renameNodes(
+    { ...copied, connections: ofCopies(copied.connections), ...(isRecord(copied.pinData) ? { pinData: ofCopies(copied.pinData) } : {}) },
+    new Map(copied.nodes.map(({ name }, index) => [name, names[index] ?? name])),
   );
-  // First to names nobody has, so that two nodes may swap theirs.
-  copied.nodes.forEach(({ name }, index) => (renamed = renameNode(renamed, name, `${newId()} ${index}`).file));
-  const between = renamed.nodes.map(({ name }) => name);
-  between.forEach((name, index) => (renamed = renameNode(renamed, name, names[index] ?? name).file));
   const nodes = renamed.nodes.map((node) => ({
-    ...node,
-    id: newId(),
+    ...withNewIds(node, newId),
     position: [node.position[0] + offset.x, node.position[1] + offset.y] as [number, number],
-    ...(node.webhookId === undefined ? {} : { webhookId: newId() }),
   }));
   const merged: WorkflowFile = {
     ...file,
     nodes: [...file.nodes, ...nodes],
     connections: { ...file.connections, ...renamed.connections },
-    ...(renamed.pinData === undefined || renamed.pinData === null ? {} : { pinData: { ...file.pinData, ...renamed.pinData } }),
+    ...(isRecord(renamed.pinData) ? { pinData: { ...file.pinData, ...renamed.pinData } } : {}),
   };
   return { file: merged, ids: nodes.map(({ id }) => id) };
 }
+
+/** Files may hold names that no node is given anew. */
+function nameToGive({ name }: WorkflowNode): string {
+  const trimmed = name.trim();
+  return trimmed === '' || isRestrictedName(trimmed) ? 'Node' : trimmed;
+}
+
+/** A node that is taken in from elsewhere: nothing else leads to it by its ids. */
+export const withNewIds = (node: WorkflowNode, newId: () => string): WorkflowNode & { readonly id: string } => ({
+  ...node,
+  id: newId(),
+  ...(node.webhookId === undefined ? {} : { webhookId: newId() }),
+});
 
 /** The chosen nodes with the connections among them and their pinned data: what is copied. */
 export function extract(file: WorkflowFile, ids: readonly string[]): Pick<WorkflowFile, 'nodes' | 'connections' | 'pinData'> {
   const chosen = new Set(ids);
   const nodes = file.nodes.filter((node) => chosen.has(node.id ?? ''));
   const names = new Set(nodes.map(({ name }) => name));
-  let part: WorkflowFile = { nodes, connections: {} };
-  for (const edge of edgesOf(file.connections)) if (names.has(edge.source) && names.has(edge.target)) part = addConnection(part, edge);
+  const among = [...edgesOf(file.connections)].filter(({ source, target }) => names.has(source) && names.has(target));
+  const part = addConnections({ nodes, connections: {} }, among);
   const pins = Object.entries(file.pinData ?? {}).filter(([name]) => names.has(name));
   return { ...part, ...(pins.length === 0 ? {} : { pinData: Object.fromEntries(pins) }) };
 }

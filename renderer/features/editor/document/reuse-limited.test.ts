@@ -33,3 +33,10 @@ it('leaves alone what was there before', () => {
   expect(reused).toEqual([]);
   expect(next).toBe(file);
 });
+
+it('hands over also what connects two that go', () => {
+  const many = { ...file, nodes: [...file.nodes, node('Third', 'trigger')], connections: { Second: to('Third', 'B'), A: to('Third') } };
+  const { file: next, reused } = reuseLimited(many, new Set(['Second', 'Third']), one);
+  expect(reused).toEqual(['Second', 'Third']);
+  expect(next.connections).toEqual({ Start: to('Start', 'B'), A: to('Start') });
+});

@@ -1,7 +1,7 @@
 // Types of which there may be only so many nodes: of those that were added, the ones too many give their connections to the node there is (spec 3 §4.10).
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { addConnection, removeConnection } from '../../../../engine/workflow/connections.ts';
-import { edgesOf } from '../../../../engine/workflow/graph.ts';
+import { addConnections, removeConnections } from '../../../../engine/workflow/connections.ts';
+import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
 import { unpinNode } from '../../../../engine/workflow/pin-data.ts';
 
 type Node = WorkflowFile['nodes'][number];
@@ -12,30 +12,27 @@ export function reuseLimited(
   added: ReadonlySet<string>,
   mostOf: (node: Node) => number | undefined,
 ): { readonly file: WorkflowFile; readonly reused: readonly string[] } {
-  const kept = new Map<string, Node[]>();
-  const surplus: [gone: string, instead: string][] = [];
+  const kept = new Map<string, { readonly first: Node; count: number }>();
+  /** Name of the one that goes → of the one that stays instead. */
+  const surplus = new Map<string, string>();
   for (const node of file.nodes) {
-    const same = kept.get(node.type) ?? [];
+    const same = kept.get(node.type);
     const most = mostOf(node);
-    const [first] = same;
-    if (most !== undefined && same.length >= most && first !== undefined && added.has(node.id ?? '')) surplus.push([node.name, first.name]);
-    else kept.set(node.type, [...same, node]);
+    if (same === undefined) kept.set(node.type, { first: node, count: 1 });
+    else if (most !== undefined && same.count >= most && added.has(node.id ?? '')) surplus.set(node.name, same.first.name);
+    else same.count++;
   }
-  return {
-    file: surplus.reduce((now, [gone, instead]) => handOver(now, gone, instead), file),
-    reused: surplus.map(([gone]) => gone),
-  };
+  return { file: surplus.size === 0 ? file : handOver(file, surplus), reused: [...surplus.keys()] };
 }
 
-function handOver(file: WorkflowFile, gone: string, instead: string): WorkflowFile {
+function handOver(file: WorkflowFile, surplus: ReadonlyMap<string, string>): WorkflowFile {
   const names = new Set(file.nodes.map(({ name }) => name));
-  let next = file;
-  for (const edge of edgesOf(file.connections)) {
-    if (edge.source !== gone && edge.target !== gone) continue;
-    const [source, target] = [edge.source, edge.target].map((name) => (name === gone ? instead : name)) as [string, string];
-    const left = removeConnection(next, edge);
+  const moved: Edge[] = [...edgesOf(file.connections)].filter(({ source, target }) => surplus.has(source) || surplus.has(target));
+  const next = moved
+    .map((edge) => ({ ...edge, source: surplus.get(edge.source) ?? edge.source, target: surplus.get(edge.target) ?? edge.target }))
     // Files may name what is not in them.
-    next = names.has(source) && names.has(target) ? addConnection(left, { ...edge, source, target }) : left;
-  }
-  return { ...unpinNode(next, gone), nodes: next.nodes.filter(({ name }) => name !== gone) };
+    .filter(({ source, target }) => names.has(source) && names.has(target));
+  const connected = addConnections(removeConnections(file, moved), next);
+  const unpinned = [...surplus.keys()].reduce(unpinNode, connected);
+  return { ...unpinned, nodes: connected.nodes.filter(({ name }) => !surplus.has(name)) };
 }

@@ -33,7 +33,7 @@ it('is not concerned with other workflows', () => {
 it('is saved also where the server made its name unique', () => {
   const before = opened();
   const sent = before.history.present;
-  const known = { id: '1', version: 4, isActive: false, tags: [], at: 0 };
+  const known = { visit: before.visit, sentTags: before.tags, id: '1', version: 4, isActive: false, tags: [], at: 0 };
   const after = reducer(before, editorActions.savedOnServer({ ...known, sent, name: 'A 2' }));
   expect([after.history.present.name, isDirty(after)]).toEqual(['A 2', false]);
 });

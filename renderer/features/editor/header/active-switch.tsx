@@ -19,20 +19,23 @@ export function ActiveSwitch(): ReactNode {
   const { setActive } = useActivation();
   const isActive = useEditorState((state) => state.isActive);
   const id = useEditorState((state) => state.id);
-  /** What it is on the way to, while the engine works on it. */
-  const [wanted, setWanted] = useState<boolean>();
+  const visit = useEditorState((state) => state.visit);
+  /** What it is on the way to, while the engine works on it; of another visit it does not concern what is open. */
+  const [way, setWay] = useState<{ readonly visit: number; readonly to: boolean }>();
+  const wanted = way?.visit === visit ? way.to : undefined;
   const toggle = async (on: boolean): Promise<void> => {
     if (on && refusedForIssues(context)) return;
-    setWanted(on);
+    const ownWay = { visit, to: on };
+    setWay(ownWay);
     const { editor, dispatch } = context;
     if ((!isDirty(editor()) && editor().id !== undefined) || (await saveWorkflow(context))) {
       const { id: savedId, version, history } = editor();
       if (savedId !== undefined) {
         const isDone = await setActive({ id: savedId, name: history.present.name ?? '', version }, on);
-        dispatch(editorActions.activeChanged(isDone ? on : !on));
+        dispatch(editorActions.activeChanged({ id: savedId, isActive: isDone ? on : !on }));
       }
     }
-    setWanted(undefined);
+    setWay((current) => (current === ownWay ? undefined : current));
   };
   return (
     <span className="editor-active">

@@ -79,7 +79,7 @@ function useDelete(): () => Promise<void> {
   const dispatch = useAppDispatch();
   const [remove] = workflowsApi.useDeleteWorkflowMutation();
   return async () => {
-    const { id, history } = context.editor();
+    const { id, history, visit } = context.editor();
     const answer = await context.ui.ask({
       title: t('delete.title'),
       message: t('delete.message', { name: history.present.name ?? '' }),
@@ -88,6 +88,8 @@ function useDelete(): () => Promise<void> {
     });
     if (answer !== 'confirm' || id === undefined) return;
     const { error } = await remove({ params: { id } });
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (error === undefined && context.editor().visit !== visit) return;
     if (error === undefined) context.ui.goTo('/workflow', { replaces: true, isSaved: true });
     else dispatch(failureToast(t('delete.failed'), error));
   };

@@ -14,7 +14,14 @@ export function WorkflowName(): ReactNode {
   useEffect(() => input.current?.select(), [draft === undefined]);
   if (draft === undefined) {
     return (
-      <button type="button" className="editor-name" title={name} aria-label={`${t('name.label')}: ${name}`} onClick={() => setDraft(name)}>
+      <button
+        type="button"
+        className="editor-name"
+        dir="auto"
+        title={name}
+        aria-label={`${t('name.label')}: ${name}`}
+        onClick={() => setDraft(name)}
+      >
         {name}
       </button>
     );
@@ -29,6 +36,7 @@ export function WorkflowName(): ReactNode {
     <input
       ref={input}
       className="editor-name"
+      dir="auto"
       aria-label={t('name.label')}
       value={draft}
       maxLength={128}

@@ -9,8 +9,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { change } from '../actions/change.ts';
-import { nodeById, rename } from '../document/operations.ts';
-import { runActions } from '../runs/run-slice.ts';
+import { rename } from '../document/operations.ts';
 import { ExecuteButton } from './execute-button.tsx';
 import { useNodeView } from './node-view-context.tsx';
 import { OutsideLink } from './outside-link.tsx';
@@ -109,10 +108,7 @@ function Title(): ReactNode {
   const apply = (): void => {
     setDraft(undefined);
     if (draft.trim() === node.name) return;
-    const before = node.name;
-    if (!change(editor, 'rename', (file) => rename(file, id, draft))) return;
-    const to = nodeById(editor.editor().history.present, id)?.name ?? before;
-    editor.dispatch(runActions.nodeRenamed({ from: before, to }));
+    change(editor, 'rename', (file) => rename(file, id, draft));
   };
   return (
     <input

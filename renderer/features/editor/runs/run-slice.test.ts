@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PushEvent } from '../../../../engine/contract/push.ts';
 import type { TaskData } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { pushReceived } from '../../../state/push-actions.ts';
+import { editorActions } from '../document/editor-slice.ts';
 import { runActions, runSlice, type RunState } from './run-slice.ts';
 import { staleNodes } from './stale-nodes.ts';
 
@@ -113,7 +115,69 @@ describe('a run', () => {
   it('keeps results of nodes with names that objects have already', () => {
     const state = run(begin, ...told(started, after('__proto__'), after('constructor')));
     expect(Object.keys(state.runData)).toEqual(['__proto__', 'constructor']);
-    expect(run(begin, ...told(started, after('A')), runActions.nodeRenamed({ from: 'A', to: 'B' })).runData).toHaveProperty('B');
+  });
+});
+
+describe('results and the names of nodes', () => {
+  const file = (names: Readonly<Record<string, string>>): WorkflowFile => ({
+    nodes: Object.entries(names).map(([id, name]) => ({ id, name, type: 't', typeVersion: 1, position: [0, 0], parameters: {} })),
+    connections: {},
+  });
+  const first = file({ a: 'A', b: 'B' });
+  const opened = editorActions.opened({ workflow: first });
+  const edited = (workflow: WorkflowFile): ReturnType<typeof editorActions.documentChanged> =>
+    editorActions.documentChanged({ workflow, label: 'x' });
+  const starting = runActions.runStarting({ workflow: first, keeps: {} });
+  const ran = [opened, starting, ...told(started, after('A'), after('B'), finished)];
+  const names = ({ runData }: RunState): readonly string[] => Object.keys(runData);
+
+  it('stay with a node that is renamed, and follow it back', () => {
+    const renamed = [...ran, edited(file({ a: 'New', b: 'B' }))];
+    expect(names(run(...renamed))).toEqual(['New', 'B']);
+    expect(names(run(...renamed, runActions.nodesChanged(first.nodes)))).toEqual(['A', 'B']);
+    expect(names(run(...ran, edited(file({ a: 'B', b: 'A' }))))).toEqual(['B', 'A']);
+  });
+
+  it('go with a node that is removed, are not those of another of its name, and come back with it', () => {
+    const removed = [...ran, edited(file({ b: 'B' }))];
+    expect(names(run(...removed))).toEqual(['B']);
+    const replaced = [...removed, edited(file({ b: 'B', c: 'A' }))];
+    expect(names(run(...replaced))).toEqual(['B']);
+    expect(run(...replaced, runActions.nodesChanged(first.nodes)).runData['A']).toHaveLength(1);
+    // Those of a former run are no longer asked for.
+    expect(names(run(...removed, starting, runActions.nodesChanged(first.nodes)))).toEqual([]);
+  });
+
+  it('are not those of a node whose name was known by the run only', () => {
+    const shown = { executionId: 'e1', runData: { Gone: [task(1)] }, outcome: undefined, workflow: first, startedAt: 100 };
+    const kept = [opened, runActions.executionShown(shown)];
+    expect(names(run(...kept, edited(file({ a: 'X', b: 'B' }))))).toEqual(['Gone']);
+    expect(names(run(...kept, edited(file({ a: 'A', b: 'B', c: 'Gone' }))))).toEqual([]);
+  });
+
+  it('come to the node that was renamed or removed while it ran', () => {
+    const going = [opened, starting, ...told(started, before('A'))];
+    const renamed = run(...going, edited(file({ a: 'New', b: 'A' })));
+    expect(renamed.executing).toEqual(['New']);
+    const failed: PushEvent = {
+      ...finished,
+      status: 'error',
+      lastNodeExecuted: 'A',
+      error: { name: 'E', message: 'm', node: 'A' } as NonNullable<typeof finished.error>,
+    };
+    const ended = run(...going, edited(file({ a: 'New', b: 'A' })), ...told(after('A'), before('B'), after('B', task(101, 2)), failed));
+    expect(ended).toMatchObject({ executing: [], runData: { New: [{ startTime: 100 }], A: [{ startTime: 101 }] } });
+    expect(ended.outcome).toMatchObject({ lastNode: 'New', error: { node: 'New' } });
+    const gone = run(...going, edited(file({ b: 'A' })), ...told(before('A'), after('A')));
+    expect([gone.executing, gone.runData, Object.keys(gone.removed)]).toEqual([[], {}, ['a']]);
+    const found = runActions.runFoundOver({ outcome: undefined, stoppedAt: 9, runData: { A: [task(100)], B: [task(100, 2)] } });
+    expect(names(run(...going, edited(file({ a: '__proto__', b: 'B' })), found))).toEqual(['__proto__', 'B']);
+  });
+
+  it('are the same object as long as nothing of them changes', () => {
+    const before = run(...ran);
+    expect(runSlice.reducer(before, edited(file({ a: 'A', b: 'B', c: 'C' }))).runData).toBe(before.runData);
+    expect(run(opened, runActions.dataCleared()).nodes).toBe(first.nodes);
   });
 });
 

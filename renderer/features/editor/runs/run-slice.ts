@@ -1,9 +1,13 @@
 // The run that the editor shows: fed by events as they come, or taken from an execution that is over (spec 3 §4.1–4.3).
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import type { PushEvent } from '../../../../engine/contract/push.ts';
 import type { ErrorData, ExecutionStatus, RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { ownValue, setOwn } from '../../../../engine/workflow/own-properties.ts';
 import { pushReceived } from '../../../state/push-actions.ts';
+import { editorActions } from '../document/editor-slice.ts';
+
+type Nodes = WorkflowFile['nodes'];
 
 export interface RunState {
   readonly status: 'idle' | 'starting' | 'waitingForEvent' | 'running';
@@ -12,8 +16,14 @@ export interface RunState {
   readonly origin?: 'kept' | 'joined';
   /** Of the workflow that runs; absent while it was never saved. */
   readonly workflowId?: string;
-  /** Results by node name. */
+  /** Results by the names that nodes have now. */
   readonly runData: RunData;
+  /** Results of nodes that were removed, by their ids: whoever takes the removal back has them again. */
+  readonly removed: RunData;
+  /** Nodes of the workflow that is open. */
+  readonly nodes: Nodes;
+  /** The same as the run was taken up: what comes of it goes by the names that they had then. */
+  readonly nodesOfRun: Nodes;
   /** Names of nodes that are at work. */
   readonly executing: readonly string[];
   /** How the last run ended. */
@@ -34,7 +44,18 @@ export interface RunState {
 }
 
 const noData: RunData = {};
-const initialState: RunState = { status: 'idle', runData: noData, executing: [], console: [] };
+const noNodes: Nodes = [];
+const initialState: RunState = {
+  status: 'idle',
+  runData: noData,
+  removed: noData,
+  nodes: noNodes,
+  nodesOfRun: noNodes,
+  executing: [],
+  console: [],
+};
+/** Without a run. */
+const empty = ({ nodes }: RunState): RunState => ({ ...initialState, nodes, nodesOfRun: nodes });
 /** Lines kept. */
 const LINES = 500;
 
@@ -50,6 +71,8 @@ const slice = createSlice({
       ...(payload.workflowId === undefined ? {} : { workflowId: payload.workflowId }),
       status: 'starting',
       startedWith: payload.workflow,
+      nodes: payload.workflow.nodes,
+      nodesOfRun: payload.workflow.nodes,
       runData: payload.keeps,
       console: state.console,
     }),
@@ -66,19 +89,22 @@ const slice = createSlice({
     listeningEnded: (state: RunState): RunState => (state.status === 'waitingForEvent' ? { ...state, status: 'idle' } : state),
     /** Its end was not heard of, but asked for: what it gave, where that was kept. */
     runFoundOver: (
-      state: RunState,
+      draft: RunState,
       { payload }: PayloadAction<Pick<RunState, 'outcome' | 'stoppedAt'> & { readonly runData?: RunData }>,
-    ): RunState => ({
-      ...state,
-      status: 'idle',
-      executing: [],
-      outcome: payload.outcome,
-      stoppedAt: payload.stoppedAt,
-      runData: { ...state.runData, ...payload.runData },
-    }),
-    dataCleared: (): RunState => initialState,
+    ): RunState => {
+      const state = plain(draft);
+      return {
+        ...state,
+        ...withResults(state, Object.entries(payload.runData ?? noData)),
+        status: 'idle',
+        executing: [],
+        outcome: payload.outcome === undefined ? undefined : outcomeNow(state, payload.outcome),
+        stoppedAt: payload.stoppedAt,
+      };
+    },
+    dataCleared: (state: RunState): RunState => empty(state),
     executionShown: (
-      _state: RunState,
+      state: RunState,
       {
         payload,
       }: PayloadAction<{
@@ -90,7 +116,7 @@ const slice = createSlice({
         readonly stoppedAt?: number;
       }>,
     ): RunState => ({
-      ...initialState,
+      ...empty(state),
       executionId: payload.executionId,
       origin: 'kept',
       runData: payload.runData,
@@ -101,24 +127,22 @@ const slice = createSlice({
     }),
     /** A run that this tab has shown before. */
     runBroughtBack: (
-      _state: RunState,
+      state: RunState,
       { payload }: PayloadAction<Pick<RunState, 'executionId' | 'runData' | 'outcome' | 'startedWith' | 'startedAt' | 'stoppedAt'>>,
-    ): RunState => ({ ...initialState, ...payload, origin: 'kept' }),
+    ): RunState => ({ ...empty(state), ...payload, origin: 'kept' }),
     /** Another page began it, and it still goes on; what is shown of it already stays. */
     runJoined: (state: RunState, { payload }: PayloadAction<{ readonly executionId: string; readonly startedAt: number }>): RunState => ({
       ...state,
       ...payload,
       status: 'running',
       origin: 'joined',
+      nodesOfRun: state.nodes,
       outcome: undefined,
       stoppedAt: undefined,
     }),
-    nodeRenamed: (state: RunState, { payload }: PayloadAction<{ readonly from: string; readonly to: string }>): RunState => {
-      if (!Object.hasOwn(state.runData, payload.from)) return state;
-      const renamed = Object.entries(state.runData).map(([name, runs]) => [name === payload.from ? payload.to : name, runs] as const);
-      return { ...state, runData: Object.fromEntries(renamed) };
-    },
-    /** Results of nodes that are switched off or gone say nothing any more. */
+    /** The nodes as they are after a step back or forth. */
+    nodesChanged: (state: RunState, { payload }: PayloadAction<Nodes>): RunState => withNodes(plain(state), payload),
+    /** Results of nodes that are switched off say nothing any more. */
     nodeDataDropped: (state: RunState, { payload }: PayloadAction<readonly string[]>): RunState => {
       const dropped = new Set(payload);
       if (!payload.some((name) => Object.hasOwn(state.runData, name))) return state;
@@ -126,9 +150,83 @@ const slice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder.addCase(pushReceived, (state, { payload }): RunState => afterEvent(state as RunState, payload));
+    builder
+      .addCase(pushReceived, (state, { payload }): RunState => afterEvent(plain(state as RunState), payload))
+      .addCase(editorActions.opened, (state, { payload }): RunState => ({ ...(state as RunState), nodes: payload.workflow.nodes }))
+      .addCase(editorActions.documentChanged, (state, { payload }): RunState => withNodes(plain(state as RunState), payload.workflow.nodes))
+      .addCase(editorActions.workBroughtBack, (state, { payload }): RunState =>
+        withNodes(plain(state as RunState), payload.workflow.nodes),
+      );
   },
 });
+
+/** The state itself: within a draft everything that is looked at is copied. */
+const plain = (state: RunState): RunState => (original as (draft: unknown) => RunState | undefined)(state) ?? state;
+
+/** Results go with their nodes: to a new name, aside with one that was removed, and back with one that comes back. */
+function withNodes(state: RunState, nodes: Nodes): RunState {
+  if (nodes === state.nodes) return state;
+  const nameOf = new Map(nodes.map(({ id, name }) => [id, name]));
+  const formerIds = new Map(state.nodes.map(({ id, name }) => [name, id]));
+  if (state.nodes.length === nodes.length && state.nodes.every(({ id, name }) => nameOf.get(id) === name)) return { ...state, nodes };
+  const names = new Set(nameOf.values());
+  const runData: RunData = {};
+  const removed: RunData = {};
+  for (const [name, runs] of Object.entries(state.runData)) {
+    const id = formerIds.get(name);
+    const now = nameOf.get(id);
+    if (id !== undefined && now === undefined) setOwn(removed, id, runs);
+    else if (now !== undefined) setOwn(runData, now, runs);
+    // Of a node that was gone before: none that gets its name now has given it.
+    else if (!names.has(name)) setOwn(runData, name, runs);
+  }
+  for (const [id, runs] of Object.entries(state.removed)) {
+    const now = nameOf.get(id);
+    if (now === undefined) setOwn(removed, id, runs);
+    else setOwn(runData, now, runs);
+  }
+  const executing = state.executing.flatMap((name) => (formerIds.has(name) ? (nameOf.get(formerIds.get(name)) ?? []) : name));
+  return { ...state, nodes, runData: kept(state.runData, runData), removed, executing };
+}
+
+/** The former results where they are the same. */
+function kept(before: RunData, after: RunData): RunData {
+  const names = Object.keys(after);
+  const isSame = names.length === Object.keys(before).length && names.every((name) => ownValue(before, name) === ownValue(after, name));
+  return isSame ? before : after;
+}
+
+/** Where results go of a node by the name that it had as the run was taken up. */
+function placeOf({ nodes, nodesOfRun }: RunState, name: string): { readonly name: string } | { readonly removedId: string } {
+  const id = nodes === nodesOfRun ? undefined : nodesOfRun.find((node) => node.name === name)?.id;
+  if (id === undefined) return { name };
+  const now = nodes.find((node) => node.id === id);
+  return now === undefined ? { removedId: id } : { name: now.name };
+}
+
+function nameNow(state: RunState, name: string): string {
+  const place = placeOf(state, name);
+  return 'name' in place ? place.name : name;
+}
+
+function withResults(state: RunState, results: readonly (readonly [string, RunData[string]])[]): Pick<RunState, 'runData' | 'removed'> {
+  const runData: RunData = { ...state.runData };
+  const removed: RunData = { ...state.removed };
+  for (const [name, runs] of results) {
+    const place = placeOf(state, name);
+    if ('name' in place) setOwn(runData, place.name, runs);
+    else setOwn(removed, place.removedId, runs);
+  }
+  return { runData, removed };
+}
+
+function outcomeNow(state: RunState, { error, lastNode, ...outcome }: NonNullable<RunState['outcome']>): NonNullable<RunState['outcome']> {
+  return {
+    ...outcome,
+    error: error?.node === undefined ? error : { ...error, node: nameNow(state, error.node) },
+    lastNode: lastNode === undefined ? undefined : nameNow(state, lastNode),
+  };
+}
 
 /** Events of other executions than the one that is shown say nothing here. */
 function afterEvent(state: RunState, event: PushEvent): RunState {
@@ -144,7 +242,7 @@ function afterEvent(state: RunState, event: PushEvent): RunState {
         ? { ...state, console: [...state.console, ...lines(event.source, event.messages)].slice(-LINES) }
         : state;
     case 'nodeExecuteBefore':
-      return event.executionId === state.executionId ? { ...state, executing: [...state.executing, event.nodeName] } : state;
+      return event.executionId === state.executionId ? withExecuting(state, event.nodeName) : state;
     case 'nodeExecuteAfter':
       return event.executionId === state.executionId ? withResult(state, event.nodeName, event.data) : state;
     case 'executionFinished':
@@ -154,7 +252,12 @@ function afterEvent(state: RunState, event: PushEvent): RunState {
             status: 'idle',
             executing: [],
             stoppedAt: event.stoppedAt,
-            outcome: { status: event.status, error: event.error, lastNode: event.lastNodeExecuted, waitTill: event.waitTill },
+            outcome: outcomeNow(state, {
+              status: event.status,
+              error: event.error,
+              lastNode: event.lastNodeExecuted,
+              waitTill: event.waitTill,
+            }),
           }
         : state;
     default:
@@ -169,15 +272,22 @@ function isOurs(state: RunState, event: Extract<PushEvent, { type: 'executionSta
   return event.mode === 'manual' && (state.workflowId === undefined || state.workflowId === event.workflowId);
 }
 
+function withExecuting(state: RunState, name: string): RunState {
+  const place = placeOf(state, name);
+  return 'name' in place ? { ...state, executing: [...state.executing, place.name] } : state;
+}
+
 function withResult(state: RunState, name: string, data: RunData[string][number]): RunState {
-  const at = state.executing.lastIndexOf(name);
-  const runs = Object.hasOwn(state.runData, name) ? (state.runData[name] ?? []) : [];
+  const place = placeOf(state, name);
+  const at = 'name' in place ? state.executing.lastIndexOf(place.name) : -1;
+  const earlier = 'name' in place ? ownValue(state.runData, place.name) : ownValue(state.removed, place.removedId);
+  const runs = (earlier ?? []) as RunData[string];
   // A kept result of an earlier run is replaced by the first one of this run.
   const isEarlier = (run: RunData[string][number]): boolean => state.startedAt !== undefined && run.startTime < state.startedAt;
   return {
     ...state,
+    ...withResults(state, [[name, [...runs.filter((run) => !isEarlier(run)), data]]]),
     executing: at < 0 ? state.executing : state.executing.toSpliced(at, 1),
-    runData: { ...state.runData, [name]: [...runs.filter((run) => !isEarlier(run)), data] },
   };
 }
 

@@ -7,7 +7,6 @@ import { TextField } from '../../../ui/field.tsx';
 import { change } from '../actions/change.ts';
 import { importFromUrl } from '../actions/clipboard.ts';
 import { nodeById, rename } from '../document/operations.ts';
-import { runActions } from '../runs/run-slice.ts';
 import { useEditor } from './editor-context.tsx';
 
 export function EditorDialogs(): ReactNode {
@@ -30,7 +29,7 @@ function QuestionDialog(): ReactNode {
     <Dialog
       title={question.title}
       isOpen
-      onClose={() => question.answer('cancel')}
+      onClose={() => question.answer('closed')}
       footer={
         <>
           <Button onClick={() => question.answer('cancel')} autoFocus={question.isDangerous}>
@@ -55,14 +54,10 @@ function QuestionDialog(): ReactNode {
 function RenameDialog({ id }: { readonly id: string }): ReactNode {
   const { t } = useTranslation('editor');
   const { context, setOpen } = useEditor();
-  const before = nodeById(context.editor().history.present, id)?.name ?? '';
-  const [name, setName] = useState(before);
+  const [name, setName] = useState(nodeById(context.editor().history.present, id)?.name ?? '');
   const close = (): void => setOpen({ renaming: undefined });
   const apply = (): void => {
-    if (!change(context, 'rename', (file) => rename(file, id, name))) return;
-    const to = nodeById(context.editor().history.present, id)?.name ?? before;
-    context.dispatch(runActions.nodeRenamed({ from: before, to }));
-    close();
+    if (change(context, 'rename', (file) => rename(file, id, name))) close();
   };
   return (
     <Dialog

@@ -7,14 +7,14 @@ import { newId } from '../../../lib/new-id.ts';
 import { store } from '../../../state/store.ts';
 import { toastShown } from '../../../state/toasts.ts';
 import { modalOpened, selectConnection } from '../../../state/ui-slice.ts';
-import type { CreatorPlace, EditorContext, Question } from '../actions/context.ts';
+import type { Answer, CreatorPlace, EditorContext, Question } from '../actions/context.ts';
 import type { CanvasHandle } from '../canvas/index.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { useCredentialLookup } from '../view/use-credential-lookup.ts';
 import { selectEditor, selectRun } from './slices.ts';
 
 export interface AskedQuestion extends Question {
-  readonly answer: (answer: 'confirm' | 'other' | 'cancel') => void;
+  readonly answer: (answer: Answer) => void;
 }
 
 /** What stands open. */
@@ -39,6 +39,8 @@ const closed: OpenParts = {
   isImportingUrl: false,
   question: undefined,
 };
+
+const creatorAt = (place: CreatorPlace | undefined): NonNullable<OpenParts['creator']> => (place === undefined ? {} : { place });
 
 interface Editor {
   readonly context: EditorContext;
@@ -79,7 +81,8 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
       isConnected: () => selectConnection(store.getState()) === 'open',
       instanceId: () => editorApi.endpoints.settings.select()(store.getState()).data?.instanceId ?? '',
       ui: {
-        openCreator: (place) => setOpen({ creator: place === undefined ? {} : { place } }),
+        openCreator: (place) => setOpen({ creator: creatorAt(place) }),
+        toggleCreator: (place) => change((before) => ({ ...before, creator: before.creator === undefined ? creatorAt(place) : undefined })),
         openPalette: () => setOpen({ hasPalette: true }),
         openShortcuts: () => setOpen({ hasShortcuts: true }),
         openRename: (id) => setOpen({ renaming: id }),

@@ -37,6 +37,15 @@ it('finds the work of a page that is gone, by workflow, and forgets it when it w
   expect(await lostWork('1')).toBeUndefined();
 });
 
+it('keeps the version that work was done on, where there is one', async () => {
+  const gone = await page();
+  gone.keepUnsavedWork('1', file('A'), 1, 7);
+  gone.keepUnsavedWork('2', file('A'), 1);
+  gone.die();
+  const { lostWork } = await page();
+  expect([(await lostWork('1'))?.version, (await lostWork('2'))?.version]).toEqual([7, undefined]);
+});
+
 it('leaves alone what another page is still working on, and what it keeps itself', async () => {
   const other = await page();
   other.keepUnsavedWork(undefined, file('theirs'), 1);

@@ -6,6 +6,8 @@ interface Work {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly workflow: WorkflowFile;
+  /** That it was done on; absent where it was never saved, and in what was kept before versions were. */
+  readonly version?: number;
 }
 
 /** Of this page, as long as it is there. */
@@ -22,9 +24,9 @@ const ownKey = (id: string | undefined): string => startOf(id) + page;
 /** Characters beyond which work is not kept: the browser's room is small. */
 const MOST = 4_000_000;
 
-export function keepUnsavedWork(id: string | undefined, workflow: WorkflowFile, at: number): void {
+export function keepUnsavedWork(id: string | undefined, workflow: WorkflowFile, at: number, version?: number): void {
   try {
-    const text = JSON.stringify({ at, workflow });
+    const text = JSON.stringify({ at, workflow, version } satisfies Work);
     if (text.length <= MOST) localStorage.setItem(ownKey(id), text);
   } catch {
     // No room, or storage is blocked: then there is only the warning when the window is closed.

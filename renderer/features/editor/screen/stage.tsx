@@ -5,23 +5,14 @@ import { transport } from '../../../transport/index.ts';
 import { addNodeOfType, type AddedType } from '../actions/add-node.ts';
 import { change } from '../actions/change.ts';
 import { disableNodes } from '../actions/disable-nodes.ts';
+import { duplicateNodes } from '../actions/duplicate-nodes.ts';
 import { importFile } from '../actions/clipboard.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
 import { Canvas, type CanvasIntent } from '../canvas/index.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import type { HistoryPolicy } from '../document/history.ts';
-import {
-  addCopies,
-  connect,
-  disconnect,
-  extract,
-  insertIntoEdge,
-  moveNodes,
-  nodeById,
-  removeNodes,
-  setParameters,
-} from '../document/operations.ts';
+import { connect, disconnect, insertIntoEdge, moveNodes, nodeById, removeNodes, setParameters } from '../document/operations.ts';
 import { RunPlanNote } from '../runs/run-plan-note.tsx';
 import { shownPlan } from '../runs/run-question.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';
@@ -90,7 +81,7 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
 type Acting = Exclude<CanvasIntent, { type: 'menu' }>;
 
 function act(context: EditorContext, intent: Acting): void {
-  const { dispatch, ui, newId } = context;
+  const { dispatch, ui } = context;
   switch (intent.type) {
     case 'select':
       dispatch(editorActions.selectedWithEdges({ ids: intent.ids, edges: intent.edges ?? [] }));
@@ -142,7 +133,7 @@ function act(context: EditorContext, intent: Acting): void {
     case 'consider':
       return ui.considerRun(intent.id === undefined ? undefined : { destination: intent.id });
     case 'tool':
-      return tool(context, intent, newId);
+      return tool(context, intent);
   }
 }
 
@@ -156,18 +147,11 @@ const withNote = (file: File, id: string, values: Readonly<Record<string, unknow
   return node === undefined ? file : setParameters(file, id, { ...node.parameters, ...values } as typeof node.parameters);
 };
 
-function tool(context: EditorContext, { tool: name, id }: Extract<Acting, { type: 'tool' }>, newId: () => string): void {
+function tool(context: EditorContext, { tool: name, id }: Extract<Acting, { type: 'tool' }>): void {
   if (name === 'run') void runWorkflow(context, id);
   else if (name === 'disable') disableNodes(context, [id]);
   else if (name === 'delete') change(context, 'delete', (file) => removeNodes(file, [id]));
-  else {
-    change(context, 'duplicate', (file) => {
-      const node = nodeById(file, id);
-      const at = { x: node?.position[0] ?? 0, y: (node?.position[1] ?? 0) + 140 };
-      const { file: added, ids } = addCopies(file, extract(file, [id]), at, newId);
-      return { file: added, selection: ids };
-    });
-  }
+  else duplicateNodes(context, [id]);
 }
 
 function drop(context: EditorContext, { data, at, edge }: Extract<Acting, { type: 'drop' }>): void {

@@ -28,7 +28,8 @@ export function useDemoMessages(context: EditorContext): void {
       try {
         const workflow = withIds(openWorkflow(message.workflow), context.newId);
         context.dispatch(editorActions.opened({ workflow, mode: 'demo' }));
-        context.canvas()?.zoomToFit();
+        // Once it is drawn.
+        requestAnimationFrame(() => context.canvas()?.zoomToFit());
       } catch (error) {
         tell({ command: 'error', message: (error as Error).message });
       }

@@ -23,6 +23,8 @@ export function useKeyboard(context: EditorContext): void {
     };
     const pasted = (event: ClipboardEvent): void => {
       const target = event.target as HTMLElement | null;
+      // Behind a dialog or the view of a node nothing changes unseen.
+      if (isElsewhere({ target, key: 'v', ctrlKey: true, metaKey: true })) return;
       if (target?.closest('input, textarea, [contenteditable="true"]') !== null && target !== document.body) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
       const isEditing = context.editor().mode === 'edit';

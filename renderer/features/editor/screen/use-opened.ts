@@ -18,6 +18,8 @@ export function useOpened(context: EditorContext): boolean {
   const visit = name === undefined ? key : '';
   const [isOpen, setOpen] = useState(false);
   const hasOpened = useRef(false);
+  // No answer that comes after the editor was left leads back to it.
+  useEffect(() => () => void context.dispatch(editorActions.left()), [context]);
   useEffect(() => {
     // A new workflow that was saved just now has another address, and is open already; unless one came back to it from elsewhere.
     const isSaved = (state as { isSaved?: boolean } | null)?.isSaved === true;
@@ -53,9 +55,11 @@ async function open(context: EditorContext, pathname: string, name: string | und
 }
 
 async function openExecution(context: EditorContext, id: string): Promise<void> {
-  const { dispatch, ui, t, newId } = context;
+  const { editor, dispatch, ui, t, newId } = context;
   dispatch(editorActions.opening());
+  const { visit } = editor();
   const { data, error } = await keptExecution(context, id);
+  if (editor().visit !== visit) return;
   if (data === undefined) {
     dispatch(runActions.dataCleared());
     ui.notify({ kind: 'error', title: t('execution.notFound'), message: error?.message, isSticky: true });
@@ -87,18 +91,18 @@ function tellState({ ui, t }: EditorContext, execution: KeptExecution): void {
   }
 }
 
+/** What is not answered, but closed, is asked again the next time. */
 async function offerUnsavedWork(context: EditorContext): Promise<void> {
   const { editor, dispatch, ui, t } = context;
-  const { id, mode, history } = editor();
+  const { id, mode, visit } = editor();
   const work = mode === 'edit' ? await lostWork(id) : undefined;
-  if (work === undefined) return;
+  if (work === undefined || editor().visit !== visit) return;
   const answer = await ui.ask({
     title: t('journal.title'),
     message: t('journal.message', { time: new Date(work.at).toLocaleString() }),
     confirm: t('journal.restore'),
   });
-  if (answer === 'confirm' && editor().history.present === history.present) {
-    dispatch(editorActions.documentChanged({ workflow: openWorkflow(work.workflow), label: 'restore' }));
-  }
+  if (answer === 'closed' || editor().visit !== visit) return;
+  if (answer === 'confirm') dispatch(editorActions.workBroughtBack({ workflow: openWorkflow(work.workflow), version: work.version }));
   work.forget();
 }

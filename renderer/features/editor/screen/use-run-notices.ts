@@ -6,6 +6,7 @@ import { addPushReadiness } from '../../../state/push-listener.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { findOver } from '../actions/find-over.ts';
 import { rememberRun } from '../actions/remembered-run.ts';
+import { stopMissedListening } from '../actions/run-workflow.ts';
 import { isReadyFor } from '../runs/push-readiness.ts';
 import { nodeById } from '../document/operations.ts';
 import { useEditorState, useRunState } from './use-editor-state.ts';
@@ -58,6 +59,7 @@ export function useRunNotices(context: EditorContext): void {
       actionCreator: connectionChanged,
       effect: async ({ payload }) => {
         const { executionId, status: now } = context.run();
+        if (payload === 'gap' && now === 'waitingForEvent') return stopMissedListening(context);
         if ((payload !== 'gap' && payload !== 'open') || now !== 'running' || executionId === undefined) return;
         await findOver(context, executionId);
       },

@@ -14,6 +14,7 @@ export function useUnsavedChanges(context: EditorContext): void {
   const dirty = useEditorState((state) => state.mode === 'edit' && isDirty(state));
   const workflow = useEditorState((state) => state.history.present);
   const id = useEditorState((state) => state.id);
+  const version = useEditorState((state) => state.version);
   const kept = useRef<{ readonly id: string | undefined }>(undefined);
 
   useEffect(() => {
@@ -23,20 +24,25 @@ export function useUnsavedChanges(context: EditorContext): void {
       kept.current = undefined;
       return undefined;
     }
+    // It got its id while it was changed: what was kept goes on under that.
+    if (kept.current !== undefined && kept.current.id !== id) {
+      forgetUnsavedWork(kept.current.id);
+      keepUnsavedWork(id, workflow, Date.now(), version);
+    }
     kept.current = { id };
-    const timer = setTimeout(() => keepUnsavedWork(id, workflow, Date.now()), QUIET);
+    const timer = setTimeout(() => keepUnsavedWork(id, workflow, Date.now(), version), QUIET);
     return () => clearTimeout(timer);
-  }, [dirty, workflow, id]);
+  }, [dirty, workflow, id, version]);
 
   useEffect(() => {
     if (!dirty) return undefined;
     const warn = (event: BeforeUnloadEvent): void => {
-      keepUnsavedWork(id, workflow, Date.now());
+      keepUnsavedWork(id, workflow, Date.now(), version);
       event.preventDefault();
     };
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [dirty, workflow, id]);
+  }, [dirty, workflow, id, version]);
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isSaved = (nextLocation.state as { isSaved?: boolean } | null)?.isSaved === true;
@@ -50,14 +56,16 @@ export function useUnsavedChanges(context: EditorContext): void {
     if (blocker.state !== 'blocked') return;
     const { t, ui, editor } = context;
     const { pathname, search } = blocker.location;
+    const isNew = editor().id === undefined;
+    // A new workflow gets its address by being saved, also by a save that was under way: nothing waits for leave any more.
+    const hasMoved = (): boolean => isNew && editor().id !== undefined;
     void ui
       .ask({ title: t('leave.title'), message: t('leave.message'), confirm: t('leave.save'), other: t('leave.discard') })
       .then(async (answer) => {
-        const isNew = editor().id === undefined;
-        if (answer === 'cancel' || (answer === 'confirm' && !(await saveWorkflow(context)))) return blocker.reset();
+        const leaves = answer === 'other' || (answer === 'confirm' && (await saveWorkflow(context)));
+        if (!leaves) return hasMoved() ? undefined : blocker.reset();
         if (answer === 'other') forgetUnsavedWork(editor().id);
-        // A new workflow got its address by being saved: nothing waits for leave any more.
-        return answer === 'confirm' && isNew ? ui.goTo(`${pathname}${search}`) : blocker.proceed();
+        return hasMoved() ? ui.goTo(`${pathname}${search}`, { isSaved: true }) : blocker.proceed();
       });
   }, [blocker, context]);
 }

@@ -66,6 +66,9 @@ export function connect(host: GestureHost, start: Sample, from: PortRef): Gestur
       if (intent !== undefined) host.intent(intent);
     },
     cancel: () => host.showPending(undefined),
+    followView() {
+      if (isDrawn) aim();
+    },
     tick(elapsed) {
       if (!isDrawn || !autoPan(host.viewport, last.screen, elapsed)) return false;
       aim();

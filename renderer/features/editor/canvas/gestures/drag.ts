@@ -4,13 +4,13 @@ import { samePoint, snapPoint, type Rect } from '../geometry.ts';
 import { autoPan } from './auto-pan.ts';
 import type { Gesture, GestureHost, Sample } from './gesture.ts';
 
-export function drag(host: GestureHost, start: Sample, primary: string, ids: ReadonlySet<string>): Gesture {
+/** `held`: the point of the canvas that was pressed. */
+export function drag(host: GestureHost, start: Sample, primary: string, ids: ReadonlySet<string>, held: Point): Gesture {
   const origins = new Map<string, Rect>();
   for (const id of ids) {
     const rect = host.scene.rectOf(id);
     if (rect !== undefined) origins.set(id, rect);
   }
-  const held = host.viewport.toCanvas(start.screen);
   const origin = origins.get(primary) ?? { ...held, width: 0, height: 0 };
   let last = start;
   let shift: Point = { x: 0, y: 0 };
@@ -35,12 +35,13 @@ export function drag(host: GestureHost, start: Sample, primary: string, ids: Rea
     end() {
       if (!samePoint(shift, { x: 0, y: 0 })) {
         const positions = new Map<string, Point>();
-        for (const [id, { x, y }] of origins) positions.set(id, { x: x + shift.x, y: y + shift.y });
-        host.intent({ type: 'move', positions });
+        for (const [id, { x, y }] of origins) if (host.scene.has(id)) positions.set(id, { x: x + shift.x, y: y + shift.y });
+        if (positions.size > 0) host.intent({ type: 'move', positions });
       }
       host.settle();
     },
     cancel: () => host.settle(),
+    followView: place,
     tick(elapsed) {
       if (!autoPan(host.viewport, last.screen, elapsed)) return false;
       place();

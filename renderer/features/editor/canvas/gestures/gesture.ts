@@ -50,6 +50,8 @@ export interface Gesture {
   end(sample: Sample): void;
   /** As if it had not been. */
   cancel(): void;
+  /** The view was moved by something else while the pointer rests. */
+  followView?(): void;
   /** Called each frame; answers whether anything happened. */
   tick?(elapsed: number): boolean;
 }

@@ -1,7 +1,7 @@
 // Gestures, without a document: what they tell and show from press to release, and that Escape leaves no trace.
 import { describe, expect, it } from 'vitest';
 import type { PortRef } from '../canvas-model.ts';
-import { main, makeHost, makeNode, makeNote, makeScene, type RecordingHost } from '../testing/small-model.ts';
+import { main, makeHost, makeModel, makeNode, makeNote, makeScene, type RecordingHost } from '../testing/small-model.ts';
 import { autoPan } from './auto-pan.ts';
 import { connect } from './connect.ts';
 import type { Gesture, Sample } from './gesture.ts';
@@ -100,6 +100,28 @@ describe('drag', () => {
     machine.end(at(995, 400));
     const [, intent] = host.intents;
     expect(intent?.type === 'move' && intent.positions.get('c')?.x).toBe(Math.round((600 + 45 - panned) / 20) * 20);
+  });
+
+  it('moves nothing that is gone', () => {
+    const host = makeHost(scene());
+    const machine = new GestureMachine(() => undefined);
+    host.intent({ type: 'select', ids: ['a', 'c'] });
+    machine.start(press(host, at(150, 150), 'a'));
+    machine.move(at(190, 150));
+    host.scene.setModel(makeModel([makeNode('c', 600, 100)]));
+    machine.move(at(210, 150));
+    machine.end(at(210, 150));
+    expect(host.intents.at(-1)).toEqual({ type: 'move', positions: new Map([['c', { x: 660, y: 100 }]]) });
+  });
+
+  it('tells nothing when all of it is gone', () => {
+    const host = makeHost(scene());
+    const machine = new GestureMachine(() => undefined);
+    machine.start(press(host, at(150, 150), 'a'));
+    machine.move(at(190, 150));
+    host.scene.setModel(makeModel([makeNode('c', 600, 100)]));
+    machine.end(at(190, 150));
+    expect(host.intents.map(({ type }) => type)).toEqual(['select']);
   });
 
   it('is as if it had not been after Escape', () => {
@@ -243,6 +265,14 @@ describe('resize', () => {
     ['w', 999, 0, { x: 160, y: 400, width: 140, height: 100 }],
   ] as const)('by %s', (handle, dx, dy, expected) => expect(resized(rect, handle, dx, dy)).toEqual(expected));
 
+  it.each([
+    ['e', 25, 0, { x: 100, y: 400, width: 80, height: 40 }],
+    ['e', -45, 0, { x: 100, y: 400, width: 60, height: 40 }],
+    ['n', 0, -25, { x: 100, y: 380, width: 60, height: 60 }],
+  ] as const)('by %s, of one that is small already, without a jump', (handle, dx, dy, expected) =>
+    expect(resized({ x: 100, y: 400, width: 60, height: 40 }, handle, dx, dy)).toEqual(expected),
+  );
+
   it('tells once, at the end', () => {
     const host = makeHost(scene());
     run(host, (start) => resize(host, start, 'note', 'se'), [at(300, 500), at(320, 520), at(340, 540)]);
@@ -260,6 +290,67 @@ describe('the machine', () => {
     machine.start(pinch(host, { screen: { x: 0, y: 0 }, other: { x: 10, y: 0 }, isAdding: false }));
     expect(machine.name).toBe('pinch');
     expect(host.scene.live.size).toBe(0);
+  });
+});
+
+describe('a view that moves while the pointer rests', () => {
+  const begin = (start: Gesture, to: Sample): GestureMachine => {
+    const machine = new GestureMachine(() => undefined);
+    machine.start(start);
+    machine.move(to);
+    return machine;
+  };
+
+  it('leaves a dragged node at the pointer', () => {
+    const host = makeHost(scene());
+    const machine = begin(press(host, at(150, 150), 'a'), at(190, 150));
+    host.viewport.panBy(0, -200);
+    machine.followView();
+    expect(host.scene.rectOf('a')).toMatchObject({ x: 140, y: 300 });
+  });
+
+  it('leaves a node at the pointer that was pressed before', () => {
+    const host = makeHost(scene());
+    const machine = new GestureMachine(() => undefined);
+    machine.start(press(host, at(150, 150), 'a'));
+    host.viewport.panBy(-200, 0);
+    machine.followView();
+    machine.move(at(150, 190));
+    expect(host.scene.rectOf('a')).toMatchObject({ x: 300, y: 140 });
+  });
+
+  it('leaves the loose end of a connection at the pointer', () => {
+    const host = makeHost(scene());
+    const from: PortRef = { node: 'b', side: 'output', index: 1, type: 'main' };
+    const machine = begin(connect(host, at(400, 165), from), at(500, 400));
+    host.viewport.panBy(0, -200);
+    machine.followView();
+    expect(host.pending?.to).toEqual({ x: 500, y: 600 });
+  });
+
+  it('leaves the corner of a marquee at the pointer', () => {
+    const host = makeHost(scene());
+    const machine = begin(marquee(host, at(50, 50)), at(180, 180));
+    host.viewport.zoomAt({ x: 180, y: 180 }, 0.5);
+    host.viewport.panBy(-100, 0);
+    machine.followView();
+    expect(host.drawn).toEqual({ x: 50, y: 50, width: 330, height: 130 });
+  });
+
+  it('leaves the side of a note at the pointer', () => {
+    const host = makeHost(scene());
+    const machine = begin(resize(host, at(300, 450), 'note', 'e'), at(320, 450));
+    host.viewport.panBy(-100, 0);
+    machine.followView();
+    expect(host.scene.rectOf('note')).toMatchObject({ x: 100, width: 320 });
+  });
+
+  it('pans on from where it is', () => {
+    const host = makeHost(scene());
+    const machine = begin(pan(host, at(100, 100)), at(130, 100));
+    host.viewport.panBy(0, 50);
+    machine.followView();
+    expect(host.viewport.view).toMatchObject({ x: 30, y: 50 });
   });
 });
 

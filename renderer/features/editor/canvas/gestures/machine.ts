@@ -46,6 +46,11 @@ export class GestureMachine {
     return this.#current?.tick?.(elapsed) ?? false;
   }
 
+  /** The view was moved by something else: what is held stays at the pointer. */
+  followView(): void {
+    this.#current?.followView?.();
+  }
+
   #become(gesture: Gesture | undefined): void {
     const before = this.name;
     this.#current = gesture;

@@ -41,6 +41,9 @@ export function marquee(host: GestureHost, start: Sample, edge?: string): Gestur
       leave();
     },
     cancel: leave,
+    followView() {
+      if (isDrawn) draw();
+    },
     tick(elapsed) {
       if (!isDrawn || !autoPan(host.viewport, last.screen, elapsed)) return false;
       draw();

@@ -4,6 +4,7 @@ import { isBeyondThreshold, withChange, type Gesture, type GestureHost, type Sam
 
 export function press(host: GestureHost, start: Sample, id: string): Gesture {
   const selected = host.selection();
+  const held = host.viewport.toCanvas(start.screen);
   // What was not selected is at once: the hand wants to see what it has got.
   const isNew = !selected.has(id);
   if (isNew) host.intent({ type: 'select', ids: start.isAdding ? [...selected, id] : [id] });
@@ -12,7 +13,7 @@ export function press(host: GestureHost, start: Sample, id: string): Gesture {
     move({ screen }) {
       if (host.isReadOnly() || !isBeyondThreshold(start.screen, screen)) return undefined;
       const all = new Set(start.isAdding || selected.has(id) ? selected : []).add(id);
-      return drag(host, start, id, all);
+      return drag(host, start, id, all, held);
     },
     end() {
       if (isNew) return;

@@ -8,36 +8,42 @@ export const HANDLES: readonly Handle[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w',
 
 const SMALLEST = { width: 140, height: 80 } as const;
 
-/** The rectangle after one handle was moved by a distance of the canvas. */
+/** The rectangle after one handle was moved by a distance of the canvas. What is smaller already may stay so. */
 export function resized(rect: Rect, handle: Handle, dx: number, dy: number): Rect {
   let { x: left, y: top } = rect;
   let [right, bottom] = [rect.x + rect.width, rect.y + rect.height];
-  if (handle.includes('w')) left = Math.min(snap(left + dx), right - SMALLEST.width);
-  if (handle.includes('e')) right = Math.max(snap(right + dx), left + SMALLEST.width);
-  if (handle.includes('n')) top = Math.min(snap(top + dy), bottom - SMALLEST.height);
-  if (handle.includes('s')) bottom = Math.max(snap(bottom + dy), top + SMALLEST.height);
+  const least = { width: Math.min(rect.width, SMALLEST.width), height: Math.min(rect.height, SMALLEST.height) };
+  if (handle.includes('w')) left = Math.min(snap(left + dx), right - least.width);
+  if (handle.includes('e')) right = Math.max(snap(right + dx), left + least.width);
+  if (handle.includes('n')) top = Math.min(snap(top + dy), bottom - least.height);
+  if (handle.includes('s')) bottom = Math.max(snap(bottom + dy), top + least.height);
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 export function resize(host: GestureHost, start: Sample, id: string, handle: Handle): Gesture {
   const origin = host.scene.rectOf(id) ?? { x: 0, y: 0, ...SMALLEST };
   const held = host.viewport.toCanvas(start.screen);
-  let rect = origin;
+  let [rect, last] = [origin, start];
+  const place = (): void => {
+    const now = host.viewport.toCanvas(last.screen);
+    rect = resized(origin, handle, now.x - held.x, now.y - held.y);
+    host.scene.setLive(id, rect);
+    host.moved([id]);
+  };
   return {
     name: 'resize',
-    move({ screen }) {
-      const now = host.viewport.toCanvas(screen);
-      rect = resized(origin, handle, now.x - held.x, now.y - held.y);
-      host.scene.setLive(id, rect);
-      host.moved([id]);
+    move(sample) {
+      last = sample;
+      place();
       return undefined;
     },
     end() {
       const { x, y, width, height } = rect;
-      const isChanged = x !== origin.x || y !== origin.y || width !== origin.width || height !== origin.height;
+      const isChanged = host.scene.has(id) && (x !== origin.x || y !== origin.y || width !== origin.width || height !== origin.height);
       if (isChanged) host.intent({ type: 'resizeNote', id, position: { x, y }, size: { width, height } });
       host.settle();
     },
     cancel: () => host.settle(),
+    followView: place,
   };
 }

@@ -1,0 +1,128 @@
+// Where a node stands that was added, and what makes room for it.
+import { describe, expect, it } from 'vitest';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import type { PortRef } from '../canvas/index.ts';
+import { editorActions, editorSlice } from '../document/editor-slice.ts';
+import { edgeId } from '../document/edge-ids.ts';
+import { typeLookup } from '../view/type-lookup.ts';
+import { addNodeOfType } from './add-node.ts';
+import type { CreatorPlace, EditorContext } from './context.ts';
+
+const plain: NodeDescription = {
+  name: 'plain',
+  displayName: 'Plain',
+  version: 1,
+  defaults: { name: 'New' },
+  inputs: ['main'],
+  outputs: ['main'],
+  properties: [],
+} as unknown as NodeDescription;
+
+const node = (name: string, x: number, y = 0, type = 'plain'): WorkflowNode => ({
+  id: name,
+  name,
+  type,
+  typeVersion: 1,
+  position: [x, y],
+  parameters: {},
+});
+
+const chain = (nodes: readonly WorkflowNode[], edges: readonly (readonly [from: string, to: string])[] = []): WorkflowFile => ({
+  name: 'W',
+  nodes: [...nodes],
+  connections: Object.fromEntries(edges.map(([from, to]) => [from, { main: [[{ node: to, type: 'main', index: 0 }]] }])),
+});
+
+/** Adds one; answers where everything stands then. */
+function added(workflow: WorkflowFile, place: CreatorPlace): Record<string, readonly number[]> {
+  let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow }));
+  const types = typeLookup([plain]);
+  const context = {
+    editor: () => editor,
+    types: () => types,
+    canvas: () => null,
+    ui: { notify: () => undefined },
+    t: (key: string) => key,
+    newId: () => 'New',
+    dispatch: (action: never) => (editor = editorSlice.reducer(editor, action)),
+  } as unknown as EditorContext;
+  addNodeOfType(context, { type: 'plain' }, place);
+  return Object.fromEntries(editor.history.present.nodes.map(({ name, position }) => [name, position]));
+}
+
+function into(workflow: WorkflowFile, source: string, target: string, x: number, y = 0): CreatorPlace {
+  const edge = edgeId(workflow, { source, sourceOutput: 0, target, targetInput: 0, type: 'main' });
+  return { kind: 'into', edge, at: { x, y } };
+}
+
+describe('in a connection', () => {
+  it('stands 200 behind its source, and moves its target by as much', () => {
+    const file = chain(
+      [node('Start', 0), node('Set', 200), node('End', 400)],
+      [
+        ['Start', 'Set'],
+        ['Set', 'End'],
+      ],
+    );
+    expect(added(file, into(file, 'Set', 'End', 300))).toEqual({ Start: [0, 0], Set: [200, 0], New: [400, 0], End: [600, 0] });
+  });
+
+  it('moves others only as far as is needed', () => {
+    const file = chain(
+      [node('Set', 0), node('End', 300), node('Later', 500)],
+      [
+        ['Set', 'End'],
+        ['End', 'Later'],
+      ],
+    );
+    expect(added(file, into(file, 'Set', 'End', 160))).toMatchObject({ New: [200, 0], End: [400, 0], Later: [600, 0] });
+  });
+
+  it('moves what it would lie on, but nothing that stands before it', () => {
+    const file = chain([node('Set', 0), node('End', 400), node('Flush', 260, 40), node('Before', 180, 300)], [['Set', 'End']]);
+    expect(added(file, into(file, 'Set', 'End', 200))).toMatchObject({
+      New: [200, 0],
+      Flush: [400, 40],
+      End: [540, 0],
+      Before: [180, 300],
+    });
+  });
+
+  it('moves nothing where there is room', () => {
+    const file = chain([node('Set', 0), node('End', 400), node('Note', 200, -40, stickyNoteType)], [['Set', 'End']]);
+    expect(added(file, into(file, 'Set', 'End', 200))).toMatchObject({ New: [200, 0], End: [400, 0], Note: [200, -40] });
+  });
+
+  it('stays where it was asked for in one that goes back', () => {
+    const file = chain([node('Set', 400), node('Start', 0)], [['Set', 'Start']]);
+    expect(added(file, into(file, 'Set', 'Start', 200, 120))).toMatchObject({ Set: [400, 0], New: [200, 120], Start: [0, 0] });
+  });
+});
+
+describe('from a port', () => {
+  const from: PortRef = { node: 'Set', side: 'output', index: 0, type: 'main' };
+
+  it.each([
+    ['beside its source, below it', 120, 300],
+    ['left of its source', -160, 200],
+    ['touching its source', 100, 0],
+  ])('stands where it was dropped: %s', (_, x, y) => {
+    expect(added(chain([node('Set', 0)]), { kind: 'from', from, at: { x, y } })).toMatchObject({ New: [x, y] });
+  });
+
+  it('does not mind the corner of a note', () => {
+    const file = chain([node('Set', 0), node('Note', 280, 300, stickyNoteType)]);
+    expect(added(file, { kind: 'from', from, at: { x: 300, y: 300 } })).toMatchObject({ New: [300, 300] });
+  });
+
+  it('stands elsewhere where another node is', () => {
+    const file = chain([node('Set', 0), node('Other', 280, 300)]);
+    expect(added(file, { kind: 'from', from, at: { x: 300, y: 300 } })).toMatchObject({ New: [340, 440] });
+  });
+
+  it('stands behind a node it was asked for at', () => {
+    expect(added(chain([node('Set', 10, 30)]), { kind: 'from', from, at: { x: 10, y: 30 } })).toMatchObject({ New: [220, 40] });
+  });
+});

@@ -1,0 +1,103 @@
+// What comes in from texts and files: as a whole, beside what is there, or refused with the reason.
+import { describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { editorActions, editorSlice } from '../document/editor-slice.ts';
+import { importFile, insert, paste } from './clipboard.ts';
+import type { EditorContext, Notice } from './context.ts';
+
+const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.webhook', typeVersion: 1, position: [0, 0], parameters: {}, webhookId: 'hook' };
+const given = (more: object = {}): WorkflowFile =>
+  ({ name: 'Given', nodes: [node, { ...node, id: 'b', name: 'B' }], connections: {}, ...more }) as unknown as WorkflowFile;
+
+/** An editor in which a workflow without nodes is open, which was saved where it has an id. */
+function begin(id?: string) {
+  const workflow: WorkflowFile = { name: 'Own', nodes: [], connections: {}, settings: { timezone: 'Europe/Paris' } };
+  let state = editorSlice.reducer(undefined, editorActions.opened({ workflow, ...(id === undefined ? {} : { id }) }));
+  const notices: Notice[] = [];
+  let count = 0;
+  const context = {
+    editor: () => state,
+    dispatch: (action: unknown) =>
+      typeof action === 'function' ? Promise.resolve({ data: [] }) : (state = editorSlice.reducer(state, action as never)),
+    types: () => ({ description: () => undefined }),
+    ui: { notify: (notice: Notice) => notices.push(notice) },
+    t: (key: string, values: object = {}) => [key, ...Object.values(values)].join(' '),
+    newId: () => `new-${++count}`,
+  } as unknown as EditorContext;
+  return { context, file: () => state.history.present, notices };
+}
+
+describe('what is taken in', () => {
+  it('has ids of its own, keeps its names, and gives a new workflow its name and settings', async () => {
+    const { context, file } = begin();
+    await insert(context, given({ settings: { timezone: 'Asia/Tokyo' } }));
+    expect(file()).toMatchObject({ name: 'Given', settings: { timezone: 'Asia/Tokyo' }, nodes: [{ name: 'A' }, { name: 'B' }] });
+    const ids = file().nodes.flatMap(({ id, webhookId }) => [id, webhookId]);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids.every((id) => id?.startsWith('new-'))).toBe(true);
+  });
+
+  it.each([7, { a: 1 }])('keeps the name that is there where its own is no text: %j', async (name) => {
+    const { context, file } = begin();
+    await paste(context, JSON.stringify(given({ name })));
+    expect(file()).toMatchObject({ name: 'Own', nodes: [{ name: 'A' }, { name: 'B' }] });
+  });
+
+  it('leaves name and settings to a workflow that was saved', async () => {
+    const { context, file } = begin('w');
+    await insert(context, given({ settings: { timezone: 'Asia/Tokyo' } }));
+    expect(file()).toMatchObject({ name: 'Own', settings: { timezone: 'Europe/Paris' }, nodes: [{ name: 'A' }, { name: 'B' }] });
+  });
+
+  it.each([
+    ['Mars/Olympus', ['import.unknownZone Mars/Olympus']],
+    [7, ['import.unknownZone 7']],
+    ['DEFAULT', []],
+  ])('brings no time zone that is unknown: %s', async (timezone, said) => {
+    const { context, file, notices } = begin();
+    await insert(context, given({ settings: { timezone, executionOrder: 'v0' } }));
+    expect(file().settings).toEqual({ executionOrder: 'v0', ...(said.length === 0 ? { timezone } : {}) });
+    expect(notices.map(({ title }) => title)).toEqual(said);
+  });
+
+  it.each([null, { x: null }])('may have credentials that are none: %j', async (credentials) => {
+    const { context, file } = begin();
+    await paste(context, JSON.stringify(given({ nodes: [{ ...node, credentials }] })));
+    expect(file().nodes).toMatchObject([{ name: 'A', credentials: {} }]);
+  });
+});
+
+describe('what is refused', () => {
+  const text = JSON.stringify(given({ nodes: [node, { name: 'B' }] }));
+  const reason = {
+    kind: 'error',
+    title: 'import.failed',
+    message: 'The node "B" has no type. Give it a "type", such as "n8n-nodes-base.set", or remove it from the file.',
+  };
+
+  it('is told with the reason, pasted or from a file', async () => {
+    const { context, file, notices } = begin();
+    expect(await paste(context, text)).toBe(true);
+    await importFile(context, new File([text], 'one.json'));
+    expect(notices).toEqual([reason, reason]);
+    expect(file().nodes).toEqual([]);
+  });
+
+  it.each([
+    ['a node that is none', JSON.stringify(given({ nodes: [7] })), 'Node 0 of the workflow is not an object.'],
+    ['half a workflow', '{"nodes": [], "connections"', 'The file is not JSON'],
+  ])('is %s', async (_name, pasted, message) => {
+    const { context, notices } = begin();
+    await paste(context, pasted);
+    expect(notices).toMatchObject([{ kind: 'error', message: expect.stringContaining(message) as string }]);
+  });
+
+  it('is no text that is meant as something else, but every file', async () => {
+    const { context, notices } = begin();
+    expect(await paste(context, 'some words')).toBe(false);
+    expect(await paste(context, '{"a": 1}')).toBe(false);
+    expect(notices).toEqual([]);
+    await importFile(context, new File(['{"a": 1}'], 'one.json'));
+    expect(notices).toMatchObject([{ message: expect.stringContaining('The file holds no workflow: it has no "nodes".') as string }]);
+  });
+});

@@ -1,0 +1,49 @@
+// Runs whose end was not heard of, and of which nothing was kept.
+import { expect, it } from 'vitest';
+import { runActions, runSlice, type RunState } from '../runs/run-slice.ts';
+import type { EditorContext } from './context.ts';
+import { findOver } from './find-over.ts';
+
+const missing = { error: { status: 404 } };
+const going = { data: [{ id: 'e1', startedAt: new Date(100).toISOString() }] };
+
+/** A run that is under way; the server answers as given, the last time after `late`. */
+function running(answers: readonly object[], late?: Parameters<typeof runSlice.reducer>[1], isJoined = false) {
+  let run = runSlice.reducer(undefined, runActions.runStarting({ workflow: { nodes: [], connections: {} }, keeps: {} }));
+  run = runSlice.reducer(run, runActions.runAccepted({ executionId: 'e1', isWaiting: false }));
+  if (isJoined) run = runSlice.reducer(run, runActions.runJoined({ executionId: 'e1', startedAt: 100 }));
+  const left = [...answers];
+  const said: string[] = [];
+  const context = {
+    run: () => run,
+    t: (key: string) => key,
+    ui: { notify: ({ title }: { title: string }) => said.push(title) },
+    dispatch: (action: unknown) => {
+      if (typeof action !== 'function') return (run = runSlice.reducer(run, action as never));
+      if (left.length === 1 && late !== undefined) run = runSlice.reducer(run, late);
+      return Promise.resolve(left.shift());
+    },
+  } as unknown as EditorContext;
+  return { context, said, run: (): RunState => run };
+}
+
+it('says that one is gone without a trace', async () => {
+  const { context, said, run } = running([missing, { data: [] }]);
+  expect(await findOver(context, 'e1')).toBe(true);
+  expect([run().status, said]).toEqual(['idle', ['run.notKept']]);
+});
+
+it('says nothing of one that goes on, or whose end was heard of meanwhile', async () => {
+  const still = running([missing, going]);
+  expect(await findOver(still.context, 'e1')).toBe(false);
+  expect([still.run().status, still.said]).toEqual(['running', []]);
+  const ended = running([missing, { data: [] }], runActions.runFoundOver({ outcome: { status: 'success' }, stoppedAt: 9 }));
+  expect(await findOver(ended.context, 'e1')).toBe(true);
+  expect([ended.run().outcome?.status, ended.said]).toEqual(['success', []]);
+});
+
+it('leaves it to whoever follows one of another page to say it', async () => {
+  const { context, said, run } = running([missing, { data: [] }], undefined, true);
+  expect(await findOver(context, 'e1')).toBe(true);
+  expect([run().status, said]).toEqual(['idle', []]);
+});

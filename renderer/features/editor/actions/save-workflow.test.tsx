@@ -1,0 +1,147 @@
+// Saving and opening while the server takes its time: what was chosen last is what is open, and saves follow each other.
+import { expect, it } from 'vitest';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { editorActions, editorSlice, isDirty, type EditorState } from '../document/editor-slice.ts';
+import { typeLookup } from '../view/type-lookup.ts';
+import type { Answer, EditorContext } from './context.ts';
+import { openNew, openSaved, saveWorkflow } from './save-workflow.ts';
+
+const file = (name: string): WorkflowFile => ({ name, nodes: [], connections: {} });
+const saved = (id: string, name: string, version: number): object => ({
+  data: { ...file(name), id, version, active: false, tags: [], createdAt: '', updatedAt: '' },
+});
+const changed = { error: { code: 'WORKFLOW_CHANGED', message: 'Changed.', status: 409 } };
+
+/** An editor whose requests and questions wait until they are answered, each by its number. */
+function begin(id?: string) {
+  let editor: EditorState = editorSlice.reducer(
+    undefined,
+    editorActions.opened({ workflow: file('A'), id, version: id === undefined ? undefined : 3 }),
+  );
+  const requests: ((answer: object) => void)[] = [];
+  const questions: ((answer: Answer) => void)[] = [];
+  const went: string[] = [];
+  const said: string[] = [];
+  const context = {
+    editor: () => editor,
+    types: () => typeLookup([]),
+    newId: () => 'new',
+    t: (key: string) => key,
+    ui: {
+      notify: ({ title }: { title: string }) => said.push(title),
+      goTo: (path: string) => went.push(path),
+      ask: () => new Promise<Answer>((resolve) => questions.push(resolve)),
+    },
+    dispatch: (action: { type?: string }) => {
+      if (typeof action === 'function') return new Promise<object>((resolve) => requests.push(resolve));
+      editor = editorSlice.reducer(editor, action as never);
+      return action;
+    },
+  } as unknown as EditorContext;
+  const change = (name: string): void => void context.dispatch(editorActions.documentChanged({ workflow: file(name), label: 'rename' }));
+  return { context, requests, questions, went, said, change, state: () => editor };
+}
+
+it('an answer to what was left reaches neither the workflow that is open now, nor the address', async () => {
+  const { context, requests, went, said, change, state } = begin();
+  change('B');
+  const saving = saveWorkflow(context);
+  const opening = openSaved(context, '2');
+  requests[1]?.(saved('2', 'Other', 8));
+  await opening;
+  requests[0]?.(saved('1', 'B', 1));
+  expect(await saving).toBe(false);
+  expect(state()).toMatchObject({ id: '2', version: 8, status: 'ready', history: { present: { name: 'Other' } } });
+  expect([went, said]).toEqual([[], []]);
+});
+
+it('a refusal of what was left asks nothing and says nothing', async () => {
+  const { context, requests, questions, said, change, state } = begin('1');
+  change('B');
+  const saving = saveWorkflow(context);
+  const opening = openNew(context);
+  requests[1]?.({ data: { name: 'My workflow' } });
+  await opening;
+  requests[0]?.(changed);
+  expect(await saving).toBe(false);
+  expect([questions.length, said, state().id, state().history.present.name]).toEqual([0, [], undefined, 'My workflow']);
+});
+
+it('what is opened can be saved while what was left is still being saved', async () => {
+  const { context, requests, change, state } = begin('1');
+  change('B');
+  const left = saveWorkflow(context);
+  const opening = openSaved(context, '2');
+  requests[1]?.(saved('2', 'Other', 8));
+  await opening;
+  change('C');
+  const saving = saveWorkflow(context);
+  requests[0]?.(saved('1', 'B', 4));
+  await left;
+  expect(state().status).toBe('saving');
+  requests[2]?.(saved('2', 'C', 9));
+  expect(await saving).toBe(true);
+  expect(state()).toMatchObject({ id: '2', version: 9, status: 'ready' });
+});
+
+it('the workflow that was chosen last is open, whichever comes first', async () => {
+  const { context, requests, said, state } = begin();
+  const slow = openSaved(context, '1');
+  const missing = openSaved(context, '0');
+  const unnamed = openNew(context);
+  const last = openSaved(context, '2');
+  requests[3]?.(saved('2', 'Other', 8));
+  await last;
+  requests[0]?.(saved('1', 'A', 3));
+  requests[1]?.({ error: { code: 'WORKFLOW_NOT_FOUND', message: '', status: 404 } });
+  requests[2]?.({ data: { name: 'My workflow' } });
+  expect(await Promise.all([slow, missing, unnamed])).toEqual([true, true, undefined]);
+  expect([state().id, state().history.present.name, said]).toEqual(['2', 'Other', []]);
+});
+
+it('a save while one is under way waits for it, and then saves what is not saved yet', async () => {
+  const { context, requests, went, change, state } = begin();
+  change('B');
+  const first = saveWorkflow(context);
+  change('C');
+  const second = saveWorkflow(context);
+  const third = saveWorkflow(context);
+  expect(requests.length).toBe(1);
+  requests[0]?.(saved('1', 'B', 1));
+  expect(await first).toBe(true);
+  await expect.poll(() => requests.length).toBe(2);
+  expect(isDirty(state())).toBe(true);
+  requests[1]?.(saved('1', 'C', 2));
+  expect(await Promise.all([second, third])).toEqual([true, true]);
+  expect([isDirty(state()), state().version, requests.length, went]).toEqual([false, 2, 2, ['/workflow/1']]);
+});
+
+it('a save that waited for one which failed is not done either', async () => {
+  const { context, requests, said, change, state } = begin('1');
+  change('B');
+  const both = [saveWorkflow(context), saveWorkflow(context)];
+  requests[0]?.({ error: { code: 'UNREACHABLE', message: 'No.', status: 0 } });
+  expect(await Promise.all(both)).toEqual([false, false]);
+  expect([requests.length, said, state().status]).toEqual([1, ['save.failed'], 'ready']);
+});
+
+it('a question about a newer version does not hold up a later save, and its answer is only for what is still open', async () => {
+  const { context, requests, questions, change, state } = begin('1');
+  change('B');
+  const asked = saveWorkflow(context);
+  requests[0]?.(changed);
+  await expect.poll(() => questions.length).toBe(1);
+  const again = saveWorkflow(context);
+  requests[1]?.(changed);
+  await expect.poll(() => questions.length).toBe(2);
+  questions[1]?.('confirm');
+  await expect.poll(() => requests.length).toBe(3);
+  requests[2]?.(saved('1', 'B', 5));
+  expect(await again).toBe(true);
+  const opening = openSaved(context, '2');
+  requests[3]?.(saved('2', 'Other', 8));
+  await opening;
+  questions[0]?.('confirm');
+  expect(await asked).toBe(false);
+  expect([state().id, requests.length]).toEqual(['2', 4]);
+});

@@ -1,0 +1,77 @@
+// The switch shows, and switches, the workflow that is open, also while the answer about another is on its way.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '../../../api/base.ts';
+import '../../../i18n/index.ts';
+import { store } from '../../../state/store.ts';
+import { modalsClosed } from '../../../state/ui-slice.ts';
+import { eventually } from '../../../testing/patience.ts';
+import { TooltipProvider } from '../../../ui/tooltip.tsx';
+import { editorActions } from '../document/editor-slice.ts';
+import { EditorProvider } from '../screen/editor-context.tsx';
+import { selectEditor } from '../screen/slices.ts';
+import { typeLookup } from '../view/type-lookup.ts';
+import { ActiveSwitch } from './active-switch.tsx';
+
+/** Answers to what was switched, in turn. */
+let answers: (() => void)[];
+
+const open = (id: string): void =>
+  act(() => void store.dispatch(editorActions.opened({ workflow: { name: id, nodes: [], connections: {} }, id, version: 1 })));
+const theSwitch = (): HTMLElement => screen.getByRole('switch', { name: 'Active' });
+const shown = (): readonly [on: string | null, isBusy: boolean] => [
+  theSwitch().getAttribute('aria-checked'),
+  theSwitch().hasAttribute('data-disabled'),
+];
+
+beforeEach(() => {
+  answers = [];
+  vi.stubGlobal('fetch', async (_address: string, { method }: { method: string }) => {
+    if (method === 'PATCH') await new Promise<void>((resolve) => answers.push(resolve));
+    return Response.json({ data: [] });
+  });
+  open('1');
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <EditorProvider types={typeLookup([])}>
+            <ActiveSwitch />
+          </EditorProvider>
+        </TooltipProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  store.dispatch(modalsClosed());
+  store.dispatch(api.util.resetApiState());
+});
+
+it('is on from when it is asked for, and stays so', async () => {
+  await userEvent.click(theSwitch());
+  await eventually(() => expect(answers.length).toBe(1));
+  expect(shown()).toEqual(['true', true]);
+  answers[0]?.();
+  await eventually(() => expect(shown()).toEqual(['true', false]));
+});
+
+it('is not touched by what another workflow is on the way to, nor by what became of it', async () => {
+  await userEvent.click(theSwitch());
+  await eventually(() => expect(answers.length).toBe(1));
+  open('2');
+  expect(shown()).toEqual(['false', false]);
+  await userEvent.click(theSwitch());
+  await eventually(() => expect(answers.length).toBe(2));
+  await act(async () => answers[0]?.());
+  await eventually(() => expect(store.getState().ui.modals.at(-1)?.name).toBe('activation'));
+  await act(async () => undefined);
+  expect([selectEditor(store.getState()).isActive, shown()]).toEqual([false, ['true', true]]);
+  answers[1]?.();
+  await eventually(() => expect(shown()).toEqual(['true', false]));
+});

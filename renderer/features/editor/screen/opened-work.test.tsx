@@ -1,0 +1,258 @@
+// What is open and what of it is not saved, while the server takes its time: nobody is led back, nothing is lost, and no stale work is offered.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { RouterProvider, createMemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '../../../api/base.ts';
+import '../../../i18n/index.ts';
+import { store } from '../../../state/store.ts';
+import { eventually } from '../../../testing/patience.ts';
+import { TooltipProvider } from '../../../ui/tooltip.tsx';
+import type { EditorContext } from '../actions/context.ts';
+import { saveWorkflow } from '../actions/save-workflow.ts';
+import { editorActions, isDirty, type EditorState } from '../document/editor-slice.ts';
+import { typeLookup } from '../view/type-lookup.ts';
+import { EditorDialogs } from './dialogs.tsx';
+import { EditorProvider, useEditor } from './editor-context.tsx';
+import { selectEditor } from './slices.ts';
+import { useOpened } from './use-opened.ts';
+import { useUnsavedChanges } from './use-unsaved-changes.ts';
+
+const file = (name: string) => ({ name, nodes: [], connections: {} });
+const saved = (id: string, name: string, version: number): object => ({ ...file(name), id, version, active: false, tags: [] });
+const execution = { id: '9', status: 'success', workflowId: '1', startedAt: '2026-01-01T00:00:00Z', workflowData: file('Ran') };
+
+interface Request {
+  /** As in `PATCH workflows/1`. */
+  readonly call: string;
+  readonly body: Record<string, unknown>;
+  readonly answer: (data: object, status?: number) => void;
+}
+
+let requests: Request[];
+let context: EditorContext;
+
+const editor = (): EditorState => selectEditor(store.getState());
+const keptKeys = (): readonly string[] => Object.keys(localStorage).filter((key) => key.startsWith('millrace-unsaved:'));
+const change = (name: string): void =>
+  act(() => void store.dispatch(editorActions.documentChanged({ workflow: { ...editor().history.present, name }, label: 'rename' })));
+const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));
+
+/** Waits for a request, which is taken. */
+const asked = (call: string): Promise<Request> =>
+  eventually(() => {
+    const index = requests.findIndex((request) => request.call === call);
+    if (index === -1) throw new Error(`Not asked for: ${call}`);
+    return requests.splice(index, 1)[0] as Request;
+  });
+const answered = async (call: string, data: object, status?: number): Promise<void> => (await asked(call)).answer(data, status);
+
+function Opened(): ReactNode {
+  const editing = useEditor();
+  ({ context } = editing);
+  const isOpen = useOpened(context);
+  useUnsavedChanges(context);
+  return (
+    <>
+      {isOpen ? <p>is open</p> : null}
+      <EditorDialogs />
+    </>
+  );
+}
+
+const EditorRoute = (): ReactNode => (
+  <EditorProvider types={typeLookup([])}>
+    <Opened />
+  </EditorProvider>
+);
+
+function start(address: string): ReturnType<typeof createMemoryRouter> {
+  const at = (path: string) => ({ path, Component: EditorRoute });
+  const router = createMemoryRouter(
+    [at('/workflow'), at('/workflow/:name'), at('/execution/:id'), { path: '/list', element: <p>list</p> }],
+    { initialEntries: [address] },
+  );
+  render(
+    <Provider store={store}>
+      <TooltipProvider>
+        <RouterProvider router={router} />
+      </TooltipProvider>
+    </Provider>,
+  );
+  return router;
+}
+
+/** Workflow 1 in version 3. */
+async function startSaved(): Promise<ReturnType<typeof start>> {
+  const router = start('/workflow/1');
+  await answered('GET workflows/1', saved('1', 'A', 3));
+  await screen.findByText('is open');
+  return router;
+}
+
+async function startNew(): Promise<ReturnType<typeof start>> {
+  const router = start('/workflow');
+  await answered('GET workflows/new', { name: 'My workflow' });
+  await screen.findByText('is open');
+  return router;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  requests = [];
+  vi.stubGlobal('fetch', (address: string, { method, body }: { method: string; body?: string }) => {
+    const call = `${method} ${new URL(address).pathname.replace('/rest/', '')}`;
+    return new Promise<Response>((resolve) =>
+      requests.push({
+        call,
+        body: JSON.parse(body ?? '{}') as Record<string, unknown>,
+        answer: (data, status = 200) => resolve(Response.json(status === 200 ? { data } : data, { status })),
+      }),
+    );
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  store.dispatch(api.util.resetApiState());
+});
+
+it('an execution that comes late does not take the place of the workflow that was chosen after it', async () => {
+  const router = start('/execution/9');
+  const late = await asked('GET executions/9');
+  await act(() => router.navigate('/workflow/1'));
+  await answered('GET workflows/1', saved('1', 'A', 3));
+  await screen.findByText('is open');
+  await act(async () => late.answer(execution));
+  await act(() => router.navigate('/list'));
+  expect([editor().mode, editor().history.present.name]).toEqual(['edit', 'A']);
+});
+
+it('whoever has left the editor is not led back by what was saved or not found', async () => {
+  const router = await startNew();
+  change('B');
+  void saveWorkflow(context);
+  const saving = await asked('POST workflows');
+  act(() => void router.navigate('/list'));
+  await press('Do not save');
+  await screen.findByText('list');
+  await act(async () => saving.answer(saved('1', 'B', 1)));
+  await act(() => router.navigate('/workflow/0'));
+  const missing = await asked('GET workflows/0');
+  await act(() => router.navigate('/list'));
+  await act(async () => missing.answer({ code: 'WORKFLOW_NOT_FOUND', message: '' }, 404));
+  expect(router.state.location.pathname).toBe('/list');
+});
+
+it('work on a new workflow that is saved meanwhile is kept under its id, and forgotten once it is saved', async () => {
+  await startNew();
+  change('B');
+  act(() => void dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(keptKeys()).toEqual([expect.stringMatching(/:new:/)]);
+  void saveWorkflow(context);
+  const first = await asked('POST workflows');
+  change('C');
+  await act(async () => first.answer(saved('1', 'B', 1)));
+  await eventually(() => expect(keptKeys()).toEqual([expect.stringMatching(/:1:/)]));
+  expect(JSON.parse(localStorage.getItem(keptKeys()[0] ?? '') ?? '')).toMatchObject({ workflow: { name: 'C' }, version: 1 });
+  void saveWorkflow(context);
+  await answered('PATCH workflows/1', saved('1', 'C', 2));
+  await eventually(() => expect(keptKeys()).toEqual([]));
+});
+
+it('work is kept with the version that it is done on', async () => {
+  await startSaved();
+  change('B');
+  act(() => void dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(keptKeys()).toEqual([expect.stringMatching(/:1:/)]);
+  expect(JSON.parse(localStorage.getItem(keptKeys()[0] ?? '') ?? '')).toMatchObject({ workflow: { name: 'B' }, version: 3 });
+});
+
+it('leaves with “Save” while a save is under way once all is saved', async () => {
+  const router = await startSaved();
+  change('B');
+  void saveWorkflow(context);
+  const first = await asked('PATCH workflows/1');
+  change('C');
+  act(() => void router.navigate('/list'));
+  await press('Save');
+  await act(async () => first.answer(saved('1', 'B', 4)));
+  const second = await asked('PATCH workflows/1');
+  expect([second.body['name'], second.body['version'], router.state.location.pathname]).toEqual(['C', 4, '/workflow/1']);
+  second.answer(saved('1', 'C', 5));
+  await screen.findByText('list');
+  expect([isDirty(editor()), keptKeys()]).toEqual([false, []]);
+});
+
+it.each([
+  ['Save', '/list'],
+  ['Do not save', '/list'],
+  ['Cancel', '/workflow/1'],
+])('leaves a new workflow, or not, also where it got its address meanwhile: %s', async (button, path) => {
+  const router = await startNew();
+  change('B');
+  void saveWorkflow(context);
+  const first = await asked('POST workflows');
+  change('C');
+  act(() => void router.navigate('/list'));
+  await screen.findByRole('dialog');
+  await act(async () => first.answer(saved('1', 'B', 1)));
+  await eventually(() => expect(router.state.location.pathname).toBe('/workflow/1'));
+  await press(button);
+  if (button === 'Save') await answered('PATCH workflows/1', saved('1', 'C', 2));
+  await eventually(() => expect(router.state.location.pathname).toBe(path));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+const lose = (work: object): void => localStorage.setItem('millrace-unsaved:1:gone', JSON.stringify({ at: 1, ...work }));
+
+it('work that is brought back to a newer version is not saved over it unasked', async () => {
+  lose({ workflow: file('Lost'), version: 2 });
+  await startSaved();
+  await screen.findByRole('dialog');
+  await press('Bring them back');
+  await eventually(() => expect(editor().history.present.name).toBe('Lost'));
+  expect(keptKeys()).toEqual([]);
+  void saveWorkflow(context);
+  const request = await asked('PATCH workflows/1');
+  expect(request.body['version']).toBe(2);
+  await act(async () => request.answer({ code: 'WORKFLOW_CHANGED', message: '' }, 409));
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+});
+
+it('work that was kept without a version is brought back as it always was', async () => {
+  lose({ workflow: file('Lost') });
+  await startSaved();
+  await screen.findByRole('dialog');
+  await press('Bring them back');
+  await eventually(() => expect([editor().history.present.name, editor().version]).toEqual(['Lost', 3]));
+});
+
+it('lost work is kept where its question is closed, and forgotten where it is not wanted', async () => {
+  lose({ workflow: file('Lost'), version: 3 });
+  const router = await startSaved();
+  await screen.findByRole('dialog');
+  await userEvent.keyboard('{Escape}');
+  await eventually(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(keptKeys()).toEqual(['millrace-unsaved:1:gone']);
+  await act(() => router.navigate('/list'));
+  await act(() => router.navigate('/workflow/1'));
+  await answered('GET workflows/1', saved('1', 'A', 3));
+  await screen.findByRole('dialog');
+  await press('Cancel');
+  await eventually(() => expect(keptKeys()).toEqual([]));
+  expect(editor().history.present.name).toBe('A');
+});
+
+it('lost work is neither lost nor put elsewhere where another workflow is opened meanwhile', async () => {
+  lose({ workflow: file('Lost'), version: 3 });
+  const router = await startSaved();
+  await screen.findByRole('dialog');
+  await act(() => router.navigate('/workflow/2'));
+  await answered('GET workflows/2', saved('2', 'Other', 8));
+  await screen.findByText('is open');
+  await press('Bring them back');
+  expect([editor().history.present.name, keptKeys()]).toEqual(['Other', ['millrace-unsaved:1:gone']]);
+});

@@ -1,0 +1,55 @@
+// Calls and events over HTTP: answers that are none of ours, and what a stream says it has heard when it comes back.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createHttpTransport } from './http.ts';
+
+const transport = createHttpTransport({ restUrl: 'http://host/rest/', sessionId: 'mine' });
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['a page', new Response('<html>Sign in</html>'), { error: { code: 'UNREADABLE', status: 200 } }],
+  ['our data', Response.json({ data: 7 }), { data: 7 }],
+  ['no data', Response.json({}), { data: undefined }],
+  ['an error', Response.json({ code: 'NOT_FOUND', message: 'Gone.' }, { status: 404 }), { error: { code: 'NOT_FOUND', status: 404 } }],
+  ['an error page', new Response('<html>', { status: 502 }), { error: { code: 'INTERNAL', status: 502 } }],
+])('answers with %s', async (_, response, answer) => {
+  vi.stubGlobal('fetch', async () => response);
+  expect(await transport.request({ method: 'GET', path: '/x' })).toMatchObject(answer);
+});
+
+class Stream extends EventTarget {
+  static readonly all: Stream[] = [];
+  readonly url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+    Stream.all.push(this);
+  }
+  close(): void {}
+}
+
+it('comes back with the number it heard last, also when it has heard nothing yet', () => {
+  vi.stubGlobal('EventSource', Stream);
+  const states: string[] = [];
+  const end = transport.subscribe({ onEvent: () => undefined, onState: (state) => states.push(state) });
+  const address = 'http://host/rest/push?sessionId=mine';
+  const again = (): string | undefined => {
+    Stream.all.at(-1)?.dispatchEvent(new Event('error'));
+    vi.advanceTimersByTime(3000);
+    return Stream.all.at(-1)?.url;
+  };
+  expect(Stream.all.at(-1)?.url).toBe(address);
+  // It was never open: nothing can have been missed.
+  expect(again()).toBe(address);
+  Stream.all.at(-1)?.dispatchEvent(new Event('open'));
+  expect(again()).toBe(`${address}&lastEventId=0`);
+  const message = Object.assign(new Event('message'), { data: '{"type":"x"}', lastEventId: '1' });
+  Stream.all.at(-1)?.dispatchEvent(message);
+  expect(again()).toBe(`${address}&lastEventId=1`);
+  expect(states).toEqual(['lost', 'open', 'lost', 'lost']);
+  end();
+});
