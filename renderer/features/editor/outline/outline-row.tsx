@@ -57,7 +57,6 @@ function Row({ line, isActive, isSelected, t, onToggle, onSelect, onOpen }: Outl
         <span className="outline-name">
           {node.via === undefined ? null : <span className="outline-via">{outputText(node.via.name, node.via.output, t)}</span>}
           <bdi>{node.name}</bdi>
-          {node.name}
         </span>
         <span className="outline-type">
           {node.typeLabel}

@@ -94,6 +94,7 @@ describe('the outline', () => {
     const onClose = vi.fn();
     open({ onClose });
     expect(focused()).toBe('GO');
+    expect(document.activeElement?.querySelector('.outline-name')?.textContent).toBe('GO');
     await userEvent.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledOnce();
     cleanup();
