@@ -1,6 +1,7 @@
 // What comes in from texts and files: as a whole, beside what is there, or refused with the reason.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { eventually } from '../../../testing/patience.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { importFile, insert, paste } from './clipboard.ts';
 import type { EditorContext, Notice } from './context.ts';
@@ -14,20 +15,30 @@ function begin(id?: string) {
   const workflow: WorkflowFile = { name: 'Own', nodes: [], connections: {}, settings: { timezone: 'Europe/Paris' } };
   let state = editorSlice.reducer(undefined, editorActions.opened({ workflow, ...(id === undefined ? {} : { id }) }));
   const notices: Notice[] = [];
-  let count = 0;
+  let [count, fits] = [0, 0];
   const context = {
     editor: () => state,
     dispatch: (action: unknown) =>
       typeof action === 'function' ? Promise.resolve({ data: [] }) : (state = editorSlice.reducer(state, action as never)),
     types: () => ({ description: () => undefined }),
+    canvas: () => ({ zoomToFit: () => (fits += 1) }),
     ui: { notify: (notice: Notice) => notices.push(notice) },
     t: (key: string, values: object = {}) => [key, ...Object.values(values)].join(' '),
     newId: () => `new-${++count}`,
   } as unknown as EditorContext;
-  return { context, file: () => state.history.present, notices };
+  return { context, file: () => state.history.present, notices, fits: () => fits };
 }
 
 describe('what is taken in', () => {
+  it('is brought into view where nothing was before', async () => {
+    const { context, fits } = begin();
+    await insert(context, given());
+    await eventually(() => expect(fits()).toBe(1));
+    await insert(context, given(), { x: 0, y: 0 });
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(fits()).toBe(1);
+  });
+
   it('has ids of its own, keeps its names, and gives a new workflow its name and settings', async () => {
     const { context, file } = begin();
     await insert(context, given({ settings: { timezone: 'Asia/Tokyo' } }));

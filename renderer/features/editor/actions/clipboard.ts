@@ -64,10 +64,11 @@ export async function insert(context: EditorContext, given: WorkflowFile, at?: P
   // Something else was opened meanwhile: nothing is put into that.
   if (editor().visit !== visit) return;
   const mostOf = (node: WorkflowFile['nodes'][number]): number | undefined => types().description(node.type, node.typeVersion)?.maxNodes;
+  const wasEmpty = editor().history.present.nodes.length === 0 && at === undefined;
   let left: readonly string[] = [];
   let unknownZone: string | undefined;
   change(context, 'paste', (file) => {
-    const isWhole = file.nodes.length === 0 && at === undefined && editor().id === undefined;
+    const isWhole = wasEmpty && editor().id === undefined;
     unknownZone = isWhole ? unknownZoneOf(workflow) : undefined;
     const { file: all, ids } = isWhole
       ? whole(file, unknownZone === undefined ? workflow : withoutZone(workflow), newId)
@@ -77,6 +78,8 @@ export async function insert(context: EditorContext, given: WorkflowFile, at?: P
     const there = new Set(limited.file.nodes.map(({ id }) => id));
     return isWhole ? limited.file : { file: limited.file, selection: ids.filter((id) => there.has(id)) };
   });
+  // Once it is drawn: it may stand anywhere.
+  if (wasEmpty) requestAnimationFrame(() => context.canvas()?.zoomToFit());
   if (left.length > 0) ui.notify({ kind: 'warning', title: t('import.reused'), message: left.join(', ') });
   if (unknownZone !== undefined) ui.notify({ kind: 'warning', title: t('import.unknownZone', { zone: unknownZone }) });
 }
