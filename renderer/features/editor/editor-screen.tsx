@@ -35,6 +35,16 @@ import { typeLookup, type TypeLookup } from './view/type-lookup.ts';
 
 const noTypes = typeLookup([]);
 
+/** The keys, and what they did said aloud. */
+function Keyboard(): ReactNode {
+  const said = useKeyboard(useEditor().context);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {said}
+    </p>
+  );
+}
+
 export function EditorScreen(): ReactNode {
   const { data, error, refetch } = editorApi.useNodeTypesQuery();
   const types = useMemo(() => (data === undefined ? undefined : typeLookup(data)), [data]);
@@ -76,7 +86,6 @@ function Editor({ types, isOpen }: { readonly types: TypeLookup; readonly isOpen
   const { context, open, fileInput } = useEditor();
   const name = useEditorState((state) => state.history.present.name ?? '');
   const [menu, setMenu] = useState<Extract<CanvasIntent, { type: 'menu' }>>();
-  useKeyboard(context);
   useUnsavedChanges(context);
   useRunNotices(context);
   useDemoMessages(context);
@@ -84,6 +93,7 @@ function Editor({ types, isOpen }: { readonly types: TypeLookup; readonly isOpen
   return (
     <main className="editor">
       <h1 className="visually-hidden">{t('heading', { name })}</h1>
+      <Keyboard />
       <Header />
       <div className="editor-stage">
         {open.hasOutline ? <OutlinePanel types={types} /> : null}

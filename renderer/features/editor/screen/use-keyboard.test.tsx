@@ -1,5 +1,5 @@
 // What is pasted into the editor, and where it is not taken in.
-import { cleanup, renderHook } from '@testing-library/react';
+import { cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { EditorContext } from '../actions/context.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
@@ -25,11 +25,11 @@ function begin() {
     types: () => ({ description: () => undefined }),
     canvas: () => null,
     ui: { notify: () => undefined },
-    t: (key: string) => key,
+    t: (key: string, values: object = {}) => [key, ...Object.values(values)].join(' '),
     newId: () => 'new',
   } as unknown as EditorContext;
-  renderHook(() => useKeyboard(context));
-  return () => state.history.present.nodes.map(({ name }) => name);
+  const { result } = renderHook(() => useKeyboard(context));
+  return { names: () => state.history.present.nodes.map(({ name }) => name), said: () => result.current };
 }
 
 function pasteInto(target: Element): Event {
@@ -40,13 +40,29 @@ function pasteInto(target: Element): Event {
 }
 
 it('takes nodes in where the focus is nowhere', async () => {
-  const names = begin();
+  const { names } = begin();
   pasteInto(document.body);
   await eventually(() => expect(names()).toEqual(['A']));
 });
 
+it('says what a key did to the workflow or selected, also when it did it again, and nothing else', async () => {
+  const { names, said } = begin();
+  pasteInto(document.body);
+  await eventually(() => expect(names()).toEqual(['A']));
+  fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+  await eventually(() => expect(said()).toBe('said.selected 1'));
+  fireEvent.keyDown(document.body, { key: 'd' });
+  await eventually(() => expect(said()).toBe('said.done commands.disable'));
+  fireEvent.keyDown(document.body, { key: 'd' });
+  await eventually(() => expect(said()).toBe('said.done commands.disable\u200b'));
+  fireEvent.keyDown(document.body, { key: 'Delete' });
+  await eventually(() => expect(said()).toBe('said.done commands.delete'));
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+  await eventually(() => expect(said()).toBe('said.done commands.undo'));
+});
+
 it.each(['dialog', 'menu'])('changes nothing behind a %s', (role) => {
-  const names = begin();
+  const { names } = begin();
   document.body.innerHTML = `<div role="${role}"><button>within</button></div>`;
   expect(pasteInto(document.querySelector('button') as Element).defaultPrevented).toBe(false);
   expect(names()).toEqual([]);

@@ -1,11 +1,27 @@
 // Keys of the editor, and what is pasted into it.
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { paste } from '../actions/clipboard.ts';
 import type { EditorContext } from '../actions/context.ts';
+import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/index.ts';
 import { commandFor, isElsewhere, overEditor } from '../commands/keyboard.ts';
 
-export function useKeyboard(context: EditorContext): void {
+/** Unseen and unheard: with it a sentence is another one, and is spoken again. */
+const AGAIN = '\u200b';
+
+/** Runs a command; answers what is to be said of it: that it changed the workflow, or how many nodes it selected. */
+async function runAloud(context: EditorContext, command: Command): Promise<string | undefined> {
+  const { editor, t } = context;
+  const { history, selection } = editor();
+  await command.run(context);
+  const after = editor();
+  if (after.history.present !== history.present) return t('said.done', { name: t(`commands.${command.id}`) });
+  return after.selection === selection ? undefined : t('said.selected', { count: after.selection.length });
+}
+
+/** Answers what was done last by a key, for those who listen. */
+export function useKeyboard(context: EditorContext): string {
+  const [said, setSaid] = useState('');
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.repeat || isElsewhere(event)) return;
@@ -19,7 +35,9 @@ export function useKeyboard(context: EditorContext): void {
       const isField = event.target instanceof HTMLElement && event.target.closest(`input, textarea, select, ${overEditor}`) !== null;
       if (isField && !['save', 'run', 'palette', 'openWorkflow', 'newWorkflow'].includes(command.id)) return;
       event.preventDefault();
-      void command.run(context);
+      void runAloud(context, command).then((text) => {
+        if (text !== undefined) setSaid((before) => (before === text ? `${text}${AGAIN}` : text));
+      });
     };
     const pasted = (event: ClipboardEvent): void => {
       const target = event.target as HTMLElement | null;
@@ -40,4 +58,5 @@ export function useKeyboard(context: EditorContext): void {
       document.removeEventListener('paste', pasted);
     };
   }, [context]);
+  return said;
 }
