@@ -5,6 +5,7 @@ import { stubServer } from '../../engine/testing/stub-server.ts';
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
 import type { EditorPage } from './pages/editor-page.ts';
+import { node, to } from './row-of-nodes.ts';
 
 /** One dot. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -15,16 +16,6 @@ const code = `return [
   { json: { order: 'A-3', total: 64.2 } },
 ];`;
 const many = 'return Array.from({ length: 25 }, (_, index) => ({ json: { number: index + 1 } }));';
-
-const node = (name: string, type: string, typeVersion: number, x: number, parameters: object) => ({
-  id: name,
-  name,
-  type: `n8n-nodes-base.${type}`,
-  typeVersion,
-  position: [x, 0],
-  parameters,
-});
-const to = (target: string) => ({ main: [[{ node: target, type: 'main', index: 0 }]] });
 
 const workflow = {
   name: 'Panes',

@@ -5,6 +5,7 @@ import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
 import type { EditorPage } from './pages/editor-page.ts';
+import { node, to } from './row-of-nodes.ts';
 
 /** Holds back its answers until they are let go. */
 let service: StubServer;
@@ -18,15 +19,6 @@ function letGo(): void {
   for (const response of held.splice(0)) response.setHeader('content-type', 'application/json').end('[{"total":1},{"total":2}]');
 }
 
-const node = (name: string, type: string, typeVersion: number, x: number, parameters: object = {}): object => ({
-  id: name,
-  name,
-  type: `n8n-nodes-base.${type}`,
-  typeVersion,
-  position: [x, 0],
-  parameters,
-});
-
 const workflow = (saveManualExecutions: boolean): object => ({
   name: saveManualExecutions ? 'Kept' : 'Not kept',
   nodes: [
@@ -35,8 +27,8 @@ const workflow = (saveManualExecutions: boolean): object => ({
     node('End', 'noOp', 1, 440),
   ],
   connections: {
-    Start: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] },
-    Ask: { main: [[{ node: 'End', type: 'main', index: 0 }]] },
+    Start: to('Ask'),
+    Ask: to('End'),
   },
   settings: { executionOrder: 'v1', saveManualExecutions },
 });

@@ -1,6 +1,7 @@
 // What is drawn only during a gesture: the marquee and the connection in the making. And what is said aloud.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { spokenAgain } from '../../../lib/spoken-again.ts';
 import { useCore } from './core-context.ts';
 import { pendingPath } from './edge-path.ts';
 import { useValue } from './stores.ts';
@@ -27,15 +28,13 @@ export function PendingWire(): ReactNode {
   );
 }
 
-/** Unseen and unheard: with it a sentence is another one, and is spoken again. */
-const AGAIN = '\u200b';
-
 export function Announcer(): ReactNode {
   const { t } = useTranslation('canvas');
   const message = useValue(useCore().message);
+  const sentence = message === undefined ? '' : t(message.key, message.values);
   return (
     <div className="visually-hidden" role="status" aria-live="polite">
-      {message === undefined ? '' : `${t(message.key, message.values)}${message.isAgain ? AGAIN : ''}`}
+      {message?.isAgain === true ? spokenAgain(sentence) : sentence}
     </div>
   );
 }

@@ -1,13 +1,11 @@
 // Keys of the editor, and what is pasted into it.
 import { useEffect, useState } from 'react';
+import { spokenAgain } from '../../../lib/spoken-again.ts';
 import { paste } from '../actions/clipboard.ts';
 import type { EditorContext } from '../actions/context.ts';
 import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/index.ts';
 import { commandFor, isElsewhere, overEditor } from '../commands/keyboard.ts';
-
-/** Unseen and unheard: with it a sentence is another one, and is spoken again. */
-const AGAIN = '\u200b';
 
 /** Runs a command; answers what is to be said of it: that it changed the workflow, or how many nodes it selected. */
 async function runAloud(context: EditorContext, command: Command): Promise<string | undefined> {
@@ -36,7 +34,7 @@ export function useKeyboard(context: EditorContext): string {
       if (isField && !['save', 'run', 'palette', 'openWorkflow', 'newWorkflow'].includes(command.id)) return;
       event.preventDefault();
       void runAloud(context, command).then((text) => {
-        if (text !== undefined) setSaid((before) => (before === text ? `${text}${AGAIN}` : text));
+        if (text !== undefined) setSaid((before) => (before === text ? spokenAgain(text) : text));
       });
     };
     const pasted = (event: ClipboardEvent): void => {
