@@ -3,12 +3,12 @@ import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionMode, ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { Clock, Executor, RunListener, StartRequest } from '../../execution/index.ts';
+import type { Clock, Executor, RunListener, RunningExecution, StartRequest } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import { ProgressSaver } from './progress-saver.ts';
-import { ExecutionKeeper, type KeptExecution } from './keeper.ts';
+import { ExecutionKeeper, type KeptExecution, type StartData } from './keeper.ts';
 import { isRetryable, notRetried } from './retry-rules.ts';
 import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
 import { WorkflowStates, type WorkflowStatesPorts } from './workflow-states.ts';
@@ -59,6 +59,19 @@ export interface ResumeOptions {
   readonly staticData?: JsonObject;
 }
 
+/** A run to begin, or to go on with. */
+interface Launch {
+  readonly record: ExecutionRecord;
+  readonly workflow: WorkflowFile;
+  /** Static data the run is given, where it is newer than the file's. */
+  readonly staticData?: JsonObject;
+  readonly rules: SavingRules;
+  /** What a new execution begins with; absent for one that goes on. */
+  readonly start?: StartData;
+  readonly listener?: RunListener;
+  readonly begin: (given: Pick<StartRequest, 'executionId' | 'onProgress' | 'listener'>) => RunningExecution;
+}
+
 const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
 const started = Promise.resolve();
 
@@ -94,36 +107,19 @@ export class ExecutionService {
 
   /** Starts a workflow, and keeps its execution as the settings say. */
   start({ isKept = false, retryOf, ...request }: KeptStart): KeptRun {
-    const { executor, ids, clock, process, rights, saving = savedAll } = this.#ports;
-    const { workflow, mode, executionId = ids() } = request;
-    const record: ExecutionRecord = {
-      id: executionId,
-      workflowId: String(workflow.id ?? ''),
-      workflowName: workflow.name ?? '',
-      mode,
-      status: 'running',
-      startedAt: clock.now(),
-      process: process.id,
-      ...(retryOf === undefined ? {} : { retryOf }),
-    };
-    const asSet = savingRules(workflow.settings, mode, saving);
-    const rules: SavingRules = isKept ? { ...keptAll, progress: asSet.progress } : asSet;
-    const { startNode, items, output } = request;
-    const begun = this.keeper.beginning(record, workflow, { startNode, items, output }, rights?.runnerOf(workflow));
-    const noted = rules.fromStart ? this.keeper.begin(begun) : started;
-    noted.catch(() => undefined);
+    const { executor, ids } = this.#ports;
+    const { workflow, mode, executionId = ids(), startNode, items, output } = request;
+    const record = this.#newRecord(executionId, String(workflow.id ?? ''), workflow, mode, retryOf);
     const staticData = request.staticData ?? this.states.get(record.workflowId);
-    const progress = this.#progress(executionId, workflow, rules, noted);
-    const run = executor.start({
-      ...request,
-      executionId,
+    return this.#launch({
+      record,
+      workflow,
       staticData,
-      onProgress: progress?.reached,
-      listener: this.#listener(request.listener),
+      rules: this.#rules(workflow, mode, isKept),
+      start: { startNode, items, output },
+      listener: request.listener,
+      begin: (given) => executor.start({ ...request, staticData, ...given }),
     });
-    const before = staticData ?? workflow.staticData;
-    const done = this.underWay.follow(run, record, { workflow, before, rules, progress, begun: rules.fromStart ? undefined : begun });
-    return { executionId, started: noted, done };
   }
 
   /** Takes up a waiting execution. Throws EXECUTION_NOT_FOUND when there is none, or it does not wait (any more). */
@@ -141,22 +137,14 @@ export class ExecutionService {
     }
     const workflow = this.#asStarted(await this.#withStaticData(kept.workflow, kept.record.workflowId), kept);
     const { mode } = kept.record;
-    const asSet = savingRules(workflow.settings, mode, this.#ports.saving ?? savedAll);
-    const rules: SavingRules = { ...keptAll, progress: asSet.progress };
-    const progress = this.#progress(executionId, workflow, rules, started);
-    const request = {
+    return this.#launch({
+      record: kept.record,
       workflow,
-      mode,
-      executionId,
-      output,
-      responder,
       staticData,
-      onProgress: progress?.reached,
-      listener: this.#listener(listener),
-    };
-    const run = executor.resume(request, state);
-    const before = staticData ?? workflow.staticData;
-    return { executionId, started, done: this.underWay.follow(run, kept.record, { workflow, before, rules, progress }) };
+      rules: this.#rules(workflow, mode, true),
+      listener,
+      begin: (given) => executor.resume({ workflow, mode, output, responder, staticData, ...given }, state),
+    });
   }
 
   /** Takes up all waiting executions whose time has come; answers how they went on. */
@@ -239,31 +227,49 @@ export class ExecutionService {
     });
   }
 
-  #startRetry(executionId: string, workflow: WorkflowFile, kept: KeptExecution): KeptRun {
-    const { executor, ids, clock, process, rights, saving = savedAll } = this.#ports;
+  #startRetry(retryOf: string, workflow: WorkflowFile, kept: KeptExecution): KeptRun {
+    const { executor, ids } = this.#ports;
     const state = this.keeper.storedState(kept);
     const mode: ExecutionMode = 'retry';
-    if (state === undefined) return this.start({ ...kept.payload?.start, workflow, mode, retryOf: executionId });
-    const record: ExecutionRecord = {
-      id: ids(),
-      workflowId: kept.record.workflowId,
+    if (state === undefined) return this.start({ ...kept.payload?.start, workflow, mode, retryOf });
+    return this.#launch({
+      record: this.#newRecord(ids(), kept.record.workflowId, workflow, mode, retryOf),
+      workflow,
+      rules: this.#rules(workflow, mode),
+      start: kept.payload?.start ?? {},
+      begin: (given) => executor.resume({ workflow, mode, ...given }, state),
+    });
+  }
+
+  /** Stores the start of an execution if it is new, begins its run, and follows the run to its end. */
+  #launch({ record, workflow, staticData, rules, start, listener, begin }: Launch): KeptRun {
+    const begun = start === undefined ? undefined : this.keeper.beginning(record, workflow, start, this.#ports.rights?.runnerOf(workflow));
+    const noted = rules.fromStart && begun !== undefined ? this.keeper.begin(begun) : started;
+    noted.catch(() => undefined);
+    const progress = this.#progress(record.id, workflow, rules, noted);
+    const run = begin({ executionId: record.id, onProgress: progress?.reached, listener: this.#listener(listener) });
+    const before = staticData ?? workflow.staticData;
+    const done = this.underWay.follow(run, record, { workflow, before, rules, progress, begun: rules.fromStart ? undefined : begun });
+    return { executionId: record.id, started: noted, done };
+  }
+
+  #newRecord(id: string, workflowId: string, workflow: WorkflowFile, mode: ExecutionMode, retryOf: string | undefined): ExecutionRecord {
+    const { clock, process } = this.#ports;
+    return {
+      id,
+      workflowId,
       workflowName: workflow.name ?? '',
       mode,
       status: 'running',
       startedAt: clock.now(),
       process: process.id,
-      retryOf: executionId,
+      ...(retryOf === undefined ? {} : { retryOf }),
     };
-    const rules = savingRules(workflow.settings, mode, saving);
-    const begun = this.keeper.beginning(record, workflow, kept.payload?.start ?? {}, rights?.runnerOf(workflow));
-    const noted = rules.fromStart ? this.keeper.begin(begun) : started;
-    const progress = this.#progress(record.id, workflow, rules, noted);
-    const run = executor.resume(
-      { workflow, mode, executionId: record.id, onProgress: progress?.reached, listener: this.#listener(undefined) },
-      state,
-    );
-    const followed = { workflow, before: workflow.staticData, rules, progress, begun: rules.fromStart ? undefined : begun };
-    return { executionId: record.id, started: noted, done: this.underWay.follow(run, record, followed) };
+  }
+
+  #rules(workflow: WorkflowFile, mode: ExecutionMode, isKept = false): SavingRules {
+    const rules = savingRules(workflow.settings, mode, this.#ports.saving ?? savedAll);
+    return isKept ? { ...keptAll, progress: rules.progress } : rules;
   }
 
   #asStarted(file: WorkflowFile, { payload }: KeptExecution): WorkflowFile {
