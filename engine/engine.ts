@@ -15,6 +15,7 @@ import { ExecutionService } from './services/executions/executions.ts';
 import type { KeptOutcome } from './services/executions/runs-under-way.ts';
 import { savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
 import { assertCallable } from './services/workflows/caller-policy.ts';
+import { SavedFiles } from './services/workflows/saved-files.ts';
 import type { Store } from './store/index.ts';
 import { Vault } from './vault/vault.ts';
 
@@ -142,6 +143,10 @@ export function createEngine(config: EngineConfig = {}): Engine {
   const http = createHttpClient();
   const sandbox = createSandbox(config.sandbox);
   const known = new Map<string, WorkflowFile>();
+  const savedFiles = once(async () => {
+    const onStaticData = async (id: string, data: unknown): Promise<void> => (await openExecutions()).states.learn(id, data);
+    return new SavedFiles({ workflows: (await openStore()).workflows, onStaticData });
+  });
   const { saving = savesAll } = config;
   const executor = new Executor(
     {
@@ -154,7 +159,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       sandbox,
       logger,
       credential: credentialPort(config.masterKey, openStore),
-      workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await openStore()).workflows.get(id) : undefined),
+      workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
       staticData: staticDataPort(
         config,
         (id) => known.has(id),

@@ -132,6 +132,8 @@ export async function compileWorkflow(file: WorkflowFile, source: NodeSource): P
   const known = compiled.get(source)?.get(file);
   if (known !== undefined) return known;
   await source.load(file.nodes.map((node) => node.type));
+  const meanwhile = compiled.get(source)?.get(file);
+  if (meanwhile !== undefined) return meanwhile;
   const workflow = new CompiledWorkflow(file, source);
   const bySource = compiled.get(source) ?? new WeakMap<WorkflowFile, CompiledWorkflow>();
   compiled.set(source, bySource);

@@ -2,7 +2,7 @@
 export { CancellationScope } from './cancellation.ts';
 export { compileWorkflow } from './compiled-workflow.ts';
 export { Executor } from './executor.ts';
-export type { Clock, CredentialAsker, ExecutionPorts, ExecutionSettings, RunListener, StaticDataPort } from './ports.ts';
+export type { Clock, CredentialAsker, ExecutionPorts, ExecutionSettings, NodeSource, RunListener, StaticDataPort } from './ports.ts';
 export { jsonChunks, slicedJsonChunks } from './json-chunks.ts';
 export { planPartialRun } from './partial-run.ts';
 export type { RunningExecution, RunOutcome, StartRequest } from './request.ts';

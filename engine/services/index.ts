@@ -29,6 +29,7 @@ import { ActiveWorkflows } from './workflows/active-workflows.ts';
 import { assertCallable, type CallerPolicy } from './workflows/caller-policy.ts';
 import { workflowFromUrl } from './workflows/from-url.ts';
 import { ManualRuns } from './workflows/manual-runs.ts';
+import { SavedFiles } from './workflows/saved-files.ts';
 import { webhookPorts } from './workflows/webhook-runs.ts';
 import { WorkflowService } from './workflows/workflows.ts';
 
@@ -93,11 +94,12 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
   const { settings, ids } = config;
   const now = (): number => clock.now();
   const credentials = new CredentialService({ credentials: store.credentials, vault, users: store.users });
+  const savedFiles = new SavedFiles({ workflows: store.workflows, onStaticData: (id, data) => executions.states.learn(id, data) });
   const rights = new WorkflowRights({ workflows: store.workflows, users: store.users });
   const executor = config.executor({
     credential: async (type, reference, { workflow, node }) =>
       credentials.read(type, reference, { user: await rights.userOf(workflow), node }),
-    workflow: async (id) => active.get(id)?.file ?? store.workflows.get(id),
+    workflow: async (id) => active.get(id)?.file ?? savedFiles.get(id),
     assertCallable: (called, caller) => assertCallable(called, caller, rights, settings.callerPolicy),
     staticData: {
       get: (id) => executions.states.get(id),

@@ -2,7 +2,7 @@
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
-import { isTriggerNode } from '../workflow/start-node.ts';
+import { isCalledTrigger, isTriggerNode } from '../workflow/start-node.ts';
 import type { ActiveWorkflow } from './active-workflow.ts';
 import { failureOf } from './failure.ts';
 import { ListeningNode } from './listening-node.ts';
@@ -133,12 +133,13 @@ export async function triggerNodes(workflow: Pick<ActiveWorkflow, 'file' | 'stan
   return found;
 }
 
-/** Undefined for a node of unknown type that is no trigger: it has no part in when the workflow runs. */
+/** Undefined for a node of unknown type that does not decide when the workflow runs: it is not a trigger, or other parts of the product start it. */
 async function standingOf(workflow: Pick<ActiveWorkflow, 'standing'>, node: WorkflowNode): Promise<StandingNode | undefined> {
   try {
     return await workflow.standing(node.name);
   } catch (error) {
-    if (errorCodeOf(error) === 'NODE_TYPE_UNKNOWN' && !isTriggerNode(node, { description: () => undefined })) return undefined;
+    const isIdle = isCalledTrigger(node) || !isTriggerNode(node, { description: () => undefined });
+    if (errorCodeOf(error) === 'NODE_TYPE_UNKNOWN' && isIdle) return undefined;
     throw failureOf(error, node.name);
   }
 }

@@ -15,6 +15,17 @@ const preferred: Readonly<Record<string, readonly string[]>> = {
   evaluation: ['evaluationTrigger'].map((name) => base + name),
 };
 
+/** Triggers that another part of the product starts: a workflow that has one needs no schedule or webhook to be active. */
+const calledTriggers: ReadonlySet<string> = new Set([
+  `${base}executeWorkflowTrigger`,
+  `${base}errorTrigger`,
+  '@n8n/n8n-nodes-langchain.chatTrigger',
+  '@n8n/n8n-nodes-langchain.manualChatTrigger',
+]);
+
+/** True for a trigger that registers nothing when its workflow is activated, whether its type is installed or not. */
+export const isCalledTrigger = ({ type }: Pick<WorkflowNode, 'type'>): boolean => calledTriggers.has(type);
+
 export const stickyNoteType = `${base}stickyNote`;
 
 /** True for a type that starts a workflow: a trigger, a schedule, a poller. */

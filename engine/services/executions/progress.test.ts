@@ -80,6 +80,19 @@ describe('the progress of a run', () => {
     await done;
   });
 
+  it('and what it started with may be missing: then nothing can be retried, and no run starts on invented items', async () => {
+    const record = { id: 'lost', workflowId: 'w', workflowName: '', mode: 'webhook', status: 'running', startedAt: 1, process: 1 } as const;
+    const snapshot = (): { hash: string; data: Uint8Array } => ({ hash: 'h', data: store.packText(JSON.stringify(workflow({}))) });
+    await store.executions.start({ record, snapshot });
+    const next = service(2);
+    await next.recover();
+    await expect(next.retry('lost')).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(/started with was not kept/) as unknown,
+    });
+    expect(await store.executionList.list({}, { limit: 5 })).toMatchObject([{ id: 'lost', status: 'crashed' }]);
+  });
+
   it('never overwrites what the run left at its end', async () => {
     const run = service(1).start({ workflow: workflow({ saveExecutionProgress: 'true' }), mode: 'trigger' });
     await run.started;

@@ -6,9 +6,10 @@ import type { KeptExecution } from './keeper.ts';
 
 const retryable: ReadonlySet<ExecutionStatus> = new Set(['error', 'crashed', 'canceled']);
 
-/** `file`: the workflow to try it with. */
-export function isRetryable({ record }: KeptExecution, file: WorkflowFile | undefined): file is WorkflowFile {
-  return retryable.has(record.status) && file !== undefined;
+/** Whether an execution can be retried with the workflow `file`: it needs the state it stopped in, or what it started with. */
+export function isRetryable({ record, payload }: KeptExecution, file: WorkflowFile | undefined): file is WorkflowFile {
+  const hasData = payload?.state !== undefined || payload?.start !== undefined;
+  return retryable.has(record.status) && file !== undefined && hasData;
 }
 
 export function notRetried(kept: KeptExecution): AppError {
@@ -20,5 +21,5 @@ function whyNot({ record, workflow }: KeptExecution): string {
   if (record.status === 'success') return 'it went well';
   if (record.status === 'waiting') return 'it waits';
   if (!retryable.has(record.status)) return 'it still runs';
-  return workflow === undefined ? 'the workflow as it ran was not kept' : 'its data was not kept';
+  return workflow === undefined ? 'the workflow as it ran was not kept' : 'the data it started with was not kept, so run the workflow anew';
 }

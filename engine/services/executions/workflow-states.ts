@@ -28,6 +28,11 @@ export class WorkflowStates {
     return this.#newest.get(workflowId);
   }
 
+  /** Takes over static data read from the database where this process knows none that is newer than the workflow's file. */
+  learn(workflowId: string, data: unknown): void {
+    if (!this.#newest.has(workflowId)) this.#set(workflowId, objectOf(data));
+  }
+
   /** Keeps the parts in which `after` differs from `before`, which somebody started from. */
   async keep(workflowId: string, before: unknown, after: JsonObject): Promise<void> {
     const started = objectOf(before);

@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
+import { isCalledTrigger } from '../../workflow/start-node.ts';
 
 /** A part of what being active means: webhooks, triggers. */
 export interface Activity {
@@ -221,7 +222,8 @@ export class ActiveWorkflows {
     try {
       let starters = 0;
       for (const activity of this.#ports.activities) starters += await activity.activate(file);
-      if (starters === 0) throw nothingStarts(name);
+      const isCalled = file.nodes.some((node) => node.disabled !== true && isCalledTrigger(node));
+      if (starters === 0 && !isCalled) throw nothingStarts(name);
     } catch (error) {
       // Why it failed is what counts.
       await this.#switchOff(id).catch(() => undefined);

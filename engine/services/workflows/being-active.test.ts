@@ -107,6 +107,20 @@ describe('being active', () => {
     expect(disabled).toMatchObject({ status: 400, body: { message: expect.stringContaining('What you saved is kept') as unknown } });
   });
 
+  it.each([
+    ['n8n-nodes-base.executeWorkflowTrigger'],
+    ['n8n-nodes-base.errorTrigger'],
+    ['@n8n/n8n-nodes-langchain.chatTrigger'],
+    ['@n8n/n8n-nodes-langchain.manualChatTrigger'],
+  ])('registers nothing for a workflow that starts with %s alone, and is not an error', async (type) => {
+    const nodes = [{ id: '1', name: 'Start', type, typeVersion: 1, position: [0, 0], parameters: {} }];
+    const { id } = await made({ nodes, connections: {}, name: 'Called by others' });
+    await saved(id, { active: true });
+    expect([(await read(id)).active, await activeIds(), await failureOf(id)]).toEqual([true, [id], null]);
+    await saved(id, { active: false });
+    expect(await activeIds()).toEqual([]);
+  });
+
   it('is refused with 409 where another workflow has the path, and says which', async () => {
     await made({ ...hooked('taken'), name: 'Has it', active: true });
     const { id } = await made({ ...hooked('taken'), name: 'Wants it' });

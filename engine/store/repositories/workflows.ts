@@ -66,6 +66,16 @@ export class WorkflowRepository {
     return row === undefined ? undefined : fileOf(row);
   }
 
+  /** What tells whether a file that was read before is still current; undefined for an unknown id. Static data is JSON. */
+  async stamp(id: string): Promise<{ readonly version: number; readonly active: boolean; readonly staticData: string | null } | undefined> {
+    const row = await this.#queries
+      .selectFrom('workflow')
+      .select(['version', 'active', 'static_data'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? undefined : { version: row.version, active: row.active === 1, staticData: row.static_data };
+  }
+
   async find(id: string): Promise<WorkflowRecord | undefined> {
     const row = await this.#summaries({ ids: [id] })
       .select(['file', 'static_data'])
