@@ -309,6 +309,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       await within(patience / PARKING);
       executor.stop();
       await idle;
+      await pruning.stop();
       openWebhooks?.stop();
     },
   };

@@ -1,4 +1,6 @@
 // Many commits: the log is taken over by a thread, stays short, and nothing is lost.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,4 +47,19 @@ it('ends with a store that was never busy, and that was closed in the midst of i
   const store = await Store.open(folder, { writesMuch: true });
   await Promise.all(Array.from({ length: 10 }, (_, n) => store.executions.remove(`e${n}`)));
   await store.close();
+});
+
+it('is waited for when nothing else keeps the process alive', { timeout: 60_000 }, async () => {
+  const program = `
+    const { Store } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
+    const store = await Store.open(${JSON.stringify(folder)}, { writesMuch: true });
+    const end = performance.now() + 250;
+    for (let n = 0; performance.now() < end; n++) await store.settings.set('n', 'x'.repeat(1000) + n);
+    await store.close();
+    console.log('closed');`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.on('data', (part) => (printed += String(part)));
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(printed).toBe('closed\n');
 });

@@ -37,6 +37,8 @@ export class Checkpointer {
   /** Resolves when the thread has ended. */
   async stop(): Promise<void> {
     this.#isOff = true;
+    // Nothing else may keep the process alive by now, and one that ends here never closes its database.
+    this.#worker?.ref();
     this.#worker?.postMessage('end');
     await this.#ended;
   }

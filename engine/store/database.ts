@@ -24,6 +24,8 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
   const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
   try {
     await migrate(queries, file);
+    // From here on nothing waits for another program's lock on this thread: see write-group.ts and busy-retry.ts.
+    connection.pragma('busy_timeout = 0');
   } catch (error) {
     connection.close();
     throw error;

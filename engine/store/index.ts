@@ -1,5 +1,6 @@
 // The store's door.
 export { Store } from './store.ts';
+export type { StoreHealth } from './health.ts';
 export type { ExecutionFilter, Page } from './repositories/execution-list.ts';
 export type { ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot } from './repositories/execution-record.ts';
 export type { TagRecord, TagRepository } from './repositories/tags.ts';

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { Store } from './index.ts';
 
@@ -68,7 +69,7 @@ describe('the database file', () => {
     const full = statSync(file).size;
     const again = await Store.open(folder);
     while ((await again.executionList.pruneBefore(1000, 20)) > 0);
-    again.freeSpace(10_000);
+    await again.freeSpace(10_000);
     expect(statSync(file).size).toBeLessThan(full / 10);
     expect(statSync(`${file}-wal`).size).toBe(0);
     await again.close();
@@ -310,7 +311,7 @@ describe('executions', () => {
         store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, new Uint8Array(4_000_000)),
         store.executions.start({ record: { ...row, id: 'b' } }),
       ]);
-      console.log(JSON.stringify({ results: results.map(({ status, reason }) => reason?.code ?? status), kept: (await store.executionList.list({}, { limit: 5 })).map(({ id, status }) => id + ' ' + status) }));
+      console.log(JSON.stringify({ health: store.health, results: results.map(({ status, reason }) => reason?.code ?? status), kept: (await store.executionList.list({}, { limit: 5 })).map(({ id, status }) => id + ' ' + status) }));
       await store.close();`;
     // The limit of a file's size stands for a disk that is full.
     const child = spawn(
@@ -321,9 +322,59 @@ describe('executions', () => {
     let printed = '';
     child.stdout.on('data', (part) => (printed += String(part)));
     await once(child, 'close');
-    const { results, kept } = JSON.parse(printed) as { results: string[]; kept: string[] };
+    const { results, kept, health } = JSON.parse(printed) as { results: string[]; kept: string[]; health: unknown };
+    expect(health).toMatchObject({ isOk: false, reason: expect.stringMatching(/^(the disk is full|the disk refused)/) as string });
     expect(results[0]).toBe('STORE_FAILED');
     expect(kept).toEqual(results[1] === 'fulfilled' ? ['b running', 'a running'] : ['a running']);
+  });
+
+  it('wait between ticks while another program holds the write lock, and reads go on', async () => {
+    const folder = newFolder();
+    const store = await Store.open(folder);
+    await store.executions.start(started('a', 1));
+    const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
+    other.exec('begin immediate');
+    const begun = store.executions.start(started('b', 2));
+    const ended = store.executions.end({ id: 'b', status: 'success', stoppedAt: 3 });
+    const removed = store.executionList.remove({ ids: ['a'], statuses: ['running', 'success'] });
+    for (let turn = 0; turn < 20; turn++) {
+      await nextTurn();
+      expect((await store.executions.get('a'))?.status).toBe('running');
+    }
+    expect(await store.executions.get('b')).toBeUndefined();
+    other.exec('rollback');
+    await Promise.all([begun, ended, removed]);
+    expect((await store.executions.get('b'))?.status).toBe('success');
+    expect(store.health).toEqual({ isOk: true });
+    other.close();
+    await store.close();
+  });
+
+  it('are rejected when the lock is held for too long, and readiness can tell until a write succeeds', async () => {
+    const folder = newFolder();
+    const store = await Store.open(folder);
+    const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
+    other.exec('begin immediate');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now: 5_000_000 });
+    const begun = store.executions.start(started('a', 1));
+    const refused = expect(begun).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: 'The database could not be written: another program is writing to it. Try again.',
+    });
+    await nextTurn();
+    expect(store.health).toEqual({ isOk: true });
+    await vi.advanceTimersByTimeAsync(10_200);
+    await refused;
+    expect(store.health).toMatchObject({ isOk: false, reason: expect.stringMatching(/another program/) as string });
+    other.exec('rollback');
+    // The store finds out by itself that it can write again.
+    await vi.advanceTimersByTimeAsync(2000);
+    await nextTurn();
+    await nextTurn();
+    expect(store.health).toEqual({ isOk: true });
+    vi.useRealTimers();
+    other.close();
+    await store.close();
   });
 
   it('fail alone when one write of a group is refused', async () => {

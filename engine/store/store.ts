@@ -1,7 +1,9 @@
 // The store: one database file, opened once, with a repository per noun.
 import { join } from 'node:path';
+import { whenNotBusy } from './busy-retry.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
+import type { StoreHealth } from './health.ts';
 import { packPayload, packText, unpackPayload } from './payload.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';
 import { CredentialRepository } from './repositories/credentials.ts';
@@ -37,7 +39,7 @@ export class Store {
     this.#checkpointer = writesMuch ? new Checkpointer(database.connection) : undefined;
     this.#writes = new WriteGroup(database.connection, this.#checkpointer?.committed);
     this.workflows = new WorkflowRepository(database.queries, this.#writes);
-    this.executionList = new ExecutionList(database.queries);
+    this.executionList = new ExecutionList(database.queries, this.#writes);
     this.credentials = new CredentialRepository(database.queries, this.#writes);
     this.schedules = new ScheduleRepository(database.queries, this.#writes);
     this.tags = new TagRepository(database.queries, this.#writes);
@@ -63,6 +65,11 @@ export class Store {
   readonly packText = packText;
   readonly unpack = unpackPayload;
 
+  /** Whether the latest commit succeeded, and if not, why and since when. While it is not, the store probes by itself whether it can write again. */
+  get health(): StoreHealth {
+    return this.#writes.health;
+  }
+
   /** Bytes of the database that hold something. */
   usedBytes(): number {
     const { connection } = this.#database;
@@ -75,12 +82,12 @@ export class Store {
     return this.#database.connection.pragma('data_version', { simple: true }) as number;
   }
 
-  /** Gives up to `pages` freed pages (of 4 KiB) back to the disk; answers how many went. */
-  freeSpace(pages: number): number {
+  /** Gives up to `pages` freed pages (of 4 KiB) back to the disk; returns how many. */
+  async freeSpace(pages: number): Promise<number> {
     const { connection } = this.#database;
     const free = (): number => connection.pragma('freelist_count', { simple: true }) as number;
     const before = free();
-    connection.pragma(`incremental_vacuum(${Math.trunc(pages)})`);
+    await whenNotBusy(() => connection.pragma(`incremental_vacuum(${Math.trunc(pages)})`));
     // The file itself gets shorter only when the log is taken over.
     if (before > 0) connection.pragma('wal_checkpoint(TRUNCATE)');
     return before - free();
@@ -94,6 +101,7 @@ export class Store {
   /** Resolves when everything written is committed and the file is closed. */
   async close(): Promise<void> {
     await this.#writes.settled();
+    await this.#writes.close();
     await this.#checkpointer?.stop();
     await this.#database.queries.destroy();
   }

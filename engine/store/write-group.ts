@@ -2,15 +2,17 @@
 import type Sqlite from 'better-sqlite3';
 import type { CompiledQuery } from 'kysely';
 import { AppError } from '../contract/errors.ts';
+import { BusyRetry, isBusy } from './busy-retry.ts';
+import { concernsFile, HealthMonitor, reasonOf, type StoreHealth } from './health.ts';
 
 /** A statement and its values. */
 export type WriteQuery = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 /** A write that waits for its commit. */
 export interface PendingWrite {
-  /** As `write` answers. */
+  /** Settles as the promise of `write` does. */
   readonly done: Promise<number>;
-  /** Has these queries run instead; false when it is too late for that. */
+  /** Replaces the queries; returns false if they have been run already. */
   replace(queries: () => readonly WriteQuery[]): boolean;
 }
 
@@ -19,18 +21,24 @@ interface Write {
   isTaken: boolean;
   readonly resolve: (changed: number) => void;
   readonly reject: (error: AppError) => void;
+  /** Set when another program held the write lock at the first attempt. */
+  retry?: BusyRetry;
 }
+
+/** Prepared statements that are kept; SQL with lists of values has many forms. */
+const STATEMENTS = 200;
 
 export class WriteGroup {
   readonly #connection: Sqlite.Database;
   readonly #onCommit: (() => void) | undefined;
+  readonly #monitor = new HealthMonitor((sql) => this.write({ sql, parameters: [] }));
   readonly #statements = new Map<string, Sqlite.Statement>();
   readonly #commit: Sqlite.Transaction<(writes: readonly Write[]) => (() => void)[]>;
   readonly #runTogether: Sqlite.Transaction<(queries: readonly WriteQuery[]) => number>;
   #waiting: Write[] = [];
   #flush: Promise<void> | undefined;
 
-  /** `onCommit` is told of each commit. */
+  /** `onCommit` is called after each commit. */
   constructor(connection: Sqlite.Database, onCommit?: () => void) {
     this.#connection = connection;
     this.#onCommit = onCommit;
@@ -38,9 +46,15 @@ export class WriteGroup {
     this.#runTogether = connection.transaction((queries) => this.#run(queries));
   }
 
+  /** Whether the latest commit succeeded. */
+  get health(): StoreHealth {
+    return this.#monitor.health;
+  }
+
   /**
    * Writes within the next commit, several queries all or none of them; resolves with the number of rows the last one changed when it is
-   * committed. A write that fails is rejected alone (STORE_FAILED), the others of its group stand.
+   * committed. A write that fails is rejected alone (STORE_FAILED), the others of its group stand. While another program holds the write lock
+   * the group waits, without holding up this process.
    */
   write(...queries: readonly WriteQuery[]): Promise<number> {
     return this.pend(() => queries).done;
@@ -52,13 +66,7 @@ export class WriteGroup {
     const done = new Promise<number>((resolve, reject) => {
       write = { queries, isTaken: false, resolve, reject };
       this.#waiting.push(write);
-      this.#flush ??= new Promise<void>((flushed) => {
-        setImmediate(() => {
-          this.#flush = undefined;
-          this.#flushWaiting();
-          flushed();
-        });
-      });
+      this.#flush ??= this.#flushSoon();
     });
     return {
       done,
@@ -70,37 +78,77 @@ export class WriteGroup {
     };
   }
 
-  /** Resolves when everything written so far is committed. */
+  /** Resolves when everything written so far is committed or rejected. */
   async settled(): Promise<void> {
     while (this.#flush !== undefined) await this.#flush;
   }
 
-  #flushWaiting(): void {
+  /** Resolves when nothing is written any more; call it after `settled`. */
+  async close(): Promise<void> {
+    await this.#monitor.close();
+    await this.settled();
+  }
+
+  #flushSoon(): Promise<void> {
+    return new Promise<void>((flushed) => {
+      const flush = (): void => {
+        const pause = this.#flushWaiting();
+        if (pause !== undefined) return void setTimeout(flush, pause);
+        this.#flush = undefined;
+        flushed();
+      };
+      setImmediate(flush);
+    });
+  }
+
+  /** Commits what waits. Returns the milliseconds until the next attempt if another program holds the write lock. */
+  #flushWaiting(): number | undefined {
     const writes = this.#waiting;
     this.#waiting = [];
-    for (const write of writes) write.isTaken = true;
     try {
-      // The lock is taken at the start: taken at the first write, it could be refused without waiting when another process writes.
+      // The lock is taken at the start: taken at the first write, it could be refused for good when another process has written meanwhile.
       for (const resolve of this.#commit.immediate(writes)) resolve();
+      this.#monitor.succeeded();
     } catch (error) {
+      if (isBusy(error) && writes.every(({ isTaken }) => !isTaken)) return this.#putOff(writes, error);
+      this.#monitor.failed(error);
       // Those rejected already do not hear of it again.
       for (const { reject } of writes) reject(storeFailed(error));
     }
     this.#onCommit?.();
+    return undefined;
   }
 
-  /** Runs each write; answers what tells those that went well, once all is committed. */
+  /** Keeps the writes for another attempt, except those that have waited too long. */
+  #putOff(writes: readonly Write[], error: unknown): number | undefined {
+    let pause: number | undefined;
+    for (const write of writes) {
+      write.retry ??= new BusyRetry();
+      const next = write.retry.nextPause();
+      if (next === undefined) {
+        this.#monitor.failed(error);
+        write.reject(storeFailed(error));
+        continue;
+      }
+      this.#waiting.push(write);
+      pause = Math.min(pause ?? next, next);
+    }
+    return pause;
+  }
+
+  /** Runs each write; returns what resolves those that succeeded, to be called once all is committed. */
   #runAll(writes: readonly Write[]): (() => void)[] {
     const done: (() => void)[] = [];
-    for (const { queries: make, resolve, reject } of writes) {
+    for (const write of writes) {
+      write.isTaken = true;
       try {
-        const queries = make();
+        const queries = write.queries();
         const changed = queries.length === 1 ? this.#run(queries) : this.#runTogether(queries);
-        done.push(() => resolve(changed));
+        done.push(() => write.resolve(changed));
       } catch (error) {
         // A full disk and the like end the whole transaction: going on would commit each further write by itself.
-        if (!this.#connection.inTransaction) throw error;
-        reject(storeFailed(error));
+        if (!this.#connection.inTransaction || concernsFile(error)) throw error;
+        write.reject(storeFailed(error));
       }
     }
     return done;
@@ -115,6 +163,7 @@ export class WriteGroup {
   #statement(sql: string): Sqlite.Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
+      if (this.#statements.size >= STATEMENTS) this.#statements.clear();
       statement = this.#connection.prepare(sql);
       this.#statements.set(sql, statement);
     }
@@ -122,15 +171,5 @@ export class WriteGroup {
   }
 }
 
-function storeFailed(cause: unknown): AppError {
-  const { code, message } = cause as { code?: unknown; message?: unknown };
-  const reason = reasons[String(code)] ?? String(message);
-  return new AppError('STORE_FAILED', `The database could not be written: ${reason}.`, { cause });
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  SQLITE_FULL: 'the disk is full. Make room and try again',
-  SQLITE_READONLY: 'its file may not be written',
-  SQLITE_BUSY: 'another program is writing to it. Try again',
-  SQLITE_IOERR_WRITE: 'the disk refused the write',
-};
+const storeFailed = (cause: unknown): AppError =>
+  new AppError('STORE_FAILED', `The database could not be written: ${reasonOf(cause)}.`, { cause });

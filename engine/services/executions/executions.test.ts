@@ -242,4 +242,15 @@ describe('pruning', () => {
       rmSync(folder, { recursive: true });
     }
   });
+
+  it('ends with the slice it is in when it is stopped, and is waited for', async () => {
+    const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'success', startedAt: 1, process: 1 } as const;
+    await Promise.all(Array.from({ length: 300 }, (_, n) => store.executions.start({ record: { ...row, id: `e${n}` } })));
+    const pruning = new Pruning({ store, clock });
+    let removed: number | undefined;
+    void pruning.toLimits({ maxAge: 0 }).then((count) => (removed = count));
+    await pruning.stop();
+    expect(removed).toBeLessThan(300);
+    expect(await store.executionList.list({}, { limit: 1000 })).toHaveLength(300 - (removed ?? 0));
+  });
 });

@@ -27,20 +27,41 @@ export interface PruningPorts {
 
 export class Pruning {
   readonly #ports: PruningPorts;
+  #work: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
 
   constructor(ports: PruningPorts) {
     this.#ports = ports;
   }
 
-  /** Removes executions that started before `time` with their data and files; answers how many went. */
-  async before(time: number): Promise<number> {
-    const count = await this.#slices(() => this.#ports.store.executionList.pruneBefore(time, PRUNED_AT_ONCE));
-    await this.#tidy();
-    return count;
+  /** Removes executions that started before `time` with their data and files; returns how many. */
+  before(time: number): Promise<number> {
+    return this.#after(async () => {
+      const count = await this.#slices(() => this.#ports.store.executionList.pruneBefore(time, PRUNED_AT_ONCE));
+      await this.#tidy();
+      return count;
+    });
   }
 
-  /** Removes what is beyond the limits; answers how many went. */
-  async toLimits({ maxAge, maxCount, maxSize }: PruningLimits): Promise<number> {
+  /** Removes what is beyond the limits; returns how many executions. */
+  toLimits(limits: PruningLimits): Promise<number> {
+    return this.#after(() => this.#toLimits(limits));
+  }
+
+  /** Starts no further slice; resolves when the present one is done. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#work;
+  }
+
+  /** One at a time. */
+  #after<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#work.then(work);
+    this.#work = done.catch(() => undefined);
+    return done;
+  }
+
+  async #toLimits({ maxAge, maxCount, maxSize }: PruningLimits): Promise<number> {
     const { store, clock } = this.#ports;
     let count = 0;
     if (maxAge !== undefined) count += await this.#slices(() => store.executionList.pruneBefore(clock.now() - maxAge, PRUNED_AT_ONCE));
@@ -53,7 +74,7 @@ export class Pruning {
 
   async #slices(removeSome: () => Promise<number>): Promise<number> {
     let count = 0;
-    for (let removed = PRUNED_AT_ONCE; removed === PRUNED_AT_ONCE; count += removed) {
+    for (let removed = PRUNED_AT_ONCE; removed === PRUNED_AT_ONCE && !this.#isStopped; count += removed) {
       removed = await removeSome();
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -62,8 +83,10 @@ export class Pruning {
 
   async #tidy(): Promise<void> {
     const { store, files, clock } = this.#ports;
+    if (this.#isStopped) return;
     await store.executionList.removeUnusedSnapshots();
     await files?.sweep((id) => store.executions.ownsFile(id), clock.now());
-    while (store.freeSpace(PAGES_AT_ONCE) === PAGES_AT_ONCE) await new Promise((resolve) => setImmediate(resolve));
+    while ((await store.freeSpace(PAGES_AT_ONCE)) === PAGES_AT_ONCE && !this.#isStopped)
+      await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -2,6 +2,7 @@
 import type { ExpressionBuilder, Kysely, SqlBool, Expression } from 'kysely';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { Tables } from '../schema.ts';
+import type { WriteGroup } from '../write-group.ts';
 import { recordOf, type ExecutionRecord } from './execution-record.ts';
 
 export interface ExecutionFilter {
@@ -30,9 +31,11 @@ const neverRemoved: readonly ExecutionStatus[] = ['new', 'running'];
 
 export class ExecutionList {
   readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
 
-  constructor(queries: Kysely<Tables>) {
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
     this.#queries = queries;
+    this.#writes = writes;
   }
 
   /** The latest first. Ids to go on from that are unknown (any more) give nothing. */
@@ -96,18 +99,17 @@ export class ExecutionList {
 
   /** Removes workflows as they ran that no execution refers to. */
   async removeUnusedSnapshots(): Promise<void> {
-    await this.#queries
+    const unused = this.#queries
       .deleteFrom('workflow_snapshot')
       .where('hash', 'not in', (eb) =>
         eb.selectFrom('execution').select('snapshot').where('snapshot', 'is not', null).$castTo<{ snapshot: string }>(),
-      )
-      .execute();
+      );
+    await this.#writes.write(unused.compile());
   }
 
-  async removeSome(which: (eb: ExpressionBuilder<Tables, 'execution'>) => Expression<SqlBool>, limit: number): Promise<number> {
+  removeSome(which: (eb: ExpressionBuilder<Tables, 'execution'>) => Expression<SqlBool>, limit: number): Promise<number> {
     const ids = this.#queries.selectFrom('execution').select('id').where(which).orderBy('started_at').limit(limit);
-    const { numDeletedRows } = await this.#queries.deleteFrom('execution').where('id', 'in', ids).executeTakeFirst();
-    return Number(numDeletedRows);
+    return this.#writes.write(this.#queries.deleteFrom('execution').where('id', 'in', ids).compile());
   }
 }
 

@@ -1,0 +1,35 @@
+// Waits for a database whose write lock another program holds: between ticks, so that this process goes on reading and answering.
+import { setTimeout } from 'node:timers/promises';
+
+/** Milliseconds of the first pause, of the longest, and until it is given up. */
+const FIRST = 1;
+const LONGEST = 100;
+const PATIENCE = 10_000;
+
+export const isBusy = (error: unknown): boolean => String((error as { readonly code?: unknown }).code).startsWith('SQLITE_BUSY');
+
+export class BusyRetry {
+  readonly #since = performance.now();
+  #pause = FIRST / 2;
+
+  /** Milliseconds until the next attempt; undefined if it has been tried for long enough. */
+  nextPause(): number | undefined {
+    if (performance.now() - this.#since >= PATIENCE) return undefined;
+    this.#pause = Math.min(this.#pause * 2, LONGEST);
+    return this.#pause;
+  }
+}
+
+/** Runs `work` until the lock is free. Throws what it throws, SQLITE_BUSY once it has been tried for long enough. */
+export async function whenNotBusy<T>(work: () => T): Promise<T> {
+  for (let retry: BusyRetry | undefined; ;) {
+    try {
+      return work();
+    } catch (error) {
+      retry ??= new BusyRetry();
+      const pause = isBusy(error) ? retry.nextPause() : undefined;
+      if (pause === undefined) throw error;
+      await setTimeout(pause);
+    }
+  }
+}

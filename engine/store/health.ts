@@ -1,0 +1,93 @@
+// Whether the database takes writes. A failed commit marks it as failing; the next successful one, or a probe every other second, clears that.
+
+/** `reason` is an English clause, such as "the disk is full"; `since` is in milliseconds since the epoch. */
+export type StoreHealth = { readonly isOk: true } | { readonly isOk: false; readonly reason: string; readonly since: number };
+
+const healthy: StoreHealth = { isOk: true };
+
+/** Milliseconds between two probes while writes fail. */
+const PROBE_EVERY = 2000;
+/** Bytes of a probe: enough that the file has to grow, so that a full disk refuses it. */
+const PROBE_SIZE = 65_536;
+const PROBE_KEY = 'store.probe';
+
+/** Written one after the other, so that the row does reach the file. */
+const probes: readonly string[] = [
+  `insert into setting (key, value) values ('${PROBE_KEY}', zeroblob(${PROBE_SIZE})) on conflict (key) do update set value = excluded.value`,
+  `delete from setting where key = '${PROBE_KEY}'`,
+];
+
+export class HealthMonitor {
+  readonly #write: (sql: string) => Promise<unknown>;
+  #health: StoreHealth = healthy;
+  #timer: NodeJS.Timeout | undefined;
+  #probing: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  /** `write` commits one statement; its outcome is reported like that of every other commit. */
+  constructor(write: (sql: string) => Promise<unknown>) {
+    this.#write = write;
+  }
+
+  get health(): StoreHealth {
+    return this.#health;
+  }
+
+  /** Called after each successful commit. */
+  succeeded(): void {
+    if (this.#health.isOk) return;
+    this.#health = healthy;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Called when the file could not be written. */
+  failed(cause: unknown): void {
+    const reason = reasonOf(cause);
+    this.#health = { isOk: false, reason, since: this.#health.isOk ? Date.now() : this.#health.since };
+    this.#schedule();
+  }
+
+  /** Resolves when no probe is running. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#probing;
+  }
+
+  #schedule(): void {
+    if (this.#isClosed || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#probing = this.#probe();
+    }, PROBE_EVERY);
+    this.#timer.unref();
+  }
+
+  async #probe(): Promise<void> {
+    try {
+      for (const probe of probes) await this.#write(probe);
+    } catch {
+      // Reported by `failed`.
+    }
+    this.#timer = undefined;
+    if (!this.#health.isOk) this.#schedule();
+  }
+}
+
+/** Why a write failed, as a clause for a message. */
+export function reasonOf(cause: unknown): string {
+  const { code, message } = cause as { code?: unknown; message?: unknown };
+  return reasons.get(String(code)) ?? String(message);
+}
+
+/** Whether the whole file refuses writes, as opposed to one statement that breaks a constraint. */
+export const concernsFile = (cause: unknown): boolean => reasons.has(String((cause as { readonly code?: unknown }).code));
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['SQLITE_FULL', 'the disk is full. Make room and try again'],
+  ['SQLITE_READONLY', 'its file may not be written'],
+  ['SQLITE_BUSY', 'another program is writing to it. Try again'],
+  ['SQLITE_IOERR_WRITE', 'the disk refused the write'],
+  ['SQLITE_IOERR_FSYNC', 'the disk refused the write'],
+  ['SQLITE_IOERR_TRUNCATE', 'the disk refused the write'],
+]);
