@@ -13,7 +13,7 @@ import { createIdentify } from './http/identify.ts';
 import { mountMetrics } from './http/metrics.ts';
 import { mountPages } from './http/pages.ts';
 import { mountRest } from './http/rest.ts';
-import { createHttpServer } from './http/server.ts';
+import { createHttpServer, type Readiness } from './http/server.ts';
 import { createIds } from './ids.ts';
 import { collectGarbage, MemoryRelease } from './memory-release.ts';
 import { PushHub } from './push/hub.ts';
@@ -68,13 +68,18 @@ const noLogger: Logger = { debug: silent, info: silent, warn: silent, error: sil
 
 /** Milliseconds between two looks at what has to be done now and then. */
 const FOLLOW_EVERY = 1000;
+/** Milliseconds after which the server counts as ready although a trigger still waits for its service, which may never answer. */
+const READY_WITHIN = 30_000;
 const PRUNE_EVERY = 3_600_000;
 /** Milliseconds after the start until old executions are removed for the first time: who is never on for an hour has some too. */
 const PRUNE_FIRST = 60_000;
 /** Share of the time from which on the process counts as busy. */
 const BUSY = 0.05;
 
-/** Starts a server. Throws PORT_TAKEN, STORE_FAILED, VAULT_LOCKED. Active workflows are switched on behind it: it answers before that is done. */
+/**
+ * Starts a server. Throws PORT_TAKEN, STORE_FAILED, VAULT_LOCKED. The webhooks of active workflows are open when it resolves; their triggers
+ * are started afterwards, and readiness tells when they are.
+ */
 export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;
   const store = await Store.open(dataDir, { writesMuch: true });
@@ -103,7 +108,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
     randomBytes,
     smtp: smtpOf(settings),
     editorUrl: () => addresses.editorUrl,
-    webhooks: () => webhookSettingsOf(settings, addresses, masterKey, [SESSION_COOKIE]),
+    webhooks: () => webhookSettingsOf(settings, () => addresses, masterKey, [SESSION_COOKIE]),
     process: { id: process.pid, isAlive },
     executor: (ports) =>
       new Executor(
@@ -127,8 +132,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
   const instanceId = instanceIdOf(masterKey);
   const versions = new VersionService({ http, now, endpoint: versionsEndpointOf(settings), version: config.version, instanceId });
   const cookies = createSessionCookies(addresses.basePath, settings.sessionHours * 3_600_000);
-  let isReady = false;
-  let isClosing = false;
+  let readiness: Readiness = 'starting';
   const app = createHttpServer(
     {
       restPrefix: settings.restPrefix,
@@ -141,8 +145,9 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
       identify: createIdentify({ accounts: services.accounts, cookies }),
       logger,
       onMount: config.onMount,
-      isReady: () => isReady,
-      webhooks: () => (isClosing ? undefined : services.webhooks),
+      readiness: () => readiness,
+      isStopping: () => readiness === 'stopping',
+      webhooks: services.webhooks,
       rest: (mount, rest) =>
         mountRest(mount, rest, {
           ...services.rest,
@@ -192,8 +197,8 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
   }
   const timers: NodeJS.Timeout[] = [];
   const stop = async (): Promise<void> => {
-    isClosing = true;
-    isReady = false;
+    readiness = 'stopping';
+    services.webhooks.refuseCalls();
     for (const timer of timers) clearInterval(timer);
     await services.stop(settings.stopSeconds * 1000);
     const closing = [() => app.close(), () => sandbox.stop(), () => http.close(), () => services.accounts.settled(), () => store.close()];
@@ -201,14 +206,18 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
   };
   try {
     await services.prepare();
-    addresses = addressesOf(settings, await listen(app, settings));
+    // Set before any connection is accepted: webhooks tell their own address.
+    app.server.once('listening', () => (addresses = addressesOf(settings, portOf(app, settings))));
+    await listen(app, settings);
   } catch (error) {
     await services.stop(0);
     await app.close();
     throw error;
   }
-  services.start();
-  isReady = true;
+  const becomeReady = (): void => {
+    if (readiness === 'starting') readiness = 'ok';
+  };
+  void services.start().then(becomeReady);
   const seen = { changes: store.changesElsewhere() };
   const release = memoryRelease(store, services);
   timers.push(
@@ -216,6 +225,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
       follow(store, services, seen, log);
       release.look();
     }, FOLLOW_EVERY),
+    setTimeout(becomeReady, READY_WITHIN),
     setTimeout(() => void services.prune(), PRUNE_FIRST),
     setInterval(() => void services.prune(), PRUNE_EVERY),
   );
@@ -250,12 +260,16 @@ function memoryRelease(store: Store, { executions: { underWay } }: Services): Me
   });
 }
 
-async function listen(app: FastifyInstance, { host, port }: ServerSettings): Promise<number> {
+async function listen(app: FastifyInstance, { host, port }: ServerSettings): Promise<void> {
   try {
     await app.listen({ host, port });
   } catch (error) {
     throw listenFailure(error as NodeJS.ErrnoException, host, port);
   }
+}
+
+/** The port it listens on, which the system chooses if the settings say 0. */
+function portOf(app: FastifyInstance, { port }: ServerSettings): number {
   const address = app.server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
 }

@@ -30,8 +30,8 @@ export function createInstanceEngine(dataDir: string): Engine {
       ...executionSettingsOf(settings, process.env),
       // Where the server on this folder takes the execution up.
       resumeUrl: (endpoint, id) => {
-        const { baseUrl, prefixes, secret } = webhookSettingsOf(settings, addressesOf(settings, settings.port), masterKey(), []);
-        return resumeUrl(baseUrl, prefixes[endpoint], secret, id);
+        const { baseUrl, prefixes, secret } = webhookSettingsOf(settings, () => addressesOf(settings, settings.port), masterKey(), []);
+        return resumeUrl(baseUrl(), prefixes[endpoint], secret, id);
       },
     },
   });

@@ -56,6 +56,7 @@ export const errorTable = {
   VAULT_LOCKED: { status: 500, textKey: 'errors.vaultLocked' },
   RANGE_UNSATISFIABLE: { status: 416, textKey: 'errors.rangeUnsatisfiable' },
   SERVICE_FAILED: { status: 502, textKey: 'errors.serviceFailed' },
+  STOPPING: { status: 503, textKey: 'errors.stopping' },
   STORE_FAILED: { status: 500, textKey: 'errors.storeFailed' },
 } as const satisfies Record<string, { readonly status: number; readonly textKey: string }>;
 

@@ -9,7 +9,7 @@ import { AppError } from '../contract/errors.ts';
 import { route } from '../contract/rest/route.ts';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 import type { Mount } from './mount.ts';
-import { createHttpServer, PAYLOAD_LIMIT, type HttpSettings } from './server.ts';
+import { createHttpServer, PAYLOAD_LIMIT, type HttpSettings, type Readiness } from './server.ts';
 
 const settings: HttpSettings = { restPrefix: 'rest', basePath: '/', hosts: ['flows.example'], proxyHops: 0, isDevelopment: false };
 const open: (() => unknown)[] = [];
@@ -21,11 +21,11 @@ const echo = route({ method: 'POST', path: '/echo', access: 'public', summary: '
 const failing = route({ method: 'GET', path: '/failing', access: 'public', summary: '', answer: Type.Unknown() });
 
 interface FrameOptions extends Partial<HttpSettings> {
-  readonly isReady?: () => boolean;
+  readonly readiness?: () => Readiness;
   readonly fails?: () => unknown;
 }
 
-async function frame({ isReady = () => true, fails = () => undefined, ...changed }: FrameOptions = {}) {
+async function frame({ readiness = () => 'ok', fails = () => undefined, ...changed }: FrameOptions = {}) {
   const lines: string[] = [];
   const app = createHttpServer(
     { ...settings, ...changed },
@@ -37,7 +37,7 @@ async function frame({ isReady = () => true, fails = () => undefined, ...changed
           throw fails();
         });
       },
-      isReady,
+      readiness,
       logger: pino({}, { write: (line: string) => lines.push(line) }),
     },
   );
@@ -176,7 +176,7 @@ describe('names and origins', () => {
     ['an address of IPv6', { host: '[fe80::1]:5678' }, 200, 200],
     ['a proxy that is not believed', { host: 'attacker.example', 'x-forwarded-host': 'localhost' }, 403, 403],
   ])('%s', async (_, headers, read, write) => {
-    const { url } = await frame({ isReady: () => true });
+    const { url } = await frame();
     const body = [Buffer.from('{}')];
     expect((await call(`${url}/healthz`, { headers })).status).toBe(read);
     expect((await call(`${url}/healthz`, { method: 'HEAD', headers })).status).toBe(read);
@@ -266,12 +266,12 @@ describe('a failure that is nobody’s fault', () => {
 
 describe('readiness and figures', () => {
   it('is 503 until it is ready', async () => {
-    let isReady = false;
-    const { app } = await frame({ isReady: () => isReady });
+    let status: Readiness = 'starting';
+    const { app } = await frame({ readiness: () => status });
     const early = await app.inject({ url: '/healthz/readiness' });
     expect([early.statusCode, early.json()]).toEqual([503, { status: 'starting' }]);
     expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);
-    isReady = true;
+    status = 'ok';
     expect((await app.inject({ url: '/healthz/readiness' })).statusCode).toBe(200);
   });
 

@@ -25,7 +25,7 @@ async function streamServer(limits: Partial<PushStreamLimits> = {}, kept: Partia
   const hub = new PushHub(() => Date.now(), kept);
   const app = createHttpServer(
     { restPrefix: 'rest', basePath: '/', hosts: [], proxyHops: 0, isDevelopment: false },
-    { identify: () => ({ userId: 'anna', role: 'member' }), rest: (mount) => mountPush(mount, hub, watch, limits), isReady: () => true },
+    { identify: () => ({ userId: 'anna', role: 'member' }), rest: (mount) => mountPush(mount, hub, watch, limits), readiness: () => 'ok' },
   );
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/`;
   open.push(() => app.close());

@@ -1,7 +1,14 @@
 // The HTTP server: REST behind one guard, one validation and one error handler; health, metrics, webhooks and the editor's pages beside it.
 import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyServerFactory } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerFactory,
+} from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import { AppError } from '../contract/errors.ts';
 import type { Webhooks } from '../webhooks/index.ts';
@@ -31,15 +38,20 @@ export interface HttpSettings {
   readonly isDevelopment: boolean;
 }
 
+/** What GET /healthz/readiness says; anything but `ok` comes with status 503. */
+export type Readiness = 'ok' | 'starting' | 'stopping';
+
 export interface HttpParts {
   readonly identify: Identify;
   /** Mounts the REST calls. */
   readonly rest: (mount: Mount, app: FastifyInstance) => void;
   /** Mounts what stands outside of REST, such as pages. */
   readonly outside?: (app: FastifyInstance) => void;
-  readonly isReady: () => boolean;
-  /** Who answers calls of webhooks and forms, before anything else looks at them; undefined while closing. */
-  readonly webhooks?: () => Pick<Webhooks, 'kindOf' | 'handle'> | undefined;
+  readonly readiness: () => Readiness;
+  /** Whether REST calls are refused because the server is about to end. Webhooks decide for themselves. */
+  readonly isStopping?: () => boolean;
+  /** Receives the calls of webhooks and forms before anything else looks at them. */
+  readonly webhooks?: Pick<Webhooks, 'kindOf' | 'handle'>;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;
 }
@@ -69,6 +81,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
   health(app, settings, parts);
+  if (parts.isStopping !== undefined) app.addHook('onRequest', refuseWhileStopping(settings, parts.isStopping));
   void app.register(
     async (rest) => {
       await rest.register(cookie);
@@ -84,6 +97,18 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
   return app;
 }
 
+/** Seconds after which a client may try again: by then another instance, or this one, may have started. */
+const RETRY_AFTER = 5;
+
+/** Health checks are answered to the end. */
+function refuseWhileStopping({ basePath }: HttpSettings, isStopping: () => boolean) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!isStopping() || request.url.startsWith(`${basePath}healthz`)) return;
+    void reply.header('retry-after', RETRY_AFTER);
+    throw new AppError('STOPPING', 'Millrace is stopping and takes no new calls.', { hint: 'Try again in a few seconds.' });
+  };
+}
+
 /** Nodes may be named `__proto__` or `constructor`: bodies that hold workflows may have such keys, and no others. */
 function takeNamesAsTheyAre(app: FastifyInstance): void {
   const [strict, open] = (['error', 'ignore'] as const).map((action) => app.getDefaultJsonParser(action, action));
@@ -94,19 +119,19 @@ function takeNamesAsTheyAre(app: FastifyInstance): void {
 }
 
 /** A server that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
-function behindWebhooks(webhooks: NonNullable<HttpParts['webhooks']>): FastifyServerFactory {
+function behindWebhooks(room: NonNullable<HttpParts['webhooks']>): FastifyServerFactory {
   return (handler) =>
     createServer({ keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: HEADER_LIMIT }, (request, response) => {
-      const room = webhooks();
-      const kind = room?.kindOf(request.url ?? '');
-      if (room === undefined || kind === undefined) handler(request, response);
+      const kind = room.kindOf(request.url ?? '');
+      if (kind === undefined) handler(request, response);
       else void room.handle(kind, request, response);
     });
 }
 
-function health(app: FastifyInstance, { basePath }: HttpSettings, { isReady }: HttpParts): void {
+function health(app: FastifyInstance, { basePath }: HttpSettings, { readiness }: HttpParts): void {
   app.get(`${basePath}healthz`, async () => ({ status: 'ok' }));
-  app.get(`${basePath}healthz/readiness`, async (_request, reply) =>
-    isReady() ? { status: 'ok' } : reply.code(503).send({ status: 'starting' }),
-  );
+  app.get(`${basePath}healthz/readiness`, async (_request, reply) => {
+    const status = readiness();
+    return reply.code(status === 'ok' ? 200 : 503).send({ status });
+  });
 }

@@ -28,6 +28,7 @@ import { visibleWorkflow, type Asker } from './workflows/access.ts';
 import { ActiveWorkflows } from './workflows/active-workflows.ts';
 import { assertCallable, type CallerPolicy } from './workflows/caller-policy.ts';
 import { workflowFromUrl } from './workflows/from-url.ts';
+import { KnownWebhooks } from './workflows/known-webhooks.ts';
 import { ManualRuns } from './workflows/manual-runs.ts';
 import { SavedFiles } from './workflows/saved-files.ts';
 import { webhookPorts } from './workflows/webhook-runs.ts';
@@ -75,7 +76,7 @@ export interface ServiceConfig {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly smtp: MailSettings | undefined;
   readonly editorUrl: () => string;
-  /** Asked once the server listens. */
+  /** Asked before the server listens. */
   readonly webhooks: () => WebhookSettings;
   readonly process: ExecutionServicePorts['process'];
   readonly executor: (needs: ExecutorNeeds) => Executor;
@@ -154,10 +155,16 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     onStaticData: (id, data) => executions.states.keep(id, staticDataOf(id), data),
   });
 
+  const activeWorkflow = async (id: string): Promise<WorkflowFile | undefined> => {
+    const known = active.get(id)?.file;
+    if (known !== undefined) return known;
+    const saved = await store.workflows.get(id);
+    return saved?.active === true ? saved : undefined;
+  };
   let openWebhooks: Webhooks | undefined;
   const webhooks = (): Webhooks => {
     openWebhooks ??= new Webhooks(
-      webhookPorts({ executions, manualRuns, standing, files, clock, logger, hub, staticDataOf }),
+      webhookPorts({ activeWorkflow, executions, manualRuns, standing, files, clock, logger, hub, staticDataOf }),
       config.webhooks(),
     );
     return openWebhooks;
@@ -172,16 +179,14 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     push: (session, event) => hub.send(session, event),
     logger,
   });
+  const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, logger });
   const active: ActiveWorkflows = new ActiveWorkflows({
     problems: (id) => triggers.problems(id),
     workflows: store.workflows,
     now,
     logger,
     activities: [
-      {
-        activate: (file) => webhooks().open(String(file.id), file),
-        deactivate: async (id) => webhooks().close(id),
-      },
+      knownWebhooks,
       {
         activate: async (file) => {
           const staticData = executions.states.get(String(file.id));
@@ -281,11 +286,12 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       await accounts.ensureOwner();
       const lost = await executions.recover();
       if (lost.length > 0) logger.warn(`${lost.length} executions ran when the process ended, and are marked as crashed.`);
+      await knownWebhooks.prepare();
     },
-    /** Switches on what is active; resolves behind the scenes. */
-    start: (): void => {
-      active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
+    /** Activates the active workflows; resolves when each of them is active or its failure is noted. */
+    start: async (): Promise<void> => {
       waiting.look();
+      await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
     },
     prune: async (): Promise<void> => {
       if (!settings.prune) return;

@@ -35,14 +35,14 @@ export const secretFor = (masterKey: string, purpose: string): string =>
 
 export function webhookSettingsOf(
   settings: ServerSettings,
-  addresses: Addresses,
+  addresses: () => Addresses,
   masterKey: string,
   hiddenCookies: readonly string[],
 ): WebhookSettings {
   return {
     ...defaultWebhookSettings,
-    baseUrl: addresses.webhookUrl.slice(0, -1),
-    basePath: addresses.basePath.slice(0, -1),
+    baseUrl: () => addresses().webhookUrl.slice(0, -1),
+    basePath: addresses().basePath.slice(0, -1),
     prefixes: {
       webhook: settings.webhookPrefix,
       'webhook-test': settings.webhookTestPrefix,

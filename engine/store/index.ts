@@ -9,5 +9,6 @@ export type { SessionRecord, SessionRepository } from './repositories/sessions.t
 export type { SettingRepository } from './repositories/settings.ts';
 export type { TokenPurpose, UserTokenRepository } from './repositories/user-tokens.ts';
 export type { UserRecord, UserRepository } from './repositories/users.ts';
+export type { WebhookRepository } from './repositories/webhooks.ts';
 export type { WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from './repositories/workflows.ts';
 export type { CredentialRecord, CredentialRepository, SealedCredential } from './repositories/credentials.ts';

@@ -39,6 +39,15 @@ export interface WorkflowTagTable {
   tag_id: string;
 }
 
+/** Webhooks that a workflow declared when it was last activated. */
+export interface WorkflowWebhooksTable {
+  workflow_id: string;
+  /** Version of the workflow. */
+  version: number;
+  /** JSON. */
+  declared: string;
+}
+
 /** When a scheduled trigger fires next. */
 export interface ScheduleTable {
   workflow_id: string;
@@ -157,6 +166,7 @@ export interface Tables {
   tag: TagTable;
   workflow_tag: WorkflowTagTable;
   schedule: ScheduleTable;
+  workflow_webhooks: WorkflowWebhooksTable;
   user: UserTable;
   session: SessionTable;
   user_token: UserTokenTable;

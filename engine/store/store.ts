@@ -15,6 +15,7 @@ import { SettingRepository } from './repositories/settings.ts';
 import { TagRepository } from './repositories/tags.ts';
 import { UserTokenRepository } from './repositories/user-tokens.ts';
 import { UserRepository } from './repositories/users.ts';
+import { WebhookRepository } from './repositories/webhooks.ts';
 import { WorkflowRepository } from './repositories/workflows.ts';
 import { WriteGroup } from './write-group.ts';
 
@@ -25,6 +26,7 @@ export class Store {
   readonly tags: TagRepository;
   readonly credentials: CredentialRepository;
   readonly schedules: ScheduleRepository;
+  readonly webhooks: WebhookRepository;
   readonly users: UserRepository;
   readonly userTokens: UserTokenRepository;
   readonly sessions: SessionRepository;
@@ -42,6 +44,7 @@ export class Store {
     this.executionList = new ExecutionList(database.queries, this.#writes);
     this.credentials = new CredentialRepository(database.queries, this.#writes);
     this.schedules = new ScheduleRepository(database.queries, this.#writes);
+    this.webhooks = new WebhookRepository(database.queries, this.#writes);
     this.tags = new TagRepository(database.queries, this.#writes);
     this.users = new UserRepository(database.queries, this.#writes);
     this.userTokens = new UserTokenRepository(database.queries, this.#writes);

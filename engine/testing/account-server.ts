@@ -110,7 +110,7 @@ function createApp(accounts: AccountServices, options: AccountServerOptions, onM
         mountMe(mount, accounts, cookies);
         mountApiKeys(mount, accounts);
       },
-      isReady: () => true,
+      readiness: () => 'ok',
       onMount,
     },
   );

@@ -40,7 +40,7 @@ export class WebhookCall implements WebhookRequest {
 
   get url(): string {
     const { prefix, path, query } = this.#address;
-    return `${this.#settings.baseUrl}/${prefix}/${path}${query === '' ? '' : `?${query}`}`;
+    return `${this.#settings.baseUrl()}/${prefix}/${path}${query === '' ? '' : `?${query}`}`;
   }
 
   get query(): Readonly<Record<string, unknown>> {

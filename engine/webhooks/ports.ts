@@ -75,6 +75,8 @@ export interface WebhookResume {
 
 export interface WebhookPorts {
   standing(workflow: WorkflowFile, nodeName: string, request: StandingRequest): Promise<StandingNode>;
+  /** The file of an active workflow; undefined if it is not active. */
+  activeWorkflow(workflowId: string): Promise<WorkflowFile | undefined>;
   start(request: WebhookStart): WebhookRun;
   /** Undefined for an execution nobody knows. */
   resumable(executionId: string): Promise<ResumableExecution | undefined>;

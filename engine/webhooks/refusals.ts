@@ -63,6 +63,17 @@ export function notWaiting(kind: WebhookKind, executionId: string, status: 'unkn
   return messageReply(409, `${name} ${status === 'running' ? 'is running already' : 'has finished already'}.`, { code: 409 });
 }
 
+/** Seconds after which a caller may try again while the instance stops: by then another one, or this one, may have started. */
+const RETRY_AFTER = '5';
+
+/** The instance is stopping and takes no new calls. */
+export function closing(kind: WebhookKind): WebhookReply {
+  const reply = isForm(kind)
+    ? messagePage(503, { title: formText('closing.title'), text: formText('closing.text') })
+    : messageReply(503, 'Millrace is stopping and takes no new calls.', { code: 503, hint: 'Try again in a few seconds.' });
+  return { ...reply, headers: { ...reply.headers, 'retry-after': RETRY_AFTER } };
+}
+
 /** Looks again by itself after some seconds. */
 export function workingPage(): WebhookReply {
   return messagePage(200, { title: formText('working.title'), text: formText('working.text'), refresh: 3 });
@@ -71,7 +82,7 @@ export function workingPage(): WebhookReply {
 /** What was sent is at fault, not the workflow. */
 export function isCallersFault(error: unknown): error is AppError {
   const code = errorCodeOf(error);
-  return code === 'BAD_REQUEST' || code === 'FILE_TOO_LARGE' || code === 'NOT_FOUND';
+  return code === 'BAD_REQUEST' || code === 'FILE_TOO_LARGE' || code === 'NOT_FOUND' || code === 'WEBHOOK_NOT_FOUND';
 }
 
 /** What the caller did wrong is told; what went wrong here only to who tries the workflow out. */

@@ -5,8 +5,8 @@ export const webhookKinds = ['webhook', 'webhook-test', 'webhook-waiting', 'form
 export type WebhookKind = (typeof webhookKinds)[number];
 
 export interface WebhookSettings {
-  /** Where callers reach this instance, base path included, without a slash at the end: `https://example.com/flows`. */
-  readonly baseUrl: string;
+  /** Where callers reach this instance, base path included, without a slash at the end: `https://example.com/flows`. Known once it listens. */
+  readonly baseUrl: () => string;
   /** What stands before the prefixes in the addresses the server sees: empty, or with a slash before and none at the end. */
   readonly basePath: string;
   /** First part of the path, by kind. */

@@ -125,6 +125,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
         const done = resumed(executionId, more);
         return done === undefined ? undefined : follow(executionId, executions.get(executionId) as ServedExecution, done);
       },
+      activeWorkflow: async (id) => workflows.find((workflow) => workflow.id === id),
       binary: ports.binary,
       removeFiles: async (ids) => {
         removed.push(...ids);
@@ -136,7 +137,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
       onTestWebhook: (event) => events.push(event),
       ...options.webhookPorts,
     },
-    { ...defaultWebhookSettings, baseUrl: address, secret: 'test secret', ...options.settings },
+    { ...defaultWebhookSettings, baseUrl: () => address, secret: 'test secret', ...options.settings },
   );
   server.on('request', (incoming, outgoing) => {
     const kind = webhooks.kindOf(incoming.url ?? '/');

@@ -80,7 +80,7 @@ async function takeUp(
     exchange.answer(refused(kind, webhook as 'none' | readonly string[], executionId, call));
     return;
   }
-  const url = resumeUrl(settings.baseUrl, settings.prefixes[kind], settings.secret, executionId, suffix);
+  const url = resumeUrl(settings.baseUrl(), settings.prefixes[kind], settings.secret, executionId, suffix);
   const context: WebhookContext = Object.assign(standing.context, {
     request: call,
     webhookName: (webhook as DeclaredWebhook).webhookName,

@@ -639,7 +639,7 @@ describe('addresses of the instance', () => {
       'form-test': 'ft',
       'form-waiting': 'fw',
     };
-    const settings = { basePath: '/base', baseUrl: 'https://example.com/base', prefixes };
+    const settings = { basePath: '/base', baseUrl: () => 'https://example.com/base', prefixes };
     const call = await serve(workflow({ responseMode: 'lastNode' }), { settings });
     expect(await (await call('/base/api/hooks/in?x=1')).json()).toMatchObject({ webhookUrl: 'https://example.com/base/api/hooks/in' });
     expect(await (await call('/api/hooks/in')).text()).toBe('not a webhook');

@@ -1,5 +1,6 @@
 // The room's door: opens and closes the webhooks of workflows, and answers calls: production, test, and those that executions wait for.
 import type { OutgoingHttpHeaders } from 'node:http';
+import { AppError } from '../contract/errors.ts';
 import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
@@ -13,7 +14,7 @@ import { Exchange } from './exchange.ts';
 import { HeldCallers } from './held-callers.ts';
 import { PageRuns } from './page-runs.ts';
 import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
-import { failure, isCallersFault, isForm, unknownMethod, unknownPath } from './refusals.ts';
+import { closing, failure, isCallersFault, isForm, unknownMethod, unknownPath } from './refusals.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
 import { WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
@@ -21,13 +22,20 @@ import { TestCalls } from './test-calls.ts';
 import { answerWaiting } from './waiting.ts';
 
 interface Target {
-  readonly workflow: WorkflowFile;
+  /** Undefined until the first call, if the workflow is expected but not open yet. */
+  workflow: WorkflowFile | Promise<WorkflowFile> | undefined;
   /** Some node of the workflow shows pages of its own. */
   readonly hasPages: boolean;
   readonly test?: TestCall;
 }
 
 type Entry = WebhookEntry<Target>;
+
+/** The production webhooks of one workflow, as they are stored. */
+export interface WorkflowWebhooks {
+  readonly entries: readonly Pick<Entry, 'nodeName' | 'webhookName' | 'method' | 'path'>[];
+  readonly hasPages: boolean;
+}
 
 /** Longer paths are nobody's. */
 const MAX_PATH = 8192;
@@ -41,6 +49,7 @@ export class Webhooks {
   /** The longest first: one prefix may begin with another. */
   readonly #prefixes: readonly (readonly [prefix: string, kind: WebhookKind])[];
   readonly #closing = new AbortController();
+  #isClosing = false;
   readonly #held = new HeldCallers();
 
   constructor(ports: WebhookPorts, settings: WebhookSettings) {
@@ -61,6 +70,22 @@ export class Webhooks {
     const entries = await this.#entries(workflowId, workflow);
     this.#production.add(workflowId, entries);
     return entries.length;
+  }
+
+  /** Registers the production webhooks of a workflow without loading it: that is left to its first call, or to `open`. Throws WEBHOOK_CONFLICT. */
+  expect(workflowId: string, workflowName: string, { entries, hasPages }: WorkflowWebhooks): void {
+    const payload: Target = { workflow: undefined, hasPages };
+    this.#production.add(
+      workflowId,
+      entries.map((entry) => ({ ...entry, workflowId, workflowName, payload })),
+    );
+  }
+
+  /** The production webhooks of a workflow, for `expect` at a later start. */
+  productionOf(workflowId: string): WorkflowWebhooks {
+    const open = this.#production.of(workflowId);
+    const entries = open.map(({ nodeName, webhookName, method, path }) => ({ nodeName, webhookName, method, path }));
+    return { entries, hasPages: open[0]?.payload.hasPages ?? false };
   }
 
   /** Closes the production webhooks of a workflow. */
@@ -96,7 +121,7 @@ export class Webhooks {
   /** The signed address under which an execution is taken up. */
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting', executionId: string): string {
     const { baseUrl, prefixes, secret } = this.#settings;
-    return resumeUrl(baseUrl, prefixes[endpoint], secret, executionId);
+    return resumeUrl(baseUrl(), prefixes[endpoint], secret, executionId);
   }
 
   /** Who still waits for the answer of an execution that waits; for whoever takes it up by the clock. */
@@ -110,12 +135,21 @@ export class Webhooks {
     if (result.status !== 'waiting') this.#held.settle(executionId, result);
   }
 
+  /** Every call is answered with 503 from now on. Callers who already wait for a run still get their answer. */
+  refuseCalls(): void {
+    this.#isClosing = true;
+  }
+
   /** Answers a call. Never rejects; resolves when the call is answered and the run it started has ended or waits. */
   async handle(kind: WebhookKind, incoming: IncomingCall, outgoing: OutgoingAnswer): Promise<void> {
     const headers: OutgoingHttpHeaders = {};
     const { binary, logger } = this.#ports;
     const exchange = new Exchange(outgoing, { binary, logger, isHead: incoming.method === 'HEAD', headers });
     try {
+      if (this.#isClosing) {
+        exchange.answer(closing(kind));
+        return;
+      }
       const address = this.#addressOf(kind, incoming.url ?? '/');
       if (kind === 'webhook-waiting' || kind === 'form-waiting') {
         if (incoming.headers.origin !== undefined) Object.assign(headers, corsHeaders(incoming.headers.origin, '*'));
@@ -169,7 +203,8 @@ export class Webhooks {
     exchange: Exchange,
     headers: OutgoingHttpHeaders,
   ): Promise<void> {
-    const standing = await this.#standing(entry);
+    const workflow = await this.#workflowOf(entry);
+    const standing = await this.#standing(entry, workflow);
     const { origin } = incoming.headers;
     if (origin !== undefined) Object.assign(headers, corsHeaders(origin, standing.context.param('options.allowedOrigins')));
     const call = new WebhookCall(incoming, address, this.#settings, this.#ports);
@@ -190,7 +225,7 @@ export class Webhooks {
       await call.discard();
       return;
     }
-    const { workflow, test } = entry.payload;
+    const { test } = entry.payload;
     const { workflowId, nodeName } = entry;
     const reply = immediateReply(result, entry.payload.hasPages);
     exchange.answers = reply === undefined ? result.answer : undefined;
@@ -249,16 +284,33 @@ export class Webhooks {
   ): Promise<void> {
     const { origin } = incoming.headers;
     if (found !== undefined && 'entry' in found) {
-      const { context } = await this.#standing(found.entry);
+      const { context } = await this.#standing(found.entry, await this.#workflowOf(found.entry));
       Object.assign(headers, corsHeaders(origin ?? '', context.param('options.allowedOrigins')));
     }
     Object.assign(headers, preflightHeaders(methods, incoming.headers['access-control-request-headers']));
     exchange.answer({ status: 204, headers: { allow: ['OPTIONS', ...methods].join(', ') } });
   }
 
-  #standing({ nodeName, workflowId, payload }: Entry): Promise<StandingNode> {
+  /** Throws WEBHOOK_NOT_FOUND if the workflow is not active any more. */
+  #workflowOf({ workflowId, payload }: Entry): WorkflowFile | Promise<WorkflowFile> {
+    payload.workflow ??= this.#load(workflowId, payload);
+    return payload.workflow;
+  }
+
+  async #load(workflowId: string, payload: Target): Promise<WorkflowFile> {
+    let workflow: WorkflowFile | undefined;
+    try {
+      workflow = await this.#ports.activeWorkflow(workflowId);
+      if (workflow === undefined) throw new AppError('WEBHOOK_NOT_FOUND', 'The workflow of this webhook is not active any more.');
+      return workflow;
+    } finally {
+      payload.workflow = workflow;
+    }
+  }
+
+  #standing({ nodeName, workflowId, payload }: Entry, workflow: WorkflowFile): Promise<StandingNode> {
     const isTest = payload.test !== undefined;
-    return this.#ports.standing(payload.workflow, nodeName, {
+    return this.#ports.standing(workflow, nodeName, {
       mode: isTest ? 'manual' : 'webhook',
       signal: this.#closing.signal,
       staticData: this.#ports.staticData?.(workflowId),

@@ -8,7 +8,7 @@ import { isCalledTrigger } from '../../workflow/start-node.ts';
 /** A part of what being active means: webhooks, triggers. */
 export interface Activity {
   /** All or nothing, in place of what was on for this workflow before; answers how many things now start it. Throws when it cannot. */
-  activate(workflow: WorkflowFile): Promise<number>;
+  activate(workflow: WorkflowFile, version: number): Promise<number>;
   deactivate(workflowId: string): Promise<void>;
 }
 
@@ -221,7 +221,7 @@ export class ActiveWorkflows {
     this.#active.set(id, { file, version, ownerId });
     try {
       let starters = 0;
-      for (const activity of this.#ports.activities) starters += await activity.activate(file);
+      for (const activity of this.#ports.activities) starters += await activity.activate(file, version);
       const isCalled = file.nodes.some((node) => node.disabled !== true && isCalledTrigger(node));
       if (starters === 0 && !isCalled) throw nothingStarts(name);
     } catch (error) {
@@ -235,7 +235,8 @@ export class ActiveWorkflows {
 
   /** All parts of it, whatever becomes of one; throws the first failure. */
   async #switchOff(id: string): Promise<void> {
-    if (!this.#active.delete(id)) return;
+    // A workflow that is not active yet may be expected already.
+    this.#active.delete(id);
     const failures: unknown[] = [];
     for (const activity of this.#ports.activities.toReversed()) {
       await activity.deactivate(id).catch((error: unknown) => failures.push(error));

@@ -10,6 +10,7 @@ import type { ExecutionService } from '../executions/executions.ts';
 import type { ManualRuns } from './manual-runs.ts';
 
 export interface WebhookRunsPorts {
+  readonly activeWorkflow: WebhookPorts['activeWorkflow'];
   readonly executions: ExecutionService;
   readonly manualRuns: ManualRuns;
   readonly standing: Executor['standing'];
@@ -22,6 +23,7 @@ export interface WebhookRunsPorts {
 }
 
 export function webhookPorts({
+  activeWorkflow,
   executions,
   manualRuns,
   standing,
@@ -36,6 +38,7 @@ export function webhookPorts({
       .keep(id, staticDataOf(id), data)
       .catch((error: unknown) => logger.error(`Static data could not be kept: ${String(error)}`, { workflowId: id }));
   return {
+    activeWorkflow,
     standing,
     binary: files,
     removeFiles: (ids) => files.remove(ids),

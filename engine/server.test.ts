@@ -1,0 +1,122 @@
+// The server's start and stop as its callers see them: which calls are answered, and what the health checks say meanwhile.
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Store } from './store/index.ts';
+import { runningServer, type RunningServer } from './testing/running-server.ts';
+import { stubServer, type StubServer } from './testing/stub-server.ts';
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+const node = (name: string, type: string, parameters: object, typeVersion = 1): object => ({
+  id: `id-${name}`,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [0, 0],
+  parameters,
+  webhookId: name,
+});
+const hook = (path: string, responseMode = 'onReceived'): object => node('Hook', 'webhook', { path, responseMode, options: {} }, 2);
+
+const activated = (running: RunningServer, nodes: readonly object[], connections: object = {}): Promise<unknown> =>
+  running.data({ method: 'POST', url: '/rest/workflows', body: { name: 'W', active: true, nodes, connections } });
+
+const called = (running: RunningServer, path: string): Promise<Response> => fetch(new URL(`webhook/${path}`, running.server.url));
+const readiness = (running: RunningServer) => running.send({ url: '/healthz/readiness' });
+
+/** A service that lets its callers wait until they are released. */
+async function slowService(answer: (response: ServerResponse) => void): Promise<StubServer & { asked: Promise<void>; release(): void }> {
+  const held: ServerResponse[] = [];
+  const asked = Promise.withResolvers<void>();
+  let isReleased = false;
+  const stub = await stubServer((_request, response) => {
+    if (isReleased) return answer(response);
+    held.push(response);
+    return asked.resolve();
+  });
+  open.push(() => stub.close());
+  return {
+    ...stub,
+    asked: asked.promise,
+    release: () => {
+      isReleased = true;
+      for (const response of held.splice(0)) answer(response);
+    },
+  };
+}
+
+describe('a start', () => {
+  it('opens the webhooks of all active workflows before the port', async () => {
+    const first = await runningServer();
+    const paths = Array.from({ length: 60 }, (_, index) => `path-${index}`);
+    for (const path of paths) await activated(first, [hook(path)]);
+    await first.close(true);
+    const second = await runningServer({ dataDir: first.dataDir });
+    open.push(() => second.close());
+    expect(new Set((await Promise.all(paths.map((path) => called(second, path)))).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('opens those of workflows that another program has activated since', async () => {
+    const first = await runningServer();
+    await first.close(true);
+    const store = await Store.open(first.dataDir);
+    const file = { id: 'w', name: 'W', active: true, nodes: [hook('imported')], connections: {} };
+    await store.workflows.save('w', file as never, 1);
+    await store.close();
+    const second = await runningServer({ dataDir: first.dataDir });
+    open.push(() => second.close());
+    expect((await called(second, 'imported')).status).toBe(200);
+  });
+
+  it('is ready once the triggers are started, and answers webhooks before that', async () => {
+    const service = await slowService((response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n'));
+    service.release();
+    const first = await runningServer();
+    await activated(first, [hook('early'), node('Events', 'sseTrigger', { url: service.address })]);
+    await first.close(true);
+    await service.close();
+    const held = await slowService((response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n'));
+    const store = await Store.open(first.dataDir);
+    const [workflow] = await store.workflows.list({});
+    const file = await store.workflows.get(workflow?.id ?? '');
+    const nodes = [hook('early'), node('Events', 'sseTrigger', { url: held.address })];
+    await store.workflows.save(workflow?.id ?? '', { ...file, nodes } as never, 2);
+    await store.close();
+    const second = await runningServer({ dataDir: first.dataDir });
+    open.push(() => second.close());
+    await held.asked;
+    expect(await readiness(second)).toMatchObject({ status: 503, body: { status: 'starting' } });
+    expect((await called(second, 'early')).status).toBe(200);
+    held.release();
+    await expect.poll(async () => (await readiness(second)).status).toBe(200);
+  });
+});
+
+describe('a stop', () => {
+  it('refuses new calls, and answers those that were accepted', async () => {
+    const service = await slowService((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"made":1}'));
+    const running = await runningServer();
+    await activated(running, [hook('slow', 'lastNode'), node('Ask', 'httpRequest', { url: service.address, options: {} }, 4.2)], {
+      Hook: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] },
+    });
+    await expect.poll(async () => (await readiness(running)).status).toBe(200);
+    const accepted = called(running, 'slow');
+    await service.asked;
+    const stopped = running.close();
+    const refused = await called(running, 'slow');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await refused.json()).toMatchObject({ code: 503, message: expect.stringContaining('stopping') as string });
+    expect(await running.send({ url: '/rest/workflows' })).toMatchObject({
+      status: 503,
+      body: { code: 'STOPPING' },
+      headers: { 'retry-after': '5' },
+    });
+    expect(await readiness(running)).toMatchObject({ status: 503, body: { status: 'stopping' } });
+    service.release();
+    expect(await (await accepted).json()).toEqual({ made: 1 });
+    await stopped;
+  });
+});

@@ -1,0 +1,61 @@
+// The production webhooks of active workflows, stored when a workflow is activated: the next start knows all of them before it listens.
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { Logger } from '../../sdk/index.ts';
+import type { WebhookRepository, WorkflowRepository } from '../../store/index.ts';
+import type { Webhooks, WorkflowWebhooks } from '../../webhooks/index.ts';
+import type { Activity } from './active-workflows.ts';
+
+export interface KnownWebhooksPorts {
+  readonly webhooks: () => Webhooks;
+  readonly stored: WebhookRepository;
+  readonly workflows: WorkflowRepository;
+  readonly logger: Logger;
+}
+
+export class KnownWebhooks implements Activity {
+  readonly #ports: KnownWebhooksPorts;
+
+  constructor(ports: KnownWebhooksPorts) {
+    this.#ports = ports;
+  }
+
+  /** Registers the webhooks of all active workflows. Workflows are loaded only if their present version was never activated. */
+  async prepare(): Promise<void> {
+    const { stored, webhooks } = this.#ports;
+    const unknown: string[] = [];
+    for (const { workflowId, workflowName, declared } of await stored.ofActiveWorkflows()) {
+      if (declared === undefined) unknown.push(workflowId);
+      else await this.#leavingFailures(() => webhooks().expect(workflowId, workflowName, JSON.parse(declared) as WorkflowWebhooks));
+    }
+    for (const id of unknown) await this.#load(id);
+  }
+
+  async activate(file: WorkflowFile, version: number): Promise<number> {
+    const { webhooks, stored, logger } = this.#ports;
+    const id = String(file.id);
+    const count = await webhooks().open(id, file);
+    stored
+      .save(id, version, JSON.stringify(webhooks().productionOf(id)))
+      .catch((error: unknown) => logger.warn(`The webhooks of a workflow could not be stored: ${String(error)}`, { workflowId: id }));
+    return count;
+  }
+
+  async deactivate(workflowId: string): Promise<void> {
+    this.#ports.webhooks().close(workflowId);
+  }
+
+  async #load(id: string): Promise<void> {
+    const record = await this.#ports.workflows.find(id);
+    if (record === undefined) return;
+    await this.#leavingFailures(() => this.activate({ ...record.file, active: true }, record.version));
+  }
+
+  /** A workflow whose webhooks cannot be registered is activated once more after the start, which reports why it fails. */
+  async #leavingFailures(register: () => unknown): Promise<void> {
+    try {
+      await register();
+    } catch (error) {
+      this.#ports.logger.debug(`Webhooks could not be registered before the start: ${String(error)}`);
+    }
+  }
+}
