@@ -209,6 +209,9 @@ export function createEngine(config: EngineConfig = {}): Engine {
     stop: async () => {
       executor.stop();
       await idle();
+      const service = await openExecutions.made?.catch(() => undefined);
+      service?.underWay.stopRepeating();
+      await service?.idle();
       const closing = [() => sandbox.stop(), () => http.close(), async () => (await openStore.made)?.close()];
       const failures: unknown[] = [];
       for (const close of closing) await close().catch((error: unknown) => failures.push(error));

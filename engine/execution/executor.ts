@@ -13,6 +13,7 @@ import { newRunState, progressOf, restoreRunState, storeRunState, type RunState,
 import { standingNode, type StandingNode, type StandingRequest } from './standing-node.ts';
 import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
 import { callWorkflow, keepStaticData } from './sub-workflow.ts';
+import { gatedPorts } from './start-gate.ts';
 import { limitTime } from './time-limit.ts';
 
 export class Executor {
@@ -116,7 +117,7 @@ export class Executor {
   }
 
   async #finish(
-    { mode, listener, responder, staticData, inNameOf, isByHand, onProgress }: ResumeRequest,
+    { mode, listener, responder, staticData, inNameOf, isByHand, onProgress, stored }: ResumeRequest,
     workflow: CompiledWorkflow,
     state: RunState,
     executionId: string,
@@ -127,7 +128,7 @@ export class Executor {
     const run = new Run({
       workflow,
       state,
-      ports: this.#ports,
+      ports: stored === undefined ? this.#ports : gatedPorts(this.#ports, stored),
       settings: this.#settings,
       mode,
       executionId,
@@ -139,8 +140,10 @@ export class Executor {
       inNameOf,
       isByHand,
       onStep: onProgress === undefined ? undefined : () => onProgress(progressOf(state)),
-      runSubWorkflow: (call, node, caller) =>
-        callWorkflow(this.#ports, call, { node, run: caller, depth }, (...called) => this.#startCalled(...called)),
+      runSubWorkflow: async (call, node, caller) => {
+        await stored;
+        return callWorkflow(this.#ports, call, { node, run: caller, depth }, (...called) => this.#startCalled(...called));
+      },
     });
     const callOff = limitTime(scope, workflow.graph.settings, this.#settings.timeout);
     try {

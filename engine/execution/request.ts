@@ -35,6 +35,8 @@ export interface StartRequest {
   readonly isByHand?: boolean;
   /** Told after each node how far the run has come; what it is given could be taken up by `resume`. */
   readonly onProgress?: (progress: RunProgress) => void;
+  /** Resolves when the start of the execution is stored: the run sends no requests, runs no user code and calls no workflow before that. */
+  readonly stored?: Promise<void>;
   /** Stopping this scope stops the run. */
   readonly parent?: CancellationScope;
 }
@@ -42,7 +44,17 @@ export interface StartRequest {
 /** How to take up a run: what bounded it is stored with it. */
 export type ResumeRequest = Pick<
   StartRequest,
-  'workflow' | 'mode' | 'executionId' | 'listener' | 'parent' | 'responder' | 'staticData' | 'inNameOf' | 'isByHand' | 'onProgress'
+  | 'workflow'
+  | 'mode'
+  | 'executionId'
+  | 'listener'
+  | 'parent'
+  | 'responder'
+  | 'staticData'
+  | 'inNameOf'
+  | 'isByHand'
+  | 'onProgress'
+  | 'stored'
 > & {
   /** What the waiting node gives, one list per output; its input when absent. */
   readonly output?: readonly ItemList[];

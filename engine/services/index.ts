@@ -314,6 +314,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       executor.park();
       await within(patience / PARKING);
       executor.stop();
+      executions.underWay.stopRepeating();
       await idle;
       await pruning.stop();
       openWebhooks?.stop();

@@ -377,6 +377,15 @@ describe('executions', () => {
     await store.close();
   });
 
+  it('are not made for a start that is removed before it is committed', async () => {
+    const store = await Store.inMemory();
+    const start = store.executions.start(started('a', 1));
+    const removal = store.executions.remove('a');
+    await Promise.all([start, removal]);
+    expect(await store.executions.get('a')).toBeUndefined();
+    await store.close();
+  });
+
   it('fail alone when one write of a group is refused', async () => {
     const store = await Store.inMemory();
     const results = await Promise.allSettled([

@@ -14,10 +14,13 @@ export interface PendingWrite {
   readonly done: Promise<number>;
   /** Replaces the queries; returns false if they have been run already. */
   replace(queries: () => readonly WriteQuery[]): boolean;
+  /** Has nothing written after all, `done` resolves with 0; returns false if the queries have been run already. */
+  withdraw(): boolean;
 }
 
 interface Write {
-  queries: () => readonly WriteQuery[];
+  /** Undefined if the write was withdrawn. */
+  queries: (() => readonly WriteQuery[]) | undefined;
   isTaken: boolean;
   readonly resolve: (changed: number) => void;
   readonly reject: (error: AppError) => void;
@@ -75,6 +78,11 @@ export class WriteGroup {
         write.queries = others;
         return true;
       },
+      withdraw: () => {
+        if (write === undefined || write.isTaken) return false;
+        write.queries = undefined;
+        return true;
+      },
     };
   }
 
@@ -105,6 +113,10 @@ export class WriteGroup {
   #flushWaiting(): number | undefined {
     const writes = this.#waiting;
     this.#waiting = [];
+    if (writes.every(({ queries }) => queries === undefined)) {
+      for (const { resolve } of writes) resolve(0);
+      return undefined;
+    }
     try {
       // The lock is taken at the start: taken at the first write, it could be refused for good when another process has written meanwhile.
       for (const resolve of this.#commit.immediate(writes)) resolve();
@@ -142,8 +154,8 @@ export class WriteGroup {
     for (const write of writes) {
       write.isTaken = true;
       try {
-        const queries = write.queries();
-        const changed = queries.length === 1 ? this.#run(queries) : this.#runTogether(queries);
+        const queries = write.queries?.() ?? [];
+        const changed = queries.length <= 1 ? this.#run(queries) : this.#runTogether(queries);
         done.push(() => write.resolve(changed));
       } catch (error) {
         // A full disk and the like end the whole transaction: going on would commit each further write by itself.

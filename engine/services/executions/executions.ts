@@ -10,14 +10,14 @@ import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import { ProgressSaver } from './progress-saver.ts';
 import { ExecutionKeeper, type KeptExecution, type StartData } from './keeper.ts';
 import { isRetryable, notRetried } from './retry-rules.ts';
-import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
+import { RunsUnderWay, type KeptOutcome, type StartWrite } from './runs-under-way.ts';
 import { WorkflowStates, type WorkflowStatesPorts } from './workflow-states.ts';
 import { keptAll, savingRules, type SavingDefaults, type SavingRules } from './saving-rules.ts';
 
 export interface ExecutionServicePorts {
   readonly executor: Executor;
   readonly store: Store;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
   readonly ids: () => string;
   readonly logger: Logger;
   /** Id of this process, and whether the process of an id is alive. */
@@ -69,7 +69,7 @@ interface Launch {
   /** What a new execution begins with; absent for one that goes on. */
   readonly start?: StartData;
   readonly listener?: RunListener;
-  readonly begin: (given: Pick<StartRequest, 'executionId' | 'onProgress' | 'listener'>) => RunningExecution;
+  readonly begin: (given: Pick<StartRequest, 'executionId' | 'onProgress' | 'listener' | 'stored'>) => RunningExecution;
 }
 
 const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
@@ -141,7 +141,7 @@ export class ExecutionService {
       record: kept.record,
       workflow,
       staticData,
-      rules: this.#rules(workflow, mode, true),
+      rules: { ...this.#rules(workflow, mode), fromStart: true },
       listener,
       begin: (given) => executor.resume({ workflow, mode, output, responder, staticData, ...given }, state),
     });
@@ -244,13 +244,27 @@ export class ExecutionService {
   /** Stores the start of an execution if it is new, begins its run, and follows the run to its end. */
   #launch({ record, workflow, staticData, rules, start, listener, begin }: Launch): KeptRun {
     const begun = start === undefined ? undefined : this.keeper.beginning(record, workflow, start, this.#ports.rights?.runnerOf(workflow));
-    const noted = rules.fromStart && begun !== undefined ? this.keeper.begin(begun) : started;
-    noted.catch(() => undefined);
+    const isNoted = rules.fromStart && begun !== undefined;
+    if (isNoted) this.#assertWritable();
+    const noted = isNoted ? this.keeper.begin(begun) : started;
+    const stored = isNoted ? noted : undefined;
     const progress = this.#progress(record.id, workflow, rules, noted);
-    const run = begin({ executionId: record.id, onProgress: progress?.reached, listener: this.#listener(listener) });
+    const run = begin({ executionId: record.id, onProgress: progress?.reached, listener: this.#listener(listener), stored });
+    const write: StartWrite = {};
+    noted.catch((error: AppError) => {
+      write.failure = error;
+      run.stop(error);
+    });
     const before = staticData ?? workflow.staticData;
-    const done = this.underWay.follow(run, record, { workflow, before, rules, progress, begun: rules.fromStart ? undefined : begun });
-    return { executionId: record.id, started: noted, done };
+    const followed = { workflow, before, rules, progress, begun: isNoted ? undefined : begun, start: isNoted ? write : undefined };
+    return { executionId: record.id, started: noted, done: this.underWay.follow(run, record, followed) };
+  }
+
+  /** Throws STORE_FAILED while the database cannot be written: the run would only be stopped. */
+  #assertWritable(): void {
+    const { health } = this.#ports.store;
+    if (!health.isOk)
+      throw new AppError('STORE_FAILED', `The database could not be written: ${health.reason}. Nothing is started until then.`);
   }
 
   #newRecord(id: string, workflowId: string, workflow: WorkflowFile, mode: ExecutionMode, retryOf: string | undefined): ExecutionRecord {

@@ -1,10 +1,8 @@
 // Keeps executions: a row when they begin, the rest when they end or wait; and gives them back.
 import { createHash } from 'node:crypto';
-import { AppError } from '../../contract/errors.ts';
 import type { Item, ItemList, RunData, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { jsonChunks, type RunOutcome, type RunProgress, type StoredRunState } from '../../execution/index.ts';
-import type { Logger } from '../../sdk/index.ts';
 import type { ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot, Store } from '../../store/index.ts';
 
 /** What is kept of an execution beside its row. A run that can go on shares its run data with its results. */
@@ -32,18 +30,15 @@ export interface KeptExecution {
 
 export interface KeeperPorts {
   readonly store: Store;
-  readonly logger: Logger;
 }
 
 export class ExecutionKeeper {
   readonly #store: Store;
-  readonly #logger: Logger;
   /** Workflow files are never changed: each is packed once. */
   readonly #snapshots = new WeakMap<WorkflowFile, Snapshot>();
 
-  constructor({ store, logger }: KeeperPorts) {
+  constructor({ store }: KeeperPorts) {
     this.#store = store;
-    this.#logger = logger;
   }
 
   /** What to note of an execution that begins. */
@@ -66,8 +61,11 @@ export class ExecutionKeeper {
     return this.#store.executions.start(begun);
   }
 
-  /** Keeps what a run left; answers why that could not be. `begun`: it was not noted when it began. */
-  async keep({ executionId, result, state }: RunOutcome, begun?: ExecutionBegin, startedBy?: string): Promise<AppError | undefined> {
+  /**
+   * Packs what a run left, and returns how to write it: that may be called again after it failed. `begun`: the start, if it was not noted when
+   * the run began.
+   */
+  async ending({ executionId, result, state }: RunOutcome, begun?: ExecutionBegin, startedBy?: string): Promise<() => Promise<void>> {
     const { resultData, status, stoppedAt, waitTill } = result;
     const { runData: _shared, ...rest } = state ?? {};
     const payload: Payload = { resultData, startedBy, ...(state === undefined ? {} : { state: rest as Payload['state'] }) };
@@ -79,17 +77,11 @@ export class ExecutionKeeper {
       lastNode: resultData.lastNodeExecuted,
       errorMessage: resultData.error?.message,
     };
-    try {
-      const packing = this.#store.pack(jsonChunks(payload));
-      const packed = packing instanceof Promise ? await packing : packing;
-      const files = fileIds(resultData.runData);
-      await (begun === undefined ? this.#store.executions.end(end, packed, files) : this.#store.executions.add(begun, end, packed, files));
-      return undefined;
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      this.#logger.error(`The execution ${executionId} could not be kept: ${reason}`, { executionId });
-      return cause instanceof AppError ? cause : new AppError('STORE_FAILED', `The execution could not be kept: ${reason}`, { cause });
-    }
+    const packing = this.#store.pack(jsonChunks(payload));
+    const packed = packing instanceof Promise ? await packing : packing;
+    const files = fileIds(resultData.runData);
+    const { executions } = this.#store;
+    return () => (begun === undefined ? executions.end(end, packed, files) : executions.add(begun, end, packed, files));
   }
 
   /** Keeps how far a run has come, which has begun and goes on. */
@@ -100,20 +92,14 @@ export class ExecutionKeeper {
   }
 
   /** Forgets an execution that was noted only for the case that the process dies. */
-  async forget(executionId: string): Promise<void> {
-    await this.#store.executions
-      .remove(executionId)
-      .catch((cause: unknown) =>
-        this.#logger.error(`The execution ${executionId} could not be removed: ${String(cause)}`, { executionId }),
-      );
+  forget(executionId: string): Promise<void> {
+    return this.#store.executions.remove(executionId);
   }
 
   /** Notes that an execution that had begun could not even start. */
-  async keepRefusal(id: string, stoppedAt: number, error: unknown): Promise<void> {
+  keepRefusal(id: string, stoppedAt: number, error: unknown): Promise<void> {
     const errorMessage = error instanceof Error ? error.message : String(error);
-    await this.#store.executions
-      .end({ id, status: 'error', stoppedAt, errorMessage })
-      .catch((cause: unknown) => this.#logger.error(`The execution ${id} could not be kept: ${String(cause)}`, { executionId: id }));
+    return this.#store.executions.end({ id, status: 'error', stoppedAt, errorMessage });
   }
 
   /** An execution's row with its data; undefined for an unknown id. */

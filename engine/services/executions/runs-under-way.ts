@@ -1,11 +1,12 @@
 // Runs that go on in this process: which they are, and what is kept of them when they end.
-import type { AppError } from '../../contract/errors.ts';
+import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Roster, type Clock, type Executor, type RunningExecution, type RunOutcome, type StartRequest } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { ExecutionBegin, ExecutionRecord } from '../../store/index.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import type { ExecutionKeeper } from './keeper.ts';
+import { LastingWrites } from './lasting-writes.ts';
 import type { ProgressSaver } from './progress-saver.ts';
 import type { SavingRules } from './saving-rules.ts';
 import type { WorkflowStates } from './workflow-states.ts';
@@ -14,7 +15,7 @@ export interface RunsUnderWayPorts {
   readonly executor: Pick<Executor, 'errorRun'>;
   readonly keeper: ExecutionKeeper;
   readonly states: WorkflowStates;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly logger: Logger;
   readonly rights?: Pick<WorkflowRights, 'runnerOf'>;
   /** Where an execution is looked at, for error workflows. */
@@ -35,7 +36,16 @@ interface Going {
   readonly record: ExecutionRecord;
   readonly workflow: WorkflowFile;
   readonly run: RunningExecution;
+  /** Settles when the run has ended and the first attempt to store its end is over. */
   readonly done: Promise<unknown>;
+  /** Settles when its end is stored, or given up. */
+  over: Promise<unknown>;
+}
+
+/** How storing the start of an execution goes. */
+export interface StartWrite {
+  /** Set when it failed. */
+  failure?: AppError;
 }
 
 /** A run that is followed to its end. */
@@ -45,17 +55,21 @@ export interface Followed {
   readonly before: unknown;
   readonly rules: SavingRules;
   readonly progress?: ProgressSaver;
-  /** What to note at the end that was not when it began. */
+  /** Start record, if it is not written before the end. */
   readonly begun?: ExecutionBegin;
+  /** The start record's write, if there is one. */
+  readonly start?: StartWrite;
 }
 
 export class RunsUnderWay {
   readonly #ports: RunsUnderWayPorts;
   readonly #going = new Roster<Going>();
+  readonly #writes: LastingWrites;
   #begun = 0;
 
   constructor(ports: RunsUnderWayPorts) {
     this.#ports = ports;
+    this.#writes = new LastingWrites(ports);
   }
 
   get count(): number {
@@ -95,14 +109,24 @@ export class RunsUnderWay {
 
   /** Resolves when nothing goes on any more and all is kept. */
   async idle(): Promise<void> {
-    while (this.#going.size > 0) await Promise.allSettled(this.#going.members().map(({ done }) => done));
+    while (this.#going.size > 0) await Promise.allSettled(this.#going.members().map(({ over }) => over));
+  }
+
+  /** Writes that failed are tried once more, and then no more: the server stops. */
+  stopRepeating(): void {
+    this.#writes.stop();
   }
 
   /** Lets a run go on to its end and keeps what it left. Rejects only for a workflow that cannot start. */
   follow(run: RunningExecution, record: ExecutionRecord, followed: Followed): Promise<KeptOutcome> {
     this.#begun++;
-    const done = this.#finish(run, followed).finally(() => leave());
-    const leave = this.#going.add({ record, workflow: followed.workflow, run, done });
+    const writes: Promise<unknown>[] = [];
+    const done = this.#finish(run, followed, (write) => writes.push(write)).finally(() => {
+      if (writes.length === 0) leave();
+      else going.over = Promise.allSettled(writes).then(leave);
+    });
+    const going: Going = { record, workflow: followed.workflow, run, done, over: done };
+    const leave = this.#going.add(going);
     return done;
   }
 
@@ -110,35 +134,79 @@ export class RunsUnderWay {
     return this.#going.find(({ record }) => record.id === executionId);
   }
 
-  async #finish(run: RunningExecution, { workflow, before, rules, progress, begun }: Followed): Promise<KeptOutcome> {
-    const { keeper, clock, rights, onWaiting } = this.#ports;
+  /** `later` is called with each write that goes on being tried after the run is answered. */
+  async #finish(run: RunningExecution, followed: Followed, later: (write: Promise<unknown>) => void): Promise<KeptOutcome> {
+    const { workflow, before, rules, progress, start } = followed;
+    const { keeper, clock } = this.#ports;
     let outcome: RunOutcome;
     try {
       outcome = await run.done;
     } catch (error) {
       await progress?.close();
-      if (rules.fromStart) await keeper.keepRefusal(run.executionId, clock.now(), error);
+      if (rules.fromStart && start?.failure === undefined) {
+        const refused = clock.now();
+        await this.#write(run.executionId, () => keeper.keepRefusal(run.executionId, refused, error), later);
+      }
       throw error;
     }
-    const { status, waitTill } = outcome.result;
     await progress?.close();
-    const notKept = rules.keeps(status) ? await keeper.keep(outcome, begun, rights?.runnerOf(workflow)) : undefined;
-    if (rules.fromStart && !rules.keeps(status)) await keeper.forget(run.executionId);
-    await this.#keepStaticDataOf(workflow, before, outcome);
-    if (waitTill !== undefined && notKept === undefined) onWaiting?.(waitTill);
-    if (status === 'error') await this.#runErrorWorkflow(workflow, outcome);
+    const notKept = await this.#keep(outcome, followed, later);
+    if (start?.failure !== undefined) return { ...outcome, notKept: start.failure };
+    await this.#keepStaticDataOf(workflow, before, outcome, later);
+    const { result } = outcome;
+    if (result.status === 'error') await this.#runErrorWorkflow(workflow, outcome);
     return notKept === undefined ? outcome : { ...outcome, notKept };
   }
 
-  async #keepStaticDataOf(workflow: WorkflowFile, before: unknown, { staticData, result }: RunOutcome): Promise<void> {
-    // What people try out by hand leaves no trace in the next run (documented for static data).
+  /** Stores the end of a run as its rules say; returns why the first attempt failed. */
+  async #keep(
+    outcome: RunOutcome,
+    { workflow, rules, begun, start }: Followed,
+    later: (write: Promise<unknown>) => void,
+  ): Promise<AppError | undefined> {
+    const { keeper, rights, onWaiting } = this.#ports;
+    const { executionId, result } = outcome;
+    if (start?.failure !== undefined) return start.failure;
+    if (!rules.keeps(result.status)) {
+      if (rules.fromStart) await this.#write(executionId, () => keeper.forget(executionId), later);
+      return undefined;
+    }
+    let packing: Promise<() => Promise<void>> | undefined;
+    const write = async (): Promise<void> => {
+      packing ??= keeper.ending(outcome, begun, rights?.runnerOf(workflow));
+      await (
+        await packing
+      )();
+      if (result.waitTill !== undefined) onWaiting?.(result.waitTill);
+    };
+    const failure = await this.#write(executionId, write, later, () => start?.failure === undefined);
+    if (failure === undefined || failure instanceof AppError) return failure;
+    return new AppError('STORE_FAILED', `The execution could not be kept: ${String(failure)}`, { cause: failure });
+  }
+
+  async #write(
+    executionId: string,
+    write: () => Promise<void>,
+    later: (write: Promise<unknown>) => void,
+    isRepeated: () => boolean = () => true,
+  ): Promise<unknown> {
+    const { failure, repeated } = await this.#writes.attempt(`The end of the execution ${executionId}`, write, isRepeated);
+    if (repeated !== undefined) later(repeated);
+    return failure;
+  }
+
+  async #keepStaticDataOf(
+    workflow: WorkflowFile,
+    before: unknown,
+    { staticData, result }: RunOutcome,
+    later: (write: Promise<unknown>) => void,
+  ): Promise<void> {
+    // Manual runs leave no trace in the next run (documented for static data).
     if (staticData === undefined || result.mode === 'manual') return;
     const id = String(workflow.id);
-    await this.#ports.states
-      .keep(id, before, staticData)
-      .catch((error: unknown) =>
-        this.#ports.logger.error(`The static data of "${workflow.name ?? ''}" could not be kept: ${String(error)}`, { workflowId: id }),
-      );
+    const write = (): Promise<void> => this.#ports.states.keep(id, before, staticData);
+    const { repeated } = await this.#writes.attempt(`The static data of "${workflow.name ?? id}"`, write);
+    if (repeated !== undefined) later(repeated);
   }
 
   async #runErrorWorkflow(workflow: WorkflowFile, outcome: RunOutcome): Promise<void> {

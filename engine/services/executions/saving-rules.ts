@@ -21,7 +21,10 @@ export interface SavingRules {
 /** Kept however it ends. */
 export const keptAll: SavingRules = { fromStart: true, progress: false, keeps: () => true };
 
-/** The rules for one execution. One that waits is always kept: nothing else could take it up again. */
+/**
+ * The rules for one execution. One that waits is always kept: nothing else could take it up again. Manual runs are kept whatever their end, or not
+ * at all (documented for `saveManualExecutions`).
+ */
 export function savingRules(settings: WorkflowSettings | undefined, mode: ExecutionMode, defaults: SavingDefaults): SavingRules {
   const progress = choice(settings?.saveExecutionProgress, defaults.saveExecutionProgress === true);
   if (mode === 'manual') {
@@ -32,7 +35,8 @@ export function savingRules(settings: WorkflowSettings | undefined, mode: Execut
   const success = choice(settings?.saveDataSuccessExecution, defaults.saveDataSuccessExecution === 'all');
   if (error && success) return progress ? { ...keptAll, progress } : keptAll;
   return {
-    fromStart: progress,
+    // Without an end it counts as failed.
+    fromStart: progress || error,
     progress,
     keeps: (status) => status === 'waiting' || (status === 'success' ? success : error),
   };

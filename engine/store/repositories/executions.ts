@@ -69,8 +69,13 @@ export class ExecutionRepository {
     await this.#writes.write(row, ...this.#belongings(id, payload, files));
   }
 
-  /** Removes an execution with all that belongs to it. */
+  /** Removes an execution with all that belongs to it; if its start is not committed yet, nothing is written at all. */
   async remove(id: string): Promise<void> {
+    const starting = this.#starting[id];
+    if (starting?.write.withdraw() === true) {
+      await starting.write.done;
+      return;
+    }
     await this.#writes.write(this.#queries.deleteFrom('execution').where('id', '=', id).compile());
   }
 

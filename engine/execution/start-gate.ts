@@ -1,0 +1,21 @@
+// Holds back what a run does outside the engine until the start of its execution is stored.
+import type { ExecutionPorts } from './ports.ts';
+
+/**
+ * The ports with requests and user code delayed until `stored` resolves. If `stored` rejects, they reject with its reason and have no effect. A
+ * run that needs neither goes on without a delay.
+ */
+export function gatedPorts(ports: ExecutionPorts, stored: Promise<void>): ExecutionPorts {
+  const { http, sandbox } = ports;
+  let isStored = false;
+  stored.then(
+    () => (isStored = true),
+    () => undefined,
+  );
+  const gated = <T>(act: () => Promise<T>): Promise<T> => (isStored ? act() : stored.then(act));
+  return {
+    ...ports,
+    http: { request: (request) => gated(() => http.request(request)) },
+    sandbox: { warm: () => sandbox.warm(), run: (...asked) => gated(() => sandbox.run(...asked)) },
+  };
+}

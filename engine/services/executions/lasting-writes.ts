@@ -1,0 +1,77 @@
+// Writes at the end of a run: repeated while the database cannot take them, until they succeed or the server stops.
+import type { Clock } from '../../execution/index.ts';
+import type { Logger } from '../../sdk/index.ts';
+
+/** Milliseconds before the second attempt, doubled for each further one. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 60_000;
+
+/** Failures that no later attempt can mend: the row is gone or exists, or the data can never be stored. */
+const permanent = /^SQLITE_(CONSTRAINT_(FOREIGNKEY|PRIMARYKEY|UNIQUE|NOTNULL)|TOOBIG|MISMATCH|CORRUPT|NOTADB)/;
+
+export interface LastingWritesPorts {
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly logger: Logger;
+}
+
+export interface Attempt {
+  /** Why the first attempt failed. */
+  readonly failure?: unknown;
+  /** Set if the write is repeated: resolves with whether it succeeded in the end. */
+  readonly repeated?: Promise<boolean>;
+}
+
+export class LastingWrites {
+  readonly #ports: LastingWritesPorts;
+  readonly #closing = new AbortController();
+
+  constructor(ports: LastingWritesPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Writes once, and returns how that went. A failure that may pass is followed by further attempts, unless `isRepeated` returns false. `what`
+   * names the write in the log.
+   */
+  async attempt(what: string, write: () => Promise<unknown>, isRepeated: () => boolean = () => true): Promise<Attempt> {
+    try {
+      await write();
+      return {};
+    } catch (failure) {
+      this.#ports.logger.error(`${what} could not be stored: ${messageOf(failure)}`);
+      return isPermanent(failure) || !isRepeated() ? { failure } : { failure, repeated: this.#repeat(what, write) };
+    }
+  }
+
+  /** Repeats nothing any more, after a last attempt of each write that is due. */
+  stop(): void {
+    this.#closing.abort();
+  }
+
+  async #repeat(what: string, write: () => Promise<unknown>): Promise<boolean> {
+    const { clock, logger } = this.#ports;
+    const { signal } = this.#closing;
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      const isLast = await clock.sleep(pause, signal).then(
+        () => false,
+        () => true,
+      );
+      try {
+        await write();
+        logger.info(`${what} is stored now.`);
+        return true;
+      } catch (failure) {
+        if (!isLast && !isPermanent(failure)) continue;
+        logger.error(`${what} is lost: ${messageOf(failure)}`);
+        return false;
+      }
+    }
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const isPermanent = (error: unknown): boolean => {
+  const cause = (error as { cause?: { code?: unknown } } | undefined)?.cause;
+  return cause?.code === undefined || permanent.test(String(cause.code));
+};

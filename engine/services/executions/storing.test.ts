@@ -1,0 +1,165 @@
+// What is stored of a run, and when: its start before it has effects, its end until that succeeds, and nothing that the settings do not ask for.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { Executor, type ExecutionPorts } from '../../execution/index.ts';
+import { Store } from '../../store/index.ts';
+import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
+import { fakeClock } from '../../testing/fake-ports.ts';
+import { portsWith, testNode } from '../../testing/test-nodes.ts';
+import { ExecutionService } from './executions.ts';
+
+let folder: string;
+let store: Store;
+/** Another connection to the database, for making it refuse writes. */
+let other: Sqlite.Database;
+let release: () => void;
+let held: Promise<void>;
+const clock = fakeClock();
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-storing-'));
+  store = await Store.open(folder);
+  other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
+  held = new Promise((resolve) => (release = resolve));
+});
+afterEach(async () => {
+  await store.close();
+  other.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const effects: string[] = [];
+const nodes = [
+  testNode('fail', () => { throw new Error('It broke'); }), // oxfmt-ignore
+  testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // oxfmt-ignore
+  testNode('hold', async (ctx) => [(await held, ctx.input())]),
+  testNode('request', async (ctx) => [(await ctx.http.request({ url: 'http://example.org' }), ctx.input())]),
+  testNode('code', async (ctx) => [(await ctx.code.run({ source: '', mode: 'all', dialect: 'code', items: [] }), [])]),
+  testNode('call', async (ctx) => [(await ctx.runWorkflow({ workflowId: 'called', items: [] }), [])]),
+];
+const outside: Partial<ExecutionPorts> = {
+  http: { request: async () => (effects.push('request'), { status: 200, statusText: '', headers: {}, url: '', bytes: async () => new Uint8Array(), stream: async function* () {} }) }, // oxfmt-ignore
+  sandbox: { warm: () => undefined, run: async () => (effects.push('code'), { items: [] }) as never },
+  workflow: async () => (effects.push('call'), buildWorkflow({ C: { type: 'executeWorkflowTrigger' } }, [], { id: 'called' })),
+};
+
+const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+function service(): ExecutionService {
+  const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, ...outside }));
+  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, process: { id: 1, isAlive: () => false } });
+}
+
+const trigger: NodeSketch = { type: 'manualTrigger' };
+const chain = (type: string, settings: WorkflowFile['settings'] = {}, more: Partial<NodeSketch> = {}): WorkflowFile => ({
+  ...buildWorkflow({ T: trigger, N: { type, ...more }, End: { type: 'noOp' } }, ['T -> N', 'N -> End'], { id: 'w' }),
+  settings,
+});
+const refuse = (event: 'insert' | 'update'): unknown =>
+  other.exec(`create trigger refuse before ${event} on execution begin select raise(abort, 'no room'); end`);
+const rows = async (): Promise<readonly string[]> => (await store.executionList.list({}, { limit: 9 })).map(({ status }) => status);
+
+describe('a run whose start cannot be stored', () => {
+  beforeEach(() => effects.splice(0));
+
+  it.each(['request', 'code', 'call'])('is stopped before it has an effect by: %s', async (effect) => {
+    const workflow = chain(`test.${effect}`, {}, { onError: 'continueRegularOutput' });
+    await service().start({ workflow, mode: 'webhook' }).done;
+    expect(effects).toEqual([effect]);
+    effects.splice(0);
+    refuse('insert');
+    const run = service().start({ workflow, mode: 'webhook' });
+    await expect(run.started).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    const { result, notKept } = await run.done;
+    expect([result.status, notKept?.code, effects, await rows()]).toEqual(['canceled', 'STORE_FAILED', [], ['success']]);
+  });
+
+  it('is not stored later either, where it has ended by then', async () => {
+    refuse('insert');
+    const runs = service();
+    const run = runs.start({ workflow: chain('noOp'), mode: 'webhook' });
+    await expect(run.started).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    expect((await run.done).notKept?.code).toBe('STORE_FAILED');
+    await runs.idle();
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('the end of a run that cannot be stored', () => {
+  async function refusedEnd() {
+    const runs = service();
+    const run = runs.start({ workflow: chain('test.hold'), mode: 'webhook' });
+    await run.started;
+    refuse('update');
+    release();
+    return { runs, run, outcome: await run.done };
+  }
+
+  it('is stored as soon as that is possible; until then the execution is listed as running', async () => {
+    const { runs, run, outcome } = await refusedEnd();
+    expect([outcome.result.status, outcome.notKept?.code]).toEqual(['success', 'STORE_FAILED']);
+    expect(runs.underWay.record(run.executionId)?.status).toBe('running');
+    other.exec('drop trigger refuse');
+    await runs.idle();
+    expect([await rows(), runs.underWay.count]).toEqual([['success'], 0]);
+  });
+
+  it('is given up when the server stops', async () => {
+    const { runs } = await refusedEnd();
+    runs.underWay.stopRepeating();
+    await runs.idle();
+    expect(await rows()).toEqual(['running']);
+  });
+});
+
+describe('what the settings do not ask for', () => {
+  const errorsOnly = { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'all' } as const;
+  const successOnly = { saveDataSuccessExecution: 'all', saveDataErrorExecution: 'none' } as const;
+
+  it('is not written at all where the run ends at once', async () => {
+    other.exec(
+      'create table written (id text); create trigger note after insert on execution begin insert into written values (new.id); end',
+    );
+    await service().start({ workflow: chain('noOp', errorsOnly), mode: 'trigger' }).done;
+    expect(other.prepare('select count(*) from written').pluck().get()).toBe(0);
+  });
+
+  it('leaves a trace of a crash where failures are kept', async () => {
+    const { executionId, started, done } = service().start({ workflow: chain('test.hold', errorsOnly), mode: 'trigger' });
+    await started;
+    const next = service();
+    expect(await next.recover()).toEqual([executionId]);
+    expect(await rows()).toEqual(['crashed']);
+    release();
+    await done;
+  });
+
+  it.each([
+    ['success', chain('test.waitHour', errorsOnly), []],
+    ['success', chain('test.waitHour', successOnly), ['success']],
+    ['error', withFailure(errorsOnly), ['error']],
+    ['error', withFailure(successOnly), []],
+  ])('is not kept after a wait: %s', async (status, workflow, kept) => {
+    const runs = service();
+    const { executionId } = await runs.start({ workflow, mode: 'trigger' }).done;
+    expect(await rows()).toEqual(['waiting']);
+    expect((await runs.resume(executionId)).result.status).toBe(status);
+    expect(await rows()).toEqual(kept);
+  });
+
+  it('is not kept of a manual run after a wait', async () => {
+    const runs = service();
+    const workflow = chain('test.waitHour', { saveManualExecutions: false });
+    const { executionId } = await runs.start({ workflow, mode: 'manual' }).done;
+    await runs.resume(executionId);
+    expect(await rows()).toEqual([]);
+  });
+
+  function withFailure(settings: WorkflowFile['settings']): WorkflowFile {
+    const boxes = { T: trigger, W: { type: 'test.waitHour' }, F: { type: 'test.fail' } };
+    return { ...buildWorkflow(boxes, ['T -> W', 'W -> F'], { id: 'w' }), settings };
+  }
+});
