@@ -68,7 +68,7 @@ describe('the database file', () => {
     await store.close();
     const full = statSync(file).size;
     const again = await Store.open(folder);
-    while ((await again.executionList.pruneBefore(1000, 20)) > 0);
+    while ((await again.executionList.pruneBefore(1000)) > 0);
     await again.freeSpace(10_000);
     expect(statSync(file).size).toBeLessThan(full / 10);
     expect(statSync(`${file}-wal`).size).toBe(0);
@@ -217,7 +217,7 @@ describe('executions', () => {
       errorMessage: 'no',
     });
     expect(await store.unpack((await store.executions.payload('a')) as Uint8Array)).toEqual(payload);
-    expect(await store.executionList.pruneBefore(10, 5)).toBe(1);
+    expect(await store.executionList.pruneBefore(10)).toBe(1);
     expect(await store.executions.payload('a')).toBeUndefined();
     await store.close();
   });
@@ -243,7 +243,7 @@ describe('executions', () => {
       if (status !== 'running')
         await store.executions.end({ id: status, status, stoppedAt: 2, ...(status === 'waiting' ? { waitTill: 9 } : {}) });
     }
-    expect(await store.executionList.pruneBefore(10, 50)).toBe(4);
+    expect(await store.executionList.pruneBefore(10)).toBe(4);
     expect((await store.executionList.list({}, { limit: 9 })).map(({ id }) => id)).toEqual(['waiting', 'running']);
     await store.close();
   });
@@ -280,7 +280,7 @@ describe('executions', () => {
     await store.executions.end({ id: 'a', status: 'waiting', waitTill: 1 }, undefined, ['file:1']);
     await store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, undefined, ['file:1', 'file:2']);
     expect(await Promise.all(['file:1', 'file:2', 'file:3'].map((id) => store.executions.ownsFile(id)))).toEqual([true, true, false]);
-    await store.executionList.pruneBefore(10, 5);
+    await store.executionList.pruneBefore(10);
     expect(await store.executions.ownsFile('file:1')).toBe(false);
     await store.close();
   });

@@ -1,8 +1,7 @@
 // Removes old executions: by age, by count, and by the size of the database; in slices, and the space goes back to the disk.
 import type { Store } from '../../store/index.ts';
 
-/** Executions removed per commit, and pages given back at a time: so much may hold the process. */
-const PRUNED_AT_ONCE = 50;
+/** Pages given back at a time: so much may hold the process. */
 const PAGES_AT_ONCE = 2000;
 
 export interface PruningLimits {
@@ -37,7 +36,7 @@ export class Pruning {
   /** Removes executions that started before `time` with their data and files; returns how many. */
   before(time: number): Promise<number> {
     return this.#after(async () => {
-      const count = await this.#slices(() => this.#ports.store.executionList.pruneBefore(time, PRUNED_AT_ONCE));
+      const count = await this.#slices(() => this.#ports.store.executionList.pruneBefore(time));
       await this.#tidy();
       return count;
     });
@@ -64,17 +63,23 @@ export class Pruning {
   async #toLimits({ maxAge, maxCount, maxSize }: PruningLimits): Promise<number> {
     const { store, clock } = this.#ports;
     let count = 0;
-    if (maxAge !== undefined) count += await this.#slices(() => store.executionList.pruneBefore(clock.now() - maxAge, PRUNED_AT_ONCE));
-    if (maxCount !== undefined) count += await this.#slices(() => store.executionList.pruneBeyond(maxCount, PRUNED_AT_ONCE));
+    if (maxAge !== undefined) count += await this.#slices(() => store.executionList.pruneBefore(clock.now() - maxAge));
+    if (maxCount !== undefined) count += await this.#beyond(maxCount);
     if (maxSize !== undefined)
-      count += await this.#slices(async () => (store.usedBytes() > maxSize ? store.executionList.pruneOldest(PRUNED_AT_ONCE) : 0));
+      count += await this.#slices(async () => (store.usedBytes() > maxSize ? store.executionList.pruneBefore(Infinity) : 0));
     await this.#tidy();
     return count;
   }
 
+  async #beyond(most: number): Promise<number> {
+    const { executionList } = this.#ports.store;
+    const edge = await executionList.startBeyond(most);
+    return edge === undefined ? 0 : this.#slices(() => executionList.pruneBefore(edge + 1));
+  }
+
   async #slices(removeSome: () => Promise<number>): Promise<number> {
     let count = 0;
-    for (let removed = PRUNED_AT_ONCE; removed === PRUNED_AT_ONCE && !this.#isStopped; count += removed) {
+    for (let removed = 1; removed > 0 && !this.#isStopped; count += removed) {
       removed = await removeSome();
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -84,7 +89,6 @@ export class Pruning {
   async #tidy(): Promise<void> {
     const { store, files, clock } = this.#ports;
     if (this.#isStopped) return;
-    await store.executionList.removeUnusedSnapshots();
     await files?.sweep((id) => store.executions.ownsFile(id), clock.now());
     while ((await store.freeSpace(PAGES_AT_ONCE)) === PAGES_AT_ONCE && !this.#isStopped)
       await new Promise((resolve) => setImmediate(resolve));

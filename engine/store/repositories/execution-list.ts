@@ -1,7 +1,7 @@
-// Executions as lists: filtered, in pages, counted, and removed in slices.
-import type { ExpressionBuilder, Kysely, SqlBool, Expression } from 'kysely';
+// Executions as lists: filtered, in pages, counted, and removed in slices. No query costs more because there is more history.
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
-import type { Tables } from '../schema.ts';
+import type { ExecutionTable, Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
 import { recordOf, type ExecutionRecord } from './execution-record.ts';
 
@@ -25,9 +25,17 @@ export interface Page {
   readonly firstId?: string;
 }
 
-/** Rows removed in one statement. */
+type Sql = RawBuilder<unknown>;
+
+/** Rows removed in one statement, and bytes of payloads beyond which it removes fewer: so much may hold the process. */
 const REMOVED_AT_ONCE = 50;
-const neverRemoved: readonly ExecutionStatus[] = ['new', 'running'];
+const BYTES_REMOVED_AT_ONCE = 4 * 1024 * 1024;
+/** Rows walked over in one statement to find the latest so many. */
+const WALKED_AT_ONCE = 10_000;
+const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
+const everyStatus: readonly ExecutionStatus[] = [...over, 'waiting', 'running', 'new'];
+const latestFirst = sql`order by started_at desc, id desc`;
+const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class ExecutionList {
   readonly #queries: Kysely<Tables>;
@@ -40,91 +48,148 @@ export class ExecutionList {
 
   /** The latest first. Ids to go on from that are unknown (any more) give nothing. */
   async list(filter: ExecutionFilter, { limit, lastId, firstId }: Page): Promise<readonly ExecutionRecord[]> {
-    let query = this.#queries.selectFrom('execution').selectAll().where(conditions(filter));
+    if (!(await this.#canFind(filter))) return [];
+    const within: Sql[] = [];
     for (const [id, sign] of [
-      [lastId, '<'],
-      [firstId, '>'],
+      [lastId, sql`<`],
+      [firstId, sql`>`],
     ] as const) {
       if (id === undefined) continue;
       const at = await this.#queries.selectFrom('execution').select('started_at').where('id', '=', id).executeTakeFirst();
       if (at === undefined) return [];
-      query = query.where((eb) => eb(eb.refTuple('started_at', 'id'), sign, eb.tuple(at.started_at, id)));
+      within.push(sql`(started_at, id) ${sign} (${at.started_at}, ${id})`);
     }
-    return (await query.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit).execute()).map(recordOf);
+    const rows = await this.#run<ExecutionTable>(this.#found(filter, sql`*`, limit, within));
+    return rows.map(recordOf);
   }
 
-  /** How many there are, at most `cap`: counting more takes longer than anybody wants to wait. */
+  /** The number of executions, at most `cap`: counting more would hold the process. */
   async count(filter: ExecutionFilter, cap: number): Promise<number> {
-    const some = this.#queries.selectFrom('execution').select('id').where(conditions(filter)).limit(cap);
-    const row = await this.#queries
-      .selectFrom(some.as('some'))
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .executeTakeFirst();
+    if (!(await this.#canFind(filter))) return 0;
+    const { ownerId, workflowId } = filter;
+    const conditions = conditionsOf(filter, []);
+    const streams =
+      ownerId !== undefined && workflowId === undefined
+        ? sql`select 1 from ${ownStreams(ownerId, statusesOf(filter))} cross join execution on workflow_id = workflow.id and status = wanted.value${and(conditions)}`
+        : unionOf(statusesOf(filter), sql`1`, conditions);
+    const [row] = await this.#run<{ n: number }>(sql`select count(*) as n from (${streams} limit ${cap})`);
     return row?.n ?? 0;
   }
 
-  /** Removes those that are over (waiting ones too, where the filter asks for them); answers how many went. Lets others in between slices. */
+  /** Removes executions that are over (waiting ones too if the filter asks for them or names ids) in slices; returns their number. */
   async remove(filter: ExecutionFilter): Promise<number> {
-    const removable = filter.statuses ?? (filter.ids === undefined ? (['waiting'] as const) : []);
-    const kept = filter.statuses === undefined ? [...neverRemoved, ...(filter.ids === undefined ? removable : [])] : neverRemoved;
+    const removable: readonly ExecutionStatus[] = filter.ids === undefined && filter.statuses === undefined ? over : [...over, 'waiting'];
+    const statuses = removable.filter((status) => filter.statuses?.includes(status) ?? true);
+    const wanted = { ...filter, statuses };
+    if (!(await this.#canFind(wanted))) return 0;
     let count = 0;
-    for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; count += removed) {
-      removed = await this.removeSome((eb) => eb.and([conditions(filter)(eb), eb('status', 'not in', kept)]), REMOVED_AT_ONCE);
-      await new Promise((resolve) => setImmediate(resolve));
+    for (const found of filter.ids === undefined ? [this.#found(wanted, sql`id, started_at`, REMOVED_AT_ONCE, [])] : withIds(wanted)) {
+      for (let removed = 1; removed > 0; count += removed, await othersFirst()) removed = await this.#removeSome(found);
     }
     return count;
   }
 
-  /** Removes up to `limit` executions that started before `time` and are over, with their payloads; answers how many went. */
-  pruneBefore(time: number, limit: number): Promise<number> {
-    return this.removeSome((eb) => eb.and([eb('started_at', '<', time), eb('status', 'not in', [...neverRemoved, 'waiting'])]), limit);
+  /** Removes some of the executions that started before `time` and are over, the oldest first, with their payloads; returns 0 if none is left. */
+  pruneBefore(time: number): Promise<number> {
+    const streams = unionOf(over, sql`id, started_at`, [sql`started_at < ${time}`]);
+    return this.#removeSome(sql`${streams} order by started_at limit ${REMOVED_AT_ONCE}`);
   }
 
-  /** Removes up to `limit` of those that are over and beyond the latest `most`; answers how many went. */
-  async pruneBeyond(most: number, limit: number): Promise<number> {
-    const edge = await this.#queries
-      .selectFrom('execution')
-      .select('started_at')
-      .orderBy('started_at', 'desc')
-      .offset(most)
-      .limit(1)
-      .executeTakeFirst();
-    return edge === undefined ? 0 : this.pruneBefore(edge.started_at + 1, limit);
+  /** Start of the first execution beyond the latest `most`; undefined if there are not so many. Lets others in while it walks. */
+  async startBeyond(most: number): Promise<number | undefined> {
+    let edge: { readonly started_at: number; readonly id: string } | undefined;
+    for (let left = most; ; await othersFirst()) {
+      const steps = Math.min(left, WALKED_AT_ONCE);
+      const within = edge === undefined ? [] : [sql`(started_at, id) <= (${edge.started_at}, ${edge.id})`];
+      const streams = unionOf(everyStatus, sql`started_at, id`, within);
+      [edge] = await this.#run<{ started_at: number; id: string }>(sql`${streams} ${latestFirst} limit 1 offset ${steps}`);
+      left -= steps;
+      if (edge === undefined || left === 0) return edge?.started_at;
+    }
   }
 
-  /** Removes up to `limit` of the oldest that are over; answers how many went. */
-  pruneOldest(limit: number): Promise<number> {
-    return this.pruneBefore(Number.MAX_SAFE_INTEGER, limit);
+  /** Columns of the latest `limit` rows that the filter finds, as a query. */
+  #found(filter: ExecutionFilter, columns: Sql, limit: number, within: readonly Sql[]): Sql {
+    const { ownerId, workflowId } = filter;
+    const conditions = conditionsOf(filter, within);
+    const statuses = statusesOf(filter);
+    if (ownerId === undefined || workflowId !== undefined) {
+      return sql`${unionOf(statuses, columns, conditions)} ${latestFirst} limit ${limit}`;
+    }
+    // The latest of each workflow and status, by index; what is sorted is as much as the user has workflows, however long their history.
+    return sql`
+      select ${columns} from (
+        select execution.* from ${ownStreams(ownerId, statuses)} cross join execution on execution.rowid in (
+          select rowid from execution where workflow_id = workflow.id and status = wanted.value${and(conditions)} ${latestFirst} limit ${limit}
+        )
+      ) ${latestFirst} limit ${limit}`;
   }
 
-  /** Removes workflows as they ran that no execution refers to. */
-  async removeUnusedSnapshots(): Promise<void> {
-    const unused = this.#queries
-      .deleteFrom('workflow_snapshot')
-      .where('hash', 'not in', (eb) =>
-        eb.selectFrom('execution').select('snapshot').where('snapshot', 'is not', null).$castTo<{ snapshot: string }>(),
-      );
-    await this.#writes.write(unused.compile());
+  /** False if the filter wants no status, or a workflow that is not its owner's. */
+  async #canFind({ statuses, workflowId, ownerId }: ExecutionFilter): Promise<boolean> {
+    if (statuses?.length === 0) return false;
+    if (workflowId === undefined || ownerId === undefined) return true;
+    const own = this.#queries.selectFrom('workflow').select('id').where('id', '=', workflowId).where('owner_id', '=', ownerId);
+    return (await own.executeTakeFirst()) !== undefined;
   }
 
-  removeSome(which: (eb: ExpressionBuilder<Tables, 'execution'>) => Expression<SqlBool>, limit: number): Promise<number> {
-    const ids = this.#queries.selectFrom('execution').select('id').where(which).orderBy('started_at').limit(limit);
-    return this.#writes.write(this.#queries.deleteFrom('execution').where('id', 'in', ids).compile());
+  async #removeSome(found: Sql): Promise<number> {
+    const sized = sql`select id, coalesce((select length(data) from execution_data where execution_id = found.id), 0) as size from (${found}) as found`;
+    const some: string[] = [];
+    let bytes = 0;
+    for (const { id, size } of await this.#run<{ id: string; size: number }>(sized)) {
+      bytes += size;
+      if (some.length > 0 && bytes > BYTES_REMOVED_AT_ONCE) break;
+      some.push(id);
+    }
+    if (some.length === 0) return 0;
+    // One that waited may have gone on since.
+    const removed = sql`delete from execution where id in (${sql.join(some)}) and +status not in ('new', 'running')`;
+    return this.#writes.write(removed.compile(this.#queries));
+  }
+
+  async #run<Row>(query: Sql): Promise<readonly Row[]> {
+    return (await query.execute(this.#queries)).rows as readonly Row[];
   }
 }
 
-function conditions(filter: ExecutionFilter) {
-  return (eb: ExpressionBuilder<Tables, 'execution'>): Expression<SqlBool> => {
-    const all: Expression<SqlBool>[] = [];
-    if (filter.workflowId !== undefined) all.push(eb('workflow_id', '=', filter.workflowId));
-    if (filter.statuses !== undefined) all.push(eb('status', 'in', filter.statuses));
-    if (filter.ids !== undefined) all.push(eb('id', 'in', filter.ids));
-    if (filter.mode !== undefined) all.push(eb('mode', '=', filter.mode));
-    if (filter.startedBefore !== undefined) all.push(eb('started_at', '<', filter.startedBefore));
-    if (filter.startedAfter !== undefined) all.push(eb('started_at', '>=', filter.startedAfter));
-    if (filter.ownerId !== undefined) {
-      all.push(eb('workflow_id', 'in', eb.selectFrom('workflow').select('workflow.id').where('owner_id', '=', filter.ownerId)));
-    }
-    return eb.and(all);
-  };
+const statusesOf = ({ statuses = everyStatus }: ExecutionFilter): readonly ExecutionStatus[] => [...new Set(statuses)];
+const and = (conditions: readonly Sql[]): Sql =>
+  sql.join(
+    conditions.map((condition) => sql` and ${condition}`),
+    sql``,
+  );
+
+/**
+ * One query per status, each in the order of an index: SQLite merges them lazily when they are ordered as a whole, while `status in (…)`
+ * would read every row that is found and sort them.
+ */
+function unionOf(statuses: readonly ExecutionStatus[], columns: Sql, conditions: readonly Sql[]): Sql {
+  return sql.join(
+    statuses.map((status) => sql`select ${columns} from execution where status = ${status}${and(conditions)}`),
+    sql` union all `,
+  );
+}
+
+/** Queries for the ids of a filter, in slices. */
+function* withIds({ ids = [], statuses = [], ownerId }: ExecutionFilter): Generator<Sql> {
+  const owned = ownerId === undefined ? sql`` : sql` and exists (select 1 from workflow where id = workflow_id and owner_id = ${ownerId})`;
+  for (let from = 0; from < ids.length; from += REMOVED_AT_ONCE) {
+    const some = ids.slice(from, from + REMOVED_AT_ONCE);
+    yield sql`select id from execution where id in (${sql.join(some)}) and +status in (${sql.join(statuses)})${owned}`;
+  }
+}
+
+/** Every workflow of a user with every wanted status. */
+const ownStreams = (ownerId: string, statuses: readonly ExecutionStatus[]): Sql =>
+  sql`(select id from workflow where owner_id = ${ownerId}) as workflow cross join json_each(${JSON.stringify(statuses)}) as wanted`;
+
+function conditionsOf({ workflowId, mode, startedBefore, startedAfter }: ExecutionFilter, within: readonly Sql[]): readonly Sql[] {
+  return [
+    ...(workflowId === undefined ? [] : [sql`workflow_id = ${workflowId}`]),
+    ...(mode === undefined ? [] : [sql`mode = ${mode}`]),
+    ...(startedBefore === undefined ? [] : [sql`started_at < ${startedBefore}`]),
+    ...(startedAfter === undefined ? [] : [sql`started_at >= ${startedAfter}`]),
+    ...within,
+  ];
 }

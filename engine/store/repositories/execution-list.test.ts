@@ -1,0 +1,176 @@
+import { Kysely, SqliteDialect } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { ExecutionStatus } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { openDatabase } from '../database.ts';
+import type { Tables } from '../schema.ts';
+import { WriteGroup } from '../write-group.ts';
+import { ExecutionList, type ExecutionFilter, type Page } from './execution-list.ts';
+import { ExecutionRepository } from './executions.ts';
+import { WorkflowRepository } from './workflows.ts';
+
+const statuses: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled', 'waiting', 'running', 'new'];
+const modes = ['webhook', 'trigger', 'manual'] as const;
+const owners = { w0: 'anna', w1: 'anna', w2: 'ben' } as const;
+type WorkflowId = keyof typeof owners;
+
+/** One more workflow and status than there is a pair of, so that every combination occurs. */
+const rows = Array.from({ length: 400 }, (_, index) => ({
+  id: `e${(index * 7919) % 1000}`,
+  workflowId: `w${index % 3}` as WorkflowId,
+  workflowName: 'Orders',
+  mode: modes[(index >> 1) % 3] ?? 'manual',
+  status: statuses[(index * index + (index >> 2)) % 7] ?? 'new',
+  startedAt: 1000 + (index >> 1),
+  process: 1,
+}));
+
+async function filled() {
+  const { connection, queries } = await openDatabase(':memory:');
+  const writes = new WriteGroup(connection);
+  const workflows = new WorkflowRepository(queries, writes);
+  for (const id of Object.keys(owners)) {
+    await workflows.save(id, { id, name: id, nodes: [], connections: {} } as unknown as WorkflowFile, 1);
+    connection.prepare('update workflow set owner_id = ? where id = ?').run(owners[id as WorkflowId], id);
+  }
+  const executions = new ExecutionRepository(queries, writes);
+  await Promise.all(rows.map((record) => executions.start({ record })));
+  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+  const watched = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: connection }),
+    log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
+  });
+  const plans = (): { sql: string; steps: string[] }[] =>
+    asked.splice(0).map(({ sql, parameters }) => ({
+      sql,
+      steps: (connection.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(({ detail }) => detail),
+    }));
+  return { list: new ExecutionList(watched, writes), executions: new ExecutionRepository(watched, writes), plans, connection, queries };
+}
+
+function* combinations(): Generator<ExecutionFilter> {
+  const choices = {
+    workflowId: [undefined, 'w1'],
+    statuses: [undefined, ['success'], ['error', 'crashed', 'canceled'], ['success', 'error', 'crashed', 'canceled', 'waiting']],
+    mode: [undefined, 'trigger'],
+    ownerId: [undefined, 'anna', 'ben'],
+    startedAfter: [undefined, 1040],
+    startedBefore: [undefined, 1180],
+  };
+  const filters: { [key: string]: unknown }[] = [{}];
+  for (const [key, values] of Object.entries(choices)) {
+    filters.splice(
+      0,
+      Infinity,
+      ...filters.flatMap((filter) => values.map((value) => (value === undefined ? filter : { ...filter, [key]: value }))),
+    );
+  }
+  yield* filters as ExecutionFilter[];
+}
+
+const pages: readonly Page[] = [{ limit: 20 }, { limit: 7, lastId: rows[300]?.id }, { limit: 9, firstId: rows[90]?.id }] as Page[];
+
+const isLater = (a: (typeof rows)[number], b: (typeof rows)[number]): boolean =>
+  a.startedAt > b.startedAt || (a.startedAt === b.startedAt && a.id > b.id);
+const latestFirst = [...rows].sort((a, b) => (isLater(a, b) ? -1 : 1));
+
+function expected(filter: ExecutionFilter, { lastId, firstId }: Partial<Page> = {}): string[] {
+  const last = rows.find(({ id }) => id === lastId);
+  const first = rows.find(({ id }) => id === firstId);
+  return latestFirst
+    .filter(
+      (row) =>
+        (filter.workflowId === undefined || row.workflowId === filter.workflowId) &&
+        (filter.statuses === undefined || filter.statuses.includes(row.status)) &&
+        (filter.mode === undefined || row.mode === filter.mode) &&
+        (filter.ownerId === undefined || owners[row.workflowId] === filter.ownerId) &&
+        (filter.startedAfter === undefined || row.startedAt >= filter.startedAfter) &&
+        (filter.startedBefore === undefined || row.startedAt < filter.startedBefore) &&
+        (last === undefined || isLater(last, row)) &&
+        (first === undefined || isLater(row, first)),
+    )
+    .map(({ id }) => id);
+}
+
+describe('the list of executions', () => {
+  it('finds, orders and counts by every combination of filters', async () => {
+    const { list } = await filled();
+    for (const filter of combinations()) {
+      for (const page of pages) {
+        const ids = (await list.list(filter, page)).map(({ id }) => id);
+        expect({ filter, page, ids }).toEqual({ filter, page, ids: expected(filter, page).slice(0, page.limit) });
+      }
+      const found = expected(filter).length;
+      expect([filter, await list.count(filter, 30), await list.count(filter, 1000)]).toEqual([filter, Math.min(found, 30), found]);
+    }
+  });
+
+  it('never reads through the history, nor sorts it', async () => {
+    const { list, executions, plans } = await filled();
+    for (const filter of combinations()) {
+      for (const page of pages) await list.list(filter, page);
+      await list.count(filter, 10_001);
+    }
+    await list.pruneBefore(1010);
+    await list.startBeyond(100);
+    await executions.running();
+    await executions.due(5000);
+    await executions.nextDue();
+    const bad = plans().filter(({ sql, steps }) => {
+      // Of each workflow of a user come no more rows than the page has, read by index: their order alone is worked out.
+      const isOwn = sql.includes('json_each') && steps.some((step) => step.startsWith('CORRELATED LIST SUBQUERY'));
+      return steps.some((step) => /^SCAN execution\b/.test(step) || (!isOwn && step.includes('TEMP B-TREE')));
+    });
+    expect(bad).toEqual([]);
+  });
+
+  it('is removed from without reading the history: by ids, by filter, the oldest', async () => {
+    const { list, plans, connection } = await filled();
+    const left = (): string[] => connection.prepare('select id from execution order by started_at desc, id desc').pluck().all() as string[];
+    const ids = rows.slice(0, 120).map(({ id }) => id);
+    const wanted = new Set(ids);
+    const isOwnOver = (row: (typeof rows)[number]): boolean => row.workflowId !== 'w2' && row.status !== 'new' && row.status !== 'running';
+    expect(await list.remove({ ids, ownerId: 'anna' })).toBe(rows.slice(0, 120).filter(isOwnOver).length);
+    const rest = latestFirst.filter((row) => !(wanted.has(row.id) && isOwnOver(row)));
+    expect(left()).toEqual(rest.map(({ id }) => id));
+    await list.remove({ workflowId: 'w1', mode: 'trigger' });
+    const kept = rest.filter(
+      ({ workflowId, mode, status }) => workflowId !== 'w1' || mode !== 'trigger' || ['waiting', 'running', 'new'].includes(status),
+    );
+    expect(left()).toEqual(kept.map(({ id }) => id));
+    while ((await list.pruneBefore(Infinity)) > 0);
+    expect(left()).toEqual(kept.filter(({ status }) => ['waiting', 'running', 'new'].includes(status)).map(({ id }) => id));
+    expect(plans().filter(({ steps }) => steps.some((step) => /^SCAN execution\b/.test(step)))).toEqual([]);
+  });
+
+  it('tells from which start on the latest so many began', async () => {
+    const { list } = await filled();
+    expect([await list.startBeyond(100), await list.startBeyond(0), await list.startBeyond(rows.length)]).toEqual([
+      latestFirst[100]?.startedAt,
+      latestFirst[0]?.startedAt,
+      undefined,
+    ]);
+  });
+
+  it('removes few executions at a time if their payloads are large', async () => {
+    const { list, executions } = await filled();
+    await Promise.all(
+      rows.slice(0, 20).map(({ id }) => executions.end({ id, status: 'success', stoppedAt: 5 }, new Uint8Array(1_500_000))),
+    );
+    expect(await list.pruneBefore(1010)).toBe(2);
+  });
+});
+
+describe('workflows as they ran', () => {
+  it('go with the last execution that refers to them', async () => {
+    const { executions, list, connection } = await filled();
+    const snapshots = (): unknown[] => connection.prepare('select hash from workflow_snapshot order by hash').pluck().all();
+    const begin = (id: string, hash: string) =>
+      executions.start({ record: { ...rows[0]!, id, status: 'success' }, snapshot: () => ({ hash, data: new Uint8Array(1) }) });
+    await Promise.all([begin('a', 'first'), begin('b', 'first'), begin('c', 'second')]);
+    await list.remove({ ids: ['a', 'c'] });
+    expect(snapshots()).toEqual(['first']);
+    await executions.remove('b');
+    expect(snapshots()).toEqual([]);
+  });
+});
