@@ -188,6 +188,23 @@ describe('a workflow that is saved again', () => {
   });
 });
 
+describe('schedules', () => {
+  it('one row is stored, new or known, and the others stay', async () => {
+    const store = await Store.inMemory();
+    await store.workflows.add({ id: 'w', file: { nodes: [], connections: {} }, now: 1 });
+    const row = { nodeId: 'n', rule: 0, nextRun: 10, lastRun: null, times: 'a' };
+    await store.schedules.save('w', [row, { ...row, rule: 1 }]);
+    await store.schedules.saveRow('w', { ...row, nextRun: 20, lastRun: 10 });
+    await store.schedules.saveRow('w', { ...row, nodeId: 'new' });
+    expect((await store.schedules.load('w')).toSorted((a, b) => a.nodeId.localeCompare(b.nodeId) || a.rule - b.rule)).toEqual([
+      { ...row, nextRun: 20, lastRun: 10 },
+      { ...row, rule: 1 },
+      { ...row, nodeId: 'new' },
+    ]);
+    await store.close();
+  });
+});
+
 describe('executions', () => {
   it('are listed latest first, page by page', async () => {
     const store = await Store.inMemory();

@@ -5,15 +5,15 @@ import { Heap } from './heap.ts';
 /** Milliseconds after which the clock is looked at even though nothing is due: sleep and changes of the clock are noticed by then. */
 const LOOK_EVERY = 30_000;
 
-/** Milliseconds by which a clock may be put back without it being called a change. */
-const TOLERANCE = 1000;
+/** Milliseconds by which the clock may be set back without anything being planned anew. */
+const TOLERANCE = 60_000;
 
 /** Something that waits for a time, in ms since the epoch. */
 export interface Alarm {
   readonly time: number;
   /** The time has come; the alarm is off. May set it again, for a time that is still to come. */
   ring(now: number): void;
-  /** The clock was put back: the time to wait for now. */
+  /** Called when the clock was set back by more than a minute; returns the time to wait for now. */
   timeAfterChange(now: number): number;
 }
 
@@ -22,7 +22,8 @@ export class AlarmClock {
   readonly #failed: (error: unknown) => void;
   readonly #heap = new Heap<WaitingAlarm>();
   readonly #waiting = new Map<Alarm, WaitingAlarm>();
-  #seen: number;
+  /** Both clocks at the last look. */
+  #seen: { readonly now: number; readonly elapsed: number };
   #wake = Number.POSITIVE_INFINITY;
   #callOff: (() => void) | undefined;
   #isStopped = false;
@@ -31,7 +32,7 @@ export class AlarmClock {
   constructor(clock: TriggerClock, failed: (error: unknown) => void) {
     this.#clock = clock;
     this.#failed = failed;
-    this.#seen = clock.now();
+    this.#seen = { now: clock.now(), elapsed: clock.elapsed() };
   }
 
   now(): number {
@@ -58,8 +59,9 @@ export class AlarmClock {
   look(): void {
     if (this.#isStopped) return;
     const now = this.#clock.now();
-    const wentBack = now < this.#seen - TOLERANCE;
-    this.#seen = now;
+    const elapsed = this.#clock.elapsed();
+    const wentBack = now - this.#seen.now < elapsed - this.#seen.elapsed - TOLERANCE;
+    this.#seen = { now, elapsed };
     if (wentBack) {
       for (const { alarm } of this.#heap.entries()) this.#guarded(() => this.#put(alarm, alarm.timeAfterChange(now)));
     }

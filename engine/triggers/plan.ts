@@ -1,7 +1,7 @@
 // What is due and what comes next, from what was kept of a rule and what the clock shows now: pure arithmetic on times in ms.
 import type { Occurrences } from './occurrences.ts';
 
-/** A last run further in the future than this was made while the clock was wrong, and counts no more. */
+/** A last run further in the future than this, in milliseconds, was made while the clock was wrong. */
 const WRONG_CLOCK = 24 * 3_600_000;
 
 export interface Kept {
@@ -25,12 +25,18 @@ export function planAt(occurrences: Occurrences, kept: Kept | undefined, now: nu
 }
 
 /**
- * Where a rule stands when the clock may have been put back: runs made already are not made again, but no run waits for a future that
- * only a wrong clock has seen.
+ * Where a rule stands after the clock may have been set back. A run that was made is not made again (the daily run of 3:00, when 3:10 becomes
+ * 2:10), unless the clock went back by more than the distance to the run after it: a rule that fires every few seconds goes on at once.
  */
 export function planAfterChange(occurrences: Occurrences, { nextRun, lastRun }: Kept, now: number): Plan {
-  const last = lastRun !== null && lastRun - now > WRONG_CLOCK ? null : lastRun;
+  const last = lastRun !== null && isFromWrongClock(occurrences, lastRun, now) ? null : lastRun;
   const soonest = last === null ? occurrences.horizon(now) : occurrences.next(Math.max(now, last), last);
   if (nextRun !== null && (soonest === null || nextRun <= soonest)) return { nextRun, lastRun: last };
   return { nextRun: last === null ? occurrences.next(now, null) : soonest, lastRun: last };
+}
+
+function isFromWrongClock(occurrences: Occurrences, lastRun: number, now: number): boolean {
+  if (lastRun <= now) return false;
+  const following = occurrences.next(lastRun, lastRun) ?? Number.POSITIVE_INFINITY;
+  return lastRun - now > Math.min(WRONG_CLOCK, following - lastRun);
 }

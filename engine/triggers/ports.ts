@@ -8,6 +8,8 @@ import type { Logger } from '../sdk/index.ts';
 export interface TriggerClock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds on a clock that nobody can set; only differences between two readings mean anything. */
+  elapsed(): number;
   /** Calls back once, when the clock shows that time (or a little before); answers how to call it off. Asked for at most 30 s ahead. */
   at(time: number, callback: () => void): () => void;
 }
@@ -31,6 +33,8 @@ export interface ScheduleStore {
    * tick keeps both or none.
    */
   save(workflowId: string, rows: readonly ScheduleRow[]): Promise<void>;
+  /** Stores one rule's row; the others of the workflow stay as they are. Called in the same tick as `onFire`, as `save` is. */
+  saveRow(workflowId: string, row: ScheduleRow): Promise<void>;
   remove(workflowId: string): Promise<void>;
 }
 

@@ -253,10 +253,10 @@ describe('a restart', () => {
     const { clock, store, times } = made;
     await made.triggers.activate(daily);
     await clock.advanceTo('2026-01-01T03:00:01Z');
-    const saves = store.saves;
+    const saves = [store.saves, store.savedRows];
     made.restart();
     await made.triggers.activate(daily);
-    expect(store.saves).toBe(saves);
+    expect([store.saves, store.savedRows]).toEqual(saves);
     await clock.advanceTo('2026-01-02T04:00:00Z');
     expect(times()).toEqual(['2026-01-01T03:00:00Z', '2026-01-02T03:00:00Z']);
     await made.triggers.stop();
@@ -280,6 +280,21 @@ describe('a restart', () => {
     await made.triggers.idle();
     expect(times()).toEqual(expected);
     expect(store.rows.get('w')).toMatchObject([{ nextRun: Date.UTC(2026, 0, 2, 3) }]);
+    await made.triggers.stop();
+  });
+
+  it('stores only the row of the rule that fired', async () => {
+    const made = harness('2026-01-01T00:00:00Z');
+    await made.triggers.activate(scheduledWorkflow([{ cron: '0 0 3 * * *' }, { cron: '0 0 5 * * *' }]));
+    expect(made.store.saves).toBe(1);
+    await made.clock.advanceTo('2026-01-01T03:00:01Z');
+    expect([made.store.saves, made.store.savedRows]).toEqual([1, 1]);
+    expect(new Map(made.store.rows.get('w')?.map(({ rule, nextRun }) => [rule, nextRun]))).toEqual(
+      new Map([
+        [0, Date.UTC(2026, 0, 2, 3)],
+        [1, Date.UTC(2026, 0, 1, 5)],
+      ]),
+    );
     await made.triggers.stop();
   });
 
@@ -400,13 +415,54 @@ describe('a workflow saved again', () => {
 describe('a clock that is set', () => {
   const hourly = scheduledWorkflow([{ cron: '0 0 * * * *' }]);
 
-  it('back: does not make runs again that were made', async () => {
+  it('back: does not make the last run again', async () => {
+    const { clock, triggers, times } = harness('2026-01-01T09:30:00Z');
+    await triggers.activate(hourly);
+    await clock.advanceTo('2026-01-01T12:10:00Z');
+    clock.set('2026-01-01T11:10:00Z');
+    await clock.advanceTo('2026-01-01T13:10:00Z');
+    expect(times()).toEqual(['2026-01-01T10:00:00Z', '2026-01-01T11:00:00Z', '2026-01-01T12:00:00Z', '2026-01-01T13:00:00Z']);
+    await triggers.stop();
+  });
+
+  it('back by several runs: goes on by the new time', async () => {
     const { clock, triggers, times } = harness('2026-01-01T09:30:00Z');
     await triggers.activate(hourly);
     await clock.advanceTo('2026-01-01T12:10:00Z');
     clock.set('2026-01-01T10:10:00Z');
-    await clock.advanceTo('2026-01-01T13:10:00Z');
-    expect(times()).toEqual(['2026-01-01T10:00:00Z', '2026-01-01T11:00:00Z', '2026-01-01T12:00:00Z', '2026-01-01T13:00:00Z']);
+    await clock.advanceTo('2026-01-01T12:10:00Z');
+    expect(times().slice(3)).toEqual(['2026-01-01T11:00:00Z', '2026-01-01T12:00:00Z']);
+    await triggers.stop();
+  });
+
+  it.each<[string, ScheduleTime]>([
+    ['a distance', { interval: 7000 }],
+    ['an expression', { cron: '*/7 * * * * *' }],
+  ])('back by an hour: %s of 7 seconds goes on within seconds, after a restart too', async (_, time) => {
+    const made = harness('2026-01-01T12:00:00Z');
+    const { clock, times } = made;
+    await made.triggers.activate(scheduledWorkflow([time]));
+    await clock.advance(15_000);
+    expect(times()).toHaveLength(2);
+    clock.set('2026-01-01T11:00:15Z');
+    await clock.advance(15_000);
+    expect(times().length).toBeGreaterThanOrEqual(3);
+    clock.set('2026-01-01T10:00:15Z');
+    made.restart();
+    const before = times().length;
+    await made.triggers.activate(scheduledWorkflow([time]));
+    await clock.advance(15_000);
+    expect(times()).toHaveLength(before + 2);
+    await made.triggers.stop();
+  });
+
+  it('back by less than a minute: the next run keeps its time', async () => {
+    const { clock, triggers, times } = harness('2026-01-01T12:00:00Z');
+    await triggers.activate(scheduledWorkflow([{ interval: 7000 }]));
+    await clock.advance(8000);
+    clock.set('2026-01-01T11:59:30Z');
+    await clock.advance(60_000);
+    expect(times().slice(0, 3)).toEqual(['2026-01-01T12:00:07Z', '2026-01-01T12:00:14Z', '2026-01-01T12:00:21Z']);
     await triggers.stop();
   });
 
@@ -415,7 +471,7 @@ describe('a clock that is set', () => {
     await made.triggers.activate(hourly);
     await made.clock.advanceTo('2026-01-01T12:10:00Z');
     made.restart();
-    made.clock.set('2026-01-01T10:10:00Z');
+    made.clock.set('2026-01-01T11:10:00Z');
     await made.triggers.activate(hourly);
     await made.clock.advanceTo('2026-01-01T13:10:00Z');
     expect(made.times().slice(2)).toEqual(['2026-01-01T12:00:00Z', '2026-01-01T13:00:00Z']);
@@ -479,7 +535,7 @@ describe('failures', () => {
   it('of the store do not keep a run from starting', async () => {
     const made = harness('2026-01-01T00:00:00Z');
     await made.triggers.activate(scheduledWorkflow([{ interval: HOUR }]));
-    made.store.save = () => Promise.reject(new Error('disk full'));
+    made.store.saveRow = () => Promise.reject(new Error('disk full'));
     await made.clock.advance(2 * HOUR);
     expect(made.fired).toHaveLength(2);
     expect(made.logged.join()).toContain('disk full');

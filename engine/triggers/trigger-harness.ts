@@ -28,6 +28,10 @@ export class TurnedClock implements TriggerClock {
     return this.#wall;
   }
 
+  elapsed(): number {
+    return this.#awake;
+  }
+
   at(time: number, callback: () => void): () => void {
     const timer = { due: this.#awake + Math.max(0, time - this.#wall), callback };
     this.#timers.add(timer);
@@ -74,6 +78,7 @@ export class TurnedClock implements TriggerClock {
 export class RememberedSchedules implements ScheduleStore {
   readonly rows = new Map<string, readonly ScheduleRow[]>();
   saves = 0;
+  savedRows = 0;
 
   async load(workflowId: string): Promise<readonly ScheduleRow[]> {
     return structuredClone(this.rows.get(workflowId) ?? []);
@@ -82,6 +87,12 @@ export class RememberedSchedules implements ScheduleStore {
   async save(workflowId: string, rows: readonly ScheduleRow[]): Promise<void> {
     this.saves++;
     this.rows.set(workflowId, structuredClone(rows));
+  }
+
+  async saveRow(workflowId: string, row: ScheduleRow): Promise<void> {
+    this.savedRows++;
+    const others = (this.rows.get(workflowId) ?? []).filter(({ nodeId, rule }) => nodeId !== row.nodeId || rule !== row.rule);
+    this.rows.set(workflowId, [...others, structuredClone(row)]);
   }
 
   async remove(workflowId: string): Promise<void> {

@@ -106,7 +106,7 @@ export class WorkflowSchedule {
   /** A run that cannot be kept takes place all the same. */
   async #save(rule: ScheduleRule): Promise<void> {
     try {
-      await this.#setup.store.save(this.#setup.workflowId, this.#rows());
+      await this.#setup.store.saveRow(this.#setup.workflowId, rule.row);
     } catch (error) {
       this.#setup.unkept(rule.nodeName, error);
     }

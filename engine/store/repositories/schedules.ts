@@ -1,6 +1,7 @@
 // When scheduled triggers fire next.
 import type { Kysely } from 'kysely';
-import type { Tables } from '../schema.ts';
+import type { ScheduleTable, Tables } from '../schema.ts';
+import { Template } from '../template.ts';
 import type { WriteGroup } from '../write-group.ts';
 
 /** Times in milliseconds since the epoch. */
@@ -15,10 +16,24 @@ export interface ScheduleRecord {
 export class ScheduleRepository {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
+  readonly #statement: Template<ScheduleTable>;
 
   constructor(queries: Kysely<Tables>, writes: WriteGroup) {
     this.#queries = queries;
     this.#writes = writes;
+    this.#statement = new Template((row) =>
+      queries
+        .insertInto('schedule')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(['workflow_id', 'node_id', 'rule']).doUpdateSet((eb) => ({
+            next_run: eb.ref('excluded.next_run'),
+            last_run: eb.ref('excluded.last_run'),
+            times: eb.ref('excluded.times'),
+          })),
+        )
+        .compile(),
+    );
   }
 
   async load(workflowId: string): Promise<readonly ScheduleRecord[]> {
@@ -28,15 +43,12 @@ export class ScheduleRepository {
 
   /** Keeps these rows and no others for the workflow. */
   async save(workflowId: string, records: readonly ScheduleRecord[]): Promise<void> {
-    const rows = records.map(({ nodeId, rule, nextRun, lastRun, times }) => ({
-      workflow_id: workflowId,
-      node_id: nodeId,
-      rule,
-      next_run: nextRun,
-      last_run: lastRun,
-      times,
-    }));
-    await this.#writes.write(this.#removal(workflowId), ...rows.map((row) => this.#queries.insertInto('schedule').values(row).compile()));
+    await this.#writes.write(this.#removal(workflowId), ...records.map((record) => this.#statement.with(rowOf(workflowId, record))));
+  }
+
+  /** Stores one record; the others of the workflow stay. */
+  async saveRow(workflowId: string, record: ScheduleRecord): Promise<void> {
+    await this.#writes.write(this.#statement.with(rowOf(workflowId, record)));
   }
 
   async remove(workflowId: string): Promise<void> {
@@ -46,4 +58,8 @@ export class ScheduleRepository {
   #removal(workflowId: string) {
     return this.#queries.deleteFrom('schedule').where('workflow_id', '=', workflowId).compile();
   }
+}
+
+function rowOf(workflowId: string, { nodeId, rule, nextRun, lastRun, times }: ScheduleRecord): ScheduleTable {
+  return { workflow_id: workflowId, node_id: nodeId, rule, next_run: nextRun, last_run: lastRun, times };
 }
