@@ -120,3 +120,24 @@ describe('a stop', () => {
     await stopped;
   });
 });
+
+describe('code at a stop', () => {
+  it('that waits for its turn is parked, and runs at the next start', async () => {
+    const settings = { codeRuns: 1, stopSeconds: 1 };
+    const first = await runningServer({ settings });
+    const jsCode = 'const end = Date.now() + Number($json.query.ms); while (Date.now() < end); return [{ json: { ran: true } }]';
+    await activated(first, [hook('code'), node('Code', 'code', { jsCode }, 2)], {
+      Hook: { main: [[{ node: 'Code', type: 'main', index: 0 }]] },
+    });
+    const accepted = [await called(first, 'code?ms=5000'), await called(first, 'code?ms=0'), await called(first, 'code?ms=0')];
+    expect(accepted.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await first.close(true);
+    const second = await runningServer({ dataDir: first.dataDir, settings });
+    open.push(() => second.close());
+    const statuses = async (): Promise<readonly string[]> => {
+      const { results } = await second.data<{ results: { status: string }[] }>({ url: '/rest/executions' });
+      return results.map(({ status }) => status).toSorted();
+    };
+    await expect.poll(statuses).toEqual(['canceled', 'success', 'success']);
+  });
+});

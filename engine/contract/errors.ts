@@ -24,6 +24,7 @@ export const errorTable = {
   EXPRESSION_BUDGET: { status: 400, textKey: 'errors.expressionBudget' },
   CODE_FAILED: { status: 400, textKey: 'errors.codeFailed' },
   CODE_TIMEOUT: { status: 400, textKey: 'errors.codeTimeout' },
+  CODE_QUEUE_FULL: { status: 503, textKey: 'errors.codeQueueFull' },
   CODE_OUT_OF_MEMORY: { status: 400, textKey: 'errors.codeOutOfMemory' },
   EXECUTION_TIMEOUT: { status: 400, textKey: 'errors.executionTimeout' },
   EXECUTION_CANCELED: { status: 400, textKey: 'errors.executionCanceled' },

@@ -38,6 +38,7 @@ export class NodeContext implements ExecuteContext {
   readonly #host: RunHost;
   readonly #compiled: CompiledNode;
   #scope: ExpressionScope | undefined;
+  #hasRunCode = false;
 
   constructor(host: RunHost, compiled: CompiledNode, task: PendingTask, inputs: readonly ItemList[], runIndex: number) {
     this.#host = host;
@@ -199,7 +200,10 @@ export class NodeContext implements ExecuteContext {
 
   #runCode(run: CodeRun): Promise<CodeResult> {
     const scope = this.#expressionScope();
-    return this.#host.ports.sandbox.run(run, {
+    // A node whose earlier code has run must not run from its beginning again.
+    const parking = this.#hasRunCode ? undefined : this.#host.parking;
+    this.#hasRunCode = true;
+    const result = this.#host.ports.sandbox.run(run, {
       nodeName: this.node.name,
       continueOnFail: this.continueOnFail,
       signal: this.signal,
@@ -212,6 +216,12 @@ export class NodeContext implements ExecuteContext {
       onConsole: (values) => this.log(...values),
       http: this.http,
       binary: this.binary,
+      ...(parking === undefined ? {} : { parking: parking.signal }),
+    });
+    if (parking === undefined) return result;
+    return result.catch((error: unknown) => {
+      if (parking.signal.aborted && error === parking.signal.reason) return parking.parkNode();
+      throw error;
     });
   }
 }

@@ -8,6 +8,13 @@ import type { ExecutionPorts, ExecutionSettings } from './ports.ts';
 import type { PinData, RunState } from './run-state.ts';
 import type { StaticData } from './static-data.ts';
 
+export interface Parking {
+  /** Aborted when runs are to stop where they can be taken up later. */
+  readonly signal: AbortSignal;
+  /** Parks the run before the node that is running, which runs anew when the run is taken up. Never resolves: the node must not go on. */
+  parkNode(): Promise<never>;
+}
+
 export interface RunHost {
   readonly workflow: CompiledWorkflow;
   /** In whose name credentials are asked for, where that is not the workflow itself. */
@@ -26,6 +33,8 @@ export interface RunHost {
   readonly responder: Responder | undefined;
   /** Resolves at this time; where the engine is about to close, the run is parked until then instead. */
   pauseUntil(time: number): Promise<void>;
+  /** Absent for a run that cannot be taken up later. */
+  readonly parking: Parking | undefined;
   contextOf(nodeName: string): JsonObject;
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;
   console(nodeName: string, values: readonly unknown[]): void;

@@ -11,7 +11,7 @@ import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
 import { toErrorData } from './error-data.ts';
 import { NodeView } from './node-view.ts';
 import type { ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
-import type { RunHost } from './run-host.ts';
+import type { Parking, RunHost } from './run-host.ts';
 import type { PendingTask, PinData, RunState } from './run-state.ts';
 import { Schedule } from './schedule.ts';
 import { StaticData } from './static-data.ts';
@@ -134,6 +134,16 @@ export class Run implements RunHost {
     }
   }
 
+  get parking(): Parking | undefined {
+    const { parking: signal } = this.#setup;
+    if (signal === undefined) return undefined;
+    const parkNode = (): Promise<never> => {
+      this.#interrupt?.({ isParked: true });
+      return new Promise(() => undefined);
+    };
+    return { signal, parkNode };
+  }
+
   contextOf(nodeName: string): JsonObject {
     let context = this.state.contexts.get(nodeName);
     if (context === undefined) {
@@ -233,6 +243,7 @@ export class Run implements RunHost {
   #record(node: CompiledNode, task: PendingTask, outcome: TaskOutcome, startTime: number): ExecutionStatus | undefined {
     const { state } = this;
     const now = this.ports.clock.now();
+    if (outcome.isParked === true) return this.#park(task);
     if (outcome.waitTill !== undefined) {
       state.waitTill = outcome.waitTill;
       this.#schedule.putBack({ ...task, resumed: true });

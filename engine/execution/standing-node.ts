@@ -64,6 +64,7 @@ class StandingHost implements RunHost {
   readonly inNameOf = undefined;
   readonly pinData = undefined;
   readonly responder = undefined;
+  readonly parking = undefined;
 
   constructor(workflow: CompiledWorkflow, ports: ExecutionPorts, settings: ExecutionSettings, request: StandingRequest) {
     this.workflow = workflow;

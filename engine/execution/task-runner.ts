@@ -16,6 +16,8 @@ export interface TaskOutcome {
   readonly hints?: readonly NodeHint[];
   /** Milliseconds since the epoch: the node wants to go on then. */
   readonly waitTill?: number;
+  /** The node has not begun: it runs when the run is taken up. */
+  readonly isParked?: boolean;
 }
 
 /** Runs a task of a node that exists in the workflow. Answers a promise only when the node does, or when its items are very many. */

@@ -13,6 +13,8 @@ export type ProcessEnd = { readonly reason: 'outOfMemory' } | { readonly reason:
 export interface ProcessListener {
   message(message: FromWorker): void;
   end(end: JobEnd): void;
+  /** The job awaits something, or goes on. */
+  rest(isResting: boolean): void;
   /** The process cannot be used any more. */
   lost(end: ProcessEnd): void;
 }
@@ -129,6 +131,12 @@ export class CodeProcess {
         this.#lose(code === 'ERR_WORKER_OUT_OF_MEMORY' ? { reason: 'outOfMemory' } : { reason: 'crashed', message });
         break;
       }
+      case frameKinds.resting:
+        this.listener?.rest(true);
+        break;
+      case frameKinds.working:
+        this.listener?.rest(false);
+        break;
       case frameKinds.ready:
         this.#isUp.resolve();
         break;

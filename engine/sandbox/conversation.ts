@@ -35,10 +35,13 @@ export class JobConversation {
   /** What has arrived of a value that is a long list. */
   readonly #values: unknown[] = [];
   readonly #shape = new ShapeCheck('The returned value');
+  readonly #onRest: (isResting: boolean) => void;
   /** True once the job has come to its own end: the process is free. */
   isSettled = false;
 
-  constructor(process: CodeProcess, session: CodeSession) {
+  /** `onRest` is called when the job begins to await something, and when it goes on. */
+  constructor(process: CodeProcess, session: CodeSession, onRest: (isResting: boolean) => void) {
+    this.#onRest = onRest;
     this.#process = process;
     this.#session = session;
     this.#job = process.nextJob();
@@ -57,6 +60,7 @@ export class JobConversation {
     this.#process.listener = {
       message: (message) => this.#guarded(() => this.#hear(message)),
       end: (end) => this.#guarded(() => this.#end(end)),
+      rest: this.#onRest,
       lost: (end) => this.abort(lost(end)),
     };
     if (this.#process.lost !== undefined) this.abort(lost(this.#process.lost));

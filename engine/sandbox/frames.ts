@@ -17,6 +17,10 @@ export const frameKinds = {
   worn: 6,
   /** From the process: the worker thread is up. */
   ready: 7,
+  /** From the process: the job awaits something. */
+  resting: 8,
+  /** From the process: the job goes on. */
+  working: 9,
 } as const;
 
 const HEADER = 5;

@@ -1,4 +1,4 @@
-// The main thread of a code process: passes frames between the engine and the worker thread, and watches the memory. It runs no user code.
+// The main thread of a code process: passes frames between the engine and the worker thread, and watches memory and load. It runs no user code.
 import { Socket } from 'node:net';
 import { serialize } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
@@ -14,8 +14,10 @@ const OWN_MEMORY = 64;
 const mostMemory = memory * 2 + 192;
 /** From here on a process is replaced after its job instead of staying warm, in MiB. */
 const wornFrom = 400;
-/** How often the memory is looked at while a job runs, in milliseconds. */
-const MEMORY_LOOK = 25;
+/** Milliseconds between two looks at the memory and the load while a job runs. */
+const LOOK_EVERY = 25;
+/** Share of the time between two looks below which the job counts as awaiting something. */
+const RESTING = 0.2;
 
 const socket = new Socket({ fd: 3 });
 const answers = new MessageChannel();
@@ -33,6 +35,8 @@ const worker = new Worker(new URL(`./${extension}`, import.meta.url), {
 });
 
 let look: NodeJS.Timeout | undefined;
+let load = worker.performance.eventLoopUtilization();
+let isResting = false;
 
 /** Memory of the whole process, in MiB. */
 const used = (): number => process.memoryUsage.rss() / MEBIBYTE;
@@ -42,10 +46,22 @@ function send(kind: number, content: Uint8Array): void {
   if (content.byteLength > 0) socket.write(content);
 }
 
-function watchMemory(): void {
+function watchJob(): void {
+  isResting = false;
+  load = worker.performance.eventLoopUtilization();
   look ??= setInterval(() => {
     if (used() > mostMemory) send(frameKinds.outOfMemory, new Uint8Array());
-  }, MEMORY_LOOK);
+    tellLoad();
+  }, LOOK_EVERY);
+}
+
+/** Waiting for an answer to a synchronous question counts as running. */
+function tellLoad(): void {
+  const { utilization } = worker.performance.eventLoopUtilization(load);
+  load = worker.performance.eventLoopUtilization();
+  if (utilization < RESTING === isResting) return;
+  isResting = !isResting;
+  send(isResting ? frameKinds.resting : frameKinds.working, new Uint8Array());
 }
 
 function rest(): void {
@@ -63,7 +79,7 @@ socket.on('data', (chunk) => {
       Atomics.notify(flag, 0);
       continue;
     }
-    if (kind === frameKinds.job) watchMemory();
+    if (kind === frameKinds.job) watchJob();
     worker.postMessage({ kind, content } satisfies WorkerFrame, [content.buffer as ArrayBuffer]);
   }
 });

@@ -1,17 +1,24 @@
 // The sandbox's door: user code runs here, away from the engine, with a time limit and a memory cap.
 import { existsSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
 import type { CodeResult, CodeRun, CodeSession, SandboxPort } from '../sdk/index.ts';
 import { errorOf } from './conversation.ts';
 import { ProcessPool } from './pool.ts';
 import { prepareSource } from './source.ts';
+
+/** Bytes that an idle code process takes. A quarter of the computer's memory may go to processes whose jobs await something. */
+const PROCESS_MEMORY = 96 * 1024 * 1024;
+const MOST_PROCESSES = 64;
 
 export interface SandboxOptions {
   /** Milliseconds a run may take; 60,000 unless told. */
   readonly timeout?: number;
   /** MiB of memory a run may use; 512 unless told. */
   readonly memory?: number;
-  /** Runs at the same time; 2 unless told. */
+  /** Runs whose JavaScript runs at the same time; as many as there are cores unless told, at least 2. */
   readonly size?: number;
+  /** Runs that may wait for their turn; 10,000 unless told. */
+  readonly queue?: number;
   /** Modules that code may require; none unless told. `*` stands for all built-in ones. */
   readonly allowedModules?: readonly string[];
 }
@@ -23,10 +30,15 @@ export interface Sandbox extends SandboxPort {
 
 /** A sandbox with a pool of its own; nothing is started until it is warmed or used. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const size = options.size ?? Math.max(2, availableParallelism());
   const pool = new ProcessPool({
     hostFile: hostFile(),
     setup: { allowedModules: options.allowedModules ?? [], memory: options.memory ?? 512 },
-    size: options.size ?? 2,
+    slots: {
+      size,
+      most: Math.max(size, Math.min(MOST_PROCESSES, Math.floor(totalmem() / 4 / PROCESS_MEMORY))),
+      queue: options.queue ?? 10_000,
+    },
     timeout: options.timeout ?? 60_000,
   });
   return {

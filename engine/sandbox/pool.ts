@@ -1,16 +1,17 @@
-// The pool of warm code processes: hands each job to a free one, and ends a process that takes too long or too much.
+// The pool of warm code processes: one job at a time in each, and a process that takes too long or too much is ended. It grows while jobs await
+// something, so that they keep no other from running.
 import { AppError } from '../contract/errors.ts';
 import type { CodeRun, CodeSession } from '../sdk/index.ts';
 import { CodeProcess, type ProcessEnd } from './code-process.ts';
 import { JobConversation } from './conversation.ts';
 import type { JobResult, WorkerSetup } from './protocol.ts';
+import { JobSlots, type JobSlot, type SlotLimits } from './slots.ts';
 import type { PreparedSource } from './source.ts';
 
 export interface PoolOptions {
   readonly hostFile: URL;
   readonly setup: WorkerSetup;
-  /** How many jobs run at the same time. */
-  readonly size: number;
+  readonly slots: SlotLimits;
   /** Milliseconds. */
   readonly timeout: number;
 }
@@ -19,13 +20,12 @@ export class ProcessPool {
   readonly #options: PoolOptions;
   readonly #idle: CodeProcess[] = [];
   readonly #all = new Set<CodeProcess>();
-  readonly #queue: (() => void)[] = [];
-  /** Jobs under way, and those that were just told to go on. */
-  #busy = 0;
+  readonly #slots: JobSlots;
   #stopped = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#slots = new JobSlots(options.slots);
   }
 
   /** Starts one process ahead of need. */
@@ -33,17 +33,15 @@ export class ProcessPool {
     if (this.#all.size === 0 && !this.#stopped) this.#idle.push(this.#spawn());
   }
 
-  /** Runs a job on a free process; waits for one when all are busy. */
+  /** Runs a job in an idle or a new process, once there is a slot for it. */
   async run(run: CodeRun, source: PreparedSource, session: CodeSession): Promise<JobResult> {
-    if (this.#busy < this.#options.size) this.#busy++;
-    else await this.#turn(session.signal);
+    const slot = await this.#slots.take(session);
     try {
       if (this.#stopped) throw stopped();
-      return await this.#work(this.#idle.pop() ?? this.#spawn(), run, source, session);
+      session.signal.throwIfAborted();
+      return await this.#work(this.#idle.pop() ?? this.#spawn(), slot, run, source, session);
     } finally {
-      const next = this.#queue.shift();
-      if (next === undefined) this.#busy--;
-      else next();
+      slot.free();
     }
   }
 
@@ -60,24 +58,6 @@ export class ProcessPool {
     );
   }
 
-  /** Resolves when another job hands over its place. */
-  #turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        this.#queue.splice(this.#queue.indexOf(take), 1);
-        reject(signal.reason as Error);
-      };
-      const take = (): void => {
-        signal.removeEventListener('abort', onAbort);
-        resolve();
-      };
-      if (signal.aborted) return reject(signal.reason as Error);
-      this.#queue.push(take);
-      signal.addEventListener('abort', onAbort, { once: true });
-      return undefined;
-    });
-  }
-
   #spawn(): CodeProcess {
     const process = new CodeProcess(this.#options.hostFile, this.#options.setup, () => {
       this.#all.delete(process);
@@ -88,8 +68,8 @@ export class ProcessPool {
     return process;
   }
 
-  async #work(process: CodeProcess, run: CodeRun, source: PreparedSource, session: CodeSession): Promise<JobResult> {
-    const conversation = new JobConversation(process, session);
+  async #work(process: CodeProcess, slot: JobSlot, run: CodeRun, source: PreparedSource, session: CodeSession): Promise<JobResult> {
+    const conversation = new JobConversation(process, session, (isResting) => slot.rest(isResting));
     const timeout = run.timeout ?? this.#options.timeout;
     let tooSlow: NodeJS.Timeout | undefined;
     const onAbort = (): void => conversation.abort(session.signal.reason as Error);
@@ -110,7 +90,8 @@ export class ProcessPool {
 
   /** A process whose job came to its end stays warm; any other may still be running it, and is ended. */
   #release(process: CodeProcess, { isSettled }: JobConversation): void {
-    if (isSettled && !process.isWorn && !this.#stopped) {
+    // Processes beyond the number of slots are left from a time when many jobs awaited something.
+    if (isSettled && !process.isWorn && !this.#stopped && this.#idle.length < this.#options.slots.size) {
       this.#idle.push(process);
       return;
     }

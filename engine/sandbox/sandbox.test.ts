@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
 import { MemoryBinary } from '../binary/memory-binary.ts';
 import type { CodeResult, CodeRun, CodeSession } from '../sdk/index.ts';
-import { createSandbox } from './index.ts';
+import { createSandbox, type Sandbox } from './index.ts';
 
 const sandbox = createSandbox({ allowedModules: ['crypto', 'node:path'.slice(5)] });
 afterAll(() => sandbox.stop());
@@ -264,5 +264,61 @@ describe('limits', () => {
     const running = run('while (true);', {}, { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('stopped')), 50);
     await expect(running).rejects.toThrow('stopped');
+  });
+});
+
+describe('slots', () => {
+  const start = (sandbox: Sandbox, source: string, given: Partial<CodeSession> = {}): Promise<CodeResult> =>
+    sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, session(given));
+
+  it.each([
+    ['requests', 'await this.helpers.httpRequest({ url: "http://held" }); return "waited"'],
+    ['timers', 'await new Promise((resolve) => setTimeout(resolve, 3000)); return "waited"'],
+  ])('code that awaits %s keeps no other from running', async (_, source) => {
+    const own = createSandbox({ size: 2 });
+    const held = Promise.withResolvers<void>();
+    const http: CodeSession['http'] = {
+      request: async (request) => {
+        await held.promise;
+        return session().http.request(request);
+      },
+    };
+    const waiting = Array.from({ length: 5 }, () => start(own, source, { http }));
+    const order: string[] = [];
+    for (const job of waiting) void job.then(() => order.push('waited'));
+    expect((await start(own, 'return 1')).value).toBe(1);
+    order.push('ran');
+    held.resolve();
+    expect((await Promise.all(waiting)).map(({ value }) => value)).toEqual(Array.from({ length: 5 }, () => 'waited'));
+    expect(order[0]).toBe('ran');
+    await own.stop();
+  });
+
+  it('are limited to running code, and so is the queue before them', async () => {
+    const own = createSandbox({ size: 1, queue: 1 });
+    const first = start(own, 'const end = Date.now() + 300; while (Date.now() < end); return "first"');
+    const second = start(own, 'return "second"');
+    await expect(start(own, 'return "third"')).rejects.toMatchObject({
+      code: 'CODE_QUEUE_FULL',
+      params: { limit: 1 },
+      hint: expect.stringContaining('MILLRACE_CODE_QUEUE') as string,
+    });
+    expect([(await first).value, (await second).value]).toEqual(['first', 'second']);
+    await own.stop();
+  });
+
+  it('queued code is left alone when runs are parked, code that runs goes on', async () => {
+    const own = createSandbox({ size: 1 });
+    const parking = new AbortController();
+    const given = { parking: parking.signal };
+    const first = start(own, 'const end = Date.now() + 300; while (Date.now() < end); return "first"', given);
+    const queued = Array.from({ length: 30 }, () => start(own, 'return "queued"', given));
+    const settled = Promise.allSettled(queued);
+    parking.abort(new Error('parked'));
+    expect(new Set((await settled).map((result) => (result.status === 'rejected' ? String(result.reason) : result.status)))).toEqual(
+      new Set(['Error: parked']),
+    );
+    expect((await first).value).toBe('first');
+    await own.stop();
   });
 });

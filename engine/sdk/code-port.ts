@@ -27,7 +27,7 @@ export interface CodeResult {
 
 /** User code as a node calls it. */
 export interface CodePort {
-  /** Runs user code; console lines go to the execution's console, static data the code changed is kept. Throws CODE_FAILED, CODE_TIMEOUT or CODE_OUT_OF_MEMORY. */
+  /** Runs user code; console lines go to the execution's console, static data the code changed is kept. Throws CODE_FAILED, CODE_TIMEOUT, CODE_QUEUE_FULL or CODE_OUT_OF_MEMORY. */
   run(run: CodeRun): Promise<CodeResult>;
 }
 
@@ -36,6 +36,8 @@ export interface CodeSession {
   readonly nodeName: string;
   readonly continueOnFail: boolean;
   readonly signal: AbortSignal;
+  /** Aborted when code that has not begun must not begin any more: `run` then rejects with its reason. */
+  readonly parking?: AbortSignal;
   readonly timezone: string;
   /** The data name as plain JavaScript ($input, $node, `$`, $items, $prevNode, $workflow, $execution, $vars, $env, $jmespath …), for item `itemIndex`. */
   lookup(name: string, itemIndex: number): unknown;

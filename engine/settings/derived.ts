@@ -77,8 +77,14 @@ export function executionSettingsOf(
 const isSecretName = (name: string): boolean => /^(?:MILLRACE|N8N)_.*(?:KEY|PASS|SECRET|TOKEN)/.test(name);
 
 /** What the code of nodes may use. */
-export function sandboxOptionsOf({ codeTimeout, codeMemoryMiB, codeRuns, codeModules }: ServerSettings): SandboxOptions {
-  return { timeout: codeTimeout * 1000, memory: codeMemoryMiB, size: codeRuns, allowedModules: codeModules };
+export function sandboxOptionsOf({ codeTimeout, codeMemoryMiB, codeRuns, codeQueue, codeModules }: ServerSettings): SandboxOptions {
+  return {
+    timeout: codeTimeout * 1000,
+    memory: codeMemoryMiB,
+    queue: codeQueue,
+    allowedModules: codeModules,
+    ...(codeRuns === 0 ? {} : { size: codeRuns }),
+  };
 }
 
 export function smtpOf(settings: ServerSettings): MailSettings | undefined {

@@ -170,10 +170,22 @@ export const settingsTable = {
     least: 32,
     most: 65_536,
   }),
-  codeRuns: integer('MILLRACE_CODE_CONCURRENCY', 2, 'Nodes whose code runs at the same time', 'N8N_RUNNERS_MAX_CONCURRENCY', {
-    least: 1,
-    most: 64,
-  }),
+  codeRuns: integer(
+    'MILLRACE_CODE_CONCURRENCY',
+    0,
+    'Nodes whose code runs at the same time, those whose code awaits something not counted; 0 for as many as there are cores, at least 2',
+    'N8N_RUNNERS_MAX_CONCURRENCY',
+    { most: 64 },
+  ),
+  codeQueue: integer(
+    'MILLRACE_CODE_QUEUE',
+    10_000,
+    'Nodes that may wait for their code to run; the code of further ones fails',
+    undefined,
+    {
+      least: 1,
+    },
+  ),
   codeModules: list(
     'MILLRACE_CODE_MODULES',
     'Built-in modules that the code of nodes may require, separated by commas; * for all. With any, its process may do what this one may',
