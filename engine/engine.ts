@@ -16,7 +16,7 @@ import type { KeptOutcome } from './services/executions/runs-under-way.ts';
 import { savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
 import { assertCallable } from './services/workflows/caller-policy.ts';
 import { SavedFiles } from './services/workflows/saved-files.ts';
-import type { Store } from './store/index.ts';
+import type { Instance, Store } from './store/index.ts';
 import { Vault } from './vault/vault.ts';
 
 export interface EngineConfig {
@@ -66,6 +66,9 @@ export interface Engine {
 
 const savesAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
 
+/** Milliseconds between two looks at what other processes ask for. */
+const FOLLOW_EVERY = 1000;
+
 const silent = (): void => undefined;
 const noLogger: Logger = { debug: silent, info: silent, warn: silent, error: silent };
 
@@ -80,15 +83,6 @@ function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made: Promise<T
   };
   get.made = undefined as Promise<T> | undefined;
   return get;
-}
-
-/** Whether a process of this id is alive, whoever owns it. */
-function isAlive(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Keeps the static data of called workflows that are saved; that of files at hand stays what it is. */
@@ -139,6 +133,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
   const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
   const logger = config.logger ?? noLogger;
   const openStore = once(async (): Promise<Store> => (await import('./store/index.ts')).Store.open(dataDir));
+  const openInstance = once(async (): Promise<Instance> => (await import('./store/index.ts')).openInstance(dataDir));
   const files = config.keepsData === true ? new FileBinary(dataDir, randomUUID) : undefined;
   const http = createHttpClient();
   const sandbox = createSandbox(config.sandbox);
@@ -177,13 +172,26 @@ export function createEngine(config: EngineConfig = {}): Engine {
       clock: systemClock,
       ids: randomUUID,
       logger,
-      process: { id: process.pid, isAlive },
+      instance: await openInstance(),
       saving,
     };
     const service = new ExecutionService(ports);
     await service.recover();
+    watch = setInterval(() => follow(service), FOLLOW_EVERY);
+    watch.unref();
     return service;
   });
+  let watch: NodeJS.Timeout | undefined;
+  let changes: number | undefined;
+  /** A server on the same folder may ask for one of our runs to be stopped. */
+  const follow = (service: ExecutionService): void => {
+    void (async () => {
+      const now = (await openStore()).changesElsewhere();
+      if (now === changes) return;
+      changes = now;
+      await service.followOthers();
+    })().catch((error: unknown) => logger.warn(`Requests of another process could not be read: ${String(error)}`));
+  };
   const active = new Set<Promise<unknown>>();
 
   const run = runner(executor, openExecutions, saving);
@@ -212,7 +220,13 @@ export function createEngine(config: EngineConfig = {}): Engine {
       const service = await openExecutions.made?.catch(() => undefined);
       service?.underWay.stopRepeating();
       await service?.idle();
-      const closing = [() => sandbox.stop(), () => http.close(), async () => (await openStore.made)?.close()];
+      clearInterval(watch);
+      const closing = [
+        () => sandbox.stop(),
+        () => http.close(),
+        async () => (await openStore.made)?.close(),
+        async () => (await openInstance.made)?.release(),
+      ];
       const failures: unknown[] = [];
       for (const close of closing) await close().catch((error: unknown) => failures.push(error));
       if (failures.length > 0) throw failures[0];

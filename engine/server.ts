@@ -34,7 +34,7 @@ import {
 } from './settings/derived.ts';
 import { instanceSettings } from './settings/instance-settings.ts';
 import type { ServerSettings } from './settings/table.ts';
-import { Store } from './store/index.ts';
+import { openServerFolder, type ServerFolder, type Store } from './store/index.ts';
 import { keyOf } from './vault/key-file.ts';
 import { Vault } from './vault/vault.ts';
 
@@ -77,22 +77,23 @@ const PRUNE_FIRST = 60_000;
 const BUSY = 0.05;
 
 /**
- * Starts a server. Throws PORT_TAKEN, STORE_FAILED, VAULT_LOCKED. The webhooks of active workflows are open when it resolves; their triggers
+ * Starts a server. Throws PORT_TAKEN, DATA_FOLDER_IN_USE, STORE_FAILED, VAULT_LOCKED. The webhooks of active workflows are open when it resolves; their triggers
  * are started afterwards, and readiness tells when they are.
  */
 export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;
-  const store = await Store.open(dataDir, { writesMuch: true });
+  const folder = await openServerFolder(dataDir);
   try {
-    return await startOver(store, config, settings.encryptionKey === '' ? keyOf(dataDir) : settings.encryptionKey);
+    return await startOver(folder, config, settings.encryptionKey === '' ? keyOf(dataDir) : settings.encryptionKey);
   } catch (error) {
-    await store.close();
+    await folder.close();
     throw error;
   }
 }
 
-async function startOver(store: Store, config: ServerConfig, masterKey: string): Promise<Server> {
+async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: string): Promise<Server> {
   const { dataDir, settings, logger } = config;
+  const { store, instance } = folder;
   const log: Logger = logger === undefined ? noLogger : toLogger(logger);
   const files = new FileBinary(dataDir, randomUUID);
   const http = createHttpClient();
@@ -109,7 +110,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
     smtp: smtpOf(settings),
     editorUrl: () => addresses.editorUrl,
     webhooks: () => webhookSettingsOf(settings, () => addresses, masterKey, [SESSION_COOKIE]),
-    process: { id: process.pid, isAlive },
+    instance,
     executor: (ports) =>
       new Executor(
         {
@@ -201,7 +202,7 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
     services.webhooks.refuseCalls();
     for (const timer of timers) clearInterval(timer);
     await services.stop(settings.stopSeconds * 1000);
-    const closing = [() => app.close(), () => sandbox.stop(), () => http.close(), () => services.accounts.settled(), () => store.close()];
+    const closing = [() => app.close(), () => sandbox.stop(), () => http.close(), () => services.accounts.settled(), () => folder.close()];
     for (const close of closing) await close().catch((error: unknown) => log.error(`Stopping failed: ${String(error)}`));
   };
   try {
@@ -236,8 +237,12 @@ async function startOver(store: Store, config: ServerConfig, masterKey: string):
 /** Another process, such as the command line, may have changed what is active. */
 function follow(store: Store, services: Services, seen: { changes: number }, log: Logger): void {
   const changes = store.changesElsewhere();
-  if (changes === seen.changes) return;
+  const hasChanged = changes !== seen.changes;
   seen.changes = changes;
+  services
+    .followInstances(hasChanged)
+    .catch((error: unknown) => log.warn(`Executions of other processes could not be looked after: ${String(error)}`));
+  if (!hasChanged) return;
   services.follow().catch((error: unknown) => log.warn(`Changes of another process could not be taken over: ${String(error)}`));
 }
 
@@ -297,15 +302,6 @@ function listenFailure(error: NodeJS.ErrnoException, host: string, port: number)
 
 /** Host names within addresses that were set. */
 const namesIn = (...urls: readonly string[]): readonly string[] => urls.flatMap((url) => URL.parse(url)?.hostname ?? []);
-
-/** Whether a process of this id is alive, whoever owns it. */
-function isAlive(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 function toLogger(logger: FastifyBaseLogger): Logger {
   return {

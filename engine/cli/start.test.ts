@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
     expect((await fetch(`http://127.0.0.1:${server.port}/healthz/readiness`)).status).toBe(200);
     expect(await server.stop(signal)).toEqual({ code: 0, out: server.line, err: 'Stopping … (once more to quit at once)\n' });
     // The log is taken over into the database: one file to copy.
-    expect(readdirSync(join(folder.dataDir, 'db'))).toEqual(['millrace.sqlite']);
+    expect(readdirSync(join(folder.dataDir, 'db'))).toEqual(['instances', 'millrace.sqlite', 'server.lock']);
     const database = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'), { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
     database.close();

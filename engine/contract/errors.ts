@@ -50,6 +50,7 @@ export const errorTable = {
   OWNER_EXISTS: { status: 409, textKey: 'errors.ownerExists' },
   EMAIL_NOT_SET_UP: { status: 400, textKey: 'errors.emailNotSetUp' },
   EMAIL_FAILED: { status: 502, textKey: 'errors.emailFailed' },
+  DATA_FOLDER_IN_USE: { status: 409, textKey: 'errors.dataFolderInUse' },
   PORT_TAKEN: { status: 400, textKey: 'errors.portTaken' },
   FEATURE_OFF: { status: 404, textKey: 'errors.featureOff' },
   WEBHOOK_CONFLICT: { status: 409, textKey: 'errors.webhookConflict' },

@@ -78,7 +78,7 @@ export interface ServiceConfig {
   readonly editorUrl: () => string;
   /** Asked before the server listens. */
   readonly webhooks: () => WebhookSettings;
-  readonly process: ExecutionServicePorts['process'];
+  readonly instance: ExecutionServicePorts['instance'];
   readonly executor: (needs: ExecutorNeeds) => Executor;
 }
 
@@ -114,7 +114,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     clock,
     ids,
     logger,
-    process: config.process,
+    instance: config.instance,
     rights,
     saving: {
       saveDataErrorExecution: settings.saveOnError,
@@ -269,10 +269,9 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
         fromUrl: (url: string) => workflowFromUrl(url, { http, allowsPrivate: settings.allowsPrivateUrls }),
       },
     },
-    /** Throws EXECUTION_NOT_FOUND for a file of an execution that the asker may not see. */
+    /** Throws EXECUTION_NOT_FOUND for a file of executions none of which the asker may see. */
     assertFileVisible: async (fileId: string, asker: Asker): Promise<void> => {
-      const executionId = await store.executions.ownerOfFile(fileId);
-      if (executionId !== undefined) await executionList.assertVisible(executionId, asker);
+      await executionList.assertAnyVisible(await store.executions.ownersOfFile(fileId), asker);
     },
     assertWorkflowVisible: (id: string, asker: Asker) => visibleWorkflow(store.workflows, id, asker),
     /** Takes over what another process changed: which workflows are active, and their static data. */
@@ -280,6 +279,12 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       // First what workflows go on from, which some are then switched on with.
       await executions.states.takeOver(new Map(active.running().map((id) => [id, active.get(id)?.file.staticData])));
       await active.follow();
+    },
+    /** Looks after what other processes run on this data folder; `hasChanged`: one of them has written to the database. */
+    followInstances: async (hasChanged: boolean): Promise<void> => {
+      if (!hasChanged && !executions.others.areRunning) return;
+      const lost = await executions.followOthers();
+      if (lost.length > 0) logger.warn(`${lost.length} executions of a process that has ended are marked as crashed.`);
     },
     /** What must be done before anybody calls. */
     prepare: async (): Promise<void> => {

@@ -22,7 +22,7 @@ it('takes over the log while the process writes on', { timeout: 60_000 }, async 
       mode: 'webhook',
       status: 'running',
       startedAt: 1,
-      process: 1,
+      instance: 'here',
     } as const;
     return store.executions.add({ record }, { id: record.id, status: 'success' }, payload);
   };

@@ -1,5 +1,7 @@
 // The store's door.
 export { Store } from './store.ts';
+export { openServerFolder, type ServerFolder } from './server-folder.ts';
+export { openInstance, type Instance } from './instances.ts';
 export type { StoreHealth } from './health.ts';
 export type { ExecutionFilter, Page } from './repositories/execution-list.ts';
 export type { ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot } from './repositories/execution-record.ts';

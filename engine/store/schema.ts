@@ -126,8 +126,14 @@ export interface ExecutionTable {
   wait_till: number | null;
   last_node: string | null;
   error_message: string | null;
-  /** Id of the process that runs it, by which an execution is known whose process has died. */
+  /** Always 0: the process id that rows of earlier versions hold is ambiguous once the system reuses it. */
   process: number;
+  /** Id of the instance that runs it, or ran it last: a running execution whose instance is gone has crashed. */
+  instance: string;
+  /** 1 after another process asked the instance to stop it. */
+  stop_requested: number;
+  /** Name of the file with its start data while that is too large for the database; null otherwise. */
+  start_file: string | null;
   /** The workflow as it ran: hash of a row of `workflow_snapshot`. */
   snapshot: string | null;
   /** The execution that this one tries again. */
@@ -150,17 +156,26 @@ export interface ExecutionDataTable {
   data: Uint8Array;
 }
 
-/** Which execution a file of the binary store belongs to: without one it may be swept. */
-export interface BinaryFileTable {
-  id: string;
+/** Files of the binary store by the executions that use them; a file may have several, such as an execution and its retry. */
+export interface ExecutionFileTable {
+  /** Empty for a file that came with a call whose execution is not stored yet. */
   execution_id: string;
+  file_id: string;
+  /** The instance that made the file; null once the execution is stored and names it. */
+  instance: string | null;
+}
+
+/** Files that nothing uses any more, until they are removed from the disk; triggers add them. */
+export interface RemovedFileTable {
+  id: string;
 }
 
 export interface Tables {
   workflow: WorkflowTable;
   execution: ExecutionTable;
   execution_data: ExecutionDataTable;
-  binary_file: BinaryFileTable;
+  execution_file: ExecutionFileTable;
+  removed_file: RemovedFileTable;
   workflow_snapshot: WorkflowSnapshotTable;
   workflow_history: WorkflowHistoryTable;
   tag: TagTable;

@@ -29,7 +29,7 @@ const workflow: WorkflowFile = {
 } as WorkflowFile;
 
 const execution = (id: string, startedAt: number) =>
-  ({ id, workflowId: 'w1', workflowName: 'Orders', mode: 'manual', status: 'running', startedAt, process: 1 }) as const;
+  ({ id, workflowId: 'w1', workflowName: 'Orders', mode: 'manual', status: 'running', startedAt, instance: 'here' }) as const;
 const started = (id: string, startedAt: number) => ({ record: execution(id, startedAt) });
 
 describe('the database file', () => {
@@ -63,7 +63,7 @@ describe('the database file', () => {
     const store = await Store.open(folder);
     for (let index = 0; index < 50; index++) {
       await store.executions.start(started(`e${index}`, index));
-      await store.executions.end({ id: `e${index}`, status: 'success', stoppedAt: index + 1 }, randomBytes(40_000));
+      await store.executions.end({ id: `e${index}`, status: 'success', stoppedAt: index + 1 }, randomBytes(80_000));
     }
     await store.close();
     const full = statSync(file).size;
@@ -103,9 +103,11 @@ describe('the database file', () => {
     const kept = await store.executionList.list({}, { limit: 10_000 });
     expect(kept.filter(({ status }) => status === 'success').length).toBeGreaterThan(last);
     for (const { id, status } of kept) {
-      expect([status, (await store.executions.payload(id))?.byteLength, await store.executions.ownsFile(`file:${id.slice(1)}`)]).toEqual(
-        status === 'success' ? ['success', 5000, true] : ['running', undefined, false],
-      );
+      expect([
+        status,
+        (await store.executions.payload(id))?.byteLength,
+        (await store.executions.ownersOfFile(`file:${id.slice(1)}`)).length,
+      ]).toEqual(status === 'success' ? ['success', 5000, 1] : ['running', undefined, 0]);
     }
     await store.close();
   });
@@ -268,12 +270,16 @@ describe('executions', () => {
   it('that wait are taken up by one alone', async () => {
     const store = await Store.inMemory();
     await store.executions.start(started('a', 1));
-    expect(await store.executions.claim('a', 2)).toBe(false);
+    expect(await store.executions.claim('a', 'second')).toBe(false);
     await store.executions.end({ id: 'a', status: 'waiting', stoppedAt: 2, waitTill: 3 });
     expect(
-      await Promise.all([store.executions.claim('a', 2), store.executions.claim('a', 3), store.executions.claim('nobody', 2)]),
+      await Promise.all([
+        store.executions.claim('a', 'second'),
+        store.executions.claim('a', 'third'),
+        store.executions.claim('nobody', 'second'),
+      ]),
     ).toEqual([true, false, false]);
-    expect(await store.executions.get('a')).toMatchObject({ status: 'running', process: 2 });
+    expect(await store.executions.get('a')).toMatchObject({ status: 'running', instance: 'second' });
     await store.close();
   });
 
@@ -296,9 +302,9 @@ describe('executions', () => {
     await store.executions.start(started('a', 1));
     await store.executions.end({ id: 'a', status: 'waiting', waitTill: 1 }, undefined, ['file:1']);
     await store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, undefined, ['file:1', 'file:2']);
-    expect(await Promise.all(['file:1', 'file:2', 'file:3'].map((id) => store.executions.ownsFile(id)))).toEqual([true, true, false]);
+    expect(await Promise.all(['file:1', 'file:2', 'file:3'].map((id) => store.executions.ownersOfFile(id)))).toEqual([['a'], ['a'], []]);
     await store.executionList.pruneBefore(10);
-    expect(await store.executions.ownsFile('file:1')).toBe(false);
+    expect(await store.executions.ownersOfFile('file:1')).toEqual([]);
     await store.close();
   });
 

@@ -46,11 +46,12 @@ export class ExecutionListService {
     return { results: records.map(summaryOf), count: Math.min(count, COUNTED), estimated: count > COUNTED };
   }
 
-  /** Executions that this instance runs now, the latest first. */
+  /** Executions that run now, here and in other processes on the data folder, the latest first. */
   async current(asker: Asker, filter: string | undefined): Promise<ExecutionSummary[]> {
     const { workflowId, statuses, mode } = filterOf(parsed(filter));
-    const going = this.#ports.executions.underWay
-      .records()
+    const { underWay, others } = this.#ports.executions;
+    const going = [...underWay.records(), ...(await others.running())]
+      .sort((a, b) => b.startedAt - a.startedAt)
       .filter(
         (record) =>
           (workflowId === undefined || record.workflowId === workflowId) &&
@@ -83,6 +84,19 @@ export class ExecutionListService {
     if (kept?.payload?.startedBy !== asker.userId) throw notFound(id);
   }
 
+  /** Throws EXECUTION_NOT_FOUND if there are executions, but none that the asker may see. */
+  async assertAnyVisible(ids: readonly string[], asker: Asker): Promise<void> {
+    let refusal: unknown;
+    for (const id of ids) {
+      try {
+        return await this.assertVisible(id, asker);
+      } catch (error) {
+        refusal = error;
+      }
+    }
+    if (refusal !== undefined) throw refusal;
+  }
+
   /** Stops one that runs or waits. Throws EXECUTION_NOT_FOUND. */
   async stop(id: string, asker: Asker): Promise<ExecutionSummary> {
     await this.assertVisible(id, asker);
@@ -106,6 +120,8 @@ export class ExecutionListService {
     wanted: { readonly ids?: readonly string[]; readonly deleteBefore?: string; readonly filters?: unknown },
   ): Promise<number> {
     const { executionList } = this.#ports.store;
+    // Executions whose process has ended can be deleted; as long as they count as running they cannot.
+    await this.#ports.executions.recover();
     if (wanted.ids !== undefined) return executionList.remove({ ids: wanted.ids, ...ownOnly(asker) });
     if (wanted.deleteBefore === undefined) {
       throw new AppError('BAD_REQUEST', 'Say which executions to delete: give `ids`, or `deleteBefore` with a time.');

@@ -11,6 +11,7 @@ import { Store } from '../../store/index.ts';
 import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
+import { ExecutionListService } from './execution-list.ts';
 import { Pruning } from './pruning.ts';
 import { ExecutionService, type ExecutionServicePorts } from './executions.ts';
 
@@ -44,7 +45,7 @@ afterEach(() => store.close());
 function serviceWith(given: Partial<ExecutionPorts> = {}, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: (id) => store.workflows.get(id), ...given }));
   const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, process: { id: 1, isAlive: () => true }, ...more });
+  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, instance: { id: 'here', isAlive: () => true }, ...more });
 }
 
 const chain = (type: string, more: Partial<WorkflowFile> = {}): WorkflowFile =>
@@ -67,7 +68,7 @@ describe('a run that is kept', () => {
       status: 'success',
       lastNode: 'End',
       startedAt: clock.now(),
-      process: 1,
+      instance: 'here',
     });
     expect(kept?.workflow?.nodes).toHaveLength(3);
     expect(kept?.payload?.resultData?.runData['End']?.[0]?.data?.['main']?.[0]).toMatchObject(two);
@@ -200,13 +201,43 @@ describe('the error workflow', () => {
 describe('executions whose process died', () => {
   it('are marked, those that still run are not', async () => {
     const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'running', startedAt: 1 } as const;
-    await store.executions.start({ record: { ...row, id: 'dead', process: 7 } });
-    await store.executions.start({ record: { ...row, id: 'alive', process: 8 } });
-    await store.executions.start({ record: { ...row, id: 'before us', process: 1 } });
-    const service = serviceWith({}, { process: { id: 1, isAlive: (id) => id === 8 || id === 1 } });
+    await store.executions.start({ record: { ...row, id: 'dead', instance: 'gone' } });
+    await store.executions.start({ record: { ...row, id: 'alive', instance: 'other' } });
+    await store.executions.start({ record: { ...row, id: 'before us', instance: 'here' } });
+    const service = serviceWith({}, { instance: { id: 'here', isAlive: (id) => id === 'other' || id === 'here' } });
     expect([...(await service.recover())].sort()).toEqual(['before us', 'dead']);
     expect(await store.executions.get('dead')).toMatchObject({ status: 'crashed', stoppedAt: clock.now() });
     expect(await store.executions.get('alive')).toMatchObject({ status: 'running' });
+  });
+
+  it('can be stopped, tried again and deleted at any time, without a restart', async () => {
+    const service = serviceWith({}, { instance: { id: 'here', isAlive: (id) => id === 'here' } });
+    const { executionId } = await service.start({ workflow: chain('test.fail'), mode: 'trigger', isKept: true }).done;
+    const kept = await store.executions.get(executionId);
+    if (kept === undefined) throw new Error('It was not kept.');
+    const lost = async (id: string): Promise<void> => {
+      const { stoppedAt: _stopped, errorMessage: _message, ...record } = kept;
+      const payload = await store.executions.payload(executionId);
+      await store.executions.start({ record: { ...record, id, status: 'running', instance: 'gone' }, payload: () => payload });
+    };
+    for (const id of ['stopped', 'again', 'deleted']) await lost(id);
+    expect(await service.stop('stopped')).toMatchObject({ status: 'canceled', stoppedAt: clock.now() });
+    expect((await (await service.retry('again')).done).result.mode).toBe('retry');
+    await lost('more');
+    const list = new ExecutionListService({ store, executions: service });
+    expect(await list.remove({ userId: 'owner', role: 'owner' }, { ids: ['deleted', 'more'] })).toBe(2);
+    expect(await store.executions.running()).toEqual([]);
+  });
+
+  it('are not taken for lost between their claim and their start', async () => {
+    const service = serviceWith();
+    const { executionId } = await service.start({ workflow: chain('test.waitHour'), mode: 'trigger', isKept: true }).done;
+    const taken = service.takeUp(executionId);
+    const recovered = await Promise.all(Array.from({ length: 20 }, () => service.recover()));
+    await (
+      await taken
+    ).done;
+    expect(recovered.flat()).toEqual([]);
   });
 
   it('are not those that this process runs', async () => {
@@ -244,7 +275,7 @@ describe('pruning', () => {
   });
 
   it('ends with the slice it is in when it is stopped, and is waited for', async () => {
-    const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'success', startedAt: 1, process: 1 } as const;
+    const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'success', startedAt: 1, instance: 'here' } as const;
     await Promise.all(Array.from({ length: 300 }, (_, n) => store.executions.start({ record: { ...row, id: `e${n}` } })));
     const pruning = new Pruning({ store, clock });
     let removed: number | undefined;

@@ -7,6 +7,7 @@ import type { Clock, Executor, RunListener, RunningExecution, StartRequest } fro
 import type { Logger, Responder } from '../../sdk/index.ts';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
+import { living, OtherInstances, type OtherInstancesPorts } from './other-instances.ts';
 import { ProgressSaver } from './progress-saver.ts';
 import { ExecutionKeeper, type KeptExecution, type StartData } from './keeper.ts';
 import { isRetryable, notRetried } from './retry-rules.ts';
@@ -20,8 +21,8 @@ export interface ExecutionServicePorts {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly logger: Logger;
-  /** Id of this process, and whether the process of an id is alive. */
-  readonly process: { readonly id: number; isAlive(id: number): boolean };
+  /** Id of this process among those on the data folder, and whether the process of an id still lives. */
+  readonly instance: OtherInstancesPorts['instance'];
   readonly saving?: SavingDefaults;
   /** In whose name workflows run; absent where all may be used. */
   readonly rights?: Pick<WorkflowRights, 'inNameOf' | 'runnerOf'>;
@@ -82,10 +83,15 @@ export class ExecutionService {
   readonly states: WorkflowStates;
   /** Executions that this process runs. */
   readonly underWay: RunsUnderWay;
+  /** Executions that other processes on the data folder run. */
+  readonly others: OtherInstances;
+  /** Executions that are claimed in the database, but not under way yet. */
+  readonly #claimed = new Set<string>();
 
   constructor(ports: ExecutionServicePorts) {
     this.#ports = ports;
     this.keeper = new ExecutionKeeper(ports);
+    this.others = new OtherInstances(ports);
     this.states = new WorkflowStates({ workflows: ports.store.workflows, onChange: ports.onStaticData });
     this.underWay = new RunsUnderWay({
       ...ports,
@@ -129,22 +135,27 @@ export class ExecutionService {
 
   /** As `resume`, answering as soon as it goes on. */
   async takeUp(executionId: string, { output, responder, listener, staticData }: ResumeOptions = {}): Promise<KeptRun> {
-    const { store, process, executor } = this.#ports;
+    const { store, instance, executor } = this.#ports;
     const kept = await this.keeper.get(executionId);
     const state = kept === undefined ? undefined : this.keeper.storedState(kept);
-    if (kept?.workflow === undefined || state === undefined || !(await store.executions.claim(executionId, process.id))) {
-      throw new AppError('EXECUTION_NOT_FOUND', `There is no waiting execution ${executionId}.`, { params: { id: executionId } });
+    this.#claimed.add(executionId);
+    try {
+      if (kept?.workflow === undefined || state === undefined || !(await store.executions.claim(executionId, instance.id))) {
+        throw new AppError('EXECUTION_NOT_FOUND', `There is no waiting execution ${executionId}.`, { params: { id: executionId } });
+      }
+      const workflow = this.#asStarted(await this.#withStaticData(kept.workflow, kept.record.workflowId), kept);
+      const { mode } = kept.record;
+      return this.#launch({
+        record: kept.record,
+        workflow,
+        staticData,
+        rules: { ...this.#rules(workflow, mode), fromStart: true },
+        listener,
+        begin: (given) => executor.resume({ workflow, mode, output, responder, staticData, ...given }, state),
+      });
+    } finally {
+      this.#claimed.delete(executionId);
     }
-    const workflow = this.#asStarted(await this.#withStaticData(kept.workflow, kept.record.workflowId), kept);
-    const { mode } = kept.record;
-    return this.#launch({
-      record: kept.record,
-      workflow,
-      staticData,
-      rules: { ...this.#rules(workflow, mode), fromStart: true },
-      listener,
-      begin: (given) => executor.resume({ workflow, mode, output, responder, staticData, ...given }, state),
-    });
   }
 
   /** Takes up all waiting executions whose time has come; answers how they went on. */
@@ -159,7 +170,11 @@ export class ExecutionService {
    * instead of as it ran. Throws EXECUTION_NOT_FOUND, or BAD_REQUEST for one that cannot be tried again.
    */
   async retry(executionId: string, workflow?: WorkflowFile): Promise<KeptRun> {
-    const kept = await this.keeper.get(executionId);
+    let kept = await this.keeper.get(executionId);
+    if (kept !== undefined && this.#isLost(kept.record)) {
+      await this.recover();
+      kept = await this.keeper.get(executionId);
+    }
     if (kept === undefined) throw notFound(executionId);
     const file = workflow ?? kept.workflow;
     if (!isRetryable(kept, file)) throw notRetried(kept);
@@ -175,18 +190,27 @@ export class ExecutionService {
     return run;
   }
 
-  /** Stops an execution that runs here or waits; answers how it stands now. Throws EXECUTION_NOT_FOUND when it does neither. */
+  /**
+   * Stops an execution that waits or runs, here or in another process; returns how it stands now. One whose process has ended is marked.
+   * Throws EXECUTION_NOT_FOUND if it neither runs nor waits.
+   */
   async stop(executionId: string): Promise<ExecutionRecord> {
     const going = this.underWay.record(executionId);
     if (going !== undefined) {
-      await this.underWay.stop(executionId, new AppError('EXECUTION_CANCELED', 'The execution was stopped.'));
+      await this.underWay.stop(executionId, stopped());
       const kept = await this.#ports.store.executions.get(executionId);
       return kept ?? { ...going, status: 'canceled', stoppedAt: this.#ports.clock.now() };
     }
-    if (!(await this.#ports.store.executions.cancelWaiting(executionId, this.#ports.clock.now()))) {
+    const { store, clock } = this.#ports;
+    const row = await store.executions.get(executionId);
+    if (row?.status === 'running') {
+      if (!this.#isLost(row)) await this.others.stop(executionId);
+      const left = await store.executions.get(executionId);
+      if (left !== undefined && this.#isLost(left)) await store.executions.cancelLost(executionId, clock.now());
+    } else if (!(await store.executions.cancelWaiting(executionId, clock.now()))) {
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} neither runs nor waits.`, { params: { id: executionId } });
     }
-    return (await this.#ports.store.executions.get(executionId)) as ExecutionRecord;
+    return (await store.executions.get(executionId)) as ExecutionRecord;
   }
 
   /** Resolves when nothing runs any more and all is kept. */
@@ -205,14 +229,29 @@ export class ExecutionService {
     return kept.workflow === undefined ? undefined : this.#asStarted({ ...kept.workflow, id: kept.record.workflowId }, kept);
   }
 
-  /** Marks executions whose process died while they ran; answers their ids. */
+  /** Marks executions whose process ended while they ran; returns their ids. */
   async recover(): Promise<readonly string[]> {
-    const { store, process, clock } = this.#ports;
-    const isLost = (record: ExecutionRecord): boolean =>
-      record.process === process.id ? this.underWay.record(record.id) === undefined : !process.isAlive(record.process);
-    const lost = (await store.executions.running()).filter(isLost).map(({ id }) => id);
+    const { store, instance, clock } = this.#ports;
+    const isAlive = living(instance);
+    const lost = (await store.executions.running()).filter((record) => this.#isLost(record, isAlive)).map(({ id }) => id);
     await store.executions.markCrashed(lost, clock.now());
     return lost;
+  }
+
+  /** Does what other processes asked for, and looks after those that have ended; returns the ids of the executions that ended with them. */
+  async followOthers(): Promise<readonly string[]> {
+    const { store, instance } = this.#ports;
+    for (const id of await store.executions.stopRequests(instance.id)) void this.underWay.stop(id, stopped());
+    const lost = await this.recover();
+    await this.others.running();
+    return lost;
+  }
+
+  /** Whether an execution counts as running, but nothing runs it. */
+  #isLost({ id, status, instance }: ExecutionRecord, isAlive = (id: string): boolean => this.#ports.instance.isAlive(id)): boolean {
+    if (status !== 'running') return false;
+    if (instance !== this.#ports.instance.id) return !isAlive(instance);
+    return this.underWay.record(id) === undefined && !this.#claimed.has(id);
   }
 
   /** Who keeps how far a run has come; nobody where that is not asked for. */
@@ -268,7 +307,7 @@ export class ExecutionService {
   }
 
   #newRecord(id: string, workflowId: string, workflow: WorkflowFile, mode: ExecutionMode, retryOf: string | undefined): ExecutionRecord {
-    const { clock, process } = this.#ports;
+    const { clock, instance } = this.#ports;
     return {
       id,
       workflowId,
@@ -276,7 +315,7 @@ export class ExecutionService {
       mode,
       status: 'running',
       startedAt: clock.now(),
-      process: process.id,
+      instance: instance.id,
       ...(retryOf === undefined ? {} : { retryOf }),
     };
   }
@@ -306,6 +345,8 @@ export class ExecutionService {
     };
   }
 }
+
+const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'The execution was stopped.');
 
 const notFound = (id: string): AppError =>
   new AppError('EXECUTION_NOT_FOUND', `There is no execution with the id "${id}".`, { params: { id } });

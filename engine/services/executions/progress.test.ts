@@ -32,11 +32,11 @@ const nodes = [
 ];
 
 const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-function service(processId: number, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
+function service(id: string, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
   const clock = fakeClock();
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID }));
-  const process = { id: processId, isAlive: () => false };
-  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, process, ...more });
+  const instance = { id, isAlive: () => false };
+  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, instance, ...more });
 }
 
 const workflow = (settings: WorkflowFile['settings']): WorkflowFile => {
@@ -45,16 +45,16 @@ const workflow = (settings: WorkflowFile['settings']): WorkflowFile => {
 };
 
 const namesIn = async (id: string): Promise<readonly string[]> =>
-  Object.keys((await service(0).get(id))?.payload?.resultData?.runData ?? {});
+  Object.keys((await service('0').get(id))?.payload?.resultData?.runData ?? {});
 
 describe('the progress of a run', () => {
   it('is seen while it goes on, and gone on from after its process has died', async () => {
-    const dying = service(1);
+    const dying = service('1');
     const { executionId, done } = dying.start({ workflow: workflow({ saveExecutionProgress: true }), mode: 'trigger' });
     await expect.poll(() => namesIn(executionId)).toEqual(['T', 'A']);
     expect(await store.executions.get(executionId)).toMatchObject({ status: 'running', lastNode: 'A' });
 
-    const next = service(2);
+    const next = service('2');
     expect(await next.recover()).toEqual([executionId]);
     expect(await store.executions.get(executionId)).toMatchObject({ status: 'crashed', lastNode: 'A' });
     const retry = await next.retry(executionId);
@@ -67,11 +67,11 @@ describe('the progress of a run', () => {
   });
 
   it('is not kept when nobody asked for it: then a retry begins anew', async () => {
-    const { executionId, started, done } = service(1).start({ workflow: workflow({}), mode: 'trigger' });
+    const { executionId, started, done } = service('1').start({ workflow: workflow({}), mode: 'trigger' });
     await started;
     await expect.poll(() => counted).toBe(1);
     expect(await namesIn(executionId)).toEqual([]);
-    const next = service(2);
+    const next = service('2');
     await next.recover();
     const retry = await next.retry(executionId);
     release();
@@ -81,10 +81,18 @@ describe('the progress of a run', () => {
   });
 
   it('and what it started with may be missing: then nothing can be retried, and no run starts on invented items', async () => {
-    const record = { id: 'lost', workflowId: 'w', workflowName: '', mode: 'webhook', status: 'running', startedAt: 1, process: 1 } as const;
+    const record = {
+      id: 'lost',
+      workflowId: 'w',
+      workflowName: '',
+      mode: 'webhook',
+      status: 'running',
+      startedAt: 1,
+      instance: 'here',
+    } as const;
     const snapshot = (): { hash: string; data: Uint8Array } => ({ hash: 'h', data: store.packText(JSON.stringify(workflow({}))) });
     await store.executions.start({ record, snapshot });
-    const next = service(2);
+    const next = service('2');
     await next.recover();
     await expect(next.retry('lost')).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -94,7 +102,7 @@ describe('the progress of a run', () => {
   });
 
   it('never overwrites what the run left at its end', async () => {
-    const run = service(1).start({ workflow: workflow({ saveExecutionProgress: 'true' }), mode: 'trigger' });
+    const run = service('1').start({ workflow: workflow({ saveExecutionProgress: 'true' }), mode: 'trigger' });
     await run.started;
     release();
     await run.done;
@@ -104,7 +112,7 @@ describe('the progress of a run', () => {
 
   it('is all that is kept of a run that is not to be kept once it has gone well', async () => {
     const settings = { saveExecutionProgress: true, saveDataSuccessExecution: 'none' };
-    const { executionId, done } = service(1).start({ workflow: workflow(settings), mode: 'trigger' });
+    const { executionId, done } = service('1').start({ workflow: workflow(settings), mode: 'trigger' });
     await expect.poll(() => namesIn(executionId)).toEqual(['T', 'A']);
     release();
     await done;
@@ -114,7 +122,7 @@ describe('the progress of a run', () => {
 
   it('that cannot be kept ends nothing', async () => {
     store.executions.progress = () => Promise.reject(new Error('the disk is full'));
-    const { executionId, done } = service(1).start({ workflow: workflow({ saveExecutionProgress: true }), mode: 'trigger' });
+    const { executionId, done } = service('1').start({ workflow: workflow({ saveExecutionProgress: true }), mode: 'trigger' });
     release();
     expect((await done).result.status).toBe('success');
     expect(await store.executions.get(executionId)).toMatchObject({ status: 'success' });

@@ -89,7 +89,7 @@ export class Pruning {
   async #tidy(): Promise<void> {
     const { store, files, clock } = this.#ports;
     if (this.#isStopped) return;
-    await files?.sweep((id) => store.executions.ownsFile(id), clock.now());
+    await files?.sweep(async (id) => (await store.executions.ownersOfFile(id)).length > 0, clock.now());
     while ((await store.freeSpace(PAGES_AT_ONCE)) === PAGES_AT_ONCE && !this.#isStopped)
       await new Promise((resolve) => setImmediate(resolve));
   }

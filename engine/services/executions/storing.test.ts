@@ -50,7 +50,7 @@ const outside: Partial<ExecutionPorts> = {
 const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 function service(): ExecutionService {
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, ...outside }));
-  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, process: { id: 1, isAlive: () => false } });
+  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, instance: { id: 'here', isAlive: () => false } });
 }
 
 const trigger: NodeSketch = { type: 'manualTrigger' };

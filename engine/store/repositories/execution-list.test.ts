@@ -22,7 +22,7 @@ const rows = Array.from({ length: 400 }, (_, index) => ({
   mode: modes[(index >> 1) % 3] ?? 'manual',
   status: statuses[(index * index + (index >> 2)) % 7] ?? 'new',
   startedAt: 1000 + (index >> 1),
-  process: 1,
+  instance: 'here',
 }));
 
 async function filled() {

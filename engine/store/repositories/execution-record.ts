@@ -14,8 +14,8 @@ export interface ExecutionRecord {
   readonly waitTill?: number;
   readonly lastNode?: string;
   readonly errorMessage?: string;
-  /** Id of the process that runs it. */
-  readonly process: number;
+  /** Id of the instance that runs it. */
+  readonly instance: string;
   /** Hash of the workflow as it ran. */
   readonly snapshot?: string;
   readonly retryOf?: string;
@@ -52,13 +52,14 @@ export function recordOf(row: ExecutionTable): ExecutionRecord {
     ...(row.wait_till === null ? {} : { waitTill: row.wait_till }),
     ...(row.last_node === null ? {} : { lastNode: row.last_node }),
     ...(row.error_message === null ? {} : { errorMessage: row.error_message }),
-    process: row.process,
+    instance: row.instance,
     ...(row.snapshot === null ? {} : { snapshot: row.snapshot }),
     ...(row.retry_of === null ? {} : { retryOf: row.retry_of }),
     ...(row.retry_success_id === null ? {} : { retrySuccessId: row.retry_success_id }),
   };
 }
 
+/** The row of a new execution. */
 export function rowOf(record: ExecutionRecord): ExecutionTable {
   return {
     id: record.id,
@@ -71,7 +72,10 @@ export function rowOf(record: ExecutionRecord): ExecutionTable {
     wait_till: record.waitTill ?? null,
     last_node: record.lastNode ?? null,
     error_message: record.errorMessage ?? null,
-    process: record.process,
+    process: 0,
+    instance: record.instance,
+    stop_requested: 0,
+    start_file: null,
     snapshot: record.snapshot ?? null,
     retry_of: record.retryOf ?? null,
     retry_success_id: record.retrySuccessId ?? null,

@@ -85,11 +85,11 @@ export class ExecutionRepository {
     await this.#writes.write(...row, ...this.#belongings(end.id, payload, files));
   }
 
-  /** Takes up a waiting execution for this process; false when it does not wait (any more), so that nobody takes it up twice. */
-  async claim(id: string, process: number): Promise<boolean> {
+  /** Takes up a waiting execution for an instance; returns false if it does not wait any more, so that it is never taken up twice. */
+  async claim(id: string, instance: string): Promise<boolean> {
     const row = this.#queries
       .updateTable('execution')
-      .set({ status: 'running', process, wait_till: null })
+      .set({ status: 'running', instance, wait_till: null, stop_requested: 0 })
       .where('id', '=', id)
       .where('status', '=', 'waiting');
     return (await this.#writes.write(row.compile())) === 1;
@@ -97,12 +97,34 @@ export class ExecutionRepository {
 
   /** Executions that count as running. */
   async running(): Promise<readonly ExecutionRecord[]> {
-    return (await this.#queries.selectFrom('execution').selectAll().where('status', '=', 'running').execute()).map(recordOf);
+    return (await this.#running().execute()).map(recordOf);
   }
 
-  /** Notes that the process of these executions died. `now` in milliseconds since the epoch. */
+  /** Executions that count as running in other instances, the latest first. */
+  async runningElsewhere(instance: string): Promise<readonly ExecutionRecord[]> {
+    return (await this.#running().where('instance', '<>', instance).orderBy('started_at', 'desc').execute()).map(recordOf);
+  }
+
+  /** Asks the instance that runs it to stop an execution; returns false if it does not run any more. */
+  async requestStop(id: string): Promise<boolean> {
+    const row = this.#queries.updateTable('execution').set({ stop_requested: 1 }).where('id', '=', id).where('status', '=', 'running');
+    return (await this.#writes.write(row.compile())) === 1;
+  }
+
+  /** Ids of executions that the instance runs and was asked to stop. */
+  async stopRequests(instance: string): Promise<readonly string[]> {
+    const rows = await this.#running().where('instance', '=', instance).where('stop_requested', '=', 1).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Marks executions as crashed whose instance has ended. `now` in milliseconds since the epoch. */
   async markCrashed(ids: readonly string[], now: number): Promise<void> {
     await this.#endAll(ids, 'running', 'crashed', now);
+  }
+
+  /** Marks an execution as canceled whose instance has ended; returns false if it does not count as running. */
+  async cancelLost(id: string, now: number): Promise<boolean> {
+    return (await this.#endAll([id], 'running', 'canceled', now)) === 1;
   }
 
   /** Notes that a waiting execution was stopped; false when it does not wait. */
@@ -115,14 +137,15 @@ export class ExecutionRepository {
     await this.#writes.write(this.#queries.updateTable('execution').set({ retry_success_id: retryId }).where('id', '=', id).compile());
   }
 
-  /** Whether an execution owns the file of this id. */
-  async ownsFile(id: string): Promise<boolean> {
-    return (await this.ownerOfFile(id)) !== undefined;
-  }
-
-  /** Id of the execution that owns the file. */
-  async ownerOfFile(id: string): Promise<string | undefined> {
-    return (await this.#queries.selectFrom('binary_file').select('execution_id').where('id', '=', id).executeTakeFirst())?.execution_id;
+  /** Ids of the executions that use a file. */
+  async ownersOfFile(id: string): Promise<readonly string[]> {
+    const rows = await this.#queries
+      .selectFrom('execution_file')
+      .select('execution_id')
+      .where('file_id', '=', id)
+      .where('execution_id', '<>', '')
+      .execute();
+    return rows.map((row) => row.execution_id);
   }
 
   async get(id: string): Promise<ExecutionRecord | undefined> {
@@ -151,6 +174,10 @@ export class ExecutionRepository {
   async nextDue(): Promise<number | undefined> {
     const row = await this.#waiting().orderBy('wait_till').limit(1).executeTakeFirst();
     return row?.wait_till ?? undefined;
+  }
+
+  #running() {
+    return this.#queries.selectFrom('execution').selectAll().where('status', '=', 'running');
   }
 
   #waiting() {
@@ -182,7 +209,7 @@ export class ExecutionRepository {
   }
 
   #belongings(id: string, payload: Uint8Array | undefined, files: readonly string[] = []): readonly WriteQuery[] {
-    const owned = files.map((file) => this.#statements.file.with({ id: file, execution_id: id }));
+    const owned = files.map((file) => this.#statements.file.with({ execution_id: id, file_id: file, instance: null }));
     return payload === undefined ? owned : [...owned, this.#statements.payload.with({ execution_id: id, data: payload })];
   }
 }
@@ -211,11 +238,13 @@ function statements(queries: Kysely<Tables>) {
         .onConflict((conflict) => conflict.column('execution_id').doUpdateSet((eb) => ({ data: eb.ref('excluded.data') })))
         .compile(),
     ),
-    file: new Template<Tables['binary_file']>((row) =>
+    file: new Template<Tables['execution_file']>((row) =>
       queries
-        .insertInto('binary_file')
+        .insertInto('execution_file')
         .values(row)
-        .onConflict((conflict) => conflict.doNothing())
+        .onConflict((conflict) =>
+          conflict.columns(['execution_id', 'file_id']).doUpdateSet((eb) => ({ instance: eb.ref('excluded.instance') })),
+        )
         .compile(),
     ),
   };

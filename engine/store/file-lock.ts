@@ -1,0 +1,44 @@
+// A lock that the operating system releases when its process ends, however it ends: an exclusive transaction on a SQLite file that stays empty.
+import { createRequire } from 'node:module';
+import type BetterSqlite from 'better-sqlite3';
+import { AppError } from '../contract/errors.ts';
+import { isBusy } from './busy-retry.ts';
+
+const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
+
+export interface FileLock {
+  release(): void;
+}
+
+/** Referenced from here for as long as they are held: a connection that is collected gives up its lock. */
+const held = new Set<BetterSqlite.Database>();
+
+/**
+ * Takes the lock of a file, which is made unless `mustExist`. Returns undefined if somebody holds it, this process included, or if there is no such
+ * file. Never open the file by other means: the system drops a process's locks when any of its handles is closed. Throws STORE_FAILED.
+ */
+export function lockFile(file: string, { mustExist = false } = {}): FileLock | undefined {
+  let connection: BetterSqlite.Database | undefined;
+  try {
+    connection = new Sqlite(file, { timeout: 0, fileMustExist: mustExist });
+    // Otherwise a journal is made beside the file.
+    connection.pragma('journal_mode = memory');
+    connection.exec('begin exclusive');
+  } catch (error) {
+    connection?.close();
+    if (isBusy(error) || (mustExist && connection === undefined)) return undefined;
+    throw new AppError('STORE_FAILED', `The lock file ${file} cannot be used: ${(error as Error).message}.`, {
+      params: { file },
+      hint: 'The data folder must be writable, on a file system with locks.',
+      cause: error,
+    });
+  }
+  const locked = connection;
+  held.add(locked);
+  return {
+    release: () => {
+      held.delete(locked);
+      locked.close();
+    },
+  };
+}

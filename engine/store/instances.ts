@@ -1,0 +1,101 @@
+// The processes that run executions on a data folder. Each has an id and holds a lock for as long as it lives; at most one of them is a server.
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../contract/errors.ts';
+import { lockFile, type FileLock } from './file-lock.ts';
+
+/** This process among those that work on the data folder. */
+export interface Instance {
+  /** New with every start. */
+  readonly id: string;
+  /** Whether the process with this instance id still lives. */
+  isAlive(id: string): boolean;
+  /** Removes the lock files of processes that have ended. */
+  removeDead(): void;
+  /** To be called last: from then on other processes take its running executions for crashed. */
+  release(): void;
+}
+
+const SUFFIX = '.lock';
+/** What an id may look like: nothing that could leave the folder. */
+const idPattern = /^[0-9a-f-]{36}$/;
+
+/** Registers this process as one that runs executions. Throws STORE_FAILED. */
+export function openInstance(dataDir: string): Instance {
+  const folder = join(dataDir, 'db', 'instances');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const fileOf = (id: string): string => join(folder, `${id}${SUFFIX}`);
+  const { id, lock } = newLock(fileOf);
+  /** Whether the lock was free; then its file is removed. */
+  const removeIfDead = (other: string): boolean => {
+    const free = lockFile(fileOf(other), { mustExist: true });
+    if (free === undefined) return !existsSync(fileOf(other));
+    removeLocked(fileOf(other), free);
+    return true;
+  };
+  return {
+    id,
+    isAlive: (other) => other === id || (idPattern.test(other) && existsSync(fileOf(other)) && !removeIfDead(other)),
+    removeDead: () => {
+      for (const name of readdirSync(folder)) {
+        const other = name.slice(0, -SUFFIX.length);
+        if (name.endsWith(SUFFIX) && other !== id && idPattern.test(other)) removeIfDead(other);
+      }
+    },
+    release: () => removeLocked(fileOf(id), lock),
+  };
+}
+
+function newLock(fileOf: (id: string) => string): { readonly id: string; readonly lock: FileLock } {
+  for (;;) {
+    const id = randomUUID();
+    const lock = lockFile(fileOf(id));
+    // Another process may have taken the file for a dead one's between its creation and its lock.
+    if (lock !== undefined && existsSync(fileOf(id))) return { id, lock };
+    lock?.release();
+  }
+}
+
+/** Removes the file before others can lock it; Windows removes no open files. */
+function removeLocked(file: string, lock: FileLock): void {
+  const isOpenRemovable = process.platform !== 'win32';
+  if (isOpenRemovable) rmSync(file, { force: true });
+  lock.release();
+  if (!isOpenRemovable) rmSync(file, { force: true });
+}
+
+/** Makes this process the server of a data folder. Throws DATA_FOLDER_IN_USE if there is one already. */
+export function lockServer(dataDir: string, startedAt: Date): FileLock {
+  const folder = join(dataDir, 'db');
+  const file = join(folder, 'server.lock');
+  const about = join(folder, 'server.json');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = lockFile(file);
+  if (lock === undefined) throw inUse(dataDir, about);
+  writeFileSync(about, JSON.stringify({ process: process.pid, startedAt: startedAt.toISOString() }), { mode: 0o600 });
+  return {
+    release: () => {
+      rmSync(about, { force: true });
+      lock.release();
+    },
+  };
+}
+
+function inUse(dataDir: string, about: string): AppError {
+  const server = readServer(about);
+  const which = server === undefined ? 'another process' : `process ${server.process}, started at ${server.startedAt}`;
+  return new AppError('DATA_FOLDER_IN_USE', `A server already runs on the data folder ${dataDir}: ${which}.`, {
+    params: { dataDir, server: which },
+    hint: 'Stop it first, or give this one another folder with --data-dir.',
+  });
+}
+
+function readServer(about: string): { readonly process: number; readonly startedAt: string } | undefined {
+  try {
+    return JSON.parse(readFileSync(about, 'utf8')) as { process: number; startedAt: string };
+  } catch {
+    // The other server has not written it yet.
+    return undefined;
+  }
+}
