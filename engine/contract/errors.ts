@@ -29,6 +29,7 @@ export const errorTable = {
   EXECUTION_TIMEOUT: { status: 400, textKey: 'errors.executionTimeout' },
   EXECUTION_CANCELED: { status: 400, textKey: 'errors.executionCanceled' },
   EXECUTION_NOT_FOUND: { status: 404, textKey: 'errors.executionNotFound' },
+  RESULTS_GONE: { status: 409, textKey: 'errors.resultsGone' },
   BINARY_NOT_FOUND: { status: 404, textKey: 'errors.binaryNotFound' },
   CREDENTIAL_NOT_FOUND: { status: 404, textKey: 'errors.credentialNotFound' },
   UNAUTHENTICATED: { status: 401, textKey: 'errors.unauthenticated' },

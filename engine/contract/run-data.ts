@@ -72,6 +72,8 @@ export interface TaskData {
   /** Connection type (mostly `main`) → one list per output. */
   readonly data?: { readonly [connectionType: string]: readonly ItemList[] };
   readonly error?: ErrorData;
+  /** Set if the node gave its pinned data instead of running. */
+  readonly isPinned?: true;
   readonly hints?: readonly NodeHint[];
   readonly metadata?: { readonly [key: string]: unknown };
 }

@@ -135,11 +135,40 @@ describe('the plan of a partial run', () => {
 
   it.each<[string, readonly string[], readonly string[], readonly string[], unknown]>([
     ['runs nothing above a pinned node', ['T', 'A', 'B', 'C'], [], ['B'], { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
-    ['keeps what a pinned node gave', ['C'], [], ['B'], { starts: ['C'], kept: ['B'], willRun: ['C'] }],
     ['gives anew what a pinned node gives when that changed', [], ['B'], ['B'], { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
     ['runs the destination though it is pinned', [], [], ['C'], { starts: ['C'], kept: ['A', 'B', 'T'], willRun: ['C'] }],
   ])('%s', async (_name, missing, dirty, pinned, expected) => {
     expect(await plan(chain, 'C', without(await fullRun(chain), ...missing), dirty, pinned)).toEqual(expected);
+  });
+
+  describe('of a node with pinned data', () => {
+    const made = { n: 1 };
+    const pinned = (json: object) => ({ B: [{ json }] }) as never;
+    it.each<[string, object | undefined, object | undefined, unknown]>([
+      ['keeps what it gave by the same pin', made, made, { starts: ['C'], kept: ['B'], willRun: ['C'] }],
+      ['gives anew an edited pin', made, { n: 2 }, { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
+      ['gives anew an added pin', undefined, made, { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
+      [
+        'runs it once its pin was removed, and what lies above',
+        made,
+        undefined,
+        { starts: ['T'], kept: [], willRun: ['A', 'B', 'C', 'T'] },
+      ],
+    ])('%s', async (_name, before, now, expected) => {
+      const partial = before === undefined ? undefined : { destination: 'C', runData: {}, pinData: pinned(before) };
+      const runData = await fullRun(chain, { partial, ...(before === undefined ? {} : { pinData: pinned(before) }) });
+      const planned = planPartialRun(await compileWorkflow(chain, ports.nodes), {
+        destination: 'C',
+        // As they come back from where they were stored.
+        runData: structuredClone(runData),
+        ...(now === undefined ? {} : { pinData: pinned(now) }),
+      });
+      expect({
+        starts: planned.pending.map(({ node }) => node),
+        kept: Object.keys(planned.runData),
+        willRun: [...planned.willRun].sort(),
+      }).toEqual(expected);
+    });
   });
 
   it('starts a pinned branch and the trigger of the other', async () => {

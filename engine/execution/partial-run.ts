@@ -56,7 +56,7 @@ class Planner {
       destination,
       runData,
       dirtyNodes,
-      pinned: Object.keys(pinData),
+      pins: pinData,
       chooseStart: () => startNodeOf(workflow, 'manual', destination),
     });
   }

@@ -261,6 +261,7 @@ export class Run implements RunHost {
       source: task.sources,
       ...(outcome.outputs === undefined ? undefined : { data: { main: outcome.outputs } }),
       ...(error === undefined ? undefined : { error }),
+      ...(outcome.isPinned === true ? { isPinned: true as const } : undefined),
       ...(outcome.hints === undefined || outcome.hints.length === 0 ? undefined : { hints: outcome.hints }),
     };
     const runs = state.runData[node.name] ?? (state.runData[node.name] = []);

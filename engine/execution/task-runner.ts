@@ -14,6 +14,8 @@ export interface TaskOutcome {
   readonly outputs?: readonly ItemList[];
   readonly error?: unknown;
   readonly hints?: readonly NodeHint[];
+  /** Whether the outputs are the node's pinned data. */
+  readonly isPinned?: boolean;
   /** Milliseconds since the epoch: the node wants to go on then. */
   readonly waitTill?: number;
   /** The node has not begun: it runs when the run is taken up. */
@@ -24,15 +26,10 @@ export interface TaskOutcome {
 export function runTask(host: RunHost, node: CompiledNode, task: PendingTask, runIndex: number): TaskOutcome | Promise<TaskOutcome> {
   const inputs = node.node.executeOnce === true ? task.inputs.map(firstOnly) : task.inputs;
   const pinned = host.pinData !== undefined && Object.hasOwn(host.pinData, node.name) ? host.pinData[node.name] : undefined;
-  const given =
-    task.output !== undefined
-      ? finishOutputs(node, task.output, inputs, host.signal)
-      : node.node.disabled === true || task.resumed === true
-        ? passThrough(inputs, host.signal)
-        : pinned === undefined
-          ? undefined
-          : finishOutputs(node, [pinned], inputs, host.signal);
-  return given === undefined ? new NodeRun(host, node, task, inputs, runIndex).attempt(1) : after(given, (outputs) => ({ outputs }));
+  if (task.output !== undefined) return after(finishOutputs(node, task.output, inputs, host.signal), (outputs) => ({ outputs }));
+  if (node.node.disabled === true || task.resumed === true) return after(passThrough(inputs, host.signal), (outputs) => ({ outputs }));
+  if (pinned === undefined) return new NodeRun(host, node, task, inputs, runIndex).attempt(1);
+  return after(finishOutputs(node, [pinned], inputs, host.signal), (outputs) => ({ outputs, isPinned: true }));
 }
 
 function firstOnly(items: ItemList): ItemList {

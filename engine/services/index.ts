@@ -175,6 +175,8 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     webhooks: { openTest: (...args) => webhooks().openTest(...args), closeTest: (id) => webhooks().closeTest(id) },
     registry,
     workflows: store.workflows,
+    store,
+    assertVisible: (id, asker) => executionList.assertVisible(id, asker),
     rights,
     push: (session, event) => hub.send(session, event),
     logger,

@@ -1,6 +1,10 @@
 // Which nodes take part in a run up to a node, and of which the earlier results no longer hold: the rules of partial runs, for engine and editor alike.
 import type { RunData, TaskData } from '../contract/run-data.ts';
 import type { Edge, WorkflowGraph } from './graph.ts';
+import { isPinOf } from './pin-data.ts';
+
+/** Pinned data by node name: items, or their json alone. */
+export type Pins = Readonly<Record<string, readonly unknown[]>>;
 
 export interface PartialScopeRequest {
   readonly destination: string;
@@ -8,8 +12,8 @@ export interface PartialScopeRequest {
   readonly runData: RunData;
   /** Nodes that were changed since: they and all below them run again. */
   readonly dirtyNodes: Iterable<string>;
-  /** Names of nodes that have pinned data: what lies above them does not take part. */
-  readonly pinned: Iterable<string>;
+  /** Pinned data as it is now, by node name: what lies above these nodes does not take part. */
+  readonly pins: Pins;
   /** The node a whole run would start from; asked only where nothing above the destination has run. */
   readonly chooseStart: () => string | undefined;
 }
@@ -24,8 +28,8 @@ export interface PartialScope {
 }
 
 /**
- * A result holds when the node ran without error, is not dirty, took in all that its sources gave, and everything above it holds. The
- * destination must be a node of the graph.
+ * A result holds when the node ran without error, is not dirty, was made under the pinned data it has now (or without any), took in all that
+ * its sources gave, and everything above it holds. The destination must be a node of the graph.
  */
 export function partialScope(graph: WorkflowGraph, request: PartialScopeRequest): PartialScope {
   const pinned = pinnedAbove(graph, request);
@@ -50,8 +54,16 @@ export function reach(graph: WorkflowGraph, from: Iterable<string>, step: (name:
 export const runsIn = (runData: RunData, name: string): readonly TaskData[] => (Object.hasOwn(runData, name) ? (runData[name] ?? []) : []);
 
 /** The destination itself runs in any case, and a disabled node hands on what it gets. */
-function pinnedAbove(graph: WorkflowGraph, { pinned, destination }: PartialScopeRequest): ReadonlySet<string> {
-  return new Set([...pinned].filter((name) => name !== destination && graph.nodes.has(name) && graph.node(name)?.disabled !== true));
+function pinnedAbove(graph: WorkflowGraph, { pins, destination }: PartialScopeRequest): ReadonlySet<string> {
+  return new Set(Object.keys(pins).filter((name) => name !== destination && graph.nodes.has(name) && graph.node(name)?.disabled !== true));
+}
+
+/** Whether a node's results were made under the pinned data that it has now: one whose pin was edited, added or removed has to give anew. */
+export function holdsPin(graph: WorkflowGraph, pins: Pins, runs: readonly TaskData[], name: string): boolean {
+  const pin = Object.hasOwn(pins, name) && graph.node(name)?.disabled !== true ? pins[name] : undefined;
+  return runs.every((run) =>
+    pin === undefined ? run.isPinned !== true : run.isPinned === true && isPinOf(pin, run.data?.['main']?.[0] ?? []),
+  );
 }
 
 /**
@@ -86,6 +98,7 @@ class Results {
   readonly #destination: string;
   readonly #runData: RunData;
   readonly #dirty: ReadonlySet<string>;
+  readonly #pins: Pins;
   readonly #only: ReadonlySet<string>;
   readonly #origins: readonly string[];
 
@@ -94,6 +107,7 @@ class Results {
     this.#destination = request.destination;
     this.#runData = request.runData;
     this.#dirty = new Set(request.dirtyNodes);
+    this.#pins = request.pins;
     this.#only = only;
     this.#origins = origins;
   }
@@ -114,7 +128,7 @@ class Results {
   #holds(name: string): boolean {
     const runs = this.#runsOf(name);
     const isWhole = runs.length > 0 && runs.every((run) => run.error === undefined && run.data !== undefined);
-    return isWhole && (this.#origins.includes(name) || this.#tookAll(name, runs));
+    return isWhole && holdsPin(this.#graph, this.#pins, runs, name) && (this.#origins.includes(name) || this.#tookAll(name, runs));
   }
 
   /** Whether a node's runs took in just what its sources gave: connections may have changed, and runs may have been stopped, since. */

@@ -2,7 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { Item } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { isRecord, mapEntries } from './own-properties.ts';
+import { isRecord, mapEntries, sameJson } from './own-properties.ts';
 
 /** Largest size of all pinned data of a workflow, in bytes of its JSON (UTF-8). */
 export const maxPinnedBytes = 12 * 1024 * 1024;
@@ -67,6 +67,22 @@ export function unpinNode(file: WorkflowFile, name: string): WorkflowFile {
 export function pinnedItems(file: Pick<WorkflowFile, 'pinData'>, name: string): Item[] | undefined {
   if (!isRecord(file.pinData) || !Object.hasOwn(file.pinData, name)) return undefined;
   return toPinnedItems(file.pinData[name]);
+}
+
+/** Whether these are the items that a pin gives. Both are lists that are never changed: what was found once is remembered. */
+export function isPinOf(pin: readonly unknown[], items: readonly Item[]): boolean {
+  const known = compared.get(pin);
+  if (known?.items === items) return known.isSame;
+  const isSame = pin.length === items.length && pin.every((entry, index) => isEntryOf(entry, items[index]));
+  compared.set(pin, { items, isSame });
+  return isSame;
+}
+
+const compared = new WeakMap<readonly unknown[], { readonly items: readonly Item[]; readonly isSame: boolean }>();
+
+function isEntryOf(entry: unknown, item: Item | undefined): boolean {
+  if (!isRecord(entry) || !isRecord(entry['json'])) return sameJson(entry, item?.json);
+  return sameJson(entry['json'], item?.json) && sameJson(entry['binary'], item?.binary) && sameJson(entry['error'], item?.error);
 }
 
 /** Items from edited text. Throws AppError BAD_REQUEST (`reason: invalid-json`) whose message says what is wrong, with line and column when known. */

@@ -46,7 +46,7 @@ const without = (runData: RunData, ...names: readonly string[]): RunData =>
   Object.fromEntries(Object.entries(runData).filter(([name]) => !names.includes(name)));
 
 function plan(workflow: WorkflowFile, question: Partial<RunQuestion>): { start?: string; runs: readonly string[]; gives: unknown } {
-  const planned = planRun(new WorkflowGraph(workflow), ports.nodes, { runData: {}, dirtyNodes: [], pinned: [], ...question });
+  const planned = planRun(new WorkflowGraph(workflow), ports.nodes, { runData: {}, dirtyNodes: [], pins: {}, ...question });
   return { ...planned, gives: Object.fromEntries(planned.gives) };
 }
 
@@ -73,15 +73,15 @@ describe('the plan that is told', () => {
       'what is pinned, and nothing above it',
       chain,
       ['T', 'A', 'B'],
-      { destination: 'C', pinned: ['A'] },
+      { destination: 'C', pins: pinsOf(['A']) },
       { runs: ['B', 'C'], gives: { A: 'pin' } },
     ],
-    ['pinned and kept', chain, [], { destination: 'C', pinned: ['B'] }, { runs: ['C'], gives: { B: 'pin' } }],
+    ['pinned and kept', chain, [], { destination: 'C', pins: pinsOf(['B']) }, { runs: ['C'], gives: { B: 'pin' } }],
     [
       'a pinned start',
       chain,
       ['T', 'A', 'B', 'C', 'Side'],
-      { destination: 'A', pinned: ['T'] },
+      { destination: 'A', pins: pinsOf(['T']) },
       { start: 'T', runs: ['A'], gives: { T: 'pin' } },
     ],
     ['no disabled node', switchedOff, ['T', 'A', 'B'], { destination: 'B' }, { start: 'T', runs: ['T', 'B'], gives: {} }],
@@ -108,10 +108,10 @@ describe('the plan that is told', () => {
               destination,
               runData,
               dirtyNodes: dirty === undefined ? [] : [dirty],
-              pinned: pin === undefined ? [] : [pin],
+              pins: pinsOf(pin === undefined ? [] : [pin]),
             };
             if (!hasEarlierResults(graph, question)) continue;
-            const engine = planPartialRun(compiled, { ...question, pinData: pinsOf(question.pinned) });
+            const engine = planPartialRun(compiled, { ...question, pinData: question.pins });
             const told = planRun(graph, ports.nodes, question);
             const expected = [...engine.willRun].filter((name) => !off.has(name) && name !== pin);
             expect([...told.runs].sort(), JSON.stringify({ destination, missing, dirty, pin })).toEqual(expected.sort());

@@ -2,7 +2,17 @@
 import type { RunData } from '../contract/run-data.ts';
 import type { WorkflowGraph } from './graph.ts';
 import type { NodeTypeLookup } from './node-type.ts';
-import { brings, partialScope, reach, runsIn, sourcesOf, targetsOf, type PartialScopeRequest } from './partial-scope.ts';
+import {
+  brings,
+  holdsPin,
+  partialScope,
+  reach,
+  runsIn,
+  sourcesOf,
+  targetsOf,
+  type PartialScopeRequest,
+  type Pins,
+} from './partial-scope.ts';
 import { findStartNode } from './start-node.ts';
 import { parentsOf } from './walk.ts';
 
@@ -13,8 +23,8 @@ export interface RunQuestion {
   readonly runData: RunData;
   /** Nodes that were changed since. */
   readonly dirtyNodes: readonly string[];
-  /** Names of nodes that have pinned data. */
-  readonly pinned: readonly string[];
+  /** Pinned data by node name. */
+  readonly pins: Pins;
 }
 
 export interface RunPlan {
@@ -27,11 +37,12 @@ export interface RunPlan {
 }
 
 /** Whether anything that the destination's data comes from still holds: else all runs anew, since its trigger has to give something first. */
-export function hasEarlierResults(graph: WorkflowGraph, { destination, runData, dirtyNodes, pinned }: RunQuestion): boolean {
+export function hasEarlierResults(graph: WorkflowGraph, { destination, runData, dirtyNodes, pins }: RunQuestion): boolean {
   if (destination === undefined || Object.keys(runData).length === 0) return false;
-  const isPinned = new Set(pinned);
-  const gives = (name: string): boolean => isPinned.has(name) || (runsIn(runData, name).length > 0 && !dirtyNodes.includes(name));
-  const isOrigin = (name: string): boolean => isPinned.has(name) || graph.edgesTo(name).length === 0;
+  const isPinned = (name: string): boolean => Object.hasOwn(pins, name);
+  const holds = (name: string): boolean => !dirtyNodes.includes(name) && holdsPin(graph, pins, runsIn(runData, name), name);
+  const gives = (name: string): boolean => isPinned(name) || (runsIn(runData, name).length > 0 && holds(name));
+  const isOrigin = (name: string): boolean => isPinned(name) || graph.edgesTo(name).length === 0;
   return parentsOf(graph, destination).some((name) => name !== destination && isOrigin(name) && gives(name));
 }
 
@@ -69,16 +80,16 @@ function partialPlan(
   const reached = reach(graph, [...starts, ...arrivals.map(({ target }) => target)], (name) => targetsOf(graph, name));
   const willRun = new Set([...stale].filter((name) => reached.has(name)));
   const plan = told(graph, willRun, question);
-  const givers = arrivals.map(({ source }) => [source, question.pinned.includes(source) ? 'pin' : 'run'] as const);
+  const givers = arrivals.map(({ source }) => [source, Object.hasOwn(question.pins, source) ? 'pin' : 'run'] as const);
   return { ...plan, gives: new Map([...plan.gives, ...givers]) };
 }
 
 /** Of the nodes whose turn comes, those that have pinned data give it instead of running. */
-function told(graph: WorkflowGraph, due: ReadonlySet<string>, { pinned }: RunQuestion): Pick<RunPlan, 'runs' | 'gives'> {
+function told(graph: WorkflowGraph, due: ReadonlySet<string>, { pins }: RunQuestion): Pick<RunPlan, 'runs' | 'gives'> {
   const enabled = [...graph.nodes.values()].filter((node) => due.has(node.name) && node.disabled !== true).map(({ name }) => name);
-  const isPinned = new Set(pinned);
+  const isPinned = (name: string): boolean => Object.hasOwn(pins, name);
   return {
-    runs: enabled.filter((name) => !isPinned.has(name)),
-    gives: new Map(enabled.filter((name) => isPinned.has(name)).map((name) => [name, 'pin'] as const)),
+    runs: enabled.filter((name) => !isPinned(name)),
+    gives: new Map(enabled.filter(isPinned).map((name) => [name, 'pin'] as const)),
   };
 }

@@ -47,6 +47,9 @@ const content = {
 
 const namedNode = Type.Object({ name: Type.String() }, open);
 
+/** Which execution a node's results are from, by the node's present name; `node`: its name in that execution if it was another. */
+const earlierResultsSchema = Type.Record(Type.String(), Type.Object({ executionId: Type.String(), node: Type.Optional(Type.String()) }));
+
 export const workflowRoutes = {
   list: route({
     method: 'GET',
@@ -133,7 +136,9 @@ export const workflowRoutes = {
     body: Type.Object(
       {
         workflowData: Type.Object({ nodes: Type.Array(Type.Unknown()) }, open),
+        /** Results of earlier runs that the server does not have. */
         runData: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+        earlierResults: Type.Optional(earlierResultsSchema),
         pinData: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
         /** Nodes from which on everything runs anew. */
         startNodes: Type.Optional(Type.Array(Type.Union([Type.String(), namedNode]))),
@@ -179,4 +184,5 @@ export const workflowRoutes = {
 export type WorkflowSummaryAnswer = Type.Static<typeof workflowSummarySchema>;
 export type SavedWorkflow = Type.Static<typeof savedWorkflowSchema>;
 export type WorkflowChanges = Type.Static<(typeof workflowRoutes)['update']['body']>;
+export type EarlierResults = Type.Static<typeof earlierResultsSchema>;
 export type RunRequestBody = Type.Static<(typeof workflowRoutes)['run']['body']>;

@@ -108,6 +108,80 @@ describe('a partial run', () => {
     expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['C'], [{ a: '1', b: '2', c: '3' }]]);
   });
 
+  describe('that names the executions its earlier results are from', () => {
+    const refer = (executionId: string | undefined, names: Readonly<Record<string, string | undefined>>) => ({
+      earlierResults: Object.fromEntries(Object.entries(names).map(([name, node]) => [name, { executionId, node }])),
+    });
+    const same = { Start: undefined, A: undefined, B: undefined };
+    const saved = async (workflow: object): Promise<object> => {
+      const request: TestRequest = { method: 'POST', url: '/rest/workflows', body: { name: 'Earlier', ...workflow } };
+      const { id } = await running.data<{ id: string }>(request, 'owner');
+      return { ...workflow, id };
+    };
+
+    it.each<[string, object]>([
+      ['stored', { settings: { saveManualExecutions: true } }],
+      ['in memory, since they are not to be saved', {}],
+    ])('takes them from where the server has them: %s', async (_name, more) => {
+      const reader = await listen();
+      const workflowData = await saved(row(nodes, more));
+      const first = await ran({ workflowData });
+      await story(reader, first.executionId);
+      const second = await ran({ workflowData, destinationNode: 'C', ...refer(first.executionId, same) });
+      const events = await story(reader, second.executionId);
+      expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['C'], [{ a: '1', b: '2', c: '3' }]]);
+      // Those of the first run are still had beside those of the second.
+      const third = await ran({ workflowData, destinationNode: 'B', ...refer(first.executionId, { Start: undefined, A: undefined }) });
+      expect(ranNodes(await story(reader, third.executionId))).toEqual(['B']);
+    });
+
+    it('takes those of a node that has another name now', async () => {
+      const reader = await listen();
+      const first = await ran({ workflowData: row(nodes) });
+      await story(reader, first.executionId);
+      const { Start, A, B, C } = nodes;
+      const names = { Start: undefined, A: undefined, Late: 'B' };
+      const second = await ran({ workflowData: row({ Start, A, Late: B, C }), destinationNode: 'C', ...refer(first.executionId, names) });
+      const events = await story(reader, second.executionId);
+      expect([ranNodes(events), jsonOf(events, 'C')]).toEqual([['C'], [{ a: '1', b: '2', c: '3' }]]);
+    });
+
+    it('says so where it does not have them any more, or they are not for this user', async () => {
+      const reader = await listen();
+      const first = await ran({ workflowData: row(nodes) });
+      await story(reader, first.executionId);
+      const unsaved = await ran({ workflowData: row(nodes, { settings: { saveManualExecutions: false } }) });
+      await story(reader, unsaved.executionId);
+      const answer = async (request: TestRequest, as: As) => {
+        const { status, body } = await running.send(request, as);
+        return [status, (body as { code?: string }).code];
+      };
+      const ask = (executionId: string | undefined) => ({ workflowData: row(nodes), destinationNode: 'C', ...refer(executionId, same) });
+      expect(await answer(run(ask('nothing')), 'owner')).toEqual([409, 'RESULTS_GONE']);
+      expect(await answer(run(ask(first.executionId)), 'member')).toEqual([409, 'RESULTS_GONE']);
+      expect(await answer(run(ask(unsaved.executionId), 'other'), 'owner')).toEqual([409, 'RESULTS_GONE']);
+    });
+
+    it.each([true, false])('goes on from a result of 100 MB (saved: %s)', { timeout: 60_000 }, async (saveManualExecutions) => {
+      const pinData = { Start: Array.from({ length: 1000 }, () => ({ json: {} })) };
+      const length = set('n', '={{ $json.text.length }}');
+      const nodes = {
+        Start: start,
+        Big: set('text', '={{ "x".repeat(100000) }}'),
+        End: { ...length, parameters: { ...length.parameters, includeOtherFields: false } },
+      };
+      const workflowData = await saved(row(nodes, { settings: { saveManualExecutions } }));
+      const first = await ran({ workflowData, pinData, destinationNode: 'Big' }, 'owner', 'large');
+      await running.server.services.executions.idle();
+      const reader = await listen('owner', 'large');
+      const names = refer(first.executionId, { Start: undefined, Big: undefined });
+      const second = await ran({ workflowData, pinData, destinationNode: 'End', ...names }, 'owner', 'large');
+      const events = await story(reader, second.executionId);
+      expect(ranNodes(events)).toEqual(['End']);
+      expect(jsonOf(events, 'End')).toEqual(pinData.Start.map(() => ({ n: '100000' })));
+    });
+  });
+
   it.each<[string, object]>([
     ['dirtyNodeNames', { dirtyNodeNames: ['B'] }],
     ['startNodes', { startNodes: ['B'] }],

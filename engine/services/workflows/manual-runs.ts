@@ -17,9 +17,10 @@ import type { WorkflowRepository } from '../../store/index.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import type { ExecutionService, KeptRun } from '../executions/executions.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
+import { EarlierRuns, type EarlierRunsPorts } from './earlier-runs.ts';
 import { partialOf, pinsOf } from './run-body.ts';
 
-export interface ManualRunsPorts {
+export interface ManualRunsPorts extends EarlierRunsPorts {
   readonly executions: ExecutionService;
   readonly triggers: Pick<Triggers, 'manualItems' | 'listen'>;
   readonly webhooks: Pick<Webhooks, 'openTest' | 'closeTest'>;
@@ -49,22 +50,26 @@ export class ManualRuns {
   readonly #listening = new Map<string, Listening>();
   /** Sessions that go on hearing of runs which wait, by execution. */
   readonly #waiting = new Map<string, string>();
+  readonly #earlier: EarlierRuns;
 
   constructor(ports: ManualRunsPorts) {
     this.#ports = ports;
+    this.#earlier = new EarlierRuns(ports);
   }
 
   /**
    * `sessionId`: of the asker's editor, which hears of the run. Throws WORKFLOW_INVALID, NO_START_NODE, WEBHOOK_CONFLICT, or what keeps the
-   * trigger from giving items.
+   * trigger from giving items; RESULTS_GONE for earlier results that are not known any more.
    */
   async run(body: RunRequestBody, asker: Asker, sessionId: string | undefined): Promise<ManualRunAnswer> {
     const session = sessionId === undefined ? undefined : pushAddress(asker.userId, sessionId);
     const workflow = await this.#workflow(body.workflowData, asker, sessionId);
     const pinData = pinsOf(body.pinData ?? workflow.pinData);
-    const partial = partialOf(workflow, body, pinData);
+    const { destinationNode: destination, earlierResults } = body;
+    const isPartial = destination !== undefined && earlierResults !== undefined;
+    const earlier = isPartial ? await this.#earlier.read(earlierResults, placeOf(session, workflow), asker) : {};
+    const partial = partialOf(workflow, body, pinData, earlier);
     if (partial !== undefined) return this.#start({ workflow, mode: 'manual', partial, pinData }, session);
-    const destination = body.destinationNode;
     const request: StartRequest = { workflow, mode: 'manual', pinData, ...(destination === undefined ? {} : { destination }) };
     const start = await this.#startNode(workflow, body);
     if (start === undefined || Object.hasOwn(pinData, start.node.name))
@@ -159,6 +164,7 @@ export class ManualRuns {
     const { executions, push, logger } = this.#ports;
     const listener = session === undefined ? undefined : (event: PushEvent): void => push(session, event);
     const run = executions.start({ ...request, listener });
+    this.#earlier.follow(run, placeOf(session, request.workflow));
     run.done
       .then(({ result }) => {
         if (result.status === 'waiting' && session !== undefined) this.#goOnTelling(run.executionId, session);
@@ -209,6 +215,10 @@ interface StartingNode {
   readonly node: WorkflowNode;
   readonly type: LoadedNode | undefined;
 }
+
+/** Editor and workflow. */
+const placeOf = (session: string | undefined, workflow: WorkflowFile): string | undefined =>
+  session === undefined ? undefined : JSON.stringify([session, workflow.id]);
 
 function refusal(executionId: string, workflow: WorkflowFile, error: unknown): PushEvent {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };

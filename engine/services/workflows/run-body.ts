@@ -1,11 +1,11 @@
-// What the editor sends with a run: pinned data, and earlier results of which those that still hold are used again (spec 3 §7).
+// What the editor sends with a run: pinned data, and earlier results or where they are, of which those that still hold are used again (spec 3 §7).
 import type { RunRequestBody } from '../../contract/rest/workflows.ts';
 import type { Item, RunData, TaskData } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { StartRequest } from '../../execution/index.ts';
 import { WorkflowGraph } from '../../workflow/graph.ts';
 import { isRecord } from '../../workflow/own-properties.ts';
-import { parentsOf } from '../../workflow/walk.ts';
+import { hasEarlierResults } from '../../workflow/run-plan.ts';
 
 type PinData = NonNullable<StartRequest['pinData']>;
 
@@ -24,17 +24,13 @@ export function pinsOf(pinData: unknown): PinData {
  * The partial run that is asked for. Undefined where all runs anew: without a destination or earlier results, and where nothing that the
  * destination's data comes from still holds, since its trigger has to give something first.
  */
-export function partialOf(workflow: WorkflowFile, body: RunRequestBody, pinData: PinData): StartRequest['partial'] {
+export function partialOf(workflow: WorkflowFile, body: RunRequestBody, pinData: PinData, earlier: RunData): StartRequest['partial'] {
   const destination = body.destinationNode;
-  const runData = runDataOf(body.runData);
+  const runData = Object.assign(runDataOf(body.runData), earlier);
   if (destination === undefined || Object.keys(runData).length === 0) return undefined;
   const startNodes = (body.startNodes ?? []).map((node) => (typeof node === 'string' ? node : node.name));
   const dirtyNodes = [...(body.dirtyNodeNames ?? []), ...startNodes];
-  const graph = new WorkflowGraph(workflow);
-  const gives = (name: string): boolean =>
-    Object.hasOwn(pinData, name) || (runData[name] !== undefined && runData[name].length > 0 && !dirtyNodes.includes(name));
-  const isOrigin = (name: string): boolean => Object.hasOwn(pinData, name) || graph.edgesTo(name).length === 0;
-  const holds = [...parentsOf(graph, destination)].some((name) => name !== destination && isOrigin(name) && gives(name));
+  const holds = hasEarlierResults(new WorkflowGraph(workflow), { destination, runData, dirtyNodes, pins: pinData });
   return holds ? { destination, runData, dirtyNodes, pinData } : undefined;
 }
 

@@ -219,7 +219,8 @@ describe('triggers of other kinds', () => {
     const logger = { debug: silent, info: silent, warn: silent, error: silent };
     const registry = createNodeRegistry();
     const rights = new WorkflowRights(store);
-    const ports = { executions, triggers, webhooks, registry, workflows: store.workflows, rights, push, logger };
+    const earlier = { store, assertVisible: () => Promise.resolve() };
+    const ports = { executions, triggers, webhooks, registry, workflows: store.workflows, rights, push, logger, ...earlier };
     const runs = new ManualRuns({ ...ports, listeningTime: 1 });
     await runs.run(events('sse-late'), { userId: 'anna', role: 'owner' }, 's');
     await given.promise;

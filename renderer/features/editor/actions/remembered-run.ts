@@ -9,7 +9,7 @@ import { executionShown, isUnderWay, keptExecution, workflowOf } from './kept-ex
 /** Results beyond these are not kept by the tab: its room is small, and writing them must not be felt. */
 const MOST = { items: 5000, characters: 2_000_000 };
 
-type Ended = Pick<RunState, 'runData' | 'outcome' | 'startedWith' | 'startedAt' | 'stoppedAt'>;
+type Ended = Pick<RunState, 'runData' | 'origins' | 'outcome' | 'startedWith' | 'startedAt' | 'stoppedAt'>;
 
 interface Remembered {
   readonly executionId: string;
@@ -19,7 +19,8 @@ interface Remembered {
 
 const keyOf = (workflowId: string): string => `run:${workflowId}`;
 
-function isSmall(runData: RunData): boolean {
+/** Whether results are few enough to be written or sent as a whole. */
+export function isSmall(runData: RunData): boolean {
   let left = MOST.items;
   for (const runs of Object.values(runData)) {
     for (const { data } of runs) {
@@ -32,10 +33,10 @@ function isSmall(runData: RunData): boolean {
 
 /** Keeps which execution the tab shows, and what it gave once it is over. */
 export function rememberRun(workflowId: string, run: RunState): void {
-  const { executionId, status, runData, outcome, startedWith, startedAt, stoppedAt } = run;
+  const { executionId, status, runData, origins, outcome, startedWith, startedAt, stoppedAt } = run;
   if (executionId === undefined) return;
   const short: Remembered = { executionId };
-  const ended: Ended = { runData, outcome, startedWith, startedAt, stoppedAt };
+  const ended: Ended = { runData, origins, outcome, startedWith, startedAt, stoppedAt };
   const text = status === 'idle' && outcome !== undefined && isSmall(runData) ? JSON.stringify({ ...short, ended }) : '';
   const isKept = text !== '' && text.length <= MOST.characters && keepInTab(keyOf(workflowId), text);
   if (!isKept) keepInTab(keyOf(workflowId), JSON.stringify(short));

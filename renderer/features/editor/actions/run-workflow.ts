@@ -1,4 +1,8 @@
 // Runs the workflow, whole or up to a node, and stops it again (spec 3 §4.1).
+import type { EarlierResults } from '../../../../engine/contract/rest/workflows.ts';
+import type { RunData } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { ownValue, setOwn } from '../../../../engine/workflow/own-properties.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import { issueTexts, runIssues } from '../../../../engine/workflow/node-issues.ts';
 import { workflowToSave } from '../../../../engine/workflow/export.ts';
@@ -6,13 +10,20 @@ import { executionsApi } from '../../../api/executions.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { isPinned, nodeById, setPin } from '../document/operations.ts';
 import { runQuestion } from '../runs/run-question.ts';
-import { runActions } from '../runs/run-slice.ts';
+import { runActions, type RunState } from '../runs/run-slice.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 import { findOver } from './find-over.ts';
+import { isSmall } from './remembered-run.ts';
 import { saveWorkflow } from './save-workflow.ts';
 
+interface ManualRunAnswer {
+  readonly executionId?: string;
+  readonly waitingForWebhook?: boolean;
+}
+
 interface Failed {
+  readonly code?: string;
   readonly message: string;
   readonly hint?: string;
 }
@@ -28,6 +39,18 @@ async function mayRun(context: EditorContext, id: string): Promise<boolean> {
     confirm: t('run.unpinConfirm'),
   });
   return answer === 'confirm' && change(context, 'unpin', (file) => setPin(file, id, undefined));
+}
+
+/** Where the server has the results that are shown, by the present names of nodes. */
+function earlierResultsOf(workflow: WorkflowFile, shown: RunData, origins: RunState['origins']): EarlierResults {
+  const results: EarlierResults = {};
+  for (const { id = '', name } of workflow.nodes) {
+    const origin = ownValue(origins, id) as RunState['origins'][string] | undefined;
+    if (origin === undefined || !Object.hasOwn(shown, name)) continue;
+    const { executionId, node } = origin;
+    setOwn(results, name, { executionId, ...(node.name === name ? {} : { node: node.name }) });
+  }
+  return results;
 }
 
 /** `destination`: id of the node to run up to. */
@@ -61,19 +84,22 @@ export async function runWorkflow(context: EditorContext, destination?: string):
   );
   if (hasWebhook && editor().id === undefined && !(await saveWorkflow(context))) return;
   const { runData: keeps, dirtyNodes } = runQuestion(workflow, run(), destinationName);
-  dispatch(runActions.runStarting({ workflow, keeps, workflowId: editor().id }));
+  const earlierResults = earlierResultsOf(workflow, keeps, run().origins);
   const sent = workflowToSave(workflow, types());
   const body = {
-    workflowData: { ...sent, ...(editor().id === undefined ? {} : { id: editor().id }) },
-    pinData: (workflow.pinData ?? {}) as Record<string, unknown>,
-    ...(destinationName === undefined
-      ? {}
-      : { destinationNode: destinationName, runData: keeps as Record<string, unknown>, dirtyNodeNames: [...dirtyNodes] }),
+    workflowData: { ...sent, pinData: workflow.pinData ?? {}, ...(editor().id === undefined ? {} : { id: editor().id }) },
+    ...(destinationName === undefined ? {} : { destinationNode: destinationName, dirtyNodeNames: [...dirtyNodes] }),
   };
-  const { data, error } = (await dispatch(workflowsApi.endpoints.runWorkflow.initiate({ body }))) as {
-    data?: { executionId?: string; waitingForWebhook?: boolean };
-    error?: Failed;
+  const ask = async (shown: RunData, results: object): Promise<{ data?: ManualRunAnswer; error?: Failed }> => {
+    dispatch(runActions.runStarting({ workflow, keeps: shown, workflowId: editor().id }));
+    return dispatch(workflowsApi.endpoints.runWorkflow.initiate({ body: { ...body, ...results } }));
   };
+  let { data, error } = await ask(keeps, destinationName === undefined ? {} : { earlierResults });
+  if (error?.code === 'RESULTS_GONE') {
+    const isSent = isSmall(keeps);
+    if (!isSent) ui.notify({ kind: 'info', title: t('run.fromStart'), message: t('run.fromStartHint') });
+    ({ data, error } = await ask(isSent ? keeps : {}, isSent ? { runData: keeps } : {}));
+  }
   if (data === undefined) {
     dispatch(runActions.runRefused());
     ui.notify({ kind: 'error', title: t('run.failed'), message: [error?.message, error?.hint].filter(Boolean).join(' ') });

@@ -37,8 +37,8 @@ function StaleBanner(): ReactNode {
   const isStale = useMemo(() => {
     const before = run.startedWith?.nodes.find(({ id }) => id === node.id);
     if (run.startedWith === undefined || before === undefined) return false;
-    return staleNodes({ ...run.startedWith, nodes: [before] }, { ...workflow, nodes: [node] }).length > 0;
-  }, [run.startedWith, workflow, node]);
+    return staleNodes(run, { ...workflow, nodes: [node] }).length > 0;
+  }, [run, workflow, node]);
   if (!isStale || (output.runs === 0 && !output.isPinned)) return null;
   return (
     <div className="data-banner" data-kind="warning">

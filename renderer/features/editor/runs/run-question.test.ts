@@ -1,5 +1,6 @@
 // What is shown before a run: which nodes run, which give their data and where it comes from, in ids and in words.
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
@@ -42,6 +43,11 @@ const changedB: WorkflowFile = {
   ...chain,
   nodes: chain.nodes.map((each) => (each.name === 'B' ? { ...each, parameters: { n: 1 } } : each)),
 };
+/** As a run gave it in which A was pinned to this. */
+const byPin = (json: JsonObject): RunData => {
+  const task = ran('T')[0] as TaskData;
+  return { A: [{ ...task, source: [], isPinned: true, data: { main: [[{ json }]] } }], B: ran('A'), C: ran('B') };
+};
 const pinned: WorkflowFile = { ...chain, pinData: { A: [{ json: {} }] } };
 
 describe('before a run is shown', () => {
@@ -50,28 +56,31 @@ describe('before a run is shown', () => {
     ['all that leads to a node that never ran', chain, {}, 'b', ['t', 'a', 'b'], {}],
     ['the node alone, on the last run of the one before it', chain, all, 'c', ['c'], { b: 'run' }],
     ['a changed node with it', changedB, all, 'c', ['b', 'c'], { a: 'run' }],
-    ['what is pinned', pinned, all, 'c', ['c'], { b: 'run' }],
+    ['what is pinned, and those behind it where they were made without the pin', pinned, all, 'c', ['b', 'c'], { a: 'pin' }],
+    ['what is pinned, on results that were made with the pin', pinned, byPin({}), 'c', ['c'], { b: 'run' }],
+    ['those behind a pin that was edited', pinned, byPin({ edited: true }), 'c', ['b', 'c'], { a: 'pin' }],
+    ['a node whose pin was removed, and those behind it', chain, byPin({}), 'c', ['t', 'a', 'b', 'c'], {}],
     ['pinned data at the start, where nothing ran', pinned, {}, 'b', ['t', 'b'], { a: 'pin' }],
     ['a pinned node itself as one that runs: it is unpinned first', pinned, all, 'a', ['a'], { t: 'run' }],
   ])('%s', (_name, workflow, runData, destination, runs, gives) => {
-    const plan = shownPlan(workflow, types, { runData, startedWith: chain }, destination);
+    const plan = shownPlan(workflow, types, { runData, startedWith: chain, origins: {} }, destination);
     expect([...plan.runs].sort()).toEqual([...runs].sort());
     expect(Object.fromEntries(plan.gives)).toEqual(gives);
   });
 
   it('that a webhook waits for its call, unless it is pinned', () => {
-    expect(shownPlan(hooked, types, { runData: {} }).waitsFor).toBe('Hook');
-    expect(shownPlan({ ...hooked, pinData: { Hook: [{ json: {} }] } }, types, { runData: {} }).waitsFor).toBeUndefined();
+    expect(shownPlan(hooked, types, { runData: {}, origins: {} }).waitsFor).toBe('Hook');
+    expect(shownPlan({ ...hooked, pinData: { Hook: [{ json: {} }] } }, types, { runData: {}, origins: {} }).waitsFor).toBeUndefined();
   });
 
   it('in few words', () => {
     const t = (key: string, values: object): string => `${key} ${JSON.stringify(values)}`;
-    const plan = shownPlan(chain, types, { runData: all, startedWith: chain }, 'c');
+    const plan = shownPlan(chain, types, { runData: all, startedWith: chain, origins: {} }, 'c');
     expect(planLines(plan, t).map(({ text }) => text)).toEqual([
       'run.plan.runs {"count":1,"names":"C"}',
       'run.plan.run {"count":1,"names":"B"}',
     ]);
-    expect(planLines(shownPlan({ nodes: [], connections: {} }, types, { runData: {} }), t).map(({ text }) => text)).toEqual([
+    expect(planLines(shownPlan({ nodes: [], connections: {} }, types, { runData: {}, origins: {} }), t).map(({ text }) => text)).toEqual([
       'run.plan.noStart {}',
     ]);
     expect(namesText(['1', '2', '3', '4', '5', '6'], t)).toBe('run.plan.more {"names":"1, 2, 3, 4","count":2}');

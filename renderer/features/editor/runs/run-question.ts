@@ -2,17 +2,20 @@
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
+import { mapEntries } from '../../../../engine/workflow/own-properties.ts';
 import { planRun, type RunQuestion } from '../../../../engine/workflow/run-plan.ts';
 import type { CanvasPlan } from '../canvas/index.ts';
 import type { RunState } from './run-slice.ts';
 import { staleNodes } from './stale-nodes.ts';
 
+type KnownRun = Pick<RunState, 'runData' | 'startedWith' | 'origins'>;
+
 /** `destination`: name of the node to run up to; without one all runs anew. */
-export function runQuestion(workflow: WorkflowFile, run: Pick<RunState, 'runData' | 'startedWith'>, destination?: string): RunQuestion {
-  // Whoever runs a pinned node is asked first whether to unpin it.
-  const pinned = Object.keys(workflow.pinData ?? {}).filter((name) => name !== destination);
-  if (destination === undefined) return { runData: {}, dirtyNodes: [], pinned };
-  return { destination, runData: run.runData, dirtyNodes: staleNodes(run.startedWith, workflow), pinned };
+export function runQuestion(workflow: WorkflowFile, run: KnownRun, destination?: string): RunQuestion {
+  // Before a pinned node runs, the user is asked whether to unpin it.
+  const pins = mapEntries(workflow.pinData ?? {}, (name, items) => (name === destination ? undefined : [name, items]));
+  if (destination === undefined) return { runData: {}, dirtyNodes: [], pins };
+  return { destination, runData: run.runData, dirtyNodes: staleNodes(run, workflow), pins };
 }
 
 /** What a run would do, by the ids of nodes, and in words. */
@@ -28,12 +31,7 @@ export interface ShownPlan extends CanvasPlan {
 }
 
 /** `destination`: id of the node to run up to. */
-export function shownPlan(
-  workflow: WorkflowFile,
-  types: NodeTypeLookup,
-  run: Pick<RunState, 'runData' | 'startedWith'>,
-  destination?: string,
-): ShownPlan {
+export function shownPlan(workflow: WorkflowFile, types: NodeTypeLookup, run: KnownRun, destination?: string): ShownPlan {
   const ids = new Map(workflow.nodes.map(({ name, id = '' }) => [name, id]));
   const name = destination === undefined ? undefined : workflow.nodes.find(({ id }) => id === destination)?.name;
   const { runs, gives, start } = planRun(new WorkflowGraph(workflow), types, runQuestion(workflow, run, name));

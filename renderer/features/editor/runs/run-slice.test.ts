@@ -193,7 +193,9 @@ describe('stale nodes', () => {
 
   it('are those that were changed or are new; moving changes nothing', () => {
     const began = { ...workflow, nodes: [node('A', 1), node('B', 1)] };
-    expect(staleNodes(began, { ...workflow, nodes: [node('A', 2), node('B', 1, 40), node('C', 1)] })).toEqual(['A', 'C']);
-    expect(staleNodes(undefined, began)).toEqual([]);
+    expect(staleNodes({ startedWith: began, origins: {} }, { ...workflow, nodes: [node('A', 2), node('B', 1, 40), node('C', 1)] })).toEqual(
+      ['A', 'C'],
+    );
+    expect(staleNodes({ origins: {} }, began)).toEqual([]);
   });
 });

@@ -9,6 +9,13 @@ import { editorActions } from '../document/editor-slice.ts';
 
 type Nodes = WorkflowFile['nodes'];
 
+/** Where a node's results are from: they may be those of an earlier run than the last. */
+export interface ResultOrigin {
+  readonly executionId: string;
+  /** The node as it was. */
+  readonly node: Nodes[number];
+}
+
 export interface RunState {
   readonly status: 'idle' | 'starting' | 'waitingForEvent' | 'running';
   readonly executionId?: string;
@@ -18,6 +25,8 @@ export interface RunState {
   readonly workflowId?: string;
   /** Results by the names that nodes have now. */
   readonly runData: RunData;
+  /** Where the results of nodes are from, by the ids of the nodes. */
+  readonly origins: Readonly<Record<string, ResultOrigin>>;
   /** Results of nodes that were removed, by their ids: whoever takes the removal back has them again. */
   readonly removed: RunData;
   /** Nodes of the workflow that is open. */
@@ -49,6 +58,7 @@ const initialState: RunState = {
   status: 'idle',
   runData: noData,
   removed: noData,
+  origins: {},
   nodes: noNodes,
   nodesOfRun: noNodes,
   executing: [],
@@ -74,6 +84,7 @@ const slice = createSlice({
       nodes: payload.workflow.nodes,
       nodesOfRun: payload.workflow.nodes,
       runData: payload.keeps,
+      origins: state.origins,
       console: state.console,
     }),
     runAccepted: (
@@ -96,6 +107,7 @@ const slice = createSlice({
       return {
         ...state,
         ...withResults(state, Object.entries(payload.runData ?? noData)),
+        origins: originsOf(state, Object.keys(payload.runData ?? noData), state.executionId, state.nodesOfRun),
         status: 'idle',
         executing: [],
         outcome: payload.outcome === undefined ? undefined : outcomeNow(state, payload.outcome),
@@ -120,6 +132,7 @@ const slice = createSlice({
       executionId: payload.executionId,
       origin: 'kept',
       runData: payload.runData,
+      origins: originsOf(initialState, Object.keys(payload.runData), payload.executionId, payload.workflow.nodes),
       outcome: payload.outcome,
       startedWith: payload.workflow,
       startedAt: payload.startedAt,
@@ -128,7 +141,9 @@ const slice = createSlice({
     /** A run that this tab has shown before. */
     runBroughtBack: (
       state: RunState,
-      { payload }: PayloadAction<Pick<RunState, 'executionId' | 'runData' | 'outcome' | 'startedWith' | 'startedAt' | 'stoppedAt'>>,
+      {
+        payload,
+      }: PayloadAction<Pick<RunState, 'executionId' | 'runData' | 'origins' | 'outcome' | 'startedWith' | 'startedAt' | 'stoppedAt'>>,
     ): RunState => ({ ...empty(state), ...payload, origin: 'kept' }),
     /** Another page began it, and it still goes on; what is shown of it already stays. */
     runJoined: (state: RunState, { payload }: PayloadAction<{ readonly executionId: string; readonly startedAt: number }>): RunState => ({
@@ -220,6 +235,15 @@ function withResults(state: RunState, results: readonly (readonly [string, RunDa
   return { runData, removed };
 }
 
+/** `nodes`: of the workflow as it ran. */
+function originsOf({ origins }: RunState, names: readonly string[], executionId: string | undefined, nodes: Nodes): RunState['origins'] {
+  const given = new Set(names);
+  const ran = executionId === undefined ? [] : nodes.filter(({ id, name }) => id !== undefined && given.has(name));
+  const others = ran.filter((node) => origins[node.id ?? '']?.executionId !== executionId);
+  if (executionId === undefined || others.length === 0) return origins;
+  return { ...origins, ...Object.fromEntries(others.map((node) => [node.id, { executionId, node }])) };
+}
+
 function outcomeNow(state: RunState, { error, lastNode, ...outcome }: NonNullable<RunState['outcome']>): NonNullable<RunState['outcome']> {
   return {
     ...outcome,
@@ -287,6 +311,7 @@ function withResult(state: RunState, name: string, data: RunData[string][number]
   return {
     ...state,
     ...withResults(state, [[name, [...runs.filter((run) => !isEarlier(run)), data]]]),
+    origins: originsOf(state, [name], state.executionId, state.nodesOfRun),
     executing: at < 0 ? state.executing : state.executing.toSpliced(at, 1),
   };
 }

@@ -1,0 +1,108 @@
+// Results of earlier runs by hand that a partial run goes on from: read from the database, or from memory where they were not saved.
+import { AppError } from '../../contract/errors.ts';
+import type { EarlierResults } from '../../contract/rest/workflows.ts';
+import type { RunData, TaskData } from '../../contract/run-data.ts';
+import { jsonChunks } from '../../execution/index.ts';
+import { roughSize } from '../../push/event-size.ts';
+import type { Store } from '../../store/index.ts';
+import type { ExecutionService, KeptRun } from '../executions/executions.ts';
+import type { Asker } from './access.ts';
+
+export interface EarlierRunsPorts {
+  readonly executions: Pick<ExecutionService, 'get'>;
+  readonly store: Pick<Store, 'executions' | 'pack' | 'unpack'>;
+  /** Throws EXECUTION_NOT_FOUND for an execution that the asker may not see. */
+  readonly assertVisible: (executionId: string, asker: Asker) => Promise<void>;
+}
+
+/** Bytes of unsaved results that are kept in all, runs that are kept of one editor and workflow, and bytes from which on results are packed. */
+const limits = { bytes: 64 * 1024 * 1024, runs: 20, unpacked: 512 * 1024 };
+
+interface Unsaved {
+  /** The editor and the workflow: no other hears of these results. */
+  readonly place: string;
+  readonly results: RunData | Uint8Array;
+  readonly size: number;
+}
+
+export class EarlierRuns {
+  readonly #ports: EarlierRunsPorts;
+  /** By execution, the oldest first. */
+  readonly #unsaved = new Map<string, Unsaved>();
+  /** Runs of which it is not known yet whether they are stored, by execution. */
+  readonly #ending = new Map<string, Promise<void>>();
+  #bytes = 0;
+
+  constructor(ports: EarlierRunsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Follows a run by hand, and keeps its results in memory if they are not stored. `place`: the editor and the workflow; without one they are not kept. */
+  follow(run: KeptRun, place: string | undefined): void {
+    const ending = run.done
+      .then(async ({ executionId, result }) => {
+        const isStored = (await this.#ports.store.executions.get(executionId)) !== undefined;
+        if (!isStored && place !== undefined) await this.#keep(place, executionId, result.resultData.runData);
+      })
+      .catch(() => undefined)
+      .finally(() => this.#ending.delete(run.executionId));
+    this.#ending.set(run.executionId, ending);
+  }
+
+  /** The named results, by the present names of nodes. Throws RESULTS_GONE if any is not known (any more). */
+  async read(wanted: EarlierResults, place: string | undefined, asker: Asker): Promise<RunData> {
+    const results = Object.create(null) as { [nodeName: string]: TaskData[] };
+    const known = new Map<string, RunData | undefined>();
+    const gone: string[] = [];
+    for (const [name, { executionId, node = name }] of Object.entries(wanted)) {
+      if (!known.has(executionId)) known.set(executionId, await this.#runData(executionId, place, asker));
+      const runData = known.get(executionId);
+      const runs = runData !== undefined && Object.hasOwn(runData, node) ? runData[node] : undefined;
+      if (runs === undefined) gone.push(name);
+      else results[name] = runs;
+    }
+    if (gone.length === 0) return results;
+    const names = gone.map((name) => `"${name}"`).join(', ');
+    throw new AppError(
+      'RESULTS_GONE',
+      `The earlier results of ${names} are not known any more. Run the workflow from its start, or send the results.`,
+      { params: { nodes: gone } },
+    );
+  }
+
+  async #runData(executionId: string, place: string | undefined, asker: Asker): Promise<RunData | undefined> {
+    const { executions, store, assertVisible } = this.#ports;
+    await this.#ending.get(executionId);
+    const unsaved = this.#unsaved.get(executionId);
+    if (unsaved !== undefined && unsaved.place === place) {
+      const { results } = unsaved;
+      return results instanceof Uint8Array ? ((await store.unpack(results)) as RunData) : results;
+    }
+    try {
+      await assertVisible(executionId, asker);
+    } catch {
+      return undefined;
+    }
+    return (await executions.get(executionId))?.payload?.resultData?.runData;
+  }
+
+  async #keep(place: string, executionId: string, runData: RunData): Promise<void> {
+    const lists = Object.values(runData).flatMap((runs) => runs.flatMap(({ data }) => Object.values(data ?? {}).flat()));
+    const live = lists.reduce((sum, list) => sum + roughSize(list), 0);
+    const results = live > limits.unpacked ? await this.#ports.store.pack(jsonChunks(runData)) : runData;
+    const size = results instanceof Uint8Array ? results.byteLength : live;
+    this.#unsaved.set(executionId, { place, results, size });
+    this.#bytes += size;
+    const ofPlace = [...this.#unsaved].filter(([, unsaved]) => unsaved.place === place);
+    for (const [id] of ofPlace.slice(0, -limits.runs)) this.#forget(id);
+    for (const oldest of this.#unsaved.keys()) {
+      if (this.#bytes <= limits.bytes) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(executionId: string): void {
+    this.#bytes -= this.#unsaved.get(executionId)?.size ?? 0;
+    this.#unsaved.delete(executionId);
+  }
+}

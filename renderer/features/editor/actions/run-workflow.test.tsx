@@ -1,0 +1,93 @@
+// What is asked of the server for a run up to a node: where the earlier results are, not the results themselves.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { store } from '../../../state/store.ts';
+import { editorActions, editorSlice } from '../document/editor-slice.ts';
+import { runActions, runSlice } from '../runs/run-slice.ts';
+import type { EditorContext } from './context.ts';
+import { runWorkflow } from './run-workflow.ts';
+
+const node = (id: string, name: string, parameters: object = {}) => ({ id, name, type: 't', typeVersion: 1, position: [0, 0], parameters });
+const to = (target: string) => ({ main: [[{ node: target, type: 'main', index: 0 }]] });
+const file = (nodes: object[]): WorkflowFile => ({ name: 'W', nodes, connections: { T: to('A'), A: to('B') } }) as unknown as WorkflowFile;
+const before = file([node('t', 'T'), node('a', 'A'), node('b', 'B')]);
+const task = (source: string | undefined, count = 1): TaskData => ({
+  startTime: 100,
+  executionTime: 1,
+  executionIndex: 0,
+  executionStatus: 'success',
+  source: source === undefined ? [] : [{ previousNode: source }],
+  data: { main: [Array.from({ length: count }, () => ({ json: {} }))] },
+});
+
+let asked: Record<string, unknown>[] = [];
+let answers: Response[] = [];
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
+    asked.push(JSON.parse(body) as Record<string, unknown>);
+    return Promise.resolve(answers.shift());
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** An editor that shows a run of `before`, and has `now` open. */
+function editorWith(now: WorkflowFile, runData: RunData) {
+  let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow: before, id: 'w' }));
+  let run = runSlice.reducer(undefined, editorActions.opened({ workflow: before, id: 'w' }));
+  const said: string[] = [];
+  const dispatch = (action: unknown): unknown => {
+    if (typeof action === 'function') return store.dispatch(action as never);
+    editor = editorSlice.reducer(editor, action as never);
+    run = runSlice.reducer(run, action as never);
+    return action;
+  };
+  dispatch(runActions.executionShown({ executionId: 'e1', runData, outcome: { status: 'success' }, workflow: before, startedAt: 100 }));
+  dispatch(editorActions.documentChanged({ workflow: now, label: 'rename' }));
+  const context = {
+    editor: () => editor,
+    run: () => run,
+    types: () => ({ description: () => ({ group: [], properties: [], inputs: ['main'], outputs: ['main'] }) }),
+    credentials: () => undefined,
+    isConnected: () => true,
+    t: (key: string) => key,
+    ui: { notify: ({ title }: { title: string }) => said.push(title), considerRun: () => undefined, ask: () => Promise.resolve('confirm') },
+    dispatch,
+  } as unknown as EditorContext;
+  return { context, said, run: () => run };
+}
+
+const all: RunData = { T: [task(undefined)], A: [task('T')], B: [task('A')] };
+const accepted = (): Response => Response.json({ data: { executionId: 'e2' } });
+const gone = (): Response => Response.json({ code: 'RESULTS_GONE', message: 'Gone.' }, { status: 409 });
+
+it('names the executions that results are from, and nodes by the names they had there', async () => {
+  answers = [accepted(), accepted()];
+  const now = { ...file([node('t', 'T'), node('a', 'Later'), node('b', 'B', { n: 1 })]), connections: { T: to('Later'), Later: to('B') } };
+  const { context, run } = editorWith(now as WorkflowFile, all);
+  await runWorkflow(context, 'b');
+  expect(asked[0]).not.toHaveProperty('runData');
+  expect(asked[0]).toMatchObject({
+    destinationNode: 'B',
+    dirtyNodeNames: ['Later', 'B'],
+    earlierResults: { T: { executionId: 'e1' }, Later: { executionId: 'e1', node: 'A' }, B: { executionId: 'e1' } },
+  });
+  // A node that was changed before a run that did not reach it is still changed after it.
+  context.dispatch(runActions.runFoundOver({ outcome: { status: 'success' }, runData: { Later: [task('T')] } }));
+  expect(run().origins['a']).toMatchObject({ executionId: 'e2', node: { name: 'Later' } });
+  await runWorkflow(context, 'b');
+  expect(asked[1]).toMatchObject({ dirtyNodeNames: ['B'], earlierResults: { T: { executionId: 'e1' }, Later: { executionId: 'e2' } } });
+});
+
+it.each<[string, RunData, object, readonly string[]]>([
+  ['sends few results itself', all, { runData: all }, []],
+  ['runs from the start instead of sending many', { ...all, A: [task('T', 6000)] }, {}, ['run.fromStart']],
+])('%s where the server does not have them any more', async (_name, runData, sent, words) => {
+  answers = [gone(), accepted()];
+  const { context, said, run } = editorWith(before, runData);
+  await runWorkflow(context, 'b');
+  const { runData: sentData, earlierResults } = asked[1] ?? {};
+  expect([JSON.parse(JSON.stringify({ runData: sentData })), earlierResults]).toEqual([sent, undefined]);
+  expect([said, run().status, run().executionId]).toEqual([words, 'running', 'e2']);
+});
