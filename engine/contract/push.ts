@@ -38,6 +38,15 @@ export interface ExecutionFinishedEvent {
   readonly lastNodeExecuted?: string;
 }
 
+/** A production execution waits for its turn; `executionStarted` follows when it runs. */
+export interface ExecutionQueuedEvent {
+  readonly type: 'executionQueued';
+  readonly executionId: string;
+  readonly workflowId: string;
+  readonly workflowName: string;
+  readonly mode: ExecutionMode;
+}
+
 export interface ConsoleMessageEvent {
   readonly type: 'sendConsoleMessage';
   readonly executionId: string;
@@ -86,4 +95,10 @@ export type RunEvent =
   | NodeHintEvent;
 
 /** What reaches an editor session. */
-export type PushEvent = RunEvent | TestWebhookReceivedEvent | TestWebhookDeletedEvent | ReloadNodeTypeEvent | RemoveNodeTypeEvent;
+export type PushEvent =
+  | RunEvent
+  | ExecutionQueuedEvent
+  | TestWebhookReceivedEvent
+  | TestWebhookDeletedEvent
+  | ReloadNodeTypeEvent
+  | RemoveNodeTypeEvent;

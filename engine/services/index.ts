@@ -1,6 +1,6 @@
 // Wires the services over the rooms: what runs, what is active, who is there.
 import type { JsonObject } from '../contract/json.ts';
-import type { RunEvent } from '../contract/push.ts';
+import type { ExecutionFinishedEvent, ExecutionQueuedEvent, ExecutionStartedEvent, RunEvent } from '../contract/push.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
 import type { Clock, CredentialAsker, Executor, StaticDataPort } from '../execution/index.ts';
 import type { FileBinary } from '../binary/file-binary.ts';
@@ -71,6 +71,7 @@ export interface ServiceConfig {
     readonly pruneAgeHours: number;
     readonly pruneCount: number;
     readonly pruneSizeMiB: number;
+    readonly productionLimit: number;
   };
   readonly ids: () => string;
   readonly randomBytes: (count: number) => Uint8Array;
@@ -125,6 +126,8 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     executionUrl: (_workflowId, id) => `${config.editorUrl()}execution/${id}`,
     listener: (event) => tellEditors(event),
     onWaiting: (time) => waiting.expect(time),
+    productionLimit: settings.productionLimit > 0 ? settings.productionLimit : Number.POSITIVE_INFINITY,
+    onQueue: (event) => tellOwner(event),
     onStaticData: (id, data) => triggers.staticDataChanged(id, data),
   });
   const standing: Executor['standing'] = (workflow, node, request) => executor.standing(workflow, node, request);
@@ -135,6 +138,11 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
   const tellEditors = (event: RunEvent): void => {
     if (!hub.isHeard || (event.type !== 'executionStarted' && event.type !== 'executionFinished')) return;
     if (executions.underWay.record(event.executionId)?.mode === 'manual') return;
+    tellOwner(event);
+  };
+
+  const tellOwner = (event: ExecutionStartedEvent | ExecutionFinishedEvent | ExecutionQueuedEvent): void => {
+    if (!hub.isHeard) return;
     const known = active.get(event.workflowId);
     if (known !== undefined) hub.broadcast(event, known.ownerId);
     else void store.workflows.ownerOf(event.workflowId).then((owned) => hub.broadcast(event, owned?.ownerId ?? null), silent);
@@ -293,10 +301,12 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       await accounts.ensureOwner();
       const lost = await executions.recover();
       if (lost.length > 0) logger.warn(`${lost.length} executions ran when the process ended, and are marked as crashed.`);
+      await executions.queue?.recover();
       await knownWebhooks.prepare();
     },
     /** Activates the active workflows; resolves when each of them is active or its failure is noted. */
     start: async (): Promise<void> => {
+      executions.queue?.open();
       waiting.look();
       await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
     },
@@ -312,6 +322,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
      */
     stop: async (patience: number): Promise<void> => {
       manualRuns.stop();
+      executions.queue?.stop();
       await active.stop();
       await triggers.stop();
       await waiting.stop();

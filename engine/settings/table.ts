@@ -129,6 +129,13 @@ export const settingsTable = {
     'EXECUTIONS_TIMEOUT_MAX',
     { least: 1 },
   ),
+  productionLimit: integer(
+    'MILLRACE_CONCURRENCY_PRODUCTION_LIMIT',
+    -1,
+    'Executions started by triggers and webhooks that run at the same time; further ones are queued. -1 or 0 for no limit',
+    'N8N_CONCURRENCY_PRODUCTION_LIMIT',
+    { least: -1 },
+  ),
   saveOnError: saving('MILLRACE_SAVE_ON_ERROR', 'Keep executions that fail: all or none', 'EXECUTIONS_DATA_SAVE_ON_ERROR'),
   saveOnSuccess: saving('MILLRACE_SAVE_ON_SUCCESS', 'Keep executions that go well: all or none', 'EXECUTIONS_DATA_SAVE_ON_SUCCESS'),
   saveManual: onOff('MILLRACE_SAVE_MANUAL', false, 'Keep executions that are started by hand', 'EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS'),

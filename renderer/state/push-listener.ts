@@ -31,7 +31,7 @@ export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispa
   const end = transport.subscribe({
     onEvent: (event) => {
       queue.push(event);
-      if (event.type === 'executionFinished') dispatch(api.util.invalidateTags(['Executions']));
+      if (event.type === 'executionFinished' || event.type === 'executionQueued') dispatch(api.util.invalidateTags(['Executions']));
       if (event.type === 'reloadNodeType' || event.type === 'removeNodeType') dispatch(api.util.invalidateTags(['NodeTypes']));
     },
     onState: (state) => {

@@ -16,6 +16,8 @@ export interface ExecutionListPorts {
 /** How many rows are counted before the count is an estimate. */
 const COUNTED = 10_000;
 const PAGE = 20;
+/** Queued executions shown beside those that run. */
+const QUEUED = 100;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
 /** An execution with its data. */
@@ -46,9 +48,14 @@ export class ExecutionListService {
     return { results: records.map(summaryOf), count: Math.min(count, COUNTED), estimated: count > COUNTED };
   }
 
-  /** Executions that run now, here and in other processes on the data folder, the latest first. */
+  /** Executions that run now, here and in other processes on the data folder, the latest first; then the latest of those that wait for their turn. */
   async current(asker: Asker, filter: string | undefined): Promise<ExecutionSummary[]> {
-    const { workflowId, statuses, mode } = filterOf(parsed(filter));
+    const wanted = filterOf(parsed(filter));
+    const { workflowId, statuses, mode } = wanted;
+    const queued =
+      statuses === undefined || statuses.includes('new')
+        ? await this.#ports.store.executionList.list({ ...wanted, statuses: ['new'], ...ownOnly(asker) }, { limit: QUEUED })
+        : [];
     const { underWay, others } = this.#ports.executions;
     const going = [...underWay.records(), ...(await others.running())]
       .sort((a, b) => b.startedAt - a.startedAt)
@@ -59,7 +66,8 @@ export class ExecutionListService {
           (mode === undefined || record.mode === mode),
       );
     const visible = await this.#visible(asker, going);
-    return visible.map(summaryOf);
+    const ids = new Set(visible.map(({ id }) => id));
+    return [...visible, ...queued.filter(({ id }) => !ids.has(id))].map(summaryOf);
   }
 
   /** Throws EXECUTION_NOT_FOUND. */
@@ -114,7 +122,7 @@ export class ExecutionListService {
     return result.status === 'success';
   }
 
-  /** Deletes those of these ids, or those that started before a time; answers how many went. Those that run stay. Throws BAD_REQUEST. */
+  /** Deletes those of these ids, or those that started before a time; returns their number. Those that run stay. Throws BAD_REQUEST. */
   async remove(
     asker: Asker,
     wanted: { readonly ids?: readonly string[]; readonly deleteBefore?: string; readonly filters?: unknown },
@@ -122,7 +130,11 @@ export class ExecutionListService {
     const { executionList } = this.#ports.store;
     // Executions whose process has ended can be deleted; as long as they count as running they cannot.
     await this.#ports.executions.recover();
-    if (wanted.ids !== undefined) return executionList.remove({ ids: wanted.ids, ...ownOnly(asker) });
+    if (wanted.ids !== undefined) {
+      const count = await executionList.remove({ ids: wanted.ids, ...ownOnly(asker) });
+      await this.#ports.executions.forgetQueued(wanted.ids);
+      return count;
+    }
     if (wanted.deleteBefore === undefined) {
       throw new AppError('BAD_REQUEST', 'Say which executions to delete: give `ids`, or `deleteBefore` with a time.');
     }

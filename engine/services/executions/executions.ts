@@ -1,15 +1,18 @@
 // Use cases around executions: run and keep, take up what waits, try again, stop, mark what died.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
+import type { ExecutionFinishedEvent, ExecutionQueuedEvent } from '../../contract/push.ts';
 import type { ExecutionMode, ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { Clock, Executor, RunListener, RunningExecution, StartRequest } from '../../execution/index.ts';
+import type { Clock, Executor, RunListener, StartRequest } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import { living, OtherInstances, type OtherInstancesPorts } from './other-instances.ts';
+import { countsForLimit, type ExecutionQueue } from './execution-queue.ts';
+import { productionQueue, type Launch } from './production-queue.ts';
 import { ProgressSaver } from './progress-saver.ts';
-import { ExecutionKeeper, type KeptExecution, type StartData } from './keeper.ts';
+import { ExecutionKeeper, type KeptExecution } from './keeper.ts';
 import { isRetryable, notRetried } from './retry-rules.ts';
 import { RunsUnderWay, type KeptOutcome, type StartWrite } from './runs-under-way.ts';
 import { WorkflowStates, type WorkflowStatesPorts } from './workflow-states.ts';
@@ -34,6 +37,10 @@ export interface ExecutionServicePorts {
   readonly onStaticData?: WorkflowStatesPorts['onChange'];
   /** Told when an execution came to wait, so that somebody wakes it. */
   readonly onWaiting?: (waitTill: number) => void;
+  /** Production executions that run at the same time, Infinity for no limit. Without it there is no queue. */
+  readonly productionLimit?: number;
+  /** Called when an execution was queued, and when a queued one was stopped or deleted. */
+  readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent) => void;
 }
 
 export interface KeptStart extends StartRequest {
@@ -60,19 +67,6 @@ export interface ResumeOptions {
   readonly staticData?: JsonObject;
 }
 
-/** A run to begin, or to go on with. */
-interface Launch {
-  readonly record: ExecutionRecord;
-  readonly workflow: WorkflowFile;
-  /** Static data the run is given, where it is newer than the file's. */
-  readonly staticData?: JsonObject;
-  readonly rules: SavingRules;
-  /** What a new execution begins with; absent for one that goes on. */
-  readonly start?: StartData;
-  readonly listener?: RunListener;
-  readonly begin: (given: Pick<StartRequest, 'executionId' | 'onProgress' | 'listener' | 'stored'>) => RunningExecution;
-}
-
 const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
 const started = Promise.resolve();
 
@@ -87,6 +81,8 @@ export class ExecutionService {
   readonly others: OtherInstances;
   /** Executions that are claimed in the database, but not under way yet. */
   readonly #claimed = new Set<string>();
+  /** Production executions beyond the limit; absent where nothing is queued. */
+  readonly queue?: ExecutionQueue<Launch>;
 
   constructor(ports: ExecutionServicePorts) {
     this.#ports = ports;
@@ -98,6 +94,18 @@ export class ExecutionService {
       keeper: this.keeper,
       states: this.states,
       start: (request) => this.start(request).done,
+    });
+    const { productionLimit: limit } = ports;
+    if (limit === undefined) return;
+    this.queue = productionQueue({
+      ...ports,
+      limit,
+      keeper: this.keeper,
+      claimed: this.#claimed,
+      launch: (launch) => this.#launch(launch),
+      assertWritable: () => this.#assertWritable(),
+      rulesOf: (workflow, mode) => this.#rules(workflow, mode),
+      workflowOf: async (kept, file) => this.#asStarted(await this.#withStaticData(file, kept.record.workflowId), kept),
     });
   }
 
@@ -117,7 +125,7 @@ export class ExecutionService {
     const { workflow, mode, executionId = ids(), startNode, items, output } = request;
     const record = this.#newRecord(executionId, String(workflow.id ?? ''), workflow, mode, retryOf);
     const staticData = request.staticData ?? this.states.get(record.workflowId);
-    return this.#launch({
+    const launch: Launch = {
       record,
       workflow,
       staticData,
@@ -125,7 +133,8 @@ export class ExecutionService {
       start: { startNode, items, output },
       listener: request.listener,
       begin: (given) => executor.start({ ...request, staticData, ...given }),
-    });
+    };
+    return this.queue !== undefined && countsForLimit(mode) ? this.queue.start(launch) : this.#launch(launch);
   }
 
   /** Takes up a waiting execution. Throws EXECUTION_NOT_FOUND when there is none, or it does not wait (any more). */
@@ -210,7 +219,15 @@ export class ExecutionService {
     } else if (!(await store.executions.cancelWaiting(executionId, clock.now()))) {
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} neither runs nor waits.`, { params: { id: executionId } });
     }
+    this.queue?.drop(executionId);
     return (await store.executions.get(executionId)) as ExecutionRecord;
+  }
+
+  /** Takes executions out of the queue that were deleted. */
+  async forgetQueued(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      if (this.queue?.has(id) === true && (await this.#ports.store.executions.get(id)) === undefined) this.queue.drop(id);
+    }
   }
 
   /** Resolves when nothing runs any more and all is kept. */

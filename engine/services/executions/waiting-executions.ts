@@ -8,6 +8,9 @@ import type { ExecutionService } from './executions.ts';
 /** Milliseconds after which the clock is looked at again, whatever the next time is: it may be set, and the computer may sleep. */
 const LONGEST = 30_000;
 
+/** Executions taken up by the clock that run at the same time. */
+const AT_ONCE = 32;
+
 export interface WaitingExecutionsPorts {
   readonly store: Store;
   readonly executions: ExecutionService;
@@ -25,6 +28,12 @@ export class WaitingExecutions {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #isStopped = false;
+  /** Executions taken up here that have not ended. */
+  #going = 0;
+  /** More are due than may run at the same time. */
+  #isBehind = false;
+  /** Due executions that could not be taken up; tried again after a while. */
+  readonly #refused = new Set<string>();
 
   constructor(ports: WaitingExecutionsPorts) {
     this.#ports = ports;
@@ -50,23 +59,36 @@ export class WaitingExecutions {
   async #takeUpDue(): Promise<void> {
     const { store, now } = this.#ports;
     if (this.#isStopped) return;
-    for (const { id } of await store.executions.due(now())) await this.#takeUp(id);
-    const next = await store.executions.nextDue();
+    const time = now();
+    const room = AT_ONCE - this.#going;
+    const due = room > 0 ? await store.executions.due(time, room + this.#refused.size) : [];
+    const able = due.filter(({ id }) => !this.#refused.has(id)).slice(0, Math.max(0, room));
+    for (const { id } of able) await this.#takeUp(id);
+    // The end of any of them makes room for the next.
+    this.#isBehind = room <= able.length;
+    const next = this.#isBehind ? undefined : await store.executions.nextDue(time);
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#set(Math.min(next ?? Number.POSITIVE_INFINITY, now() + LONGEST));
+    this.#set(next ?? Number.POSITIVE_INFINITY);
   }
 
   async #takeUp(id: string): Promise<void> {
     const { executions, responderOf, listenerOf, onEnd } = this.#ports;
     try {
       const run = await executions.takeUp(id, { responder: responderOf(id), listener: listenerOf(id) });
-      run.done.then(
-        ({ result }) => onEnd(id, result),
-        (error: unknown) => this.#failed(error),
-      );
+      this.#going++;
+      run.done
+        .then(
+          ({ result }) => onEnd(id, result),
+          (error: unknown) => this.#failed(error),
+        )
+        .finally(() => {
+          this.#going--;
+          if (this.#isBehind) this.look();
+        });
     } catch (error) {
-      // Somebody else took it up, or it cannot go on: then it stays as it is.
+      // It was taken up elsewhere, or it cannot go on: then it stays as it is and must not keep others from being found.
+      this.#refused.add(id);
       this.#failed(error);
     }
   }
@@ -77,13 +99,15 @@ export class WaitingExecutions {
 
   #at = Number.POSITIVE_INFINITY;
 
-  #set(time: number): void {
+  #set(wanted: number): void {
+    const time = Math.min(wanted, this.#ports.now() + LONGEST);
     if (this.#isStopped || (this.#timer !== undefined && this.#at <= time)) return;
     clearTimeout(this.#timer);
     this.#at = time;
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
+        if (time !== wanted) this.#refused.clear();
         this.look();
       },
       Math.max(0, time - this.#ports.now()),

@@ -76,9 +76,10 @@ export class ExecutionList {
     return row?.n ?? 0;
   }
 
-  /** Removes executions that are over (waiting ones too if the filter asks for them or names ids) in slices; returns their number. */
+  /** Removes executions that are over (waiting and queued ones too if the filter asks for them or names ids) in slices; returns their number. */
   async remove(filter: ExecutionFilter): Promise<number> {
-    const removable: readonly ExecutionStatus[] = filter.ids === undefined && filter.statuses === undefined ? over : [...over, 'waiting'];
+    const removable: readonly ExecutionStatus[] =
+      filter.ids === undefined && filter.statuses === undefined ? over : [...over, 'waiting', 'new'];
     const statuses = removable.filter((status) => filter.statuses?.includes(status) ?? true);
     const wanted = { ...filter, statuses };
     if (!(await this.#canFind(wanted))) return 0;
@@ -144,7 +145,7 @@ export class ExecutionList {
     }
     if (some.length === 0) return 0;
     // One that waited may have gone on since.
-    const removed = sql`delete from execution where id in (${sql.join(some)}) and +status not in ('new', 'running')`;
+    const removed = sql`delete from execution where id in (${sql.join(some)}) and +status != 'running'`;
     return this.#writes.write(removed.compile(this.#queries));
   }
 

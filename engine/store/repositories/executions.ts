@@ -95,6 +95,27 @@ export class ExecutionRepository {
     return (await this.#writes.write(row.compile())) === 1;
   }
 
+  /** Ids of executions that wait for their turn, the first stored first. */
+  async queued(): Promise<readonly string[]> {
+    const rows = await this.#queries
+      .selectFrom('execution')
+      .select('id')
+      .where('status', '=', 'new')
+      .orderBy(sql`rowid`)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Marks an execution that waited for its turn as running; false if it was stopped or deleted. `startedAt` in milliseconds since the epoch. */
+  async claimQueued(id: string, instance: string, startedAt: number): Promise<boolean> {
+    const row = this.#queries
+      .updateTable('execution')
+      .set({ status: 'running', instance, started_at: startedAt, stop_requested: 0 })
+      .where('id', '=', id)
+      .where('status', '=', 'new');
+    return (await this.#writes.write(row.compile())) === 1;
+  }
+
   /** Executions that count as running. */
   async running(): Promise<readonly ExecutionRecord[]> {
     return (await this.#running().execute()).map(recordOf);
@@ -127,9 +148,9 @@ export class ExecutionRepository {
     return (await this.#endAll([id], 'running', 'canceled', now)) === 1;
   }
 
-  /** Notes that a waiting execution was stopped; false when it does not wait. */
+  /** Stores that an execution was stopped that waits, for a time, for a call or for its turn; false if it does not wait. */
   async cancelWaiting(id: string, now: number): Promise<boolean> {
-    return (await this.#endAll([id], 'waiting', 'canceled', now)) === 1;
+    return (await this.#endAll([id], 'waiting', 'canceled', now)) === 1 || (await this.#endAll([id], 'new', 'canceled', now)) === 1;
   }
 
   /** Notes that a retry of an execution went well. */
@@ -164,15 +185,15 @@ export class ExecutionRepository {
     return (await this.#queries.selectFrom('workflow_snapshot').select('data').where('hash', '=', hash).executeTakeFirst())?.data;
   }
 
-  /** Waiting executions whose time has come. */
-  async due(now: number): Promise<readonly ExecutionRecord[]> {
-    const rows = await this.#waiting().where('wait_till', '<=', now).orderBy('wait_till').execute();
+  /** Waiting executions whose time has come, the earliest first; at most `limit` of them if it is given. */
+  async due(now: number, limit = -1): Promise<readonly ExecutionRecord[]> {
+    const rows = await this.#waiting().where('wait_till', '<=', now).orderBy('wait_till').limit(limit).execute();
     return rows.map(recordOf);
   }
 
-  /** When the next waiting execution goes on; undefined when none waits. */
-  async nextDue(): Promise<number | undefined> {
-    const row = await this.#waiting().orderBy('wait_till').limit(1).executeTakeFirst();
+  /** When the next waiting execution goes on that is not due at `now`; undefined if there is none. */
+  async nextDue(now: number): Promise<number | undefined> {
+    const row = await this.#waiting().where('wait_till', '>', now).orderBy('wait_till').limit(1).executeTakeFirst();
     return row?.wait_till ?? undefined;
   }
 

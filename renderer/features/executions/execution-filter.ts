@@ -1,7 +1,7 @@
 // The filter of the list, and the rows that pass it: what runs now, the latest, and those that were asked for beyond.
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 
-export const statusChoices = ['ALL', 'error', 'running', 'success', 'waiting'] as const;
+export const statusChoices = ['ALL', 'error', 'new', 'running', 'success', 'waiting'] as const;
 export type StatusChoice = (typeof statusChoices)[number];
 
 export const spanChoices = ['ever', 'hour', 'day', 'week', 'month'] as const;
@@ -34,8 +34,8 @@ export function filterFields({ status, workflowId, startedAfter }: ExecutionFilt
   };
 }
 
-export const showsRunning = ({ status }: ExecutionFilter): boolean => status === 'ALL' || status === 'running';
-export const showsEnded = ({ status }: ExecutionFilter): boolean => status !== 'running';
+export const showsRunning = ({ status }: ExecutionFilter): boolean => status === 'ALL' || status === 'running' || status === 'new';
+export const showsEnded = ({ status }: ExecutionFilter): boolean => status !== 'running' && status !== 'new';
 
 /** All lists as one: what runs first, then by time; who stands in several stands once, as the first list has it. */
 export function mergedRows(...lists: readonly (readonly ExecutionSummary[])[]): readonly ExecutionSummary[] {

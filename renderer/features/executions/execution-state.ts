@@ -1,7 +1,7 @@
 // What an execution is to the eye (spec 2 §4), what may be done with it, and how long it took.
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 
-export type ExecutionState = 'waiting' | 'running' | 'success' | 'successRetry' | 'error' | 'canceled' | 'unknown';
+export type ExecutionState = 'queued' | 'waiting' | 'running' | 'success' | 'successRetry' | 'error' | 'canceled' | 'unknown';
 
 /** A wait that ends only when something calls: the latest date that means one (spec 2 §3). */
 const INDEFINITE = Date.UTC(3000, 0, 1);
@@ -17,7 +17,7 @@ type Summary = Pick<ExecutionSummary, 'finished' | 'status' | 'startedAt'> & {
 export function stateOf({ finished, status, waitTill, stoppedAt, retryOf, retrySuccessId }: Summary): ExecutionState {
   if (!finished && waitTill != null) return 'waiting';
   if (stoppedAt === null || status === 'unknown') return 'unknown';
-  if (stoppedAt === undefined) return 'running';
+  if (stoppedAt === undefined) return status === 'new' ? 'queued' : 'running';
   if (finished) return retryOf == null ? 'success' : 'successRetry';
   if (retrySuccessId != null) return 'successRetry';
   return status === 'canceled' ? 'canceled' : 'error';
@@ -31,7 +31,7 @@ export const canRetry = (execution: Summary): boolean =>
 
 export function canStop(execution: Summary): boolean {
   const state = stateOf(execution);
-  return state === 'running' || state === 'waiting';
+  return state === 'running' || state === 'waiting' || state === 'queued';
 }
 
 /** What runs still cannot be deleted. */
@@ -56,7 +56,7 @@ export function durationOf(milliseconds: number): Duration {
 /** Milliseconds it took, or has run up to `now`; undefined while it waits, and where nobody knows. */
 export function timeTaken(execution: Summary, now: number): number | undefined {
   const state = stateOf(execution);
-  if (state === 'waiting' || state === 'unknown') return undefined;
+  if (state === 'waiting' || state === 'queued' || state === 'unknown') return undefined;
   const end = execution.stoppedAt == null ? now : Date.parse(execution.stoppedAt);
   return end - Date.parse(execution.startedAt);
 }

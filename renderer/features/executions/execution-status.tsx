@@ -1,5 +1,5 @@
 // The state of an execution as a word in its colour, and what else there is to say about it.
-import { Ban, Check, CircleHelp, Clock, LoaderCircle, X, type LucideIcon } from 'lucide-react';
+import { Ban, Check, CircleHelp, Clock, Hourglass, LoaderCircle, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
@@ -7,6 +7,7 @@ import { Status, type StatusKind } from '../../ui/tag.tsx';
 import { isWaitIndefinite, stateOf, type ExecutionState } from './execution-state.ts';
 
 const looks: Readonly<Record<ExecutionState, readonly [StatusKind, LucideIcon]>> = {
+  queued: ['wait', Hourglass],
   running: ['run', LoaderCircle],
   waiting: ['wait', Clock],
   success: ['ok', Check],

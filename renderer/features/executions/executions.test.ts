@@ -26,6 +26,7 @@ describe('state', () => {
     ['error', { retryOf: '0' }, { retry: false, stop: false, remove: true }],
     ['canceled', { status: 'canceled' }, { retry: true, stop: false, remove: true }],
     ['running', { status: 'running', stoppedAt: undefined }, { retry: false, stop: true, remove: false }],
+    ['queued', { status: 'new', stoppedAt: undefined }, { retry: false, stop: true, remove: true }],
     ['waiting', { status: 'waiting', waitTill: '3000-01-01T00:00:00.000Z' }, { retry: false, stop: true, remove: true }],
     ['success', { finished: true, status: 'success', waitTill: '2026-01-01T00:00:00.000Z' }, { retry: false, stop: false, remove: true }],
     ['unknown', { stoppedAt: null }, { retry: false, stop: false, remove: true }],

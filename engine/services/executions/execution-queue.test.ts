@@ -1,0 +1,156 @@
+// The limit for production executions over the whole server: what is queued, in which order it runs, and what survives a restart.
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runningServer, type RunningServer } from '../../testing/running-server.ts';
+import { stubServer } from '../../testing/stub-server.ts';
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+/** A service that holds its callers, and notes the order in which they come. */
+async function service() {
+  const asked: string[] = [];
+  const held: ServerResponse[] = [];
+  let isReleased = false;
+  const answer = (response: ServerResponse): void => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"made":1}');
+  const stub = await stubServer(({ url }, response) => {
+    asked.push(url.slice(1));
+    if (isReleased) answer(response);
+    else held.push(response);
+  });
+  open.push(() => stub.close());
+  const release = (): void => {
+    isReleased = true;
+    for (const response of held.splice(0)) answer(response);
+  };
+  return { address: stub.address, asked, release };
+}
+
+interface Row {
+  readonly id: string;
+  readonly status: string;
+}
+
+const node = (name: string, type: string, parameters: object, typeVersion: number): object => ({
+  id: `id-${name}`,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [0, 0],
+  parameters,
+  webhookId: name,
+});
+
+async function limited(address: string, settings: object = {}): Promise<RunningServer> {
+  const running = await runningServer({ settings: { productionLimit: 1, stopSeconds: 1, ...settings } });
+  const ask = node('Ask', 'httpRequest', { url: `=${address}/{{ $json.query.name }}`, options: {} }, 4.2);
+  const connections = { Hook: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] } };
+  for (const [path, responseMode] of [
+    ['now', 'onReceived'],
+    ['last', 'lastNode'],
+  ] as const) {
+    const nodes = [node('Hook', 'webhook', { path, responseMode, options: {} }, 2), ask];
+    await running.data({ method: 'POST', url: '/rest/workflows', body: { name: path, active: true, nodes, connections } });
+  }
+  return running;
+}
+
+const call = (running: RunningServer, name: string, path = 'now'): Promise<Response> =>
+  fetch(new URL(`webhook/${path}?name=${name}`, running.server.url));
+const current = async (running: RunningServer): Promise<readonly string[]> =>
+  (await running.data<Row[]>({ url: '/rest/executions-current' })).map(({ status }) => status);
+const queued = async (running: RunningServer): Promise<readonly Row[]> =>
+  (await running.data<{ results: Row[] }>({ url: `/rest/executions?filter=${JSON.stringify({ status: 'new' })}` })).results;
+const ended = async (running: RunningServer): Promise<readonly string[]> =>
+  (await running.data<{ results: Row[] }>({ url: '/rest/executions' })).results.map(({ status }) => status).toSorted();
+
+describe('executions beyond the limit', () => {
+  it('are listed as new, start in the order in which they came, and answer when they have run', async () => {
+    const { address, asked, release } = await service();
+    const running = await limited(address);
+    open.push(() => running.close());
+    expect((await call(running, 'first')).status).toBe(200);
+    expect((await call(running, 'second')).status).toBe(200);
+    const third = call(running, 'third', 'last');
+    await expect.poll(async () => (await queued(running)).length).toBe(2);
+    expect((await current(running)).toSorted()).toEqual(['new', 'new', 'running']);
+    release();
+    expect(await (await third).json()).toEqual({ made: 1 });
+    expect(asked).toEqual(['first', 'second', 'third']);
+    await expect.poll(() => ended(running)).toEqual(['success', 'success', 'success']);
+  });
+
+  it('can be stopped and deleted while they are queued', async () => {
+    const { address, asked, release } = await service();
+    const running = await limited(address);
+    open.push(() => running.close());
+    await call(running, 'first');
+    const [stopped, deleted] = [call(running, 'stopped', 'last'), call(running, 'deleted', 'last')];
+    await expect.poll(async () => (await queued(running)).length).toBe(2);
+    const [later, earlier] = await queued(running);
+    expect(await running.data({ method: 'POST', url: `/rest/executions-current/${earlier?.id}/stop` })).toMatchObject({
+      status: 'canceled',
+    });
+    await running.data({ method: 'POST', url: '/rest/executions/delete', body: { ids: [later?.id] } });
+    expect([(await stopped).status, (await deleted).status]).toEqual([500, 500]);
+    release();
+    await expect.poll(() => ended(running)).toEqual(['canceled', 'success']);
+    expect(asked).toEqual(['first']);
+  });
+
+  it('are still there after a restart, and run before those that come later', async () => {
+    const { address, asked, release } = await service();
+    const first = await limited(address);
+    await call(first, 'first');
+    for (const name of ['second', 'third']) expect((await call(first, name)).status).toBe(200);
+    await first.close(true);
+    expect(asked).toEqual(['first']);
+    release();
+    const second = await runningServer({ dataDir: first.dataDir, settings: { productionLimit: 1 } });
+    open.push(() => second.close());
+    await call(second, 'fourth');
+    await expect.poll(() => ended(second)).toEqual(['canceled', 'success', 'success', 'success']);
+    expect(asked).toEqual(['first', 'second', 'third', 'fourth']);
+  });
+
+  it('run after a restart without the limit', async () => {
+    const { address, release } = await service();
+    const first = await limited(address);
+    for (const name of ['first', 'second', 'third']) await call(first, name);
+    await first.close(true);
+    release();
+    const second = await runningServer({ dataDir: first.dataDir });
+    open.push(() => second.close());
+    await expect.poll(() => ended(second)).toEqual(['canceled', 'success', 'success']);
+  });
+});
+
+describe('waits that are due together', () => {
+  it('go on some at a time', async () => {
+    const { address, asked, release } = await service();
+    const first = await runningServer({ settings: { stopSeconds: 1 } });
+    const wait = node('Wait', 'wait', { resume: 'timeInterval', amount: 3, unit: 'seconds' }, 1.1);
+    const nodes = [
+      node('Hook', 'webhook', { path: 'wait', options: {} }, 2),
+      wait,
+      node('Ask', 'httpRequest', { url: address, options: {} }, 4.2),
+    ];
+    const connections = {
+      Hook: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] },
+      Wait: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] },
+    };
+    await first.data({ method: 'POST', url: '/rest/workflows', body: { name: 'Wait', active: true, nodes, connections } });
+    await Promise.all(Array.from({ length: 50 }, (_, index) => call(first, String(index), 'wait')));
+    await first.close(true);
+    expect(asked).toEqual([]);
+    const second = await runningServer({ dataDir: first.dataDir });
+    open.push(() => second.close());
+    await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(32);
+    expect(await current(second)).toHaveLength(32);
+    release();
+    await expect.poll(() => asked.length).toBe(50);
+    await expect.poll(async () => (await current(second)).length).toBe(0);
+  });
+});

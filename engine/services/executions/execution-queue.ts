@@ -1,0 +1,187 @@
+// Production executions beyond the limit: stored as `new` with their start data, and started first come first served as others end.
+import type { ExecutionMode } from '../../contract/run-data.ts';
+import type { Clock } from '../../execution/index.ts';
+import type { Logger } from '../../sdk/index.ts';
+import type { ExecutionRecord } from '../../store/index.ts';
+import type { KeptOutcome } from './runs-under-way.ts';
+
+/** Milliseconds before the next attempt to start a queued execution after the database refused. */
+const RETRY_PAUSE = 1000;
+
+/** A run that can be started. */
+interface Launch {
+  readonly record: ExecutionRecord;
+}
+
+/** A run as it goes on. */
+interface Launched {
+  readonly executionId: string;
+  readonly started: Promise<void>;
+  readonly done: Promise<KeptOutcome>;
+}
+
+export interface ExecutionQueuePorts<L extends Launch> {
+  /** Executions that run at the same time. */
+  readonly limit: number;
+  readonly launch: (launch: L) => Launched;
+  /** Stores an execution that waits for its turn, with its start data. */
+  readonly store: (launch: L) => Promise<void>;
+  /** Ids of stored executions that wait for their turn, the first come first. */
+  readonly stored: () => Promise<readonly string[]>;
+  /** Marks a stored execution as running; false if it was stopped or deleted. */
+  readonly claim: (id: string, startedAt: number) => Promise<boolean>;
+  /** How to start a claimed execution. `known`: as it was queued; absent if that was before this process. */
+  readonly restore: (id: string, startedAt: number, known: L | undefined) => Promise<L>;
+  /** Called when an execution was queued. */
+  readonly onQueued: (record: ExecutionRecord) => void;
+  /** Called when a queued execution was stopped or deleted. */
+  readonly onDropped: (id: string, workflowId: string, stoppedAt: number) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+interface Entry<L> {
+  /** Absent for an execution that an earlier process queued. */
+  readonly launch?: L;
+  /** Resolves when it is stored. */
+  readonly stored: Promise<void>;
+  readonly done: PromiseWithResolvers<KeptOutcome>;
+}
+
+/** The limit is for what triggers and webhooks start; other modes run at once (documented for n8n). */
+export const countsForLimit = (mode: ExecutionMode): boolean => mode === 'webhook' || mode === 'trigger';
+
+export class ExecutionQueue<L extends Launch> {
+  readonly #ports: ExecutionQueuePorts<L>;
+  readonly #waiting = new Map<string, Entry<L>>();
+  readonly #closing = new AbortController();
+  #running = 0;
+  #isOpen = false;
+
+  constructor(ports: ExecutionQueuePorts<L>) {
+    this.#ports = ports;
+  }
+
+  /** Takes over what earlier processes queued. Until `open` is called everything is queued. */
+  async recover(): Promise<void> {
+    for (const id of await this.#ports.stored()) this.#waiting.set(id, { stored: Promise.resolve(), done: settledElsewhere() });
+  }
+
+  /** Starts queued executions from now on. */
+  open(): void {
+    this.#isOpen = true;
+    this.#next();
+  }
+
+  /** Starts no queued execution any more: they stay stored for the next start. */
+  stop(): void {
+    this.#isOpen = false;
+    this.#closing.abort();
+  }
+
+  /** Starts an execution now, or queues it. Throws what `launch` throws. */
+  start(launch: L): Launched {
+    if (this.#isOpen && this.#waiting.size === 0 && this.#running < this.#ports.limit) return this.#launch(launch);
+    const { id } = launch.record;
+    const stored = this.#ports.store(launch);
+    const done = settledElsewhere();
+    this.#waiting.set(id, { launch, stored, done });
+    stored.then(
+      () => this.#ports.onQueued(launch.record),
+      (error: unknown) => {
+        this.#waiting.delete(id);
+        done.reject(error);
+      },
+    );
+    return { executionId: id, started: stored, done: done.promise };
+  }
+
+  has(id: string): boolean {
+    return this.#waiting.has(id);
+  }
+
+  /** Called when a queued execution was stopped or deleted: its caller is answered. */
+  drop(id: string): void {
+    const entry = this.#waiting.get(id);
+    if (entry === undefined) return;
+    this.#waiting.delete(id);
+    this.#dropped(id, entry);
+  }
+
+  #launch(launch: L): Launched {
+    const run = this.#ports.launch(launch);
+    this.#running++;
+    const end = (): void => {
+      this.#running--;
+      this.#next();
+    };
+    run.done.then(end, end);
+    return run;
+  }
+
+  #next(): void {
+    while (this.#isOpen && this.#running < this.#ports.limit) {
+      const [first] = this.#waiting;
+      if (first === undefined) return;
+      const [id, entry] = first;
+      this.#waiting.delete(id);
+      this.#running++;
+      void this.#take(id, entry).finally(() => {
+        this.#running--;
+        this.#next();
+      });
+    }
+  }
+
+  /** Resolves when the run has ended. Never rejects. */
+  async #take(id: string, entry: Entry<L>): Promise<void> {
+    const { claim, clock, launch, restore, logger } = this.#ports;
+    try {
+      await entry.stored;
+    } catch {
+      return;
+    }
+    const startedAt = clock.now();
+    try {
+      if (!(await claim(id, startedAt))) {
+        this.#dropped(id, entry);
+        return;
+      }
+    } catch (error) {
+      logger.warn(`The queued execution ${id} could not be started yet: ${String(error)}`, { executionId: id });
+      await this.#putBack(id, entry);
+      return;
+    }
+    try {
+      const run = launch(await restore(id, startedAt, entry.launch));
+      entry.done.resolve(run.done);
+      await run.done;
+    } catch (error) {
+      entry.done.reject(error);
+      logger.error(`The queued execution ${id} could not run: ${String(error)}`, { executionId: id });
+    }
+  }
+
+  /** Its place is the first again. */
+  async #putBack(id: string, entry: Entry<L>): Promise<void> {
+    const others = [...this.#waiting];
+    this.#waiting.clear();
+    for (const [key, value] of [[id, entry] as const, ...others]) this.#waiting.set(key, value);
+    await this.#ports.clock.sleep(RETRY_PAUSE, this.#closing.signal).catch(() => undefined);
+  }
+
+  #dropped(id: string, { launch, done }: Entry<L>): void {
+    if (launch === undefined) return;
+    const { mode, startedAt, workflowId } = launch.record;
+    const stoppedAt = this.#ports.clock.now();
+    done.resolve({ executionId: id, result: { status: 'canceled', mode, startedAt, stoppedAt, resultData: { runData: {} } } });
+    this.#ports.onDropped(id, workflowId, stoppedAt);
+  }
+}
+
+/** A promise whose rejection somebody else reports. */
+function settledElsewhere(): PromiseWithResolvers<KeptOutcome> {
+  const made = Promise.withResolvers<KeptOutcome>();
+  made.promise.catch(() => undefined);
+  return made;
+}

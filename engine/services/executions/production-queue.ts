@@ -1,0 +1,101 @@
+// The queue of production executions over the database: how they are stored, claimed, and started from what was stored.
+import { AppError } from '../../contract/errors.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import type { ExecutionFinishedEvent, ExecutionQueuedEvent } from '../../contract/push.ts';
+import type { ExecutionMode } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { Clock, Executor, RunListener, RunningExecution, StartRequest } from '../../execution/index.ts';
+import type { Logger } from '../../sdk/index.ts';
+import type { ExecutionRecord, Store } from '../../store/index.ts';
+import type { WorkflowRights } from '../credentials/workflow-rights.ts';
+import { ExecutionQueue, type ExecutionQueuePorts } from './execution-queue.ts';
+import type { ExecutionKeeper, KeptExecution, StartData } from './keeper.ts';
+import type { SavingRules } from './saving-rules.ts';
+
+/** A run to begin, or to go on with. */
+export interface Launch {
+  readonly record: ExecutionRecord;
+  readonly workflow: WorkflowFile;
+  /** Static data the run is given, where it is newer than the file's. */
+  readonly staticData?: JsonObject;
+  readonly rules: SavingRules;
+  /** What a new execution begins with; absent for one that goes on. */
+  readonly start?: StartData;
+  readonly listener?: RunListener;
+  readonly begin: (given: Pick<StartRequest, 'executionId' | 'onProgress' | 'listener' | 'stored'>) => RunningExecution;
+}
+
+export interface ProductionQueuePorts {
+  readonly limit: number;
+  readonly store: Store;
+  readonly executor: Executor;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly instance: { readonly id: string };
+  readonly rights?: Pick<WorkflowRights, 'runnerOf'>;
+  readonly keeper: ExecutionKeeper;
+  /** Receives the ids of executions that are claimed in the database, but not under way yet. */
+  readonly claimed: Set<string>;
+  readonly launch: ExecutionQueuePorts<Launch>['launch'];
+  /** Throws STORE_FAILED while the database cannot be written. */
+  readonly assertWritable: () => void;
+  readonly rulesOf: (workflow: WorkflowFile, mode: ExecutionMode) => SavingRules;
+  /** The stored workflow as it runs now: with its newest static data, in the name of whoever started it. */
+  readonly workflowOf: (kept: KeptExecution, file: WorkflowFile) => Promise<WorkflowFile>;
+  readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent) => void;
+}
+
+export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Launch> {
+  const { store, instance, rights, keeper, claimed, onQueue } = ports;
+  return new ExecutionQueue<Launch>({
+    ...ports,
+    launch: (launch) => {
+      const run = ports.launch(launch);
+      claimed.delete(launch.record.id);
+      return run;
+    },
+    store: ({ record, workflow, start = {} }) => {
+      ports.assertWritable();
+      return keeper.begin(keeper.beginning({ ...record, status: 'new' }, workflow, start, rights?.runnerOf(workflow)));
+    },
+    stored: () => store.executions.queued(),
+    claim: async (id, startedAt) => {
+      claimed.add(id);
+      let isOurs = false;
+      try {
+        isOurs = await store.executions.claimQueued(id, instance.id, startedAt);
+        return isOurs;
+      } finally {
+        if (!isOurs) claimed.delete(id);
+      }
+    },
+    restore: async (id, startedAt, known) => {
+      const { start: _stored, ...launch } = known ?? (await restored(ports, id));
+      return { ...launch, record: { ...launch.record, startedAt }, rules: { ...launch.rules, fromStart: true } };
+    },
+    onQueued: ({ id, workflowId, workflowName, mode }) =>
+      onQueue?.({ type: 'executionQueued', executionId: id, workflowId, workflowName, mode }),
+    onDropped: (executionId, workflowId, stoppedAt) =>
+      onQueue?.({ type: 'executionFinished', executionId, workflowId, status: 'canceled', stoppedAt }),
+  });
+}
+
+/** A stored execution that has not run yet. If its data are incomplete it ends as failed, and the reason is thrown. */
+async function restored({ keeper, claimed, clock, executor, rulesOf, workflowOf }: ProductionQueuePorts, id: string): Promise<Launch> {
+  const kept = await keeper.get(id);
+  const start = kept?.payload?.start;
+  if (kept?.workflow === undefined || start === undefined) {
+    const failure = new AppError('EXECUTION_NOT_FOUND', `The start data of the queued execution ${id} are missing.`, { params: { id } });
+    claimed.delete(id);
+    await keeper.keepRefusal(id, clock.now(), failure);
+    throw failure;
+  }
+  const { workflowId, mode } = kept.record;
+  const workflow = await workflowOf(kept, { ...kept.workflow, id: workflowId });
+  return {
+    record: kept.record,
+    workflow,
+    rules: rulesOf(workflow, mode),
+    begin: (given) => executor.start({ ...start, workflow, mode, ...given }),
+  };
+}
