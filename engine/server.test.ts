@@ -1,5 +1,7 @@
 // The server's start and stop as its callers see them: which calls are answered, and what the health checks say meanwhile.
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Store } from './store/index.ts';
 import { runningServer, type RunningServer } from './testing/running-server.ts';
@@ -118,6 +120,19 @@ describe('a stop', () => {
     service.release();
     expect(await (await accepted).json()).toEqual({ made: 1 });
     await stopped;
+  });
+
+  it('waits neither for idle connections nor for the push streams of editors', async () => {
+    const running = await runningServer();
+    const { hostname, port } = new URL(running.server.url);
+    const idle = connect(Number(port), hostname);
+    idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(idle, 'data');
+    const stream = await fetch(new URL('rest/push?sessionId=s', running.server.url));
+    expect(stream.status).toBe(200);
+    const told = stream.text();
+    await running.close();
+    expect(await told).toContain('retry:');
   });
 });
 

@@ -13,7 +13,7 @@ import { createIdentify } from './http/identify.ts';
 import { mountMetrics } from './http/metrics.ts';
 import { mountPages } from './http/pages.ts';
 import { mountRest } from './http/rest.ts';
-import { createHttpServer, type Readiness } from './http/server.ts';
+import { closeHttpServer, createHttpServer, type Readiness } from './http/server.ts';
 import { createIds } from './ids.ts';
 import { collectGarbage, MemoryRelease } from './memory-release.ts';
 import { PushHub } from './push/hub.ts';
@@ -71,6 +71,8 @@ const FOLLOW_EVERY = 1000;
 /** Milliseconds after which the server counts as ready although a trigger still waits for its service, which may never answer. */
 const READY_WITHIN = 30_000;
 const PRUNE_EVERY = 3_600_000;
+/** Milliseconds between two rounds that remove about as much as came in. */
+const PRUNE_SOME_EVERY = 60_000;
 /** Milliseconds after the start until old executions are removed for the first time: who is never on for an hour has some too. */
 const PRUNE_FIRST = 60_000;
 /** Share of the time from which on the process counts as busy. */
@@ -146,7 +148,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
       identify: createIdentify({ accounts: services.accounts, cookies }),
       logger,
       onMount: config.onMount,
-      readiness: () => readiness,
+      readiness: () => (readiness === 'ok' && !store.health.isOk ? 'storeFailed' : readiness),
       isStopping: () => readiness === 'stopping',
       webhooks: services.webhooks,
       rest: (mount, rest) =>
@@ -202,7 +204,14 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     services.webhooks.refuseCalls();
     for (const timer of timers) clearInterval(timer);
     await services.stop(settings.stopSeconds * 1000);
-    const closing = [() => app.close(), () => sandbox.stop(), () => http.close(), () => services.accounts.settled(), () => folder.close()];
+    hub.close();
+    const closing = [
+      () => closeHttpServer(app),
+      () => sandbox.stop(),
+      () => http.close(),
+      () => services.accounts.settled(),
+      () => folder.close(),
+    ];
     for (const close of closing) await close().catch((error: unknown) => log.error(`Stopping failed: ${String(error)}`));
   };
   try {
@@ -228,6 +237,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     }, FOLLOW_EVERY),
     setTimeout(becomeReady, READY_WITHIN),
     setTimeout(() => void services.prune(), PRUNE_FIRST),
+    setInterval(() => void services.pruneSome(), PRUNE_SOME_EVERY),
     setInterval(() => void services.prune(), PRUNE_EVERY),
   );
   for (const timer of timers) timer.unref();

@@ -50,6 +50,40 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
     database.close();
   });
 
+  it('ends well under traffic: every call that was answered is in the database', async () => {
+    const node = (name: string, type: string, typeVersion: number, parameters: object): object => ({
+      ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], parameters, webhookId: name },
+    });
+    const raw = { mode: 'raw', jsonOutput: '={{ { id: $execution.id } }}' };
+    const nodes = [node('Hook', 'webhook', 2, { path: 'id', responseMode: 'lastNode', options: {} }), node('Set', 'set', 3.4, raw)];
+    const connections = { Hook: { main: [[{ node: 'Set', type: 'main', index: 0 }]] } };
+    await folder.save({ id: 'w', name: 'W', active: true, nodes, connections } as never);
+    const server = await starting();
+    const answered: string[] = [];
+    const refused = new Set<number | string>();
+    let stopped: Promise<Ended> | undefined;
+    const caller = async (): Promise<void> => {
+      while (refused.size === 0) {
+        try {
+          const response = await fetch(`http://127.0.0.1:${server.port}/webhook/id`);
+          const body = (await response.json()) as { id: string };
+          if (response.status === 200) answered.push(body.id);
+          else refused.add(response.status);
+        } catch (error) {
+          refused.add((error as Error).name);
+        }
+        if (answered.length >= 200) stopped ??= server.stop('SIGTERM');
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, caller));
+    expect(await stopped).toEqual({ code: 0, out: server.line, err: 'Stopping … (once more to quit at once)\n' });
+    const database = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'), { readonly: true });
+    const kept = new Map(database.prepare('select id, status from execution').raw().all() as [string, string][]);
+    database.close();
+    expect(answered.filter((id) => kept.get(id) !== 'success')).toEqual([]);
+    expect([...new Set(kept.values())].filter((status) => !['success', 'waiting', 'new'].includes(status))).toEqual([]);
+  });
+
   it('keeps its code compiled from the second start on, and only that of its own version', async () => {
     const cache = join(folder.dataDir, 'cache');
     await (await starting()).stop('SIGTERM');

@@ -60,6 +60,7 @@ function stream(parts: StreamParts, sessionId: string, caller: Caller, request: 
     hearsAll: caller.role !== 'member',
     send: (numbered) => write(textOf(numbered) ?? gapText(numbered.number)),
     missed: (last) => write(gapText(last)),
+    end: () => letGo(),
   };
   const end = hub.listen(sessionId, listener, lastSeenBy(request));
   const letGo = (): void => {

@@ -39,7 +39,7 @@ export interface HttpSettings {
 }
 
 /** What GET /healthz/readiness says; anything but `ok` comes with status 503. */
-export type Readiness = 'ok' | 'starting' | 'stopping';
+export type Readiness = 'ok' | 'starting' | 'stopping' | 'storeFailed';
 
 export interface HttpParts {
   readonly identify: Identify;
@@ -69,7 +69,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
       compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => JSON.stringify },
     },
     trustProxy: (_address: string, hop: number) => hop < settings.proxyHops,
-    ...(parts.webhooks === undefined ? {} : { serverFactory: behindWebhooks(parts.webhooks) }),
+    ...(parts.webhooks === undefined ? {} : { serverFactory: behindWebhooks(parts.webhooks, parts.isStopping) }),
     // Streams that stay open (push) must not hold back the end.
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -100,6 +100,22 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
 /** Seconds after which a client may try again: by then another instance, or this one, may have started. */
 const RETRY_AFTER = 5;
 
+/** Milliseconds that responses under way are given when the server closes. */
+const LAST_RESPONSES = 1000;
+const LOOK_EVERY = 10;
+
+/** Closes the server: idle connections at once, others when their response is sent, or soon. */
+export async function closeHttpServer(app: FastifyInstance): Promise<void> {
+  const { server } = app;
+  const open = (): Promise<number> => new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+  for (const end = performance.now() + LAST_RESPONSES; server.listening && performance.now() < end;) {
+    server.closeIdleConnections();
+    if ((await open()) === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+  }
+  await app.close();
+}
+
 /** Health checks are answered to the end. */
 function refuseWhileStopping({ basePath }: HttpSettings, isStopping: () => boolean) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -119,9 +135,10 @@ function takeNamesAsTheyAre(app: FastifyInstance): void {
 }
 
 /** A server that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
-function behindWebhooks(room: NonNullable<HttpParts['webhooks']>): FastifyServerFactory {
+function behindWebhooks(room: NonNullable<HttpParts['webhooks']>, isStopping: HttpParts['isStopping']): FastifyServerFactory {
   return (handler) =>
     createServer({ keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: HEADER_LIMIT }, (request, response) => {
+      if (isStopping?.() === true) response.shouldKeepAlive = false;
       const kind = room.kindOf(request.url ?? '');
       if (kind === undefined) handler(request, response);
       else void room.handle(kind, request, response);

@@ -15,6 +15,7 @@ function hearing(userId: string, hearsAll = false): { listener: Listener; told: 
     hearsAll,
     send: ({ number, event: sent }) => told.push(`${number} ${'name' in sent ? sent.name : sent.type}`),
     missed: (last) => told.push(`lost to ${last}`),
+    end: () => told.push('ended'),
   };
   return { listener, told };
 }

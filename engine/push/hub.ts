@@ -14,6 +14,8 @@ export interface Listener {
   send(numbered: NumberedEvent): void;
   /** Events up to this number are lost: what they told has to be asked for. */
   missed(last: number): void;
+  /** Nothing will come any more. */
+  end(): void;
 }
 
 interface Kept extends NumberedEvent {
@@ -111,6 +113,11 @@ export class PushHub {
     session.size += size;
     while (session.buffer.length > events || session.size > bytes) session.size -= session.buffer.shift()?.size ?? session.size;
     for (const listener of session.listeners) listener.send(numbered);
+  }
+
+  /** Ends all listening. */
+  close(): void {
+    for (const { listeners } of [...this.#sessions.values()]) for (const listener of [...listeners]) listener.end();
   }
 
   #forgetOld(): void {

@@ -86,6 +86,9 @@ export interface ServiceConfig {
 /** The share of the time for stopping in which runs are parked is one in so many. */
 const PARKING = 4;
 
+/** Old executions that each round removes although none came in. */
+const PRUNED_AT_LEAST = 500;
+
 /** Nobody is told where the database cannot say whose a workflow is. */
 const silent = (): void => undefined;
 
@@ -249,6 +252,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     logger,
   });
   const executionList = new ExecutionListService({ store, executions });
+  let prunedAt = 0;
   const pruning = new Pruning({ store, clock, files });
   const nodeTypes = new NodeTypeService({ registry, rights, standing });
   const tags = new TagService({ tags: store.tags, now, ids });
@@ -309,6 +313,16 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       executions.queue?.open();
       waiting.look();
       await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
+    },
+    /** Removes about as many old executions as came in since the last call: what a limit keeps does not grow between two calls of `prune`. */
+    pruneSome: async (): Promise<void> => {
+      const { begun } = executions.underWay;
+      const most = (begun - prunedAt) * 2 + PRUNED_AT_LEAST;
+      prunedAt = begun;
+      if (!settings.prune) return;
+      await pruning
+        .someToLimits(pruningLimits(settings), most)
+        .catch((error: unknown) => logger.error(`Removing old executions failed: ${String(error)}`));
     },
     prune: async (): Promise<void> => {
       if (!settings.prune) return;

@@ -274,6 +274,17 @@ describe('pruning', () => {
     }
   });
 
+  it('removes about so many of the oldest when that is asked for', async () => {
+    const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'success', instance: 'here' } as const;
+    await Promise.all(Array.from({ length: 400 }, (_, n) => store.executions.start({ record: { ...row, id: `e${n}`, startedAt: n } })));
+    const pruning = new Pruning({ store, clock });
+    expect(await pruning.someToLimits({ maxCount: 50 }, 100)).toBe(100);
+    const left = await store.executionList.list({}, { limit: 1000 });
+    expect([left.length, left.at(-1)?.id]).toEqual([300, 'e100']);
+    expect(await pruning.someToLimits({ maxCount: 50 }, 1000)).toBe(250);
+    expect(await pruning.someToLimits({ maxCount: 50 }, 1000)).toBe(0);
+  });
+
   it('ends with the slice it is in when it is stopped, and is waited for', async () => {
     const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'success', startedAt: 1, instance: 'here' } as const;
     await Promise.all(Array.from({ length: 300 }, (_, n) => store.executions.start({ record: { ...row, id: `e${n}` } })));

@@ -42,9 +42,18 @@ export class Pruning {
     });
   }
 
-  /** Removes what is beyond the limits; returns how many executions. */
+  /** Removes what is beyond the limits with its files, and gives the space back; returns how many executions. */
   toLimits(limits: PruningLimits): Promise<number> {
-    return this.#after(() => this.#toLimits(limits));
+    return this.#after(async () => {
+      const count = await this.#toLimits(limits, Number.POSITIVE_INFINITY);
+      await this.#tidy();
+      return count;
+    });
+  }
+
+  /** Removes about `most` of the executions beyond the limits, and nothing else: the cost does not grow with what there is. Returns how many. */
+  someToLimits(limits: PruningLimits, most: number): Promise<number> {
+    return this.#after(() => this.#toLimits(limits, most));
   }
 
   /** Starts no further slice; resolves when the present one is done. */
@@ -60,26 +69,21 @@ export class Pruning {
     return done;
   }
 
-  async #toLimits({ maxAge, maxCount, maxSize }: PruningLimits): Promise<number> {
+  async #toLimits({ maxAge, maxCount, maxSize }: PruningLimits, most: number): Promise<number> {
     const { store, clock } = this.#ports;
+    const { executionList } = store;
     let count = 0;
-    if (maxAge !== undefined) count += await this.#slices(() => store.executionList.pruneBefore(clock.now() - maxAge));
-    if (maxCount !== undefined) count += await this.#beyond(maxCount);
+    if (maxAge !== undefined) count += await this.#slices(() => executionList.pruneBefore(clock.now() - maxAge), most);
+    const edge = maxCount === undefined || count >= most ? undefined : await executionList.startBeyond(maxCount);
+    if (edge !== undefined) count += await this.#slices(() => executionList.pruneBefore(edge + 1), most - count);
     if (maxSize !== undefined)
-      count += await this.#slices(async () => (store.usedBytes() > maxSize ? store.executionList.pruneBefore(Infinity) : 0));
-    await this.#tidy();
+      count += await this.#slices(async () => (store.usedBytes() > maxSize ? executionList.pruneBefore(Infinity) : 0), most - count);
     return count;
   }
 
-  async #beyond(most: number): Promise<number> {
-    const { executionList } = this.#ports.store;
-    const edge = await executionList.startBeyond(most);
-    return edge === undefined ? 0 : this.#slices(() => executionList.pruneBefore(edge + 1));
-  }
-
-  async #slices(removeSome: () => Promise<number>): Promise<number> {
+  async #slices(removeSome: () => Promise<number>, most = Number.POSITIVE_INFINITY): Promise<number> {
     let count = 0;
-    for (let removed = 1; removed > 0 && !this.#isStopped; count += removed) {
+    for (let removed = 1; removed > 0 && count < most && !this.#isStopped; count += removed) {
       removed = await removeSome();
       await new Promise((resolve) => setImmediate(resolve));
     }
