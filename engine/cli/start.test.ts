@@ -52,7 +52,13 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
 
   it('ends well under traffic: every call that was answered is in the database', async () => {
     const node = (name: string, type: string, typeVersion: number, parameters: object): object => ({
-      ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], parameters, webhookId: name },
+      id: name,
+      name,
+      type: `n8n-nodes-base.${type}`,
+      typeVersion,
+      position: [0, 0],
+      parameters,
+      webhookId: name,
     });
     const raw = { mode: 'raw', jsonOutput: '={{ { id: $execution.id } }}' };
     const nodes = [node('Hook', 'webhook', 2, { path: 'id', responseMode: 'lastNode', options: {} }), node('Set', 'set', 3.4, raw)];

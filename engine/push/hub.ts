@@ -117,7 +117,7 @@ export class PushHub {
 
   /** Ends all listening. */
   close(): void {
-    for (const { listeners } of [...this.#sessions.values()]) for (const listener of [...listeners]) listener.end();
+    for (const { listeners } of this.#sessions.values()) for (const listener of listeners) listener.end();
   }
 
   #forgetOld(): void {
