@@ -110,6 +110,33 @@ describe('the stream', () => {
     expect(await again.next('removeNodeType')).toMatchObject({ name: 'last' });
   });
 
+  it('writes a long event in pieces, with what comes meanwhile behind it', async () => {
+    const { read, send } = await streamServer({ heartbeat: 1 });
+    const reader = await read();
+    const messages = Array.from({ length: 20_000 }, (_, n) => ({ n, text: `line ${n}\nend` }));
+    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', messages });
+    send(event('after'));
+    await reader.next('removeNodeType');
+    expect(reader.events()).toEqual([{ type: 'sendConsoleMessage', executionId: 'e', source: 'n', messages }, event('after')]);
+  });
+
+  it('does not write an event that would not be waited for', async () => {
+    const { read, send } = await streamServer({ waiting: 1_000_000 });
+    const reader = await read();
+    let written = 0;
+    const large = { text: 'x'.repeat(2_000_000), toJSON: () => `written ${++written}` };
+    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', messages: [large] });
+    send(event('after'));
+    await reader.next('removeNodeType');
+    expect([reader.messages.map(({ id, event: kind }) => [id, kind]), written]).toEqual([
+      [
+        ['1', 'gap'],
+        ['2', undefined],
+      ],
+      0,
+    ]);
+  });
+
   it('says of an event that cannot be written that it is lost, and goes on', async () => {
     const { read, send } = await streamServer();
     const reader = await read();

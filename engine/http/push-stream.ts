@@ -2,8 +2,9 @@
 // Nobody is told anything once their session has ended.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { editorRoutes } from '../contract/rest/editor.ts';
-import type { Listener, NumberedEvent, PushHub } from '../push/hub.ts';
+import type { Listener, PushHub } from '../push/hub.ts';
 import type { CallerWatch } from './caller-watch.ts';
+import { EventWriter } from './event-writer.ts';
 import { securityHeaders } from './guard.ts';
 import { answered, type Caller, type Mount } from './mount.ts';
 
@@ -50,16 +51,13 @@ function stream(parts: StreamParts, sessionId: string, caller: Caller, request: 
     raw.end();
     return;
   }
-  const write = (text: string): void => {
-    if (raw.writableLength > waiting) raw.destroy();
-    else if (!raw.destroyed && !raw.writableEnded) raw.write(text);
-  };
-  write(`retry: ${retry}\n\n`);
+  const writer = new EventWriter(raw, waiting);
+  writer.say(`retry: ${retry}\n\n`);
   const listener: Listener = {
     userId: caller.userId,
     hearsAll: caller.role !== 'member',
-    send: (numbered) => write(textOf(numbered) ?? gapText(numbered.number)),
-    missed: (last) => write(gapText(last)),
+    send: (numbered) => writer.send(numbered),
+    missed: (last) => writer.missed(last),
     end: () => letGo(),
   };
   const end = hub.listen(sessionId, listener, lastSeenBy(request));
@@ -77,7 +75,7 @@ function stream(parts: StreamParts, sessionId: string, caller: Caller, request: 
   // The session may have ended while it was found out who asks.
   look();
   const alive = setInterval(() => {
-    write(':\n\n');
+    writer.say(':\n\n');
     look();
   }, heartbeat);
   raw.on('close', () => {
@@ -91,17 +89,3 @@ function lastSeenBy({ headers, query }: FastifyRequest): number | undefined {
   const text = headers['last-event-id'] ?? (query as { lastEventId?: string }).lastEventId;
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
-
-/** Undefined for an event that is too large for one text: what it tells has to be asked for. */
-function textOf({ number, event }: NumberedEvent): string | undefined {
-  try {
-    return `id: ${number}\ndata: ${JSON.stringify(event, writable)}\n\n`;
-  } catch {
-    return undefined;
-  }
-}
-
-/** An event of a name of its own, which plain listeners do not hear: events up to this number are lost. */
-const gapText = (last: number): string => `event: gap\nid: ${last}\ndata: {"last":${last}}\n\n`;
-
-const writable = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

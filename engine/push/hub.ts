@@ -5,6 +5,8 @@ import { roughSize } from './event-size.ts';
 export interface NumberedEvent {
   readonly number: number;
   readonly event: PushEvent;
+  /** Bytes, roughly. */
+  readonly size: number;
 }
 
 export interface Listener {
@@ -18,10 +20,6 @@ export interface Listener {
   end(): void;
 }
 
-interface Kept extends NumberedEvent {
-  readonly size: number;
-}
-
 interface Session {
   readonly userId: string;
   /** An editor that is opened twice under one session is told twice. */
@@ -29,7 +27,7 @@ interface Session {
   /** Its user does; also while nobody listens, or what comes meanwhile would be lost unseen. */
   hearsAll: boolean;
   last: number;
-  buffer: Kept[];
+  buffer: NumberedEvent[];
   /** Bytes, roughly, that the buffer keeps alive. */
   size: number;
   /** When it lost its last listener, in milliseconds since the epoch. */

@@ -1,7 +1,8 @@
 // Execution payloads: JSON compressed by zstd; short ones at once, long ones piece by piece and off the main thread. The shortest stay as they are.
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { constants, createZstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { constants, createZstdCompress, createZstdDecompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { parseInSlices } from './json-slices.ts';
 
 const decompress = promisify(zstdDecompress);
 
@@ -39,8 +40,13 @@ async function packStream(begun: readonly string[], rest: Iterable<string> | Asy
   return Buffer.concat(parts);
 }
 
-/** The value of a packed payload. */
+/** The value of a packed payload; a long one is parsed in slices. */
 export async function unpackPayload(data: Uint8Array): Promise<unknown> {
-  const text = data[0] === OBJECT ? Buffer.from(data) : await decompress(data);
-  return JSON.parse(text.toString('utf8')) as unknown;
+  return parseInSlices(data[0] === OBJECT ? Buffer.from(data) : await decompress(data));
+}
+
+/** The JSON text of a packed payload, as UTF-8 in pieces: no more of it is in memory than is being read. */
+export async function* payloadText(data: Uint8Array): AsyncGenerator<Buffer> {
+  if (data[0] === OBJECT) yield Buffer.from(data);
+  else yield* Readable.from([data]).compose(createZstdDecompress({ chunkSize: SHORT })) as AsyncIterable<Buffer>;
 }

@@ -4,7 +4,8 @@ import { whenNotBusy } from './busy-retry.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import type { StoreHealth } from './health.ts';
-import { packPayload, packText, unpackPayload } from './payload.ts';
+import { firstMember } from './json-slices.ts';
+import { packPayload, packText, payloadText, unpackPayload } from './payload.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';
 import { CredentialRepository } from './repositories/credentials.ts';
 import { ScheduleRepository } from './repositories/schedules.ts';
@@ -67,6 +68,10 @@ export class Store {
   readonly pack = packPayload;
   readonly packText = packText;
   readonly unpack = unpackPayload;
+  readonly unpackedText = payloadText;
+  /** Bytes of the JSON text of a payload's first member, if it has this name. */
+  readonly firstMember = (packed: Uint8Array, name: string): Promise<AsyncGenerator<Buffer> | undefined> =>
+    firstMember(payloadText(packed), name);
 
   /** Whether the latest commit succeeded, and if not, why and since when. While it is not, the store probes by itself whether it can write again. */
   get health(): StoreHealth {

@@ -1,6 +1,5 @@
 // /rest/executions, /rest/executions-current
 import { executionRoutes } from '../../contract/rest/executions.ts';
-import { jsonChunks } from '../../execution/index.ts';
 import type { ExecutionListService } from '../../services/executions/execution-list.ts';
 import { answered, type Mount } from '../mount.ts';
 import { sendJson } from '../send-json.ts';
@@ -16,11 +15,17 @@ export function mountExecutions(mount: Mount, executions: ExecutionListService):
   });
   mount(executionRoutes.get, async ({ caller, params, reply }) => {
     // A run's data may be larger than one text can be.
-    await sendJson(reply, jsonChunks({ data: await executions.get(params.id, caller) }));
+    await sendJson(reply, answerOf(await executions.getText(params.id, caller)));
     return answered;
   });
   mount(executionRoutes.current, ({ caller, query }) => executions.current(caller, query.filter));
   mount(executionRoutes.stop, ({ caller, params }) => executions.stop(params.id, caller));
   mount(executionRoutes.retry, ({ caller, params, body }) => executions.retry(params.id, caller, body?.loadWorkflow === true));
   mount(executionRoutes.remove, async ({ caller, body }) => ({ deleted: await executions.remove(caller, body) }));
+}
+
+async function* answerOf(data: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  yield '{"data":';
+  yield* data;
+  yield '}';
 }

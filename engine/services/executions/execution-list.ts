@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
+import { slicedJsonChunks } from '../../execution/index.ts';
 import type { ExecutionFilter, ExecutionRecord, Page, Store } from '../../store/index.ts';
 import { isRecord } from '../../workflow/own-properties.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../workflows/access.ts';
@@ -19,6 +20,9 @@ const PAGE = 20;
 /** Queued executions shown beside those that run. */
 const QUEUED = 100;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
+
+/** With these, the payload is written whole. */
+const written: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'canceled', 'waiting']);
 
 /** An execution with its data. */
 export interface ExecutionDetail extends ExecutionSummary {
@@ -80,6 +84,21 @@ export class ExecutionListService {
       resultData: resultData ?? { runData: {} },
     };
     return { ...summaryOf(kept.record), data, workflowData: kept.workflow ?? null };
+  }
+
+  /**
+   * As `get`, as JSON in pieces. The results of an execution that is over are read and handed on piece by piece: they are neither parsed nor
+   * ever in memory as a whole.
+   */
+  async getText(id: string, asker: Asker): Promise<AsyncIterable<string | Uint8Array>> {
+    const { store } = this.#ports;
+    const record = await store.executions.get(id);
+    const isOver = record !== undefined && written.has(record.status) && (await this.#isVisible(asker, record));
+    const packed = isOver ? await store.executions.payload(id) : undefined;
+    const results = packed === undefined ? undefined : await store.firstMember(packed, 'resultData');
+    if (!isOver || results === undefined) return slicedJsonChunks(await this.get(id, asker));
+    const workflow = record.snapshot === undefined ? undefined : await store.executions.snapshot(record.snapshot);
+    return detailText(summaryOf(record), results, workflow === undefined ? ['null'] : store.unpackedText(workflow));
   }
 
   /** Throws EXECUTION_NOT_FOUND for what the asker may not see. */
@@ -153,6 +172,18 @@ export class ExecutionListService {
   async #isVisible(asker: Asker, record: ExecutionRecord, startedBy?: string): Promise<boolean> {
     return startedBy === asker.userId || (await this.#visible(asker, [record])).length > 0;
   }
+}
+
+async function* detailText(
+  summary: ExecutionSummary,
+  results: AsyncIterable<Uint8Array>,
+  workflow: Iterable<string> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<string | Uint8Array> {
+  yield `${JSON.stringify(summary).slice(0, -1)},"data":{"resultData":`;
+  yield* results;
+  yield '},"workflowData":';
+  yield* workflow;
+  yield '}';
 }
 
 const notFound = (id: string): AppError =>

@@ -55,6 +55,27 @@ const runAndSave = (workflow: WorkflowFile, request: Partial<StartRequest> = {})
 const listed = async () =>
   (await store.executionList.list({}, { limit: 20 })).map(({ workflowId, mode, status }) => `${workflowId} ${mode} ${status}`).sort();
 
+describe('an execution that is looked at', () => {
+  it.each<[string, string, object]>([
+    ['over', 'noOp', { items: two }],
+    ['with many items', 'noOp', { items: Array.from({ length: 5000 }, (_, n) => ({ json: { n, text: `"}{\\ ✓ ${n}` } })) }],
+    ['that failed', 'fail', {}],
+    ['that waits', 'waitHour', {}],
+    ['with what JSON does not know', 'odd', {}],
+  ])('is the same as text: %s', async (_name, type, request) => {
+    const executions = serviceWith();
+    const { executionId } = await executions.runAndSave({ workflow: chain(type), mode: 'trigger', ...request });
+    const list = new ExecutionListService({ store, executions });
+    const owner = { userId: 'o', role: 'owner' } as const;
+    let text = '';
+    for await (const piece of await list.getText(executionId, owner)) text += Buffer.from(piece as string).toString();
+    const { data, ...rest } = await list.get(executionId, owner);
+    expect(JSON.parse(text)).toEqual({ ...rest, data });
+    await expect(list.getText(executionId, { userId: 'm', role: 'member' })).rejects.toMatchObject({ code: 'EXECUTION_NOT_FOUND' });
+    await expect(list.getText('nobody', owner)).rejects.toMatchObject({ code: 'EXECUTION_NOT_FOUND' });
+  });
+});
+
 describe('a run that is kept', () => {
   it('has its workflow, a row and its data', async () => {
     const { executionId, notKept } = await runAndSave(chain('noOp'), { items: two });

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { firstMember, parseInSlices } from './json-slices.ts';
+
+const item = (index: number) => ({
+  json: { n: index, text: 'a "quoted" [text], {with} \\ all ✓ of it,\n', list: [1, null, true, -2.5e3, '', {}, []] },
+});
+const items = Array.from({ length: 5000 }, (_, index) => item(index));
+const values: readonly (readonly [string, unknown])[] = [
+  ['a short value', { a: [1, 2] }],
+  ['an object of long lists', { first: items, ['__proto__']: { main: [items, null, []] }, '': 'x', 'a"b': [[items]] }],
+  ['a long list of short values', Array.from({ length: 200_000 }, (_, index) => index)],
+  ['a long list of lists', Array.from({ length: 40_000 }, (_, index) => [index, [], {}])],
+  ['one long text', { text: '"\\'.repeat(200_000), after: 1 }],
+  ['a long text by itself', 'é'.repeat(200_000)],
+  ['many members', Object.fromEntries(items.map((each, index) => [`node ${index}`, each]))],
+  ['empty containers beside long ones', [[], items, {}, [items], [[]]]],
+];
+
+describe('JSON parsed in slices', () => {
+  it.each(values)('is what it is parsed at once: %s', async (_name, value) => {
+    const parsed = await parseInSlices(Buffer.from(JSON.stringify(value)));
+    expect(JSON.stringify(parsed)).toBe(JSON.stringify(value));
+    expect(typeof parsed === 'object' ? Object.getPrototypeOf(parsed) : undefined).toBe(
+      typeof value === 'object' ? Object.getPrototypeOf(value) : undefined,
+    );
+  });
+
+  it('lets others in', async () => {
+    const text = Buffer.from(JSON.stringify({ items: Array.from({ length: 100 }, () => items) }));
+    let turns = 0;
+    let isDone = false;
+    const turn = (): void => {
+      turns++;
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await parseInSlices(text);
+    isDone = true;
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('fails for what is not JSON', async () => {
+    await expect(parseInSlices(Buffer.from(`[${'{"a":1},'.repeat(50_000)}x]`))).rejects.toThrow(SyntaxError);
+  });
+});
+
+describe('the first member of an object that comes in pieces', () => {
+  async function* pieces(text: string, size: number): AsyncGenerator<Buffer> {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  const read = async (text: string, size: number): Promise<unknown> => {
+    const parts = await firstMember(pieces(text, size), 'resultData');
+    if (parts === undefined) return undefined;
+    const read: Buffer[] = [];
+    for await (const part of parts) read.push(part);
+    return Buffer.concat(read).toString();
+  };
+
+  it.each([1, 2, 7, 64, 100_000])('is given as it is, in pieces of %i bytes', async (size) => {
+    for (const value of [item(1), [item(1), '\\'], '},"', 17, null, {}]) {
+      const text = JSON.stringify(value);
+      expect(await read(JSON.stringify({ resultData: value, other: [value] }), size)).toBe(text);
+      expect(await read(JSON.stringify({ resultData: value }), size)).toBe(text);
+    }
+    expect([await read('{"other":{"resultData":1}}', size), await read('{}', size), await read('', size)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

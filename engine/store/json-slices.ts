@@ -1,0 +1,193 @@
+// Reads JSON that is too long to be parsed at once without holding the process: in slices, or as the bytes of one member.
+import { setImmediate } from 'node:timers/promises';
+import { setOwn } from '../workflow/own-properties.ts';
+
+/** Bytes that are parsed at once. */
+const PIECE = 128 * 1024;
+/** Milliseconds after which others are let in. */
+const SLICE = 12;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** The value of a JSON text without spaces between its tokens, in UTF-8. Lists and objects may be longer than a string can be. */
+export async function parseInSlices(text: Buffer): Promise<unknown> {
+  return text.length <= PIECE ? parse(text, 0, text.length) : new SlicedParser(text).parse();
+}
+
+const parse = (text: Buffer, from: number, to: number): unknown => JSON.parse(text.toString('utf8', from, to)) as unknown;
+
+class SlicedParser {
+  readonly #text: Buffer;
+  /** Where lists and objects end that are too long to be parsed at once, by where they begin. */
+  readonly #ends = new Map<number, number>();
+  #deadline = performance.now() + SLICE;
+
+  constructor(text: Buffer) {
+    this.#text = text;
+  }
+
+  async parse(): Promise<unknown> {
+    await this.#findLong();
+    return this.#value(0, this.#text.length);
+  }
+
+  async #findLong(): Promise<void> {
+    const open: number[] = [];
+    let next = PIECE;
+    for (let at = 0; at < this.#text.length; at++) {
+      const byte = this.#text[at];
+      if (byte === QUOTE) at = endOfString(this.#text, at + 1) - 1;
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) open.push(at);
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        const from = open.pop() ?? 0;
+        if (at - from >= PIECE) this.#ends.set(from, at + 1);
+      }
+      if (at > next) {
+        next = at + PIECE;
+        await this.#pause();
+      }
+    }
+  }
+
+  /** A value that begins at `from`; one that is not long ends at `to`. */
+  async #value(from: number, to: number): Promise<unknown> {
+    await this.#pause();
+    if (!this.#ends.has(from)) return parse(this.#text, from, to);
+    return this.#text[from] === OPEN_LIST ? this.#list(from) : this.#object(from);
+  }
+
+  async #list(from: number): Promise<unknown[]> {
+    const list: unknown[] = [];
+    const last = (this.#ends.get(from) ?? this.#text.length) - 1;
+    for (let at = from + 1; at < last;) {
+      const isLong = this.#ends.has(at);
+      const end = isLong ? (this.#ends.get(at) ?? last) : this.#endOfEntries(at, last);
+      if (isLong) list.push(await this.#value(at, end));
+      else {
+        await this.#pause();
+        for (const entry of JSON.parse(`[${this.#text.toString('utf8', at, end)}]`) as unknown[]) list.push(entry);
+      }
+      at = end + 1;
+    }
+    return list;
+  }
+
+  async #object(from: number): Promise<object> {
+    const object: Record<string, unknown> = {};
+    const last = (this.#ends.get(from) ?? this.#text.length) - 1;
+    for (let at = from + 1; at < last;) {
+      const key = endOfString(this.#text, at + 1);
+      const value = key + 1;
+      const end = this.#ends.get(value) ?? endOfValue(this.#text, value);
+      setOwn(object, parse(this.#text, at, key) as string, await this.#value(value, end));
+      at = end + 1;
+    }
+    return object;
+  }
+
+  /** End of as many entries as are parsed at once, before one that is long; `at` is the beginning of one that is not. */
+  #endOfEntries(at: number, last: number): number {
+    let end = endOfValue(this.#text, at);
+    while (end < last && end - at < PIECE && !this.#ends.has(end + 1)) end = endOfValue(this.#text, end + 1);
+    return end;
+  }
+
+  async #pause(): Promise<void> {
+    if (performance.now() <= this.#deadline) return;
+    await setImmediate();
+    this.#deadline = performance.now() + SLICE;
+  }
+}
+
+/** Index behind the quote that ends the string whose content begins at `from`; the length of the text if none does. */
+function endOfString(text: Uint8Array, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const byte = text[at];
+    if (byte === BACKSLASH) at++;
+    else if (byte === QUOTE) return at + 1;
+  }
+  return text.length;
+}
+
+/** Index behind the value that begins at `from`. */
+function endOfValue(text: Uint8Array, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const byte = text[at];
+    if (byte === QUOTE) at = endOfString(text, at + 1) - 1;
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+      if (depth-- === 0) return at;
+    } else if (byte === COMMA && depth === 0) return at;
+  }
+  return text.length;
+}
+
+/**
+ * The bytes of the first member's value of an object that comes in pieces, as they come. Undefined if the member has another name. `text`: without
+ * spaces between its tokens.
+ */
+export async function firstMember(text: AsyncIterable<Buffer>, name: string): Promise<AsyncGenerator<Buffer> | undefined> {
+  const pieces = text[Symbol.asyncIterator]();
+  const start = Buffer.from(`{${JSON.stringify(name)}:`);
+  let begun = Buffer.alloc(0);
+  while (begun.length < start.length) {
+    const { value, done } = await pieces.next();
+    if (done === true) break;
+    begun = Buffer.concat([begun, value as Buffer]);
+  }
+  if (begun.subarray(0, start.length).equals(start)) return valueOf(begun.subarray(start.length), pieces);
+  await pieces.return?.();
+  return undefined;
+}
+
+/** The bytes up to the end of a value that begins with `first`. */
+async function* valueOf(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  const end = new EndOfValue();
+  try {
+    for (let piece: Buffer | undefined = first; piece !== undefined;) {
+      const at = end.in(piece);
+      if (at > 0) yield piece.subarray(0, at);
+      if (at < piece.length) return;
+      const { value, done } = await rest.next();
+      piece = done === true ? undefined : (value as Buffer);
+    }
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** Looks for the end of a value that comes in pieces. */
+class EndOfValue {
+  #depth = 0;
+  #isString = false;
+  #isEscaped = false;
+
+  /** Index behind the value in this piece; the length of the piece if it goes on. */
+  in(piece: Buffer): number {
+    let depth = this.#depth;
+    let isString = this.#isString;
+    let at = this.#isEscaped ? 1 : 0;
+    for (; at < piece.length; at++) {
+      const byte = piece[at];
+      if (isString) {
+        if (byte === BACKSLASH) at++;
+        else if (byte === QUOTE) isString = false;
+      } else if (byte === QUOTE) isString = true;
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        if (depth-- === 0) return at;
+      } else if (byte === COMMA && depth === 0) return at;
+    }
+    this.#depth = depth;
+    this.#isString = isString;
+    this.#isEscaped = at > piece.length;
+    return piece.length;
+  }
+}
