@@ -164,7 +164,9 @@ export function createEngine(config: EngineConfig = {}): Engine {
       assertCallable,
     },
     config.settings,
+    { start: (request, link) => made?.startCalled(request, link) },
   );
+  let made: ExecutionService | undefined;
   const openExecutions = once(async (): Promise<ExecutionService> => {
     const ports = {
       executor,
@@ -176,6 +178,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       saving,
     };
     const service = new ExecutionService(ports);
+    made = service;
     await service.recover();
     watch = setInterval(() => follow(service), FOLLOW_EVERY);
     watch.unref();
@@ -217,9 +220,8 @@ export function createEngine(config: EngineConfig = {}): Engine {
     stop: async () => {
       executor.stop();
       await idle();
-      const service = await openExecutions.made?.catch(() => undefined);
-      service?.underWay.stopRepeating();
-      await service?.idle();
+      made?.underWay.stopRepeating();
+      await made?.idle();
       clearInterval(watch);
       const closing = [
         () => sandbox.stop(),

@@ -130,6 +130,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
           assertCallable: (called, caller) => ports.assertCallable(called, caller),
         },
         { ...executionSettingsOf(settings, config.environment), resumeUrl: (endpoint, id) => ports.resumeUrl(endpoint, id) },
+        ports.calledRuns,
       ),
   });
   const instanceId = instanceIdOf(masterKey);

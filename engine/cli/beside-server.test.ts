@@ -52,11 +52,12 @@ describe.skipIf(process.platform === 'win32')('a run of the command line beside 
     expect(await current()).toEqual([]);
   });
 
-  it('is marked as crashed soon after its process was killed', async () => {
+  it('is taken over soon after its process was killed in a pause', async () => {
     const { child, end, id } = await running();
+    await expect.poll(() => rest(`executions/${id}`), { timeout: 10_000 }).toHaveProperty('waitTill');
     child.kill('SIGKILL');
     await end;
-    await expect.poll(() => rest(`executions/${id}`), { timeout: 10_000 }).toMatchObject({ status: 'crashed' });
+    await expect.poll(() => rest(`executions/${id}`), { timeout: 10_000 }).toMatchObject({ status: 'waiting' });
     expect(await current()).toEqual([]);
   });
 

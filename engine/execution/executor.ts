@@ -1,41 +1,60 @@
 // The room's door: starts, resumes and stops executions, and runs the workflows that a workflow calls.
 import { AppError } from '../contract/errors.ts';
+import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { CancellationScope } from './cancellation.ts';
 import { compileWorkflow, type CompiledWorkflow } from './compiled-workflow.ts';
 import { errorRun } from './error-workflow.ts';
 import { planPartialRun } from './partial-run.ts';
 import { defaultSettings, type ExecutionPorts, type ExecutionSettings } from './ports.ts';
-import type { ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
+import type { CalledRuns, ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 import { Roster } from './roster.ts';
 import { Run } from './run.ts';
-import { newRunState, progressOf, restoreRunState, storeRunState, type RunState, type StoredRunState } from './run-state.ts';
+import {
+  newRunState,
+  progressOf,
+  restoreRunState,
+  resumedWith,
+  storeRunState,
+  type CallResult,
+  type RunState,
+  type StoredRunState,
+} from './run-state.ts';
 import { standingNode, type StandingNode, type StandingRequest } from './standing-node.ts';
 import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
-import { callWorkflow, keepStaticData } from './sub-workflow.ts';
+import { callResult, callWorkflow, keepStaticData } from './sub-workflow.ts';
 import { gatedPorts } from './start-gate.ts';
 import { limitTime } from './time-limit.ts';
 
 export class Executor {
   readonly #ports: ExecutionPorts;
   readonly #settings: ExecutionSettings;
+  readonly #calledRuns: CalledRuns | undefined;
   readonly #root = new CancellationScope();
   readonly #parking = new AbortController();
   readonly #running = new Roster<Promise<unknown>>();
 
-  constructor(ports: ExecutionPorts, settings: Partial<ExecutionSettings> = {}) {
+  /** `calledRuns`: runs called workflows as executions of their own; without it, or where it declines, they run within their callers. */
+  constructor(ports: ExecutionPorts, settings: Partial<ExecutionSettings> = {}, calledRuns?: CalledRuns) {
     this.#ports = ports;
+    this.#calledRuns = calledRuns;
     this.#settings = { ...defaultSettings, ...settings };
   }
 
   /** Starts a workflow. `done` never rejects for what happens in the run; a workflow that cannot start (no start node, bad zone) does. */
   start(request: StartRequest): RunningExecution {
-    return this.#launch(request, (executionId, scope) => this.#run(request, executionId, scope, 0));
+    return this.#launch(request, (executionId, scope) => this.#run(request, executionId, scope, true));
   }
 
   /** Takes up a run that waited (its waiting node hands on its input) or failed (the node that failed runs anew). */
   resume(request: ResumeRequest, stored: StoredRunState): RunningExecution {
-    return this.#launch(request, (executionId, scope) => this.#resume(request, stored, executionId, scope, 0));
+    return this.#launch(request, (executionId, scope) => this.#resume(request, stored, executionId, scope, true));
+  }
+
+  /** What the caller of an execution that is over gets from it; `workflow`: as it ran. */
+  async callResult(workflow: WorkflowFile, result: RunResult): Promise<CallResult> {
+    const startNode = startNodeOf(await compileWorkflow(workflow, this.#ports.nodes), 'integrated');
+    return callResult(result, startNode, this.#root.signal);
   }
 
   /** A node outside of any run: for triggers, webhooks and the editor's lists. */
@@ -70,8 +89,8 @@ export class Executor {
   }
 
   /**
-   * Has runs stop where they can be taken up from later: before their next node, and in pauses. They end as waiting. What a run calls goes on,
-   * since nobody could take that up.
+   * Has runs stop where they can be taken up from later: before their next node, in pauses, and with a workflow they called that stops so. They
+   * end as waiting. What is called within its caller goes on, since nobody could take that up.
    */
   park(): void {
     this.#parking.abort();
@@ -100,9 +119,9 @@ export class Executor {
     return { executionId, done, stop: (reason) => scope.cancel(reason) };
   }
 
-  async #run(request: StartRequest, executionId: string, scope: CancellationScope, depth: number): Promise<RunOutcome> {
+  async #run(request: StartRequest, executionId: string, scope: CancellationScope, parks: boolean): Promise<RunOutcome> {
     const workflow = await compileWorkflow(request.workflow, this.#ports.nodes);
-    return this.#finish(request, workflow, startState(workflow, request), executionId, scope, depth);
+    return this.#finish(request, workflow, startState(workflow, request), executionId, scope, parks);
   }
 
   async #resume(
@@ -110,20 +129,34 @@ export class Executor {
     stored: StoredRunState,
     executionId: string,
     scope: CancellationScope,
-    depth: number,
+    parks: boolean,
   ): Promise<RunOutcome> {
     const workflow = await compileWorkflow(request.workflow, this.#ports.nodes);
-    return this.#finish(request, workflow, takenUp(restoreRunState(stored), request.output), executionId, scope, depth);
+    return this.#finish(request, workflow, restoreRunState(resumedWith(stored, request.output)), executionId, scope, parks);
   }
 
+  /** `parks`: the run can be taken up by somebody after it has parked itself. */
   async #finish(
-    { mode, listener, responder, staticData, inNameOf, isByHand, onProgress, stored }: ResumeRequest,
+    request: ResumeRequest,
     workflow: CompiledWorkflow,
     state: RunState,
     executionId: string,
     scope: CancellationScope,
-    depth: number,
+    parks: boolean,
   ): Promise<RunOutcome> {
+    const {
+      mode,
+      listener,
+      responder,
+      staticData,
+      inNameOf,
+      isByHand,
+      onProgress,
+      stored,
+      checkpoint,
+      isCheckpointed,
+      depth = 0,
+    } = request;
     if (workflow.usesSandbox) this.#ports.sandbox.warm();
     const run = new Run({
       workflow,
@@ -133,16 +166,24 @@ export class Executor {
       mode,
       executionId,
       scope,
-      parking: depth === 0 ? this.#parking.signal : undefined,
+      parking: parks ? this.#parking.signal : undefined,
+      checkpoint,
+      checkpointCaller: request.checkpointCaller,
+      isCheckpointed,
       listener,
       responder,
       staticData,
       inNameOf,
       isByHand,
       onStep: onProgress === undefined ? undefined : () => onProgress(progressOf(state)),
-      runSubWorkflow: async (call, node, caller) => {
+      runSubWorkflow: async (call, place, caller) => {
         await stored;
-        return callWorkflow(this.#ports, call, { node, run: caller, depth }, (...called) => this.#startCalled(...called));
+        return callWorkflow(
+          this.#ports,
+          call,
+          { ...place, run: caller, depth },
+          (called, link) => this.#calledRuns?.start(called, link) ?? this.#startCalled(called),
+        );
       },
     });
     const callOff = limitTime(scope, workflow.graph.settings, this.#settings.timeout);
@@ -155,28 +196,19 @@ export class Executor {
     }
   }
 
-  #startCalled(request: StartRequest, depth: number): RunningExecution {
+  #startCalled(request: StartRequest): RunningExecution {
     return this.#launch(request, async (executionId, scope) => {
-      let outcome = await this.#run(request, executionId, scope, depth);
+      let outcome = await this.#run(request, executionId, scope, false);
       let staticData = await keepStaticData(this.#ports, request, outcome);
       while (outcome.result.waitTill !== undefined && outcome.state !== undefined) {
         await this.#ports.clock.sleep(Math.max(0, outcome.result.waitTill - this.#ports.clock.now()), scope.signal);
         const next = { ...request, staticData };
-        outcome = await this.#resume(next, outcome.state, executionId, scope, depth);
+        outcome = await this.#resume(next, outcome.state, executionId, scope, false);
         staticData = await keepStaticData(this.#ports, next, outcome);
       }
       return outcome;
     });
   }
-}
-
-/** The state of a run that is taken up, its waiting node giving `output`. */
-function takenUp(state: RunState, output: ResumeRequest['output']): RunState {
-  if (output === undefined) return state;
-  const at = state.pending.findIndex((task) => task.resumed === true);
-  const task = state.pending[at];
-  if (task !== undefined) state.pending[at] = { ...task, output };
-  return state;
 }
 
 /** Where a run begins, and what bounds it. Throws NO_START_NODE or NODE_NOT_FOUND. */

@@ -5,8 +5,16 @@ export { Executor } from './executor.ts';
 export type { Clock, CredentialAsker, ExecutionPorts, ExecutionSettings, NodeSource, RunListener, StaticDataPort } from './ports.ts';
 export { jsonChunks, slicedJsonChunks } from './json-chunks.ts';
 export { planPartialRun } from './partial-run.ts';
-export type { RunningExecution, RunOutcome, StartRequest } from './request.ts';
+export type { CalledRuns, CallLink, Checkpoint, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 export { Roster } from './roster.ts';
-export type { RunProgress, StoredRunState } from './run-state.ts';
+export {
+  openCalls,
+  resumedWith,
+  withCallResults,
+  withoutCalls,
+  type CallResult,
+  type RunProgress,
+  type StoredRunState,
+} from './run-state.ts';
 export type { StandingNode, StandingRequest } from './standing-node.ts';
 export { systemClock } from './system-clock.ts';

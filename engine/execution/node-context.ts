@@ -19,7 +19,7 @@ import type {
 } from '../sdk/index.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import { NodeView } from './node-view.ts';
-import type { PendingTask } from './run-state.ts';
+import type { MadeCall, PendingTask } from './run-state.ts';
 import type { RunHost } from './run-host.ts';
 
 const noOptions: ParamOptions = {};
@@ -35,6 +35,9 @@ export class NodeContext implements ExecuteContext {
   /** Set by waitUntil: the run is to be parked until then. */
   waitTill: number | undefined;
   readonly hints: NodeHint[] = [];
+  /** Workflows called so far, and those that were called before the run was parked. */
+  readonly calls: (MadeCall | null)[];
+  #called = 0;
   readonly #host: RunHost;
   readonly #compiled: CompiledNode;
   #scope: ExpressionScope | undefined;
@@ -48,6 +51,7 @@ export class NodeContext implements ExecuteContext {
     this.runIndex = runIndex;
     this.inputs = inputs;
     this.sources = task.sources;
+    this.calls = [...(task.calls ?? [])];
     this.continueOnFail = compiled.continueOnFail;
   }
 
@@ -169,7 +173,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult> {
-    return this.#host.runSubWorkflow(call, this.node.name);
+    return this.#host.runSubWorkflow(call, { node: this.node.name, calls: this.calls, index: this.#called++ });
   }
 
   hint(hint: NodeHint): void {

@@ -37,8 +37,39 @@ export interface StartRequest {
   readonly onProgress?: (progress: RunProgress) => void;
   /** Resolves when the start of the execution is stored: the run sends no requests, runs no user code and calls no workflow before that. */
   readonly stored?: Promise<void>;
+  /** Stores a state that the run can go on from after a crash, while it pauses; absent where nothing is kept. */
+  readonly checkpoint?: Checkpoint;
+  /** Stores a checkpoint of the run that called this one, and of those above it. */
+  readonly checkpointCaller?: () => Promise<void>;
+  /** The checkpoint of the run is stored already: it was parked because of a workflow it called. */
+  readonly isCheckpointed?: boolean;
+  /** How many calls lie above a called workflow; 0 when absent. */
+  readonly depth?: number;
   /** Stopping this scope stops the run. */
   readonly parent?: CancellationScope;
+}
+
+/** Where a run stores how it could go on, while it pauses or waits for what it called. */
+export interface Checkpoint {
+  /** `waitTill`: when it would go on, in milliseconds since the epoch. */
+  save(progress: RunProgress, waitTill: number): Promise<void>;
+  /** The run goes on by itself: it must not be taken up from the checkpoint any more. */
+  clear(): Promise<void>;
+}
+
+/** How a called execution is linked with its caller. */
+export interface CallLink {
+  readonly parentId: string;
+  readonly parentWorkflowId: string;
+  readonly parentNode: string;
+  /** Number of the call within its task; absent if the caller does not wait for the end. */
+  readonly index?: number;
+  /** The workflow came with the call: it is not saved, and acts in the name of the caller. */
+  readonly isInline: boolean;
+  /** Whether the caller is still there to take the result. */
+  readonly isAwaited: () => boolean;
+  /** Stores a checkpoint of the caller and of those that called it. */
+  readonly checkpointCaller: () => Promise<void>;
 }
 
 /** How to take up a run: what bounded it is stored with it. */
@@ -55,6 +86,10 @@ export type ResumeRequest = Pick<
   | 'isByHand'
   | 'onProgress'
   | 'stored'
+  | 'checkpoint'
+  | 'checkpointCaller'
+  | 'isCheckpointed'
+  | 'depth'
 > & {
   /** What the waiting node gives, one list per output; its input when absent. */
   readonly output?: readonly ItemList[];
@@ -75,4 +110,13 @@ export interface RunningExecution {
   readonly done: Promise<RunOutcome>;
   /** Stops the run and all that it waits for. */
   stop(reason?: Error): void;
+}
+
+/** Runs called workflows as executions of their own. */
+export interface CalledRuns {
+  /**
+   * Starts a called workflow. `done` resolves as soon as the run is over, or with `waiting` when that is stored. Undefined if the caller is not
+   * an execution that is kept: the workflow then runs within its caller.
+   */
+  start(request: StartRequest, link: CallLink): RunningExecution | undefined;
 }

@@ -5,7 +5,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
 import type { ExecutionPorts, ExecutionSettings } from './ports.ts';
-import type { PinData, RunState } from './run-state.ts';
+import type { MadeCall, PinData, RunState } from './run-state.ts';
 import type { StaticData } from './static-data.ts';
 
 export interface Parking {
@@ -13,6 +13,13 @@ export interface Parking {
   readonly signal: AbortSignal;
   /** Parks the run before the node that is running, which runs anew when the run is taken up. Never resolves: the node must not go on. */
   parkNode(): Promise<never>;
+}
+
+/** Where a call of another workflow comes from: the node, the calls of its task, and which of them it is. */
+export interface CallPlace {
+  readonly node: string;
+  readonly calls: (MadeCall | null)[];
+  readonly index: number;
 }
 
 export interface RunHost {
@@ -38,5 +45,5 @@ export interface RunHost {
   contextOf(nodeName: string): JsonObject;
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;
   console(nodeName: string, values: readonly unknown[]): void;
-  runSubWorkflow(call: SubWorkflowCall, callerNode: string): Promise<SubWorkflowResult>;
+  runSubWorkflow(call: SubWorkflowCall, place: CallPlace): Promise<SubWorkflowResult>;
 }

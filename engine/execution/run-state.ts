@@ -1,6 +1,20 @@
 // All that a run has to remember between two nodes: plain data, so that a waiting run can be stored and taken up again.
 import type { JsonObject } from '../contract/json.ts';
-import type { ErrorData, Item, ItemList, RunData, RunResult, TaskSource } from '../contract/run-data.ts';
+import type { ErrorData, ExecutionStatus, Item, ItemList, RunData, RunResult, TaskSource } from '../contract/run-data.ts';
+
+/** What came of a call of another workflow: items of its last node, or why it failed. */
+export type CallResult = { readonly status: ExecutionStatus; readonly items: readonly Item[] } | { readonly error: string };
+
+/** A call of another workflow that a task has made. */
+export interface MadeCall {
+  readonly executionId: string;
+  readonly workflowId: string;
+  /** Absent while the called execution runs or waits. */
+  readonly result?: CallResult;
+}
+
+/** Calls by their number within the task; null for one that was not started. */
+export type MadeCalls = readonly (MadeCall | null)[];
 
 /** A node that is to run, with its input. */
 export interface PendingTask {
@@ -12,6 +26,8 @@ export interface PendingTask {
   readonly resumed?: boolean;
   /** What the node gives instead of running: a trigger that has fired, a wait that was taken up. */
   readonly output?: readonly ItemList[];
+  /** The node waits for workflows it has called: it runs anew, and these calls are not made again. */
+  readonly calls?: MadeCalls;
 }
 
 /** A node with several inputs, some of which have arrived. An input that has not arrived is undefined; one that arrived empty is []. */
@@ -144,6 +160,36 @@ export function progressOf(state: RunState): RunProgress {
       contexts: stored.contexts.map(([name, context]) => [name, structuredClone(context)] as const),
     },
   };
+}
+
+/** The state of a waiting run whose waiting node is to give `output`. */
+export function resumedWith(stored: StoredRunState, output: readonly ItemList[] | undefined): StoredRunState {
+  if (output === undefined) return stored;
+  return { ...stored, pending: replaceFirst(stored.pending, ({ resumed }) => resumed === true, (task) => ({ ...task, output })) }; // oxfmt-ignore
+}
+
+/** Calls of other workflows that the run waits for. */
+export const openCalls = ({ pending }: Pick<StoredRunState, 'pending'>): readonly MadeCall[] =>
+  pending.flatMap(({ calls }) => calls ?? []).filter((call) => call !== null && call.result === undefined) as readonly MadeCall[];
+
+/** The state with results for open calls, by the ids of the called executions. */
+export function withCallResults(stored: StoredRunState, results: ReadonlyMap<string, CallResult>): StoredRunState {
+  const filled = (call: MadeCall | null): MadeCall | null => {
+    const result = call === null ? undefined : (call.result ?? results.get(call.executionId));
+    return call === null || result === undefined ? call : { ...call, result };
+  };
+  return { ...stored, pending: stored.pending.map((task) => (task.calls === undefined ? task : { ...task, calls: task.calls.map(filled) })) }; // oxfmt-ignore
+}
+
+/** The state for a new execution, which makes all its calls itself. */
+export const withoutCalls = (stored: StoredRunState): StoredRunState => ({
+  ...stored,
+  pending: stored.pending.map(({ calls: _made, ...task }) => task),
+});
+
+function replaceFirst<T>(list: readonly T[], isIt: (value: T) => boolean, replace: (value: T) => T): readonly T[] {
+  const at = list.findIndex(isIt);
+  return list.map((value, index) => (index === at ? replace(value) : value));
 }
 
 /** The state from which a stored run goes on. Where it failed, the run of the node that failed is forgotten: it runs anew. */

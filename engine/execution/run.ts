@@ -2,7 +2,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
-import type { ExecutionMode, ExecutionStatus, ItemList, RunResult, TaskData, TaskStatus } from '../contract/run-data.ts';
+import {
+  WAIT_FOREVER,
+  type ExecutionMode,
+  type ExecutionStatus,
+  type ItemList,
+  type RunResult,
+  type TaskData,
+  type TaskStatus,
+} from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { compileExpression, createScope } from '../expression/index.ts';
 import type { Logger, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
@@ -11,8 +19,9 @@ import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
 import { toErrorData } from './error-data.ts';
 import { NodeView } from './node-view.ts';
 import type { ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
-import type { Parking, RunHost } from './run-host.ts';
-import type { PendingTask, PinData, RunState } from './run-state.ts';
+import type { Checkpoint } from './request.ts';
+import type { CallPlace, Parking, RunHost } from './run-host.ts';
+import { progressOf, type MadeCalls, type PendingTask, type PinData, type RunState } from './run-state.ts';
 import { Schedule } from './schedule.ts';
 import { StaticData } from './static-data.ts';
 import { zoneOf } from './time-zone.ts';
@@ -20,6 +29,9 @@ import { runTask, type TaskOutcome } from './task-runner.ts';
 
 /** How long the loop may hold the process before it lets others in, in milliseconds. */
 const SLICE = 20;
+
+/** Milliseconds from which on a pause is stored, so that it outlives a crash. */
+const CHECKPOINT_FROM = 1000;
 
 export interface RunSetup {
   readonly workflow: CompiledWorkflow;
@@ -41,7 +53,13 @@ export interface RunSetup {
   readonly isByHand?: boolean;
   /** Called between two nodes. */
   readonly onStep?: () => void;
-  readonly runSubWorkflow: (call: SubWorkflowCall, callerNode: string, caller: Run) => Promise<SubWorkflowResult>;
+  readonly checkpoint?: Checkpoint;
+  /** Stores a checkpoint of the run that called this one, and of those above it. */
+  readonly checkpointCaller?: () => Promise<void>;
+  /** A checkpoint is stored already. */
+  readonly isCheckpointed?: boolean;
+  /** Resolves with undefined if the called execution waits. */
+  readonly runSubWorkflow: (call: SubWorkflowCall, place: CallPlace, caller: Run) => Promise<SubWorkflowResult | undefined>;
 }
 
 export class Run implements RunHost {
@@ -64,6 +82,12 @@ export class Run implements RunHost {
   readonly #startedAt: number;
   /** Ends the wait for the node that is running, as stopped unless told; set while there is one to wait for. */
   #interrupt: ((outcome?: TaskOutcome) => void) | undefined;
+  /** The task that is running. */
+  #task: PendingTask | undefined;
+  /** The workflows that the running node has called. */
+  #calls: MadeCalls | undefined;
+  #isCheckpointed: boolean;
+  #isOver = false;
 
   constructor(setup: RunSetup) {
     this.#setup = setup;
@@ -81,6 +105,7 @@ export class Run implements RunHost {
     this.#schedule = new Schedule(setup.workflow, setup.state, (node, inputs) => this.#mayRun(node, inputs), setup.state.bounds.only);
     this.#tell = setup.listener === undefined ? undefined : unharmed(setup.listener, setup.ports.logger);
     this.#startedAt = setup.ports.clock.now();
+    this.#isCheckpointed = setup.isCheckpointed === true;
   }
 
   /** Runs to the end, to a wait, or to the first failure. Never rejects. */
@@ -106,6 +131,7 @@ export class Run implements RunHost {
     } finally {
       this.signal.removeEventListener('abort', interrupt);
     }
+    this.#isOver = true;
     const result = this.#result(status);
     this.#tell?.({
       type: 'executionFinished',
@@ -124,6 +150,7 @@ export class Run implements RunHost {
     const { clock } = this.ports;
     const { parking } = this.#setup;
     const signal = parking === undefined ? this.signal : AbortSignal.any([this.signal, parking]);
+    if (time - clock.now() >= CHECKPOINT_FROM) await this.checkpoint(time);
     try {
       await clock.sleep(Math.max(0, time - clock.now()), signal);
     } catch (error) {
@@ -132,6 +159,35 @@ export class Run implements RunHost {
       // The run has gone on without the node, which must not go on either.
       await new Promise(() => undefined);
     }
+    await this.leaveCheckpoint();
+  }
+
+  /** The run has ended or was parked: nobody takes the results of its calls any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /**
+   * Stores how the run could go on after a crash while its node pauses until `time`, or without that waits for a workflow it called. Those that
+   * called this run are stored with it.
+   */
+  async checkpoint(time?: number): Promise<void> {
+    const { checkpoint, checkpointCaller } = this.#setup;
+    const task = this.#task;
+    if (checkpoint === undefined || task === undefined || this.#isOver) return;
+    const paused: PendingTask = time === undefined ? { ...task, calls: [...(this.#calls ?? [])] } : { ...task, resumed: true };
+    const progress = progressOf(this.state);
+    const { pending } = progress.state;
+    const state = { ...progress.state, pending: this.workflow.depthFirst ? [...pending, paused] : [paused, ...pending] };
+    this.#isCheckpointed = true;
+    await Promise.all([checkpoint.save({ ...progress, state }, time ?? WAIT_FOREVER), checkpointCaller?.()]);
+  }
+
+  /** To be called before the run goes on: it is not taken up from its checkpoint any more. */
+  async leaveCheckpoint(): Promise<void> {
+    if (!this.#isCheckpointed || this.#isOver) return;
+    this.#isCheckpointed = false;
+    await this.#setup.checkpoint?.clear();
   }
 
   get parking(): Parking | undefined {
@@ -179,8 +235,13 @@ export class Run implements RunHost {
     this.#tell?.({ type: 'sendConsoleMessage', executionId: this.executionId, source: nodeName, messages: values });
   }
 
-  runSubWorkflow(call: SubWorkflowCall, callerNode: string): Promise<SubWorkflowResult> {
-    return this.#setup.runSubWorkflow(call, callerNode, this);
+  async runSubWorkflow(call: SubWorkflowCall, place: CallPlace): Promise<SubWorkflowResult> {
+    this.#calls = place.calls;
+    const result = await this.#setup.runSubWorkflow(call, place, this);
+    if (result !== undefined) return result;
+    this.#interrupt?.({ waitTill: WAIT_FOREVER, calls: [...place.calls] });
+    // The run was parked with the node, which must not go on.
+    return new Promise(() => undefined);
   }
 
   async #loop(): Promise<ExecutionStatus> {
@@ -215,6 +276,8 @@ export class Run implements RunHost {
     const runIndex = runs === undefined ? 0 : runs.length;
     const startTime = this.ports.clock.now();
     state.lastNode = node.name;
+    this.#task = task;
+    this.#calls = undefined;
     this.#tell?.({
       type: 'nodeExecuteBefore',
       executionId: this.executionId,
@@ -229,7 +292,10 @@ export class Run implements RunHost {
       outcome = { error };
     }
     if (!(outcome instanceof Promise)) return this.#record(node, task, outcome, startTime);
-    return this.#orInterrupted(outcome).then((settled) => this.#record(node, task, settled, startTime));
+    return this.#orInterrupted(outcome).then(async (settled) => {
+      if (settled.waitTill === undefined) await this.leaveCheckpoint();
+      return this.#record(node, task, settled, startTime);
+    });
   }
 
   /** A stopped run ends at once, also when its node does not listen to the signal: what the node does after that reaches nobody. */
@@ -246,7 +312,7 @@ export class Run implements RunHost {
     if (outcome.isParked === true) return this.#park(task);
     if (outcome.waitTill !== undefined) {
       state.waitTill = outcome.waitTill;
-      this.#schedule.putBack({ ...task, resumed: true });
+      this.#schedule.putBack(outcome.calls === undefined ? { ...task, resumed: true } : { ...task, calls: outcome.calls });
       return 'waiting';
     }
     const failed = outcome.outputs === undefined;
@@ -263,13 +329,16 @@ export class Run implements RunHost {
       ...(error === undefined ? undefined : { error }),
       ...(outcome.isPinned === true ? { isPinned: true as const } : undefined),
       ...(outcome.hints === undefined || outcome.hints.length === 0 ? undefined : { hints: outcome.hints }),
+      ...callMetadata(outcome.calls),
     };
     const runs = state.runData[node.name] ?? (state.runData[node.name] = []);
     runs.push(data);
     this.#tell?.({ type: 'nodeExecuteAfter', executionId: this.executionId, nodeName: node.name, data });
     if (outcome.outputs === undefined) {
       state.error = error;
-      this.#schedule.putBack(task);
+      // A retry makes its calls anew.
+      const { calls: _made, ...again } = task;
+      this.#schedule.putBack(again);
       return this.signal.aborted ? 'canceled' : 'error';
     }
     if (node.name !== state.bounds.destination) this.#schedule.add(node, outcome.outputs, runs.length - 1);
@@ -308,6 +377,14 @@ export class Run implements RunHost {
       },
     };
   }
+}
+
+/** How the format of workflow data names the executions that a node has called: the last one, and how many where there are several. */
+function callMetadata(calls: MadeCalls = []): Pick<TaskData, 'metadata'> | undefined {
+  const last = calls.findLast((call) => call !== null);
+  if (last === undefined || last === null) return undefined;
+  const subExecution = { executionId: last.executionId, workflowId: last.workflowId };
+  return { metadata: calls.length === 1 ? { subExecution } : { subExecution, subExecutionsCount: calls.length } };
 }
 
 /** A listener whose failures are logged: who watches a run must not end it. */

@@ -5,52 +5,101 @@ import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import { compileWorkflow } from './compiled-workflow.ts';
-import type { RunningExecution, RunOutcome, StartRequest } from './request.ts';
+import type { CallLink, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 import { pairedToStart } from './lineage-to-start.ts';
 import type { ExecutionPorts } from './ports.ts';
+import type { CallPlace } from './run-host.ts';
+import type { CallResult, MadeCall } from './run-state.ts';
 import type { Run } from './run.ts';
 import { startNodeOf } from './start.ts';
 
 /** How deep workflows may call each other. */
 const MAX_DEPTH = 100;
 
-/** Who calls: the node, the run it belongs to, and how many calls lie above it. */
-export interface Caller {
-  readonly node: string;
+/** Who calls: a place within a run, and how many calls lie above it. */
+export interface Caller extends CallPlace {
   readonly run: Run;
   readonly depth: number;
 }
 
-/** Starts a called workflow; a run that parks itself goes on by itself, since nobody else will take it up. */
-type StartCalled = (request: StartRequest, depth: number) => RunningExecution;
+/** Starts a called workflow. */
+type StartCalled = (request: StartRequest, link: CallLink) => RunningExecution;
 
-/** Runs the called workflow. Throws what it fails with, as a failure of the calling node. */
+/**
+ * Runs the called workflow; a call that was made before the run was parked is not made again. Returns undefined if the called execution waits:
+ * the caller has to wait, too. Throws what it fails with, as a failure of the calling node.
+ */
 export async function callWorkflow(
   ports: ExecutionPorts,
   call: SubWorkflowCall,
   caller: Caller,
   start: StartCalled,
-): Promise<SubWorkflowResult> {
+): Promise<SubWorkflowResult | undefined> {
+  const { calls, index, run } = caller;
+  const made = calls[index];
+  if (made !== null && made !== undefined) return resultOf(made);
+  await run.leaveCheckpoint();
   const depth = caller.depth + 1;
   if (depth > MAX_DEPTH) throw tooDeep(caller.node);
   const workflow = await calledWorkflow(ports, call, caller.node);
-  const callerFile = caller.run.inNameOf ?? caller.run.workflow.graph.file;
-  if (call.workflow === undefined) await ports.assertCallable?.(workflow, callerFile);
+  const callerFile = run.inNameOf ?? run.workflow.graph.file;
+  const isInline = call.workflow !== undefined;
+  if (!isInline) await ports.assertCallable?.(workflow, callerFile);
   const startNode = startNodeOf(await compileWorkflow(workflow, ports.nodes), 'integrated');
   const { items, wait = true } = call;
   // What came with the call may carry any id: it reads credentials in the name of whoever brought it.
-  const inNameOf = call.workflow === undefined ? undefined : callerFile;
-  const staticData = call.workflow === undefined ? ports.staticData?.get(String(workflow.id)) : undefined;
-  const { listener, isByHand } = caller.run;
-  const request: StartRequest = { workflow, mode: 'integrated', startNode, items, listener, inNameOf, isByHand, staticData };
-  if (!wait) return detached(ports, start(request, depth));
-  const { executionId, done } = start({ ...request, parent: caller.run.scope }, depth);
-  const { result } = await done;
-  const { runData, lastNodeExecuted = startNode, error } = result.resultData;
-  if (result.status === 'error' || result.status === 'canceled') {
-    throw new AppError('NODE_OPERATION_FAILED', error?.message ?? 'The called workflow failed.', { cause: error?.message });
+  const inNameOf = isInline ? callerFile : undefined;
+  const staticData = isInline ? undefined : ports.staticData?.get(String(workflow.id));
+  const { listener, isByHand } = run;
+  const scope = wait ? run.scope : undefined;
+  const request: StartRequest = {
+    workflow,
+    mode: 'integrated',
+    startNode,
+    items,
+    listener,
+    inNameOf,
+    isByHand,
+    staticData,
+    depth,
+    parent: scope,
+  };
+  const link: CallLink = {
+    parentId: run.executionId,
+    parentWorkflowId: run.workflow.graph.id,
+    parentNode: caller.node,
+    ...(wait ? { index } : undefined),
+    isInline,
+    isAwaited: () => !run.isOver,
+    checkpointCaller: () => run.checkpoint(),
+  };
+  const { executionId, done } = start(request, link);
+  const started: MadeCall = { executionId, workflowId: String(workflow.id ?? '') };
+  calls[index] = started;
+  if (!wait) {
+    done.catch((error: unknown) => ports.logger.error('A called workflow could not start', { executionId, message: String(error) }));
+    calls[index] = { ...started, result: { status: 'running', items: [] } };
+    return resultOf(calls[index]);
   }
-  return { executionId, result, items: await pairedToStart(runData, lastNodeExecuted, startNode, caller.run.signal) };
+  const { result } = await done;
+  if (result.status === 'waiting') return undefined;
+  const ended: MadeCall = { ...started, result: await callResult(result, startNode, run.signal) };
+  calls[index] = ended;
+  await run.leaveCheckpoint();
+  return resultOf(ended);
+}
+
+function resultOf({ executionId, result }: MadeCall): SubWorkflowResult | undefined {
+  if (result === undefined) return undefined;
+  if ('error' in result) throw new AppError('NODE_OPERATION_FAILED', result.error, { cause: result.error });
+  return { executionId, ...result };
+}
+
+/** What the caller gets of an execution that is over; `startNode`: the node it started from. */
+export async function callResult({ status, resultData }: RunResult, startNode: string, signal: AbortSignal): Promise<CallResult> {
+  const { runData, lastNodeExecuted = startNode, error } = resultData;
+  if (status !== 'success') return { error: error?.message ?? 'The called workflow failed.' };
+  return { status, items: await pairedToStart(runData, lastNodeExecuted, startNode, signal) };
 }
 
 /**
@@ -72,14 +121,6 @@ export async function keepStaticData(
     logger.error(`The static data of "${workflow.name ?? ''}" could not be kept: ${String(error)}`, { workflowId: id });
     return after;
   }
-}
-
-/** What the caller learns of a workflow whose end it does not wait for. */
-function detached(ports: ExecutionPorts, { executionId, done }: RunningExecution): SubWorkflowResult {
-  done.catch((error: unknown) => ports.logger.error('A called workflow could not start', { executionId, message: String(error) }));
-  const now = ports.clock.now();
-  const resultData: RunResult['resultData'] = { runData: Object.create(null) as RunResult['resultData']['runData'] };
-  return { executionId, result: { status: 'running', mode: 'integrated', startedAt: now, stoppedAt: now, resultData }, items: [] };
 }
 
 async function calledWorkflow(ports: ExecutionPorts, { workflow, workflowId = '' }: SubWorkflowCall, node: string): Promise<WorkflowFile> {

@@ -7,7 +7,7 @@ import type { CompiledNode } from './compiled-workflow.ts';
 import { allFailed, finishOutputs, passThrough, withErrorOutput } from './outputs.ts';
 import { NodeContext } from './node-context.ts';
 import type { RunHost } from './run-host.ts';
-import type { PendingTask } from './run-state.ts';
+import type { MadeCalls, PendingTask } from './run-state.ts';
 
 /** What came of a task. With `error` and no outputs the run ends here. */
 export interface TaskOutcome {
@@ -20,6 +20,8 @@ export interface TaskOutcome {
   readonly waitTill?: number;
   /** The node has not begun: it runs when the run is taken up. */
   readonly isParked?: boolean;
+  /** Workflows that the node has called. With `waitTill`, one of them waits. */
+  readonly calls?: MadeCalls;
 }
 
 /** Runs a task of a node that exists in the workflow. Answers a promise only when the node does, or when its items are very many. */
@@ -54,7 +56,9 @@ class NodeRun {
 
   /** Runs the node, for the first time or once more. Each attempt has a context of its own: nothing is left of one that failed. */
   attempt(tries: number): TaskOutcome | Promise<TaskOutcome> {
-    const context = new NodeContext(this.#host, this.#node, this.#task, this.#inputs, this.#runIndex);
+    // A further attempt makes its calls anew.
+    const task = tries === 1 ? this.#task : { ...this.#task, calls: undefined };
+    const context = new NodeContext(this.#host, this.#node, task, this.#inputs, this.#runIndex);
     try {
       const outcome = after(execute(this.#node, context), (result) => this.#succeeded(context, tries, result));
       return outcome instanceof Promise ? outcome.catch((error: unknown) => this.#failed(context, tries, error)) : outcome;
@@ -65,23 +69,23 @@ class NodeRun {
 
   #succeeded(context: NodeContext, tries: number, result: ExecuteResult): TaskOutcome | Promise<TaskOutcome> {
     const node = this.#node;
-    const { waitTill, hints } = context;
+    const { waitTill, hints, calls } = context;
     if (waitTill !== undefined) return { waitTill, hints };
     if (node.continueOnFail && this.#mayTryAgain(tries) && result?.some(hasErrorItem) === true) return this.#again(tries);
     const finished = finishOutputs(node, result ?? [], context.inputs, context.signal);
     const outputs = after(finished, (lists) => (node.onError === 'continueErrorOutput' ? withErrorOutput(node, lists, context) : lists));
-    return after(outputs, (lists) => ({ outputs: lists, hints }));
+    return after(outputs, (lists) => ({ outputs: lists, hints, calls }));
   }
 
   #failed(context: NodeContext, tries: number, error: unknown): TaskOutcome | Promise<TaskOutcome> {
     const node = this.#node;
-    const { hints, signal } = context;
-    if (signal.aborted) return { error: signal.reason, hints };
+    const { hints, signal, calls } = context;
+    if (signal.aborted) return { error: signal.reason, hints, calls };
     if (node.description === undefined) return { error, hints };
     if (this.#mayTryAgain(tries)) return this.#again(tries);
-    if (!node.continueOnFail) return { error, hints };
+    if (!node.continueOnFail) return { error, hints, calls };
     const outputs = node.onError === 'continueErrorOutput' ? allFailed(node, context, error) : passThrough(context.inputs, signal);
-    return after(outputs, (lists) => ({ outputs: lists, error, hints }));
+    return after(outputs, (lists) => ({ outputs: lists, error, hints, calls }));
   }
 
   #mayTryAgain(tries: number): boolean {

@@ -1,6 +1,6 @@
 // All that a running node is given: its parameters, input, credentials and the ports to the world. No globals, no clients with state.
 import type { JsonObject } from '../contract/json.ts';
-import type { ExecutionMode, Item, ItemList, NodeHint, RunResult, TaskSource } from '../contract/run-data.ts';
+import type { ExecutionMode, ExecutionStatus, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 import type { BinaryPort } from './binary-port.ts';
 import type { CodePort } from './code-port.ts';
@@ -32,7 +32,8 @@ export interface SubWorkflowCall {
 
 export interface SubWorkflowResult {
   readonly executionId: string;
-  readonly result: RunResult;
+  /** `running` if the call does not wait for the end. */
+  readonly status: ExecutionStatus;
   /** Items of output 0 of the last node that ran. `pairedItem` names the call's items each stems from; absent where nobody can tell. */
   readonly items: readonly Item[];
 }
@@ -106,6 +107,10 @@ export interface ExecuteContext {
   respond(reply: WebhookReply): boolean;
   /** Sends a part of the answer, where the webhook streams it. */
   respondChunk(chunk: string): boolean;
+  /**
+   * Calls another workflow. If the called execution waits, this one waits with it: later the node is run again from its input, and the calls it
+   * made before return what they returned. A node must therefore make its calls in the same order each time.
+   */
   runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult>;
   /** A remark shown with the node's output. */
   hint(hint: NodeHint): void;

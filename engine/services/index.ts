@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent, ExecutionStartedEvent, RunEvent } from '../contract/push.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
-import type { Clock, CredentialAsker, Executor, StaticDataPort } from '../execution/index.ts';
+import type { CalledRuns, Clock, CredentialAsker, Executor, StaticDataPort } from '../execution/index.ts';
 import type { FileBinary } from '../binary/file-binary.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { NodeRegistry } from '../registry/index.ts';
@@ -16,7 +16,8 @@ import { CredentialService } from './credentials/credentials.ts';
 import { WorkflowRights } from './credentials/workflow-rights.ts';
 import { CurlService } from './curl/index.ts';
 import { ExecutionListService } from './executions/execution-list.ts';
-import { ExecutionService, type ExecutionServicePorts } from './executions/executions.ts';
+import { ExecutionService } from './executions/executions.ts';
+import type { ExecutionServicePorts } from './executions/execution-ports.ts';
 import { Pruning, type PruningLimits } from './executions/pruning.ts';
 import type { SavingDefaults } from './executions/saving-rules.ts';
 import { WaitingExecutions } from './executions/waiting-executions.ts';
@@ -51,6 +52,7 @@ export interface ExecutorNeeds {
   workflow(id: string): Promise<WorkflowFile | undefined>;
   assertCallable(called: WorkflowFile, caller: WorkflowFile): Promise<void>;
   readonly staticData: StaticDataPort;
+  readonly calledRuns: CalledRuns;
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting', executionId: string): string;
 }
 
@@ -110,6 +112,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       get: (id) => executions.states.get(id),
       keep: (...changed) => executions.states.keep(...changed),
     },
+    calledRuns: { start: (request, link) => executions.startCalled(request, link) },
     resumeUrl: (endpoint, id) => webhooks().resumeUrl(endpoint, id),
   });
   const executions: ExecutionService = new ExecutionService({

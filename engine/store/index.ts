@@ -4,6 +4,7 @@ export { openServerFolder, type ServerFolder } from './server-folder.ts';
 export { openInstance, type Instance } from './instances.ts';
 export type { StoreHealth } from './health.ts';
 export type { ExecutionFilter, Page } from './repositories/execution-list.ts';
+export type { Delivery, EndLinks } from './repositories/execution-calls.ts';
 export type { ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot } from './repositories/execution-record.ts';
 export type { TagRecord, TagRepository } from './repositories/tags.ts';
 export type { ApiKeyRepository } from './repositories/api-keys.ts';

@@ -140,6 +140,30 @@ export interface ExecutionTable {
   retry_of: string | null;
   /** The retry of this one that went well. */
   retry_success_id: string | null;
+  /** The execution that called this one, its workflow and the node. */
+  parent_id: string | null;
+  parent_workflow_id: string | null;
+  parent_node: string | null;
+  /** Number of the call within its task; null if the caller does not wait for the end. */
+  parent_call: number | null;
+  /** 1 if it crashed, and its error workflow has not been started yet. */
+  error_due: Generated<number>;
+}
+
+/** Results of called executions whose callers wait. */
+export interface ExecutionCallTable {
+  child_id: string;
+  parent_id: string;
+  /** Packed. */
+  data: Uint8Array;
+}
+
+/** What a run that goes on has done since the step before. */
+export interface ExecutionStepTable {
+  execution_id: string;
+  seq: number;
+  /** Packed. */
+  data: Uint8Array;
 }
 
 /** Workflow files as they ran, each once however many executions share it. */
@@ -176,6 +200,8 @@ export interface Tables {
   execution_data: ExecutionDataTable;
   execution_file: ExecutionFileTable;
   removed_file: RemovedFileTable;
+  execution_call: ExecutionCallTable;
+  execution_step: ExecutionStepTable;
   workflow_snapshot: WorkflowSnapshotTable;
   workflow_history: WorkflowHistoryTable;
   tag: TagTable;

@@ -61,7 +61,7 @@ describe('the database file', () => {
     const folder = newFolder();
     const file = join(folder, 'db', 'millrace.sqlite');
     const store = await Store.open(folder);
-    for (let index = 0; index < 50; index++) {
+    for (let index = 0; index < 80; index++) {
       await store.executions.start(started(`e${index}`, index));
       await store.executions.end({ id: `e${index}`, status: 'success', stoppedAt: index + 1 }, randomBytes(80_000));
     }
@@ -288,7 +288,8 @@ describe('executions', () => {
     for (const id of ['a', 'b', 'c']) await store.executions.start(started(id, 1));
     await store.executions.end({ id: 'c', status: 'success', stoppedAt: 2 });
     expect((await store.executions.running()).map(({ id }) => id)).toEqual(['a', 'b']);
-    await store.executions.markCrashed(['a', 'c'], 5);
+    await store.executions.markCrashed('a', 5);
+    await store.executions.markCrashed('c', 5);
     expect(await Promise.all(['a', 'b', 'c'].map(async (id) => (await store.executions.get(id))?.status))).toEqual([
       'crashed',
       'running',

@@ -21,6 +21,8 @@ export const executionSummarySchema = Type.Object({
   retrySuccessId: optionalText,
   lastNodeExecuted: optionalText,
   errorMessage: optionalText,
+  /** The execution that called this one. */
+  parentExecution: Type.Optional(Type.Object({ executionId: Type.String(), workflowId: Type.String() })),
 });
 
 const stoppedSchema = Type.Pick(executionSummarySchema, ['id', 'mode', 'startedAt', 'stoppedAt', 'finished', 'status']);

@@ -258,5 +258,6 @@ export function summaryOf(record: ExecutionRecord): ExecutionSummary {
     ...(record.retrySuccessId === undefined ? {} : { retrySuccessId: record.retrySuccessId }),
     ...(record.lastNode === undefined ? {} : { lastNodeExecuted: record.lastNode }),
     ...(record.errorMessage === undefined ? {} : { errorMessage: record.errorMessage }),
+    ...(record.parent === undefined ? {} : { parentExecution: { executionId: record.parent.id, workflowId: record.parent.workflowId } }),
   };
 }

@@ -13,7 +13,8 @@ import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { ExecutionListService } from './execution-list.ts';
 import { Pruning } from './pruning.ts';
-import { ExecutionService, type ExecutionServicePorts } from './executions.ts';
+import { ExecutionService } from './executions.ts';
+import type { ExecutionServicePorts } from './execution-ports.ts';
 
 const trigger: NodeSketch = { type: 'manualTrigger' };
 const noOp: NodeSketch = { type: 'noOp' };

@@ -1,74 +1,34 @@
 // Use cases around executions: run and keep, take up what waits, try again, stop, mark what died.
 import { AppError } from '../../contract/errors.ts';
-import type { JsonObject } from '../../contract/json.ts';
-import type { ExecutionFinishedEvent, ExecutionQueuedEvent } from '../../contract/push.ts';
-import type { ExecutionMode, ItemList } from '../../contract/run-data.ts';
+import type { ExecutionMode } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { Clock, Executor, RunListener, StartRequest } from '../../execution/index.ts';
-import type { Logger, Responder } from '../../sdk/index.ts';
-import type { ExecutionRecord, Store } from '../../store/index.ts';
-import type { WorkflowRights } from '../credentials/workflow-rights.ts';
-import { living, OtherInstances, type OtherInstancesPorts } from './other-instances.ts';
+import {
+  openCalls,
+  resumedWith,
+  withoutCalls,
+  type CallLink,
+  type RunListener,
+  type RunningExecution,
+  type RunOutcome,
+  type StartRequest,
+} from '../../execution/index.ts';
+import type { ExecutionRecord } from '../../store/index.ts';
+import { CallLinks } from './call-links.ts';
+import type { ExecutionServicePorts, KeptStart, ResumeOptions } from './execution-ports.ts';
+import { living, OtherInstances } from './other-instances.ts';
 import { countsForLimit, type ExecutionQueue } from './execution-queue.ts';
-import { productionQueue, type Launch } from './production-queue.ts';
-import { ProgressSaver } from './progress-saver.ts';
-import { ExecutionKeeper, type KeptExecution } from './keeper.ts';
+import { productionQueue } from './production-queue.ts';
+import { ExecutionKeeper, originOf, type CalledAs, type KeptExecution, type Origin } from './keeper.ts';
 import { isRetryable, notRetried } from './retry-rules.ts';
-import { RunsUnderWay, type KeptOutcome, type StartWrite } from './runs-under-way.ts';
-import { WorkflowStates, type WorkflowStatesPorts } from './workflow-states.ts';
+import { RunLauncher, type KeptRun, type Launch } from './run-launcher.ts';
+import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
+import { WorkflowStates } from './workflow-states.ts';
 import { keptAll, savingRules, type SavingDefaults, type SavingRules } from './saving-rules.ts';
 
-export interface ExecutionServicePorts {
-  readonly executor: Executor;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly ids: () => string;
-  readonly logger: Logger;
-  /** Id of this process among those on the data folder, and whether the process of an id still lives. */
-  readonly instance: OtherInstancesPorts['instance'];
-  readonly saving?: SavingDefaults;
-  /** In whose name workflows run; absent where all may be used. */
-  readonly rights?: Pick<WorkflowRights, 'inNameOf' | 'runnerOf'>;
-  /** Where an execution is looked at, for error workflows. */
-  readonly executionUrl?: (workflowId: string, executionId: string) => string;
-  /** Told of every run that goes on, besides the run's own listener. */
-  readonly listener?: RunListener;
-  /** Told of the newest static data of a workflow whenever it changes. */
-  readonly onStaticData?: WorkflowStatesPorts['onChange'];
-  /** Told when an execution came to wait, so that somebody wakes it. */
-  readonly onWaiting?: (waitTill: number) => void;
-  /** Production executions that run at the same time, Infinity for no limit. Without it there is no queue. */
-  readonly productionLimit?: number;
-  /** Called when an execution was queued, and when a queued one was stopped or deleted. */
-  readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent) => void;
-}
-
-export interface KeptStart extends StartRequest {
-  /** Keep it whatever the settings say. */
-  readonly isKept?: boolean;
-  readonly retryOf?: string;
-}
-
-/** An execution that goes on. */
-export interface KeptRun {
-  readonly executionId: string;
-  /** Resolves when its start is kept (at once when it is not to be); rejects when it cannot be. */
-  readonly started: Promise<void>;
-  /** Rejects only for a workflow that cannot start. */
-  readonly done: Promise<KeptOutcome>;
-}
-
-export interface ResumeOptions {
-  /** What the waiting node gives; its input when absent. */
-  readonly output?: readonly ItemList[];
-  readonly responder?: Responder;
-  readonly listener?: RunListener;
-  /** State kept with the workflow, where a node changed it on the way. */
-  readonly staticData?: JsonObject;
-}
+/** How an execution goes on: its workflow, and what holds for one that was called. */
+type AsCalled = Pick<StartRequest, 'workflow' | 'inNameOf' | 'isByHand' | 'depth'>;
 
 const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
-const started = Promise.resolve();
 
 export class ExecutionService {
   readonly keeper: ExecutionKeeper;
@@ -83,18 +43,23 @@ export class ExecutionService {
   readonly #claimed = new Set<string>();
   /** Production executions beyond the limit; absent where nothing is queued. */
   readonly queue?: ExecutionQueue<Launch>;
+  readonly #links: CallLinks;
+  readonly #launcher: RunLauncher;
 
   constructor(ports: ExecutionServicePorts) {
     this.#ports = ports;
     this.keeper = new ExecutionKeeper(ports);
     this.others = new OtherInstances(ports);
     this.states = new WorkflowStates({ workflows: ports.store.workflows, onChange: ports.onStaticData });
+    this.#links = new CallLinks(ports);
     this.underWay = new RunsUnderWay({
       ...ports,
       keeper: this.keeper,
+      links: this.#links,
       states: this.states,
       start: (request) => this.start(request).done,
     });
+    this.#launcher = new RunLauncher({ ...ports, keeper: this.keeper, underWay: this.underWay });
     const { productionLimit: limit } = ports;
     if (limit === undefined) return;
     this.queue = productionQueue({
@@ -102,8 +67,8 @@ export class ExecutionService {
       limit,
       keeper: this.keeper,
       claimed: this.#claimed,
-      launch: (launch) => this.#launch(launch),
-      assertWritable: () => this.#assertWritable(),
+      launch: (launch) => this.#launcher.launch(launch),
+      assertWritable: () => this.#launcher.assertWritable(),
       rulesOf: (workflow, mode) => this.#rules(workflow, mode),
       workflowOf: async (kept, file) => this.#asStarted(await this.#withStaticData(file, kept.record.workflowId), kept),
     });
@@ -119,8 +84,8 @@ export class ExecutionService {
     return this.start({ ...request, isKept: true, workflow: { ...request.workflow, id, staticData: saved?.staticData } }).done;
   }
 
-  /** Starts a workflow, and keeps its execution as the settings say. */
-  start({ isKept = false, retryOf, ...request }: KeptStart): KeptRun {
+  /** Starts a workflow, and keeps its execution as the settings say. Throws STORE_FAILED while nothing can be stored. */
+  start({ isKept = false, retryOf, called, ...request }: KeptStart): KeptRun {
     const { executor, ids } = this.#ports;
     const { workflow, mode, executionId = ids(), startNode, items, output } = request;
     const record = this.#newRecord(executionId, String(workflow.id ?? ''), workflow, mode, retryOf);
@@ -131,10 +96,40 @@ export class ExecutionService {
       staticData,
       rules: this.#rules(workflow, mode, isKept),
       start: { startNode, items, output },
-      listener: request.listener,
+      origin: { ...this.#origin(request.inNameOf ?? workflow, called), ...(isKept ? { isKept } : {}) },
+      listener: this.#listener(request.listener),
       begin: (given) => executor.start({ ...request, staticData, ...given }),
     };
-    return this.queue !== undefined && countsForLimit(mode) ? this.queue.start(launch) : this.#launch(launch);
+    return this.queue !== undefined && countsForLimit(mode) ? this.queue.start(launch) : this.#launcher.launch(launch);
+  }
+
+  /** Starts a called workflow as an execution of its own; undefined if the caller is not one of this service. */
+  startCalled(request: StartRequest, link: CallLink): RunningExecution | undefined {
+    if (this.underWay.record(link.parentId) === undefined) return undefined;
+    const { executor, ids } = this.#ports;
+    const { workflow, mode, startNode, items, inNameOf, isByHand = false, depth = 0 } = request;
+    const { parentId, parentWorkflowId, parentNode, index, isInline } = link;
+    const executionId = ids();
+    // A file that came with the call may carry any id: it belongs to its caller.
+    const workflowId = isInline ? parentWorkflowId : String(workflow.id ?? '');
+    const parent = { id: parentId, workflowId: parentWorkflowId, node: parentNode, ...(index === undefined ? {} : { call: index }) };
+    const staticData = request.staticData ?? (isInline ? undefined : this.states.get(workflowId));
+    const over = Promise.withResolvers<RunOutcome>();
+    let running: RunningExecution | undefined;
+    const { done } = this.#launcher.launch({
+      record: { ...this.#newRecord(executionId, workflowId, workflow, mode), parent },
+      workflow,
+      staticData,
+      rules: this.#rules(workflow, mode),
+      start: { startNode, items },
+      origin: this.#origin(inNameOf ?? workflow, { isInline, isByHand, depth }),
+      listener: request.listener,
+      link,
+      onOver: over.resolve,
+      begin: (given) => (running = executor.start({ ...request, staticData, ...given })),
+    });
+    done.then(over.resolve, over.reject);
+    return { executionId, done: over.promise, stop: (reason) => running?.stop(reason) };
   }
 
   /** Takes up a waiting execution. Throws EXECUTION_NOT_FOUND when there is none, or it does not wait (any more). */
@@ -142,25 +137,34 @@ export class ExecutionService {
     return (await this.takeUp(executionId, options)).done;
   }
 
-  /** As `resume`, answering as soon as it goes on. */
+  /** As `resume`, but resolves as soon as it goes on: what it is taken up with is stored by then. */
   async takeUp(executionId: string, { output, responder, listener, staticData }: ResumeOptions = {}): Promise<KeptRun> {
-    const { store, instance, executor } = this.#ports;
+    const { store, instance, executor, clock } = this.#ports;
     const kept = await this.keeper.get(executionId);
-    const state = kept === undefined ? undefined : this.keeper.storedState(kept);
+    const stored = kept === undefined ? undefined : this.keeper.storedState(kept);
+    if (kept?.workflow === undefined || stored === undefined) throw notWaiting(executionId);
+    const state = resumedWith(stored, output);
+    const isCaller = openCalls(state).length > 0;
+    const claim = {
+      ...(output === undefined ? {} : { payload: await this.keeper.packTakenUp(kept, state) }),
+      // It makes its calls again from what they returned: until it does something new, a crash costs nothing.
+      ...(isCaller ? { checkpoint: clock.now() } : {}),
+    };
     this.#claimed.add(executionId);
     try {
-      if (kept?.workflow === undefined || state === undefined || !(await store.executions.claim(executionId, instance.id))) {
-        throw new AppError('EXECUTION_NOT_FOUND', `There is no waiting execution ${executionId}.`, { params: { id: executionId } });
-      }
-      const workflow = this.#asStarted(await this.#withStaticData(kept.workflow, kept.record.workflowId), kept);
+      if (!(await store.executions.claim(executionId, instance.id, claim))) throw notWaiting(executionId);
+      const ready = await this.#links.withResults(executionId, state);
       const { mode } = kept.record;
-      return this.#launch({
-        record: kept.record,
+      const { workflow, ...asCalled } = await this.#asCalled(kept.workflow, kept);
+      const request = { workflow, mode, responder, staticData, ...asCalled, isCheckpointed: isCaller };
+      return this.#launcher.launch({
+        record: going(kept.record),
         workflow,
         staticData,
-        rules: { ...this.#rules(workflow, mode), fromStart: true },
-        listener,
-        begin: (given) => executor.resume({ workflow, mode, output, responder, staticData, ...given }, state),
+        rules: this.#rules(workflow, mode, kept.payload?.isKept),
+        origin: originOf(kept),
+        listener: this.#listener(listener),
+        begin: (given) => executor.resume({ ...request, ...given }, ready),
       });
     } finally {
       this.#claimed.delete(executionId);
@@ -187,10 +191,10 @@ export class ExecutionService {
     if (kept === undefined) throw notFound(executionId);
     const file = workflow ?? kept.workflow;
     if (!isRetryable(kept, file)) throw notRetried(kept);
-    const again = await this.#withStaticData(file, kept.record.workflowId);
     // What is saved now is another's work than what was run by hand: it runs as its owner's.
-    const started = workflow === undefined ? this.#asStarted(again, kept) : again;
-    const run = this.#startRetry(executionId, started, kept);
+    const asCalled =
+      workflow === undefined ? await this.#asCalled(file, kept) : { workflow: await this.#withStaticData(file, kept.record.workflowId) };
+    const run = this.#startRetry(executionId, asCalled, kept);
     void run.done.then(
       ({ result, executionId: retryId }) =>
         result.status === 'success' ? this.#ports.store.executions.noteRetry(executionId, retryId) : undefined,
@@ -200,25 +204,28 @@ export class ExecutionService {
   }
 
   /**
-   * Stops an execution that waits or runs, here or in another process; returns how it stands now. One whose process has ended is marked.
-   * Throws EXECUTION_NOT_FOUND if it neither runs nor waits.
+   * Stops an execution that waits or runs, here or in another process, with those it waits for; returns how it stands now. A caller that waits
+   * for it gets a failure. One whose process has ended is marked. Throws EXECUTION_NOT_FOUND if it neither runs nor waits.
    */
   async stop(executionId: string): Promise<ExecutionRecord> {
+    const { store, clock, onWaiting } = this.#ports;
     const going = this.underWay.record(executionId);
     if (going !== undefined) {
       await this.underWay.stop(executionId, stopped());
-      const kept = await this.#ports.store.executions.get(executionId);
-      return kept ?? { ...going, status: 'canceled', stoppedAt: this.#ports.clock.now() };
+      const kept = await store.executions.get(executionId);
+      return kept ?? { ...going, status: 'canceled', stoppedAt: clock.now() };
     }
-    const { store, clock } = this.#ports;
     const row = await store.executions.get(executionId);
+    const delivery = row === undefined ? undefined : await this.#links.failure(row, stopped().message);
     if (row?.status === 'running') {
       if (!this.#isLost(row)) await this.others.stop(executionId);
       const left = await store.executions.get(executionId);
-      if (left !== undefined && this.#isLost(left)) await store.executions.cancelLost(executionId, clock.now());
-    } else if (!(await store.executions.cancelWaiting(executionId, clock.now()))) {
+      if (left !== undefined && this.#isLost(left)) await store.executions.cancelLost(executionId, clock.now(), delivery);
+    } else if (!(await store.executions.cancelWaiting(executionId, clock.now(), delivery))) {
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} neither runs nor waits.`, { params: { id: executionId } });
     }
+    if (delivery !== undefined) onWaiting?.(delivery.now);
+    for (const { id } of await store.executions.calls.awaited(executionId)) await this.stop(id).catch(() => undefined);
     this.queue?.drop(executionId);
     return (await store.executions.get(executionId)) as ExecutionRecord;
   }
@@ -246,13 +253,19 @@ export class ExecutionService {
     return kept.workflow === undefined ? undefined : this.#asStarted({ ...kept.workflow, id: kept.record.workflowId }, kept);
   }
 
-  /** Marks executions whose process ended while they ran; returns their ids. */
+  /** Marks executions whose process ended while they ran, and returns their ids. Those that have a checkpoint wait, and go on from it. */
   async recover(): Promise<readonly string[]> {
-    const { store, instance, clock } = this.#ports;
+    const { store, instance, clock, onWaiting } = this.#ports;
     const isAlive = living(instance);
-    const lost = (await store.executions.running()).filter((record) => this.#isLost(record, isAlive)).map(({ id }) => id);
-    await store.executions.markCrashed(lost, clock.now());
-    return lost;
+    const lost = (await store.executions.running()).filter((record) => this.#isLost(record, isAlive));
+    const crashed = lost.filter(({ waitTill }) => waitTill === undefined);
+    await store.executions.parkLost(lost.filter(({ waitTill }) => waitTill !== undefined).map(({ id }) => id));
+    for (const record of crashed) {
+      const delivery = await this.#links.failure(record, 'The called execution ended with the process that ran it.');
+      await store.executions.markCrashed(record.id, clock.now(), delivery);
+    }
+    if (lost.length > 0) onWaiting?.(clock.now());
+    return crashed.map(({ id }) => id);
   }
 
   /** Does what other processes asked for, and looks after those that have ended; returns the ids of the executions that ended with them. */
@@ -271,59 +284,24 @@ export class ExecutionService {
     return this.underWay.record(id) === undefined && !this.#claimed.has(id);
   }
 
-  /** Who keeps how far a run has come; nobody where that is not asked for. */
-  #progress(executionId: string, workflow: WorkflowFile, rules: SavingRules, started: Promise<void>): ProgressSaver | undefined {
-    if (!rules.progress) return undefined;
-    const startedBy = this.#ports.rights?.runnerOf(workflow);
-    return new ProgressSaver({
-      started,
-      save: (progress) => this.keeper.keepProgress(executionId, progress, startedBy),
-      onFailure: (error) =>
-        this.#ports.logger.warn(`The progress of the execution ${executionId} could not be kept: ${String(error)}`, { executionId }),
-    });
-  }
-
-  #startRetry(retryOf: string, workflow: WorkflowFile, kept: KeptExecution): KeptRun {
+  #startRetry(retryOf: string, { workflow, ...asCalled }: AsCalled, kept: KeptExecution): KeptRun {
     const { executor, ids } = this.#ports;
     const state = this.keeper.storedState(kept);
     const mode: ExecutionMode = 'retry';
-    if (state === undefined) return this.start({ ...kept.payload?.start, workflow, mode, retryOf });
-    return this.#launch({
+    const called = asCalled.inNameOf === undefined ? undefined : kept.payload?.called;
+    if (state === undefined) return this.start({ ...kept.payload?.start, workflow, mode, retryOf, ...asCalled, called });
+    return this.#launcher.launch({
       record: this.#newRecord(ids(), kept.record.workflowId, workflow, mode, retryOf),
       workflow,
       rules: this.#rules(workflow, mode),
       start: kept.payload?.start ?? {},
-      begin: (given) => executor.resume({ workflow, mode, ...given }, state),
+      origin: this.#origin(asCalled.inNameOf ?? workflow, called),
+      listener: this.#listener(undefined),
+      begin: (given) => executor.resume({ workflow, mode, ...asCalled, ...given }, withoutCalls(state)),
     });
   }
 
-  /** Stores the start of an execution if it is new, begins its run, and follows the run to its end. */
-  #launch({ record, workflow, staticData, rules, start, listener, begin }: Launch): KeptRun {
-    const begun = start === undefined ? undefined : this.keeper.beginning(record, workflow, start, this.#ports.rights?.runnerOf(workflow));
-    const isNoted = rules.fromStart && begun !== undefined;
-    if (isNoted) this.#assertWritable();
-    const noted = isNoted ? this.keeper.begin(begun) : started;
-    const stored = isNoted ? noted : undefined;
-    const progress = this.#progress(record.id, workflow, rules, noted);
-    const run = begin({ executionId: record.id, onProgress: progress?.reached, listener: this.#listener(listener), stored });
-    const write: StartWrite = {};
-    noted.catch((error: AppError) => {
-      write.failure = error;
-      run.stop(error);
-    });
-    const before = staticData ?? workflow.staticData;
-    const followed = { workflow, before, rules, progress, begun: isNoted ? undefined : begun, start: isNoted ? write : undefined };
-    return { executionId: record.id, started: noted, done: this.underWay.follow(run, record, followed) };
-  }
-
-  /** Throws STORE_FAILED while the database cannot be written: the run would only be stopped. */
-  #assertWritable(): void {
-    const { health } = this.#ports.store;
-    if (!health.isOk)
-      throw new AppError('STORE_FAILED', `The database could not be written: ${health.reason}. Nothing is started until then.`);
-  }
-
-  #newRecord(id: string, workflowId: string, workflow: WorkflowFile, mode: ExecutionMode, retryOf: string | undefined): ExecutionRecord {
+  #newRecord(id: string, workflowId: string, workflow: WorkflowFile, mode: ExecutionMode, retryOf?: string): ExecutionRecord {
     const { clock, instance } = this.#ports;
     return {
       id,
@@ -346,6 +324,23 @@ export class ExecutionService {
     return this.#ports.rights?.inNameOf(file, payload?.startedBy) ?? file;
   }
 
+  #origin(inNameOf: WorkflowFile, called?: CalledAs): Origin {
+    const startedBy = this.#ports.rights?.runnerOf(inNameOf);
+    return { ...(startedBy === undefined ? {} : { startedBy }), ...(called === undefined ? {} : { called }) };
+  }
+
+  /** The workflow of a kept execution as it goes on, and in whose name. A file that came with a call acts for its caller, whose id it bears. */
+  async #asCalled(file: WorkflowFile, kept: KeptExecution): Promise<AsCalled> {
+    const { called } = kept.payload ?? {};
+    const { workflowId } = kept.record;
+    if (called?.isInline !== true) {
+      const workflow = this.#asStarted(await this.#withStaticData(file, workflowId), kept);
+      return { workflow, ...(called === undefined ? {} : { isByHand: called.isByHand, depth: called.depth }) };
+    }
+    const inNameOf = this.#asStarted({ id: workflowId, nodes: [], connections: {} }, kept);
+    return { workflow: file, inNameOf, isByHand: called.isByHand, depth: called.depth };
+  }
+
   async #withStaticData(file: WorkflowFile, workflowId: string): Promise<WorkflowFile> {
     const newest = this.states.get(workflowId);
     if (newest !== undefined) return { ...file, staticData: newest };
@@ -364,6 +359,11 @@ export class ExecutionService {
 }
 
 const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'The execution was stopped.');
+
+const going = ({ waitTill: _past, ...record }: ExecutionRecord): ExecutionRecord => ({ ...record, status: 'running' });
+
+const notWaiting = (id: string): AppError =>
+  new AppError('EXECUTION_NOT_FOUND', `There is no waiting execution ${id}.`, { params: { id } });
 
 const notFound = (id: string): AppError =>
   new AppError('EXECUTION_NOT_FOUND', `There is no execution with the id "${id}".`, { params: { id } });

@@ -3,16 +3,32 @@ import { createHash } from 'node:crypto';
 import type { Item, ItemList, RunData, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { jsonChunks, type RunOutcome, type RunProgress, type StoredRunState } from '../../execution/index.ts';
-import type { ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot, Store } from '../../store/index.ts';
+import type { EndLinks, ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot, Store } from '../../store/index.ts';
+
+/** What is known of an execution from its start and stored with it each time. */
+export interface Origin {
+  /** Id of the user in whose name it runs, where that is not the workflow's owner. */
+  readonly startedBy?: string;
+  readonly called?: CalledAs;
+  /** It is kept whatever the settings say. */
+  readonly isKept?: boolean;
+}
 
 /** What is kept of an execution beside its row. A run that can go on shares its run data with its results. */
-export interface Payload {
+export interface Payload extends Origin {
   readonly resultData?: RunResult['resultData'];
   readonly state?: Omit<StoredRunState, 'runData'>;
   /** With what it began: kept from the start, so that an execution whose process died can be tried again. */
   readonly start?: StartData;
-  /** Id of the user in whose name it ran, where that is not the workflow's owner. */
-  readonly startedBy?: string;
+}
+
+/** How a workflow was called by another one. */
+export interface CalledAs {
+  /** The file came with the call: it is not saved, and acts in the name of its caller. */
+  readonly isInline: boolean;
+  /** Part of a run that a person started by hand. */
+  readonly isByHand: boolean;
+  readonly depth: number;
 }
 
 export interface StartData {
@@ -26,6 +42,19 @@ export interface KeptExecution {
   readonly payload?: Payload;
   /** The workflow as it ran; absent when it was not kept. */
   readonly workflow?: WorkflowFile;
+}
+
+/** The origin of an execution as it was stored. */
+export const originOf = ({ payload: { startedBy, called, isKept } = {} }: KeptExecution): Origin => ({
+  ...(startedBy === undefined ? {} : { startedBy }),
+  ...(called === undefined ? {} : { called }),
+  ...(isKept === undefined ? {} : { isKept }),
+});
+
+export interface EndingOptions {
+  /** Start record, if it is not written before the end. */
+  readonly begun?: ExecutionBegin;
+  readonly links?: EndLinks;
 }
 
 export interface KeeperPorts {
@@ -42,12 +71,12 @@ export class ExecutionKeeper {
   }
 
   /** What to note of an execution that begins. */
-  beginning(record: ExecutionRecord, workflow: WorkflowFile, start: StartData, startedBy?: string): ExecutionBegin {
+  beginning(record: ExecutionRecord, workflow: WorkflowFile, start: StartData, origin: Origin): ExecutionBegin {
     return {
       record,
       snapshot: () => this.#snapshot(workflow),
       payload: () => {
-        const packed = this.#store.pack(jsonChunks({ start, startedBy }));
+        const packed = this.#store.pack(jsonChunks({ start, ...origin }));
         if (!(packed instanceof Promise)) return packed;
         // Too much to hold up a commit for: without it the execution cannot be tried again should this process die.
         packed.catch(() => undefined);
@@ -62,13 +91,12 @@ export class ExecutionKeeper {
   }
 
   /**
-   * Packs what a run left, and returns how to write it: that may be called again after it failed. `begun`: the start, if it was not noted when
-   * the run began.
+   * Packs what a run left, and returns how to write it: that may be called again after it failed.
    */
-  async ending({ executionId, result, state }: RunOutcome, begun?: ExecutionBegin, startedBy?: string): Promise<() => Promise<void>> {
+  async ending({ executionId, result, state }: RunOutcome, origin: Origin, { begun, links }: EndingOptions): Promise<() => Promise<void>> {
     const { resultData, status, stoppedAt, waitTill } = result;
     const { runData: _shared, ...rest } = state ?? {};
-    const payload: Payload = { resultData, startedBy, ...(state === undefined ? {} : { state: rest as Payload['state'] }) };
+    const payload: Payload = { resultData, ...origin, ...(state === undefined ? {} : { state: rest as Payload['state'] }) };
     const end: ExecutionEnd = {
       id: executionId,
       status,
@@ -81,25 +109,39 @@ export class ExecutionKeeper {
     const packed = packing instanceof Promise ? await packing : packing;
     const files = fileIds(resultData.runData);
     const { executions } = this.#store;
-    return () => (begun === undefined ? executions.end(end, packed, files) : executions.add(begun, end, packed, files));
+    return () => (begun === undefined ? executions.end(end, packed, files, links) : executions.add(begun, end, packed, files, links));
   }
 
   /** Keeps how far a run has come, which has begun and goes on. */
-  async keepProgress(executionId: string, { resultData, state }: RunProgress, startedBy?: string): Promise<void> {
+  async keepProgress(executionId: string, { resultData, state }: RunProgress, origin: Origin): Promise<void> {
     const { runData: _shared, ...rest } = state;
-    const packed = await this.#store.pack(jsonChunks({ resultData, startedBy, state: rest } satisfies Payload));
+    const packed = await this.#store.pack(jsonChunks({ resultData, ...origin, state: rest } satisfies Payload));
     await this.#store.executions.progress(executionId, resultData.lastNodeExecuted, packed, fileIds(resultData.runData));
   }
 
+  /** Stores how an execution that runs could go on after a crash: then it waits until `waitTill`, in milliseconds since the epoch. */
+  async keepCheckpoint(executionId: string, { resultData, state }: RunProgress, waitTill: number, origin: Origin): Promise<void> {
+    const { runData: _shared, ...rest } = state;
+    const packing = this.#store.pack(jsonChunks({ resultData, ...origin, state: rest } satisfies Payload));
+    const packed = packing instanceof Promise ? await packing : packing;
+    const { lastNodeExecuted, runData } = resultData;
+    await this.#store.executions.checkpoint(executionId, waitTill, lastNodeExecuted, packed, fileIds(runData));
+  }
+
+  /** The packed payload of a waiting execution, to be stored when it is taken up with this state. */
+  async packTakenUp({ payload }: KeptExecution, { runData: _shared, ...state }: StoredRunState): Promise<Uint8Array> {
+    return this.#store.pack(jsonChunks({ ...payload, state }));
+  }
+
   /** Forgets an execution that was noted only for the case that the process dies. */
-  forget(executionId: string): Promise<void> {
-    return this.#store.executions.remove(executionId);
+  forget(executionId: string, links?: EndLinks): Promise<void> {
+    return this.#store.executions.remove(executionId, links);
   }
 
   /** Notes that an execution that had begun could not even start. */
-  keepRefusal(id: string, stoppedAt: number, error: unknown): Promise<void> {
+  keepRefusal(id: string, stoppedAt: number, error: unknown, links?: EndLinks): Promise<void> {
     const errorMessage = error instanceof Error ? error.message : String(error);
-    return this.#store.executions.end({ id, status: 'error', stoppedAt, errorMessage });
+    return this.#store.executions.end({ id, status: 'error', stoppedAt, errorMessage }, undefined, [], links);
   }
 
   /** An execution's row with its data; undefined for an unknown id. */

@@ -1,29 +1,15 @@
 // The queue of production executions over the database: how they are stored, claimed, and started from what was stored.
 import { AppError } from '../../contract/errors.ts';
-import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent } from '../../contract/push.ts';
 import type { ExecutionMode } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { Clock, Executor, RunListener, RunningExecution, StartRequest } from '../../execution/index.ts';
+import type { Clock, Executor, RunListener } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
-import type { ExecutionRecord, Store } from '../../store/index.ts';
-import type { WorkflowRights } from '../credentials/workflow-rights.ts';
+import type { Store } from '../../store/index.ts';
 import { ExecutionQueue, type ExecutionQueuePorts } from './execution-queue.ts';
-import type { ExecutionKeeper, KeptExecution, StartData } from './keeper.ts';
+import { originOf, type ExecutionKeeper, type KeptExecution } from './keeper.ts';
+import type { Launch } from './run-launcher.ts';
 import type { SavingRules } from './saving-rules.ts';
-
-/** A run to begin, or to go on with. */
-export interface Launch {
-  readonly record: ExecutionRecord;
-  readonly workflow: WorkflowFile;
-  /** Static data the run is given, where it is newer than the file's. */
-  readonly staticData?: JsonObject;
-  readonly rules: SavingRules;
-  /** What a new execution begins with; absent for one that goes on. */
-  readonly start?: StartData;
-  readonly listener?: RunListener;
-  readonly begin: (given: Pick<StartRequest, 'executionId' | 'onProgress' | 'listener' | 'stored'>) => RunningExecution;
-}
 
 export interface ProductionQueuePorts {
   readonly limit: number;
@@ -32,7 +18,7 @@ export interface ProductionQueuePorts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly instance: { readonly id: string };
-  readonly rights?: Pick<WorkflowRights, 'runnerOf'>;
+  readonly listener?: RunListener;
   readonly keeper: ExecutionKeeper;
   /** Receives the ids of executions that are claimed in the database, but not under way yet. */
   readonly claimed: Set<string>;
@@ -46,7 +32,7 @@ export interface ProductionQueuePorts {
 }
 
 export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Launch> {
-  const { store, instance, rights, keeper, claimed, onQueue } = ports;
+  const { store, instance, keeper, claimed, onQueue } = ports;
   return new ExecutionQueue<Launch>({
     ...ports,
     launch: (launch) => {
@@ -54,9 +40,9 @@ export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Lau
       claimed.delete(launch.record.id);
       return run;
     },
-    store: ({ record, workflow, start = {} }) => {
+    store: ({ record, workflow, start = {}, origin }) => {
       ports.assertWritable();
-      return keeper.begin(keeper.beginning({ ...record, status: 'new' }, workflow, start, rights?.runnerOf(workflow)));
+      return keeper.begin(keeper.beginning({ ...record, status: 'new' }, workflow, start, origin));
     },
     stored: () => store.executions.queued(),
     claim: async (id, startedAt) => {
@@ -81,7 +67,8 @@ export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Lau
 }
 
 /** A stored execution that has not run yet. If its data are incomplete it ends as failed, and the reason is thrown. */
-async function restored({ keeper, claimed, clock, executor, rulesOf, workflowOf }: ProductionQueuePorts, id: string): Promise<Launch> {
+async function restored(ports: ProductionQueuePorts, id: string): Promise<Launch> {
+  const { keeper, claimed, clock, executor, rulesOf, workflowOf, listener } = ports;
   const kept = await keeper.get(id);
   const start = kept?.payload?.start;
   if (kept?.workflow === undefined || start === undefined) {
@@ -96,6 +83,8 @@ async function restored({ keeper, claimed, clock, executor, rulesOf, workflowOf 
     record: kept.record,
     workflow,
     rules: rulesOf(workflow, mode),
+    origin: originOf(kept),
+    listener,
     begin: (given) => executor.start({ ...start, workflow, mode, ...given }),
   };
 }

@@ -27,6 +27,12 @@ export class ProgressSaver {
     this.#saving ??= this.#saveAll();
   };
 
+  /** Drops what is not being saved yet; resolves when nothing is being saved. */
+  async drain(): Promise<void> {
+    this.#newest = undefined;
+    await this.#saving;
+  }
+
   /** Saves nothing any more; resolves when what was being saved is written, so that what comes next is written after it. */
   async close(): Promise<void> {
     this.#isClosed = true;

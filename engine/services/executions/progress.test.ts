@@ -7,7 +7,8 @@ import { Store } from '../../store/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
-import { ExecutionService, type ExecutionServicePorts } from './executions.ts';
+import { ExecutionService } from './executions.ts';
+import type { ExecutionServicePorts } from './execution-ports.ts';
 import { savingRules, type SavingDefaults } from './saving-rules.ts';
 
 let store: Store;

@@ -1,19 +1,29 @@
 // Runs that go on in this process: which they are, and what is kept of them when they end.
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { Roster, type Clock, type Executor, type RunningExecution, type RunOutcome, type StartRequest } from '../../execution/index.ts';
+import {
+  openCalls,
+  Roster,
+  type CallLink,
+  type Clock,
+  type Executor,
+  type RunningExecution,
+  type RunOutcome,
+  type StartRequest,
+} from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
-import type { ExecutionBegin, ExecutionRecord } from '../../store/index.ts';
+import type { EndLinks, ExecutionBegin, ExecutionRecord } from '../../store/index.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
-import type { ExecutionKeeper } from './keeper.ts';
+import type { CallLinks } from './call-links.ts';
+import type { ExecutionKeeper, Origin } from './keeper.ts';
 import { LastingWrites } from './lasting-writes.ts';
-import type { ProgressSaver } from './progress-saver.ts';
 import type { SavingRules } from './saving-rules.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 
 export interface RunsUnderWayPorts {
   readonly executor: Pick<Executor, 'errorRun'>;
   readonly keeper: ExecutionKeeper;
+  readonly links: CallLinks;
   readonly states: WorkflowStates;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly logger: Logger;
@@ -44,7 +54,9 @@ interface Going {
 
 /** How storing the start of an execution goes. */
 export interface StartWrite {
-  /** Set when it failed. */
+  /** Its row is stored, or on its way. */
+  isNoted: boolean;
+  /** Set when that failed. */
   failure?: AppError;
 }
 
@@ -54,12 +66,21 @@ export interface Followed {
   /** The static data it began with. */
   readonly before: unknown;
   readonly rules: SavingRules;
-  readonly progress?: ProgressSaver;
-  /** Start record, if it is not written before the end. */
+  /** Ends the saving of progress; resolves when nothing is being saved. */
+  readonly settle: () => Promise<void>;
+  /** Start record of a new execution. */
   readonly begun?: ExecutionBegin;
-  /** The start record's write, if there is one. */
-  readonly start?: StartWrite;
+  readonly start: StartWrite;
+  readonly origin: Origin;
+  /** Set for a called workflow whose caller is there. */
+  readonly link?: CallLink;
+  /** It had waited, and goes on. */
+  readonly isTakenUp: boolean;
+  /** Called when the run is over, before its end is stored. */
+  readonly onOver?: (outcome: RunOutcome) => void;
 }
+
+type Later = (write: Promise<unknown>) => void;
 
 export class RunsUnderWay {
   readonly #ports: RunsUnderWayPorts;
@@ -121,7 +142,7 @@ export class RunsUnderWay {
   follow(run: RunningExecution, record: ExecutionRecord, followed: Followed): Promise<KeptOutcome> {
     this.#begun++;
     const writes: Promise<unknown>[] = [];
-    const done = this.#finish(run, followed, (write) => writes.push(write)).finally(() => {
+    const done = this.#finish(run, record, followed, (write) => writes.push(write)).finally(() => {
       if (writes.length === 0) leave();
       else going.over = Promise.allSettled(writes).then(leave);
     });
@@ -135,77 +156,91 @@ export class RunsUnderWay {
   }
 
   /** `later` is called with each write that goes on being tried after the run is answered. */
-  async #finish(run: RunningExecution, followed: Followed, later: (write: Promise<unknown>) => void): Promise<KeptOutcome> {
-    const { workflow, before, rules, progress, start } = followed;
-    const { keeper, clock } = this.#ports;
+  async #finish(run: RunningExecution, record: ExecutionRecord, followed: Followed, later: Later): Promise<KeptOutcome> {
+    const { workflow, settle, start, link, onOver } = followed;
     let outcome: RunOutcome;
     try {
       outcome = await run.done;
     } catch (error) {
-      await progress?.close();
-      if (rules.fromStart && start?.failure === undefined) {
-        const refused = clock.now();
-        await this.#write(run.executionId, () => keeper.keepRefusal(run.executionId, refused, error), later);
-      }
+      await settle();
+      if (start.isNoted && start.failure === undefined) await this.#keepRefusal(record, followed, error, later);
       throw error;
     }
-    await progress?.close();
-    const notKept = await this.#keep(outcome, followed, later);
-    if (start?.failure !== undefined) return { ...outcome, notKept: start.failure };
-    await this.#keepStaticDataOf(workflow, before, outcome, later);
+    await settle();
     const { result } = outcome;
+    // The next run of the workflow goes on from this one's static data: it is set at once, and stored with the end.
+    const statics = this.#keepStaticDataOf(followed, outcome, later);
+    if (result.status !== 'waiting') onOver?.(outcome);
+    else if (link?.isAwaited() === true) await link.checkpointCaller();
+    const notKept = await this.#keep(record, outcome, followed, later);
+    await statics;
+    if (start.failure !== undefined) return { ...outcome, notKept: start.failure };
     if (result.status === 'error') await this.#runErrorWorkflow(workflow, outcome);
     return notKept === undefined ? outcome : { ...outcome, notKept };
   }
 
+  async #keepRefusal(record: ExecutionRecord, { isTakenUp }: Followed, error: unknown, later: Later): Promise<void> {
+    const { keeper, links, clock, onWaiting } = this.#ports;
+    const refused = clock.now();
+    const message = error instanceof Error ? error.message : String(error);
+    const delivery = isTakenUp ? await links.failure(record, message) : undefined;
+    await this.#write(record.id, () => keeper.keepRefusal(record.id, refused, error, { delivery }), later);
+    if (delivery !== undefined) onWaiting?.(refused);
+  }
+
   /** Stores the end of a run as its rules say; returns why the first attempt failed. */
-  async #keep(
-    outcome: RunOutcome,
-    { workflow, rules, begun, start }: Followed,
-    later: (write: Promise<unknown>) => void,
-  ): Promise<AppError | undefined> {
-    const { keeper, rights, onWaiting } = this.#ports;
-    const { executionId, result } = outcome;
-    if (start?.failure !== undefined) return start.failure;
-    if (!rules.keeps(result.status)) {
-      if (rules.fromStart) await this.#write(executionId, () => keeper.forget(executionId), later);
-      return undefined;
-    }
+  async #keep(record: ExecutionRecord, outcome: RunOutcome, followed: Followed, later: Later): Promise<AppError | undefined> {
+    const { keeper, onWaiting } = this.#ports;
+    const { rules, begun, start, origin } = followed;
+    const { result } = outcome;
+    if (start.failure !== undefined) return start.failure;
+    const isKept = rules.keeps(result.status);
+    const links = await this.#linksOf(record, outcome, followed);
+    if (!isKept && !start.isNoted && links.delivery === undefined) return undefined;
+    const due = links.delivery?.now ?? links.awaits?.now ?? result.waitTill;
     let packing: Promise<() => Promise<void>> | undefined;
     const write = async (): Promise<void> => {
-      packing ??= keeper.ending(outcome, begun, rights?.runnerOf(workflow));
-      await (
-        await packing
-      )();
-      if (result.waitTill !== undefined) onWaiting?.(result.waitTill);
+      if (isKept) {
+        packing ??= keeper.ending(outcome, origin, { begun: start.isNoted ? undefined : begun, links });
+        const writeEnd = await packing;
+        await writeEnd();
+      } else await keeper.forget(record.id, links);
+      if (due !== undefined) onWaiting?.(due);
     };
-    const failure = await this.#write(executionId, write, later, () => start?.failure === undefined);
+    const failure = await this.#write(record.id, write, later, () => start.failure === undefined);
     if (failure === undefined || failure instanceof AppError) return failure;
     return new AppError('STORE_FAILED', `The execution could not be kept: ${String(failure)}`, { cause: failure });
   }
 
-  async #write(
-    executionId: string,
-    write: () => Promise<void>,
-    later: (write: Promise<unknown>) => void,
-    isRepeated: () => boolean = () => true,
-  ): Promise<unknown> {
+  /** What is stored with the end: the result for a caller that waits in the database, and which called executions it waits for itself. */
+  async #linksOf(record: ExecutionRecord, { result, state }: RunOutcome, { workflow, link, isTakenUp }: Followed): Promise<EndLinks> {
+    if (result.status === 'waiting') {
+      const childIds = state === undefined ? [] : openCalls(state).map(({ executionId }) => executionId);
+      return childIds.length === 0 ? {} : { awaits: { childIds, now: this.#ports.clock.now() } };
+    }
+    const isDelivered = isTakenUp || link?.isAwaited() === false;
+    const delivery = isDelivered ? await this.#ports.links.result(record, workflow, result) : undefined;
+    return { ...(delivery === undefined ? {} : { delivery }), ...(isTakenUp ? { isOver: true } : {}) };
+  }
+
+  async #write(executionId: string, write: () => Promise<void>, later: Later, isRepeated: () => boolean = () => true): Promise<unknown> {
     const { failure, repeated } = await this.#writes.attempt(`The end of the execution ${executionId}`, write, isRepeated);
     if (repeated !== undefined) later(repeated);
     return failure;
   }
 
   async #keepStaticDataOf(
-    workflow: WorkflowFile,
-    before: unknown,
+    { workflow, before, origin: { called }, start }: Followed,
     { staticData, result }: RunOutcome,
-    later: (write: Promise<unknown>) => void,
+    later: Later,
   ): Promise<void> {
-    // Manual runs leave no trace in the next run (documented for static data).
-    if (staticData === undefined || result.mode === 'manual') return;
+    // Manual runs leave no trace in the next run (documented for static data), and what came with a call is not saved.
+    const isPassing = result.mode === 'manual' || called?.isByHand === true || called?.isInline === true;
+    if (staticData === undefined || isPassing || start.failure !== undefined) return;
     const id = String(workflow.id);
     const write = (): Promise<void> => this.#ports.states.keep(id, before, staticData);
-    const { repeated } = await this.#writes.attempt(`The static data of "${workflow.name ?? id}"`, write);
+    const what = `The static data of "${workflow.name ?? id}"`;
+    const { repeated } = await this.#writes.attempt(what, write, () => start.failure === undefined);
     if (repeated !== undefined) later(repeated);
   }
 

@@ -5,7 +5,8 @@ import type { RunData, TaskData } from '../../contract/run-data.ts';
 import { jsonChunks } from '../../execution/index.ts';
 import { roughSize } from '../../push/event-size.ts';
 import type { Store } from '../../store/index.ts';
-import type { ExecutionService, KeptRun } from '../executions/executions.ts';
+import type { ExecutionService } from '../executions/executions.ts';
+import type { KeptRun } from '../executions/run-launcher.ts';
 import type { Asker } from './access.ts';
 
 export interface EarlierRunsPorts {

@@ -2,7 +2,7 @@
 import type { FileBinary } from '../../binary/file-binary.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import type { Clock, Executor } from '../../execution/index.ts';
+import { openCalls, type Clock, type Executor } from '../../execution/index.ts';
 import type { PushHub } from '../../push/hub.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { ResumableExecution, WebhookPorts, WebhookRun } from '../../webhooks/index.ts';
@@ -96,6 +96,8 @@ async function resumable(executions: ExecutionService, id: string): Promise<Resu
   if (record.status === 'running' || record.status === 'new') return { status: 'running' };
   const state = executions.keeper.storedState(kept);
   const waitingTask = state?.pending.find(({ resumed }) => resumed === true);
+  // It waits for a workflow that it called.
+  if (record.status === 'waiting' && state !== undefined && openCalls(state).length > 0) return { status: 'running' };
   if (record.status !== 'waiting' || workflow === undefined || state === undefined || waitingTask === undefined)
     return { status: 'finished' };
   const staticData = executions.states.get(record.workflowId);

@@ -2,6 +2,7 @@
 import type { Migration } from 'kysely/migration';
 import { initial } from './0001-initial.ts';
 import { server } from './0002-server.ts';
+import { calls } from './0003-calls.ts';
 import { instances } from './0004-instances.ts';
 import { webhooks } from './0006-webhooks.ts';
 import { growth } from './0005-growth.ts';
@@ -9,6 +10,7 @@ import { growth } from './0005-growth.ts';
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
   '0002-server': server,
+  '0003-calls': calls,
   '0004-instances': instances,
   '0006-webhooks': webhooks,
   '0005-growth': growth,

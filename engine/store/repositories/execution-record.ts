@@ -20,6 +20,17 @@ export interface ExecutionRecord {
   readonly snapshot?: string;
   readonly retryOf?: string;
   readonly retrySuccessId?: string;
+  /** The execution that called this one. */
+  readonly parent?: ParentLink;
+}
+
+export interface ParentLink {
+  readonly id: string;
+  readonly workflowId: string;
+  /** Name of the node. */
+  readonly node: string;
+  /** Number of the call within its task; absent if the caller does not wait for the end. */
+  readonly call?: number;
 }
 
 export type ExecutionEnd = Pick<ExecutionRecord, 'id' | 'status' | 'stoppedAt' | 'waitTill' | 'lastNode' | 'errorMessage'>;
@@ -40,7 +51,10 @@ export interface ExecutionBegin {
   readonly payload?: () => Uint8Array | undefined;
 }
 
-export function recordOf(row: ExecutionTable): ExecutionRecord {
+/** A row as it is read; the columns that only queries look at left out. */
+type RecordRow = Omit<ExecutionTable, 'error_due'>;
+
+export function recordOf(row: RecordRow): ExecutionRecord {
   return {
     id: row.id,
     workflowId: row.workflow_id,
@@ -56,11 +70,19 @@ export function recordOf(row: ExecutionTable): ExecutionRecord {
     ...(row.snapshot === null ? {} : { snapshot: row.snapshot }),
     ...(row.retry_of === null ? {} : { retryOf: row.retry_of }),
     ...(row.retry_success_id === null ? {} : { retrySuccessId: row.retry_success_id }),
+    ...(row.parent_id === null ? {} : { parent: parentOf(row.parent_id, row) }),
   };
 }
 
+const parentOf = (id: string, row: RecordRow): ParentLink => ({
+  id,
+  workflowId: row.parent_workflow_id ?? '',
+  node: row.parent_node ?? '',
+  ...(row.parent_call === null ? {} : { call: row.parent_call }),
+});
+
 /** The row of a new execution. */
-export function rowOf(record: ExecutionRecord): ExecutionTable {
+export function rowOf(record: ExecutionRecord): RecordRow {
   return {
     id: record.id,
     workflow_id: record.workflowId,
@@ -79,5 +101,9 @@ export function rowOf(record: ExecutionRecord): ExecutionTable {
     snapshot: record.snapshot ?? null,
     retry_of: record.retryOf ?? null,
     retry_success_id: record.retrySuccessId ?? null,
+    parent_id: record.parent?.id ?? null,
+    parent_workflow_id: record.parent?.workflowId ?? null,
+    parent_node: record.parent?.node ?? null,
+    parent_call: record.parent?.call ?? null,
   };
 }

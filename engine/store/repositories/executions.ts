@@ -3,7 +3,13 @@ import { sql, type Kysely } from 'kysely';
 import type { ExecutionTable, Tables } from '../schema.ts';
 import { Template } from '../template.ts';
 import type { PendingWrite, WriteGroup, WriteQuery } from '../write-group.ts';
+import { ExecutionCalls, type Delivery, type EndLinks } from './execution-calls.ts';
 import { recordOf, rowOf, type ExecutionBegin, type ExecutionEnd, type ExecutionRecord, type Snapshot } from './execution-record.ts';
+
+interface ClaimOptions {
+  readonly payload?: Uint8Array;
+  readonly checkpoint?: number;
+}
 
 interface Starting {
   readonly begun: ExecutionBegin;
@@ -13,6 +19,8 @@ interface Starting {
 export class ExecutionRepository {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
+  /** Links between called executions and their callers. */
+  readonly calls: ExecutionCalls;
   readonly #statements: ReturnType<typeof statements>;
   /** Starts that are not committed yet, by id: a run that ends before is written once. No Map: its outgrown tables would hold what came later. */
   readonly #starting = Object.create(null) as { [id: string]: Starting };
@@ -20,6 +28,7 @@ export class ExecutionRepository {
   constructor(queries: Kysely<Tables>, writes: WriteGroup) {
     this.#queries = queries;
     this.#writes = writes;
+    this.calls = new ExecutionCalls(queries);
     this.#statements = statements(queries);
   }
 
@@ -38,13 +47,14 @@ export class ExecutionRepository {
   }
 
   /** Notes how it ended (or that it waits), with its packed payload and the ids of its files when they are to be kept: all or nothing. */
-  async end(end: ExecutionEnd, payload?: Uint8Array, files: readonly string[] = []): Promise<void> {
+  async end(end: ExecutionEnd, payload?: Uint8Array, files: readonly string[] = [], links: EndLinks = {}): Promise<void> {
     const starting = this.#starting[end.id];
     if (starting !== undefined) {
       const { record, snapshot } = starting.begun;
       const whole = (): readonly WriteQuery[] => [
         ...this.#rowQueries({ ...record, ...end }, snapshot),
         ...this.#belongings(end.id, payload, files),
+        ...this.calls.linkQueries(end.id, links),
       ];
       if (starting.write.replace(whole)) {
         await starting.write.done;
@@ -60,7 +70,7 @@ export class ExecutionRepository {
       error_message: errorMessage ?? null,
       id,
     });
-    await this.#writes.write(row, ...this.#belongings(end.id, payload, files));
+    await this.#writes.write(row, ...this.#belongings(end.id, payload, files), ...this.calls.linkQueries(end.id, links));
   }
 
   /** Keeps how far an execution has come that began and goes on, with the ids of its files: all or nothing. */
@@ -69,30 +79,87 @@ export class ExecutionRepository {
     await this.#writes.write(row, ...this.#belongings(id, payload, files));
   }
 
+  /**
+   * Stores how an execution that runs could go on after a crash: then it waits until `waitTill`, in milliseconds since the epoch. Nothing happens to
+   * one that does not run any more.
+   */
+  async checkpoint(
+    id: string,
+    waitTill: number,
+    lastNode: string | undefined,
+    payload: Uint8Array,
+    files: readonly string[],
+  ): Promise<void> {
+    const isRunning = sql`exists (select 1 from execution where id = ${id} and status = 'running')`;
+    await this.#writes.write(
+      sql`insert into execution_data (execution_id, data) select ${id}, ${payload} where ${isRunning}
+        on conflict (execution_id) do update set data = excluded.data`.compile(this.#queries),
+      ...files.map((file) => this.#statements.file.with({ execution_id: id, file_id: file, instance: null })),
+      this.#queries
+        .updateTable('execution')
+        .set({ wait_till: waitTill, last_node: lastNode ?? null })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .compile(),
+    );
+  }
+
+  /** An execution that runs goes on by itself: after a crash it does not wait any more. */
+  async clearCheckpoint(id: string): Promise<void> {
+    const row = this.#queries.updateTable('execution').set({ wait_till: null }).where('id', '=', id).where('status', '=', 'running');
+    await this.#writes.write(row.compile());
+  }
+
+  /** Executions that have a checkpoint and whose process died: they wait, as the checkpoint says. */
+  async parkLost(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const row = this.#queries.updateTable('execution').set({ status: 'waiting' }).where('id', '=', id);
+      await this.#writes.write(row.where('status', '=', 'running').where('wait_till', 'is not', null).compile());
+    }
+  }
+
   /** Removes an execution with all that belongs to it; if its start is not committed yet, nothing is written at all. */
-  async remove(id: string): Promise<void> {
+  async remove(id: string, links: EndLinks = {}): Promise<void> {
+    const linked = this.calls.linkQueries(id, links);
     const starting = this.#starting[id];
-    if (starting?.write.withdraw() === true) {
+    if (linked.length === 0 && starting?.write.withdraw() === true) {
       await starting.write.done;
       return;
     }
-    await this.#writes.write(this.#queries.deleteFrom('execution').where('id', '=', id).compile());
+    await this.#writes.write(...linked, this.#queries.deleteFrom('execution').where('id', '=', id).compile());
   }
 
   /** Keeps an execution that was not noted when it began. */
-  async add(begun: ExecutionBegin, end: ExecutionEnd, payload: Uint8Array, files: readonly string[] = []): Promise<void> {
+  async add(
+    begun: ExecutionBegin,
+    end: ExecutionEnd,
+    payload: Uint8Array,
+    files: readonly string[] = [],
+    links: EndLinks = {},
+  ): Promise<void> {
     const row = this.#rowQueries({ ...begun.record, ...end }, begun.snapshot);
-    await this.#writes.write(...row, ...this.#belongings(end.id, payload, files));
+    await this.#writes.write(...row, ...this.#belongings(end.id, payload, files), ...this.calls.linkQueries(end.id, links));
   }
 
-  /** Takes up a waiting execution for an instance; returns false if it does not wait any more, so that it is never taken up twice. */
-  async claim(id: string, instance: string): Promise<boolean> {
+  /**
+   * Takes up a waiting execution for an instance; returns false if it does not wait any more, so that it is never taken up twice. `payload`: the
+   * state with what it is taken up with. `checkpoint`: when it waits again should the process die at once, in milliseconds since the epoch.
+   */
+  async claim(id: string, instance: string, { payload, checkpoint }: ClaimOptions = {}): Promise<boolean> {
     const row = this.#queries
       .updateTable('execution')
-      .set({ status: 'running', instance, wait_till: null, stop_requested: 0 })
+      .set({ status: 'running', instance, wait_till: checkpoint ?? null, stop_requested: 0 })
       .where('id', '=', id)
       .where('status', '=', 'waiting');
-    return (await this.#writes.write(row.compile())) === 1;
+    const stored =
+      payload === undefined
+        ? []
+        : [
+            sql`insert into execution_data (execution_id, data) select ${id}, ${payload}
+              where exists (select 1 from execution where id = ${id} and status = 'waiting')
+              on conflict (execution_id) do update set data = excluded.data`.compile(this.#queries),
+          ];
+    return (await this.#writes.write(...stored, row.compile())) === 1;
   }
 
   /** Ids of executions that wait for their turn, the first stored first. */
@@ -138,19 +205,20 @@ export class ExecutionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Marks executions as crashed whose instance has ended. `now` in milliseconds since the epoch. */
-  async markCrashed(ids: readonly string[], now: number): Promise<void> {
-    await this.#endAll(ids, 'running', 'crashed', now);
+  /** Marks an execution as crashed whose instance has ended, with its result for its caller. `now` in milliseconds since the epoch. */
+  async markCrashed(id: string, now: number, delivery?: Delivery): Promise<void> {
+    await this.#endOne(id, 'running', 'crashed', now, delivery);
   }
 
   /** Marks an execution as canceled whose instance has ended; returns false if it does not count as running. */
-  async cancelLost(id: string, now: number): Promise<boolean> {
-    return (await this.#endAll([id], 'running', 'canceled', now)) === 1;
+  async cancelLost(id: string, now: number, delivery?: Delivery): Promise<boolean> {
+    return (await this.#endOne(id, 'running', 'canceled', now, delivery)) === 1;
   }
 
-  /** Stores that an execution was stopped that waits, for a time, for a call or for its turn; false if it does not wait. */
-  async cancelWaiting(id: string, now: number): Promise<boolean> {
-    return (await this.#endAll([id], 'waiting', 'canceled', now)) === 1 || (await this.#endAll([id], 'new', 'canceled', now)) === 1;
+  /** Stores that an execution was stopped that waits, for a time, for a call or for its turn, with its result for its caller; false if it does not wait. */
+  async cancelWaiting(id: string, now: number, delivery?: Delivery): Promise<boolean> {
+    if ((await this.#endOne(id, 'waiting', 'canceled', now, delivery)) === 1) return true;
+    return (await this.#endOne(id, 'new', 'canceled', now)) === 1;
   }
 
   /** Notes that a retry of an execution went well. */
@@ -210,17 +278,14 @@ export class ExecutionRepository {
       .where('wait_till', 'is not', null);
   }
 
-  async #endAll(ids: readonly string[], from: string, to: string, now: number): Promise<number> {
-    let changed = 0;
-    for (const id of ids) {
-      const row = this.#queries
-        .updateTable('execution')
-        .set({ status: to, stopped_at: now, wait_till: null })
-        .where('id', '=', id)
-        .where('status', '=', from);
-      changed += await this.#writes.write(row.compile());
-    }
-    return changed;
+  async #endOne(id: string, from: 'new' | 'running' | 'waiting', to: string, now: number, delivery?: Delivery): Promise<number> {
+    const row = this.#queries
+      .updateTable('execution')
+      .set({ status: to, stopped_at: now, wait_till: null })
+      .where('id', '=', id)
+      .where('status', '=', from);
+    const delivered = delivery === undefined ? [] : this.calls.deliveryQueries(delivery, from);
+    return this.#writes.write(...delivered, row.compile());
   }
 
   #rowQueries(record: ExecutionRecord, makeSnapshot: (() => Snapshot) | undefined): readonly WriteQuery[] {
@@ -238,7 +303,7 @@ export class ExecutionRepository {
 /** The statements of the hot path, each compiled once. */
 function statements(queries: Kysely<Tables>) {
   return {
-    row: new Template<ExecutionTable>((row) => queries.insertInto('execution').values(row).compile()),
+    row: new Template<ReturnType<typeof rowOf>>((row) => queries.insertInto('execution').values(row).compile()),
     snapshot: new Template<Tables['workflow_snapshot']>((row) =>
       queries
         .insertInto('workflow_snapshot')

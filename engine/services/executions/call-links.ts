@@ -1,0 +1,59 @@
+// What passes between called executions and their callers by way of the database: results for callers that wait, and calls that are still open.
+import type { JsonObject } from '../../contract/json.ts';
+import type { RunResult } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { jsonChunks, openCalls, withCallResults, type CallResult, type Clock, type Executor, type StoredRunState } from '../../execution/index.ts'; // oxfmt-ignore
+import type { Delivery, ExecutionRecord, Store } from '../../store/index.ts';
+
+export interface CallLinksPorts {
+  readonly store: Store;
+  readonly executor: Pick<Executor, 'callResult'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+export class CallLinks {
+  readonly #ports: CallLinksPorts;
+
+  constructor(ports: CallLinksPorts) {
+    this.#ports = ports;
+  }
+
+  /** The result of an execution that is over, for its caller; undefined if nobody waits for it. `workflow`: as it ran. */
+  async result(record: ExecutionRecord, workflow: WorkflowFile, result: RunResult): Promise<Delivery | undefined> {
+    if (record.parent?.call === undefined) return undefined;
+    return this.#delivery(record, await this.#ports.executor.callResult(workflow, result));
+  }
+
+  /** The failure of an execution for its caller; undefined if nobody waits for it. */
+  async failure(record: ExecutionRecord, error: string): Promise<Delivery | undefined> {
+    return record.parent?.call === undefined ? undefined : this.#delivery(record, { error });
+  }
+
+  /** The state of a caller with the results that have come. A called execution that is gone, or over without a result, counts as failed. */
+  async withResults(id: string, state: StoredRunState): Promise<StoredRunState> {
+    const open = openCalls(state);
+    if (open.length === 0) return state;
+    const { store } = this.#ports;
+    const packed = await store.executions.calls.results(id);
+    const results = new Map<string, CallResult>();
+    for (const { executionId } of open) {
+      const came = packed.get(executionId);
+      if (came !== undefined) results.set(executionId, (await store.unpack(came)) as CallResult);
+      else if (await this.#isGone(executionId))
+        results.set(executionId, { error: `The result of the called execution ${executionId} is lost.` });
+    }
+    return withCallResults(state, results);
+  }
+
+  async #isGone(id: string): Promise<boolean> {
+    const record = await this.#ports.store.executions.get(id);
+    return record === undefined || !going.has(record.status);
+  }
+
+  async #delivery({ id, parent }: ExecutionRecord, result: CallResult): Promise<Delivery> {
+    const data = await this.#ports.store.pack(jsonChunks(result as unknown as JsonObject));
+    return { childId: id, parentId: parent?.id ?? '', data, now: this.#ports.clock.now() };
+  }
+}
+
+const going: ReadonlySet<string> = new Set(['new', 'running', 'waiting']);

@@ -1,0 +1,318 @@
+// Workflows that call others: each is an execution of its own, they wait together, and go on together after a crash at any moment.
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WAIT_FOREVER, type ItemList } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { Executor, type Clock } from '../../execution/index.ts';
+import { Store, type ExecutionRecord } from '../../store/index.ts';
+import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
+import { fakeClock } from '../../testing/fake-ports.ts';
+import { portsWith, testNode } from '../../testing/test-nodes.ts';
+import { SavedFiles } from '../workflows/saved-files.ts';
+import { ExecutionService } from './executions.ts';
+
+const HOUR = 3_600_000;
+const clock = fakeClock();
+let folder: string;
+let store: Store;
+let ran: string[];
+let release: () => void;
+let held: Promise<void>;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-called-'));
+  store = await Store.open(folder);
+  ran = [];
+  held = new Promise((resolve) => (release = resolve));
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const nodes = [
+  testNode('fail', () => { throw new Error('It broke'); }), // oxfmt-ignore
+  testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + HOUR); return [[]]; }), // oxfmt-ignore
+  testNode('waitCall', (ctx) => { ctx.waitUntil(WAIT_FOREVER); return [[]]; }), // oxfmt-ignore
+  testNode('pause', async (ctx) => [(await ctx.pauseUntil(ctx.now() + 30_000), ctx.input())]),
+  testNode('hold', async (ctx) => [(await held, ctx.input())]),
+  testNode('note', (ctx) => [(ran.push(ctx.workflow.id), ctx.input().map(({ json }) => ({ json: { ...json, [ctx.workflow.id]: true } })))]),
+];
+
+const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+/** A service as another process would have it; those before it are dead. */
+function service(over: Store = store, time: Clock = clock) {
+  const files = new SavedFiles({ workflows: over.workflows, onStaticData: () => undefined });
+  const executor: Executor = new Executor(
+    portsWith(nodes, {
+      clock: time,
+      uuid: randomUUID,
+      workflow: (id) => files.get(id),
+    }),
+    {},
+    { start: (request, link) => executions.startCalled(request, link) },
+  );
+  const instance = { id: randomUUID(), isAlive: () => false };
+  const executions = new ExecutionService({ executor, store: over, clock: time, ids: randomUUID, logger, instance });
+  return { executor, executions };
+}
+
+const called: NodeSketch = { type: 'executeWorkflowTrigger' };
+const calling = (workflowId: string, more: object = {}, options: object = {}): NodeSketch => ({
+  type: 'executeWorkflow',
+  parameters: { source: 'database', workflowId, mode: 'once', options, ...more },
+});
+/** Workflows in a row: the first node starts, the others follow. */
+function workflow(id: string, start: NodeSketch, steps: Readonly<Record<string, NodeSketch>>, settings: WorkflowFile['settings'] = {}) {
+  const names = ['Start', ...Object.keys(steps), 'End'];
+  const links = names.slice(1).map((name, index) => `${names[index] ?? ''} -> ${name}`);
+  return { ...buildWorkflow({ Start: start, ...steps, End: { type: 'test.note' } }, links, { id, name: id }), settings };
+}
+const parent = (step: NodeSketch = calling('child'), settings = {}): WorkflowFile =>
+  workflow('parent', { type: 'manualTrigger' }, { Call: step }, settings);
+const child = (step: string, settings = {}): Promise<void> =>
+  store.workflows.save('child', workflow('child', called, { Step: { type: `test.${step}` } }, settings), 0);
+
+async function rows(over: Store = store): Promise<readonly ExecutionRecord[]> {
+  return (await over.executionList.list({}, { limit: 50 })).toSorted((a, b) => a.workflowId.localeCompare(b.workflowId));
+}
+const states = async (over: Store = store): Promise<readonly string[]> =>
+  (await rows(over)).map(({ workflowId, mode, status }) => `${workflowId} ${mode} ${status}`);
+const idOf = async (workflowId: string): Promise<string> => (await rows()).find((row) => row.workflowId === workflowId)?.id ?? '';
+/** Takes up what is due until nothing is. */
+async function goOn(executions: ExecutionService, over: Store = store): Promise<void> {
+  while ((await over.executions.due(clock.now())).length > 0) {
+    const outcomes = await executions.resumeDue();
+    if (outcomes.length === 0) break;
+  }
+  await executions.idle();
+}
+const outputOf = async (executions: ExecutionService, id: string): Promise<readonly unknown[]> =>
+  ((await executions.get(id))?.payload?.resultData?.runData['End']?.[0]?.data?.['main']?.[0] ?? []).map(({ json }) => json);
+const start = ({ executions }: ReturnType<typeof service>, file = parent(), items?: readonly { json: object }[]) =>
+  executions.start({ workflow: file, mode: 'trigger', ...(items === undefined ? {} : { items: items as never }) });
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ json: { n } }));
+
+describe('a called workflow', () => {
+  it('is an execution of its own, and both name each other', async () => {
+    await child('note');
+    const own = service();
+    const { executionId } = await start(own).done;
+    await own.executions.idle();
+    expect(await states()).toEqual(['child integrated success', 'parent trigger success']);
+    const childId = await idOf('child');
+    expect((await rows())[0]?.parent).toEqual({ id: executionId, workflowId: 'parent', node: 'Call', call: 0 });
+    const task = (await own.executions.get(executionId))?.payload?.resultData?.runData['Call']?.[0];
+    expect(task?.metadata).toEqual({ subExecution: { executionId: childId, workflowId: 'child' } });
+  });
+
+  it('is kept as its own settings say, and calls its own error workflow', async () => {
+    await store.workflows.save('errors', buildWorkflow({ Caught: { type: 'errorTrigger' } }, [], { id: 'errors' }), 0);
+    await child('fail', { errorWorkflow: 'errors' });
+    const own = service();
+    expect((await start(own).done).result.resultData.error).toMatchObject({ message: 'It broke', node: 'Call' });
+    await own.executions.idle();
+    expect(await states()).toEqual(['child integrated error', 'errors error success', 'parent trigger error']);
+    await child('note', { saveDataSuccessExecution: 'none' });
+    await start(own).done;
+    await own.executions.idle();
+    expect((await states()).filter((state) => state.startsWith('child'))).toEqual(['child integrated error']);
+  });
+
+  it('that nobody waits for goes on after the end of its caller, and is parked when the server stops', async () => {
+    await child('pause');
+    const own = service(store, { ...clock, sleep: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))) }); // oxfmt-ignore
+    await start(own, parent(calling('child', {}, { waitForSubWorkflow: false }))).done;
+    await expect.poll(() => states()).toEqual(['child integrated running', 'parent trigger success']);
+    own.executor.park();
+    await own.executions.idle();
+    expect(await states()).toEqual(['child integrated waiting', 'parent trigger success']);
+    clock.advance(HOUR);
+    await goOn(service().executions);
+    expect(await states()).toEqual(['child integrated success', 'parent trigger success']);
+    expect(ran).toEqual(['parent', 'child']);
+  });
+});
+
+describe('a wait within a called workflow', () => {
+  it.each([
+    ['once', calling('child'), 2, 1],
+    ['for each item, one after the other', calling('child', { mode: 'each' }), 3, 3],
+  ])('parks the caller too, and both go on: called %s', async (_name, step, count, calls) => {
+    await child('waitHour');
+    const own = service();
+    const { executionId } = await start(own, parent(step), numbered(count)).done;
+    for (let call = 0; call < calls; call++) {
+      expect((await states()).filter((state) => state.endsWith('waiting'))).toEqual(['child integrated waiting', 'parent trigger waiting']);
+      expect((await store.executions.get(executionId))?.waitTill).toBe(WAIT_FOREVER);
+      clock.advance(HOUR);
+      await goOn(service().executions);
+    }
+    expect(await outputOf(own.executions, executionId)).toEqual(
+      numbered(count).map(({ json }) => ({ ...json, child: true, parent: true })),
+    );
+    expect(ran).toEqual([...Array.from({ length: calls }, () => 'child'), 'parent']);
+    expect((await rows()).length).toBe(calls + 1);
+    expect((await store.executions.calls.results(executionId)).size).toBe(0);
+  });
+
+  it('reaches callers over several levels', async () => {
+    await store.workflows.save('inner', workflow('inner', called, { Step: { type: 'test.waitHour' } }), 0);
+    await store.workflows.save('child', workflow('child', called, { Step: calling('inner') }), 0);
+    const { executionId } = await start(service(), parent(), numbered(1)).done;
+    expect(await states()).toEqual(['child integrated waiting', 'inner integrated waiting', 'parent trigger waiting']);
+    clock.advance(HOUR);
+    const next = service().executions;
+    await goOn(next);
+    expect(await outputOf(next, executionId)).toEqual([{ n: 0, inner: true, child: true, parent: true }]);
+  });
+
+  it('ends with what a call brings, which is stored before it is answered', async () => {
+    await child('waitCall');
+    const { executionId } = await start(service(), parent(), numbered(1)).done;
+    const childId = await idOf('child');
+    const next = service().executions;
+    const output: ItemList[] = [[{ json: { body: 'yes' } }]];
+    await next.takeUp(childId, { output });
+    const stored = await next.get(childId);
+    expect(stored?.payload?.state?.pending).toMatchObject([{ node: 'Step', output }]);
+    await next.idle();
+    await goOn(next);
+    expect(await outputOf(next, executionId)).toEqual([{ body: 'yes', child: true, parent: true }]);
+  });
+
+  it('delivers a failure after it', async () => {
+    await store.workflows.save('child', workflow('child', called, { W: { type: 'test.waitHour' }, F: { type: 'test.fail' } }), 0);
+    await start(service()).done;
+    clock.advance(HOUR);
+    await goOn(service().executions);
+    expect(await states()).toEqual(['child integrated error', 'parent trigger error']);
+    expect((await rows())[1]).toMatchObject({ lastNode: 'Call', errorMessage: 'It broke' });
+  });
+
+  it('ends when the caller is stopped; when it is stopped itself, the caller fails', async () => {
+    await child('waitHour');
+    const own = service();
+    const { executionId } = await start(own).done;
+    await own.executions.stop(executionId);
+    expect(await states()).toEqual(['child integrated canceled', 'parent trigger canceled']);
+    const second = await start(own).done;
+    const waiting = (await rows()).find(({ status, workflowId }) => status === 'waiting' && workflowId === 'child');
+    await own.executions.stop(waiting?.id ?? '');
+    await goOn(own.executions);
+    expect(await store.executions.get(second.executionId)).toMatchObject({ status: 'error', errorMessage: 'The execution was stopped.' });
+  });
+
+  it('is where both are parked when the server stops', async () => {
+    await child('pause');
+    const never = { ...clock, sleep: (_: number, signal: AbortSignal) => new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))) }; // oxfmt-ignore
+    const own = service(store, never);
+    const run = start(own, parent(), numbered(1));
+    await expect.poll(async () => (await rows()).find(({ workflowId }) => workflowId === 'child')?.waitTill).toBeDefined();
+    own.executor.park();
+    await run.done;
+    expect(await states()).toEqual(['child integrated waiting', 'parent trigger waiting']);
+    clock.advance(HOUR);
+    const next = service().executions;
+    await goOn(next);
+    expect(await outputOf(next, run.executionId)).toEqual([{ n: 0, child: true, parent: true }]);
+  });
+});
+
+describe('after a crash', () => {
+  const never: Clock = { ...clock, sleep: () => new Promise(() => undefined) };
+
+  it('a short pause and those that wait for it are taken up, however little is kept of them', async () => {
+    const settings = { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' };
+    await child('pause', settings);
+    const run = start(service(store, never), parent(calling('child'), settings), numbered(1));
+    await expect.poll(async () => (await rows()).map(({ waitTill }) => waitTill !== undefined)).toEqual([true, true]);
+    expect(await states()).toEqual(['child integrated running', 'parent trigger running']);
+    const next = service().executions;
+    expect(await next.recover()).toEqual([]);
+    expect(await states()).toEqual(['child integrated waiting', 'parent trigger waiting']);
+    clock.advance(30_000);
+    await goOn(next);
+    expect([ran, await states(), run.executionId !== '']).toEqual([['child', 'parent'], [], true]);
+  });
+
+  it('a called execution that crashed fails its caller', async () => {
+    await store.workflows.save('child', workflow('child', called, { W: { type: 'test.waitHour' }, H: { type: 'test.hold' } }), 0);
+    await start(service()).done;
+    clock.advance(HOUR);
+    const dying = service().executions;
+    const run = await dying.takeUp(await idOf('child'));
+    await run.started;
+    const next = service().executions;
+    expect(await next.recover()).toEqual([run.executionId]);
+    await goOn(next);
+    expect(await states()).toEqual(['child integrated crashed', 'parent trigger error']);
+    release();
+    await run.done;
+  });
+
+  it('what a resume call brought is still there', async () => {
+    const file = workflow('w', { type: 'manualTrigger' }, { W: { type: 'test.waitCall' }, H: { type: 'test.hold' } });
+    const { executionId } = await start(service(), file).done;
+    const dying = await service().executions.takeUp(executionId, { output: [[{ json: { body: 'kept' } }]] });
+    const next = service().executions;
+    expect(await next.recover()).toEqual([executionId]);
+    release();
+    const retried = await (await next.retry(executionId)).done;
+    expect(retried.result.resultData.runData['End']?.[0]?.data?.['main']).toMatchObject([[{ json: { body: 'kept' } }]]);
+    await dying.done;
+  });
+
+  it('at any moment: as soon as the called execution waits, both come to their ends', async () => {
+    await child('waitHour');
+    const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
+    const moments: Buffer[] = [];
+    let version: unknown;
+    const story = { isOver: false };
+    const watch = async (): Promise<void> => {
+      for (; !story.isOver; await nextTurn()) {
+        const now = other.pragma('data_version', { simple: true });
+        if (now !== version) moments.push(other.serialize());
+        version = now;
+      }
+    };
+    const watching = watch();
+    const own = service();
+    const { executionId } = await start(own, parent(calling('child', { mode: 'each' })), numbered(2)).done;
+    for (let call = 0; call < 2; call++) {
+      clock.advance(HOUR);
+      await goOn(own.executions);
+    }
+    story.isOver = true;
+    await watching;
+    other.close();
+    expect(await outputOf(own.executions, executionId)).toHaveLength(2);
+    let taken = 0;
+    for (const [index, moment] of moments.entries()) {
+      const copy = join(folder, `moment-${index}`);
+      mkdirSync(join(copy, 'db'), { recursive: true });
+      // The journal mode WAL is noted in the file; an in-memory image cannot have it.
+      writeFileSync(join(copy, 'db', 'millrace.sqlite'), moment);
+      const crashed = await Store.open(copy);
+      const before = await states(crashed);
+      const { executions } = service(crashed);
+      await executions.recover();
+      for (let call = 0; call < 3; call++) {
+        clock.advance(HOUR);
+        await goOn(executions, crashed);
+      }
+      const after = await states(crashed);
+      expect(after.filter((state) => /running|waiting/.test(state))).toEqual([]);
+      if (before.some((state) => state === 'child integrated waiting')) {
+        taken++;
+        expect([before, after.at(-1)]).toEqual([before, 'parent trigger success']);
+      }
+      await crashed.close();
+    }
+    expect(taken).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,53 @@
+// What the executions service needs from outside, and what its callers ask for.
+import type { JsonObject } from '../../contract/json.ts';
+import type { ExecutionFinishedEvent, ExecutionQueuedEvent } from '../../contract/push.ts';
+import type { ItemList } from '../../contract/run-data.ts';
+import type { Clock, Executor, RunListener, StartRequest } from '../../execution/index.ts';
+import type { Logger, Responder } from '../../sdk/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { WorkflowRights } from '../credentials/workflow-rights.ts';
+import type { CalledAs } from './keeper.ts';
+import type { OtherInstancesPorts } from './other-instances.ts';
+import type { SavingDefaults } from './saving-rules.ts';
+import type { WorkflowStatesPorts } from './workflow-states.ts';
+
+export interface ExecutionServicePorts {
+  readonly executor: Executor;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly logger: Logger;
+  /** Id of this process among those on the data folder, and whether the process of an id still lives. */
+  readonly instance: OtherInstancesPorts['instance'];
+  readonly saving?: SavingDefaults;
+  /** In whose name workflows run; absent where all may be used. */
+  readonly rights?: Pick<WorkflowRights, 'inNameOf' | 'runnerOf'>;
+  /** Where an execution is looked at, for error workflows. */
+  readonly executionUrl?: (workflowId: string, executionId: string) => string;
+  /** Told of every run that goes on, besides the run's own listener. */
+  readonly listener?: RunListener;
+  /** Told of the newest static data of a workflow whenever it changes. */
+  readonly onStaticData?: WorkflowStatesPorts['onChange'];
+  /** Told when an execution came to wait, so that somebody wakes it. */
+  readonly onWaiting?: (waitTill: number) => void;
+  /** Production executions that run at the same time, Infinity for no limit. Without it there is no queue. */
+  readonly productionLimit?: number;
+  /** Called when an execution was queued, and when a queued one was stopped or deleted. */
+  readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent) => void;
+}
+
+export interface KeptStart extends StartRequest {
+  /** Keep it whatever the settings say. */
+  readonly isKept?: boolean;
+  readonly retryOf?: string;
+  readonly called?: CalledAs;
+}
+
+export interface ResumeOptions {
+  /** What the waiting node gives; its input when absent. */
+  readonly output?: readonly ItemList[];
+  readonly responder?: Responder;
+  readonly listener?: RunListener;
+  /** State kept with the workflow, where a node changed it on the way. */
+  readonly staticData?: JsonObject;
+}

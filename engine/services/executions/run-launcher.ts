@@ -1,0 +1,163 @@
+// Begins runs, new ones and those that go on: stores their starts, their progress and their checkpoints, and has their ends stored.
+import { AppError } from '../../contract/errors.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { CallLink, Checkpoint, RunListener, RunningExecution, RunOutcome, RunProgress, StartRequest } from '../../execution/index.ts'; // oxfmt-ignore
+import type { Logger } from '../../sdk/index.ts';
+import type { ExecutionBegin, ExecutionRecord, Store } from '../../store/index.ts';
+import type { ExecutionKeeper, Origin, StartData } from './keeper.ts';
+import { ProgressSaver } from './progress-saver.ts';
+import type { KeptOutcome, RunsUnderWay, StartWrite } from './runs-under-way.ts';
+import type { SavingRules } from './saving-rules.ts';
+
+export interface RunLauncherPorts {
+  readonly store: Store;
+  readonly keeper: ExecutionKeeper;
+  readonly underWay: RunsUnderWay;
+  readonly logger: Logger;
+}
+
+/** What the executor is given for every run. */
+type Given = Pick<StartRequest, 'executionId' | 'onProgress' | 'listener' | 'stored' | 'checkpoint' | 'checkpointCaller'>;
+
+/** A run to begin, or to go on with. */
+export interface Launch {
+  readonly record: ExecutionRecord;
+  readonly workflow: WorkflowFile;
+  /** Static data the run is given, where it is newer than the file's. */
+  readonly staticData?: JsonObject;
+  readonly rules: SavingRules;
+  /** What a new execution begins with; absent for one that goes on. */
+  readonly start?: StartData;
+  readonly origin: Origin;
+  readonly listener?: RunListener;
+  /** Set for a called workflow whose caller is there. */
+  readonly link?: CallLink;
+  /** Called when the run is over, before its end is stored. */
+  readonly onOver?: (outcome: RunOutcome) => void;
+  readonly begin: (given: Given) => RunningExecution;
+}
+
+/** An execution that goes on. */
+export interface KeptRun {
+  readonly executionId: string;
+  /** Resolves when its start is kept (at once when it is not to be); rejects when it cannot be. */
+  readonly started: Promise<void>;
+  /** Rejects only for a workflow that cannot start. */
+  readonly done: Promise<KeptOutcome>;
+}
+
+const started = Promise.resolve();
+
+export class RunLauncher {
+  readonly #ports: RunLauncherPorts;
+
+  constructor(ports: RunLauncherPorts) {
+    this.#ports = ports;
+  }
+
+  /** Stores the start of an execution if it is new, begins its run, and follows the run to its end. Throws STORE_FAILED. */
+  launch({ record, workflow, staticData, rules, start, origin, listener, link, onOver, begin }: Launch): KeptRun {
+    const { keeper, underWay } = this.#ports;
+    const begun = start === undefined ? undefined : keeper.beginning(record, workflow, start, origin);
+    const isNoted = rules.fromStart && begun !== undefined;
+    if (isNoted) this.assertWritable();
+    const noted = isNoted ? keeper.begin(begun) : started;
+    const write: StartWrite = { isNoted: isNoted || start === undefined };
+    const progress = rules.progress ? this.#progress(record.id, origin, noted) : undefined;
+    const pauses = new Pauses(this.#ports, { id: record.id, origin, noted, write, begun, progress });
+    const run = begin({
+      executionId: record.id,
+      onProgress: progress?.reached,
+      listener,
+      stored: isNoted ? noted : undefined,
+      checkpoint: pauses,
+      checkpointCaller: link?.checkpointCaller,
+    });
+    noted.catch((error: AppError) => {
+      write.failure = error;
+      run.stop(error);
+    });
+    const before = staticData ?? workflow.staticData;
+    const settle = async (): Promise<void> => {
+      await progress?.close();
+      await pauses.close();
+    };
+    const isTakenUp = start === undefined;
+    const followed = { workflow, before, rules, settle, begun, start: write, origin, link, isTakenUp, onOver };
+    return { executionId: record.id, started: noted, done: underWay.follow(run, record, followed) };
+  }
+
+  /** Throws STORE_FAILED while the database cannot be written: the run would only be stopped. */
+  assertWritable(): void {
+    const { health } = this.#ports.store;
+    if (!health.isOk)
+      throw new AppError('STORE_FAILED', `The database could not be written: ${health.reason}. Nothing is started until then.`);
+  }
+
+  #progress(executionId: string, origin: Origin, noted: Promise<void>): ProgressSaver {
+    const { keeper, logger } = this.#ports;
+    return new ProgressSaver({
+      started: noted,
+      save: (progress) => keeper.keepProgress(executionId, progress, origin),
+      onFailure: (error) =>
+        logger.warn(`The progress of the execution ${executionId} could not be kept: ${String(error)}`, { executionId }),
+    });
+  }
+}
+
+interface PausingRun {
+  readonly id: string;
+  readonly origin: Origin;
+  readonly noted: Promise<void>;
+  readonly write: StartWrite;
+  readonly begun: ExecutionBegin | undefined;
+  readonly progress: ProgressSaver | undefined;
+}
+
+/** The checkpoints of one run. */
+class Pauses implements Checkpoint {
+  readonly #ports: RunLauncherPorts;
+  readonly #run: PausingRun;
+  #saving: Promise<void> = started;
+  #isClosed = false;
+
+  constructor(ports: RunLauncherPorts, run: PausingRun) {
+    this.#ports = ports;
+    this.#run = run;
+  }
+
+  save(progress: RunProgress, waitTill: number): Promise<void> {
+    this.#saving = this.#save(progress, waitTill).catch((error: unknown) => this.#failed(error));
+    return this.#saving;
+  }
+
+  async clear(): Promise<void> {
+    await this.#ports.store.executions.clearCheckpoint(this.#run.id).catch((error: unknown) => this.#failed(error));
+  }
+
+  /** Saves nothing any more; resolves when what was being saved is written, so that the end is written after it. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#saving;
+  }
+
+  async #save(reached: RunProgress, waitTill: number): Promise<void> {
+    const { id, origin, noted, write, begun, progress } = this.#run;
+    const { keeper } = this.#ports;
+    if (this.#isClosed) return;
+    await progress?.drain();
+    if (!write.isNoted && begun !== undefined) {
+      await keeper.begin(begun);
+      write.isNoted = true;
+    }
+    await noted;
+    await keeper.keepCheckpoint(id, reached, waitTill, origin);
+  }
+
+  /** The run goes on all the same: after a crash it would only count as crashed. */
+  #failed(error: unknown): void {
+    const { id } = this.#run;
+    this.#ports.logger.warn(`The checkpoint of the execution ${id} could not be stored: ${String(error)}`, { executionId: id });
+  }
+}

@@ -1,0 +1,78 @@
+// How called executions and their callers find each other in the database: links, and results on their way to a caller that waits.
+import { sql, type Kysely } from 'kysely';
+import { WAIT_FOREVER } from '../../contract/run-data.ts';
+import type { Tables } from '../schema.ts';
+import type { WriteQuery } from '../write-group.ts';
+import { recordOf, type ExecutionRecord } from './execution-record.ts';
+
+/** The result of a called execution, packed. */
+export interface Delivery {
+  readonly childId: string;
+  readonly parentId: string;
+  readonly data: Uint8Array;
+  /** Milliseconds since the epoch: when a caller that waits goes on. */
+  readonly now: number;
+}
+
+/** What is written together with the end of an execution. */
+export interface EndLinks {
+  /** To its caller. */
+  readonly delivery?: Delivery;
+  /** It waits for these called executions; `now`: when it goes on if one of them is over already. */
+  readonly awaits?: { readonly childIds: readonly string[]; readonly now: number };
+  /** It is over: results that came for it are not needed any more. */
+  readonly isOver?: boolean;
+}
+
+export class ExecutionCalls {
+  readonly #queries: Kysely<Tables>;
+
+  constructor(queries: Kysely<Tables>) {
+    this.#queries = queries;
+  }
+
+  /** Packed results that have come for a caller, by the ids of the called executions. */
+  async results(parentId: string): Promise<ReadonlyMap<string, Uint8Array>> {
+    const rows = await this.#queries.selectFrom('execution_call').select(['child_id', 'data']).where('parent_id', '=', parentId).execute();
+    return new Map(rows.map(({ child_id, data }) => [child_id, data]));
+  }
+
+  /** Executions that the caller waits for and that are not over. */
+  async awaited(parentId: string): Promise<readonly ExecutionRecord[]> {
+    const rows = await this.#queries
+      .selectFrom('execution')
+      .selectAll()
+      .where('parent_id', '=', parentId)
+      .where('parent_call', 'is not', null)
+      .where('status', 'in', ['new', 'running', 'waiting'])
+      .execute();
+    return rows.map(recordOf);
+  }
+
+  linkQueries(id: string, { delivery, awaits, isOver }: EndLinks): readonly WriteQuery[] {
+    return [
+      ...(delivery === undefined ? [] : this.deliveryQueries(delivery)),
+      ...(awaits === undefined ? [] : [this.#lookQuery(id, awaits.childIds, awaits.now)]),
+      ...(isOver === true ? [this.#queries.deleteFrom('execution_call').where('parent_id', '=', id).compile()] : []),
+    ];
+  }
+
+  /** Stores a result, and has the caller go on if it waits; nothing happens unless the called execution has the status `only`. */
+  deliveryQueries({ childId, parentId, data, now }: Delivery, only?: 'new' | 'running' | 'waiting'): readonly WriteQuery[] {
+    const isDue = only === undefined ? sql`1` : sql`exists (select 1 from execution where id = ${childId} and status = ${only})`;
+    return [
+      sql`insert into execution_call (child_id, parent_id, data) select ${childId}, ${parentId}, ${data} where ${isDue}
+        on conflict (child_id) do nothing`.compile(this.#queries),
+      sql`update execution set wait_till = ${now} where id = ${parentId} and status = 'waiting' and wait_till >= ${WAIT_FOREVER}
+        and ${isDue}`.compile(this.#queries),
+    ];
+  }
+
+  /** A result may have come between the moment a caller parked and the commit of that. */
+  #lookQuery(id: string, childIds: readonly string[], now: number): WriteQuery {
+    return sql`update execution set wait_till = ${now} where id = ${id}
+      and exists (select 1 from execution_call where child_id in (select value from json_each(${JSON.stringify(childIds)})))`.compile(
+      this.#queries,
+    );
+  }
+}
