@@ -348,11 +348,12 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       await within(patience - patience / PARKING);
       executor.park();
       await within(patience / PARKING);
+      // Calls whose bodies are still being read start nothing any more.
+      openWebhooks?.stop();
       executor.stop();
       executions.underWay.stopRepeating();
       await idle;
       await pruning.stop();
-      openWebhooks?.stop();
     },
   };
 }

@@ -226,6 +226,11 @@ export class Webhooks {
       return;
     }
     const { test } = entry.payload;
+    if (this.#closing.signal.aborted) {
+      exchange.answer(closing(kind));
+      await call.discard();
+      return;
+    }
     const { workflowId, nodeName } = entry;
     const reply = immediateReply(result, entry.payload.hasPages);
     exchange.answers = reply === undefined ? result.answer : undefined;

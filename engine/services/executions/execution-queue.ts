@@ -8,6 +8,9 @@ import type { KeptOutcome } from './runs-under-way.ts';
 /** Milliseconds before the next attempt to start a queued execution after the database refused. */
 const RETRY_PAUSE = 1000;
 
+/** Executions queued by an earlier process that run at the same time, whatever the limit. */
+const MOST_RECOVERED = 32;
+
 /** A run that can be started. */
 interface Launch {
   readonly record: ExecutionRecord;
@@ -56,6 +59,8 @@ export class ExecutionQueue<L extends Launch> {
   readonly #waiting = new Map<string, Entry<L>>();
   readonly #closing = new AbortController();
   #running = 0;
+  /** How many of those an earlier process queued. */
+  #recovered = 0;
   #isOpen = false;
 
   constructor(ports: ExecutionQueuePorts<L>) {
@@ -124,10 +129,14 @@ export class ExecutionQueue<L extends Launch> {
       const [first] = this.#waiting;
       if (first === undefined) return;
       const [id, entry] = first;
+      const recovered = entry.launch === undefined ? 1 : 0;
+      if (recovered === 1 && this.#recovered >= MOST_RECOVERED) return;
       this.#waiting.delete(id);
       this.#running++;
+      this.#recovered += recovered;
       void this.#take(id, entry).finally(() => {
         this.#running--;
+        this.#recovered -= recovered;
         this.#next();
       });
     }

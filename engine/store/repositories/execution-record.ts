@@ -45,6 +45,8 @@ export interface Snapshot {
 /** An execution that begins. */
 export interface ExecutionBegin {
   readonly record: ExecutionRecord;
+  /** Ids of files that must not be swept while it waits for its turn. */
+  readonly files?: readonly string[];
   /** The workflow as it runs. */
   readonly snapshot?: () => Snapshot;
   /** What a later attempt would need, packed; undefined when it is too much to be packed at once. */

@@ -36,7 +36,7 @@ export class ExecutionRepository {
   async start(begun: ExecutionBegin): Promise<void> {
     const write = this.#writes.pend(() => {
       const payload = begun.payload?.();
-      return [...this.#rowQueries(begun.record, begun.snapshot), ...this.#belongings(begun.record.id, payload)];
+      return [...this.#rowQueries(begun.record, begun.snapshot), ...this.#belongings(begun.record.id, payload, begun.files)];
     });
     this.#starting[begun.record.id] = { begun, write };
     try {
