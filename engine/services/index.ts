@@ -354,6 +354,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       executions.underWay.stopRepeating();
       await idle;
       await pruning.stop();
+      openWebhooks?.endHeld();
     },
   };
 }

@@ -74,6 +74,14 @@ export function closing(kind: WebhookKind): WebhookReply {
   return { ...reply, headers: { ...reply.headers, 'retry-after': RETRY_AFTER } };
 }
 
+/** The instance stops while the run waits. There is no Retry-After: a second call would start a second run. */
+export function goesOnLater(executionId: string): WebhookReply {
+  return messageReply(503, 'Millrace is stopping. The workflow goes on at the next start, but its answer cannot be given to this call.', {
+    code: 503,
+    hint: `Do not repeat the call: the execution "${executionId}" is stored.`,
+  });
+}
+
 /** Looks again by itself after some seconds. */
 export function workingPage(): WebhookReply {
   return messagePage(200, { title: formText('working.title'), text: formText('working.text'), refresh: 3 });

@@ -14,7 +14,7 @@ import { Exchange } from './exchange.ts';
 import { HeldCallers } from './held-callers.ts';
 import { PageRuns } from './page-runs.ts';
 import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
-import { closing, failure, isCallersFault, isForm, unknownMethod, unknownPath } from './refusals.ts';
+import { closing, failure, goesOnLater, isCallersFault, isForm, unknownMethod, unknownPath } from './refusals.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
 import { WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
@@ -163,6 +163,11 @@ export class Webhooks {
       else logger.warn(message, { kind });
       exchange.refuse(failure(kind, error));
     }
+  }
+
+  /** Tells callers whose runs wait that their answer will not come. */
+  endHeld(): void {
+    this.#held.endAll(goesOnLater);
   }
 
   /** Ends all waiting for test calls and tells nodes which are at work to stop. */

@@ -104,8 +104,15 @@ describe('executions beyond the limit', () => {
     const { address, asked, release } = await service();
     const first = await limited(address);
     await call(first, 'first');
-    for (const name of ['second', 'third']) expect((await call(first, name)).status).toBe(200);
+    expect((await call(first, 'second')).status).toBe(200);
+    const third = call(first, 'third', 'last');
+    await expect.poll(async () => (await queued(first)).length).toBe(2);
+    const [{ id } = { id: '' }] = await queued(first);
     await first.close(true);
+    expect([(await third).status, await (await third).json()]).toEqual([
+      503,
+      { code: 503, message: expect.stringContaining('goes on') as string, hint: expect.stringContaining(id) as string },
+    ]);
     expect(asked).toEqual(['first']);
     release();
     const second = await runningServer({ dataDir: first.dataDir, settings: { productionLimit: 1 } });

@@ -78,10 +78,12 @@ export class ExecutionQueue<L extends Launch> {
     this.#next();
   }
 
-  /** Starts no queued execution any more: they stay stored for the next start. */
+  /** Starts no queued execution any more: they stay stored for the next start, and count as waiting here. */
   stop(): void {
     this.#isOpen = false;
     this.#closing.abort();
+    for (const [id, { launch, done }] of this.#waiting)
+      if (launch !== undefined) done.resolve(notRun(id, launch, 'waiting', this.#ports.clock.now()));
   }
 
   /** Starts an execution now, or queues it. Throws what `launch` throws. */
@@ -181,11 +183,19 @@ export class ExecutionQueue<L extends Launch> {
 
   #dropped(id: string, { launch, done }: Entry<L>): void {
     if (launch === undefined) return;
-    const { mode, startedAt, workflowId } = launch.record;
     const stoppedAt = this.#ports.clock.now();
-    done.resolve({ executionId: id, result: { status: 'canceled', mode, startedAt, stoppedAt, resultData: { runData: {} } } });
-    this.#ports.onDropped(id, workflowId, stoppedAt);
+    done.resolve(notRun(id, launch, 'canceled', stoppedAt));
+    this.#ports.onDropped(id, launch.record.workflowId, stoppedAt);
   }
+}
+
+function notRun(
+  executionId: string,
+  { record: { mode, startedAt } }: Launch,
+  status: 'waiting' | 'canceled',
+  stoppedAt: number,
+): KeptOutcome {
+  return { executionId, result: { status, mode, startedAt, stoppedAt, resultData: { runData: {} } } };
 }
 
 /** A promise whose rejection somebody else reports. */
