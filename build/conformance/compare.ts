@@ -184,9 +184,20 @@ function matchesError(thrown: unknown, expected: unknown): boolean {
   return equals(thrown, expected);
 }
 
-/** A short printed form for the table of failures. */
+/** Characters of a value that are shown. */
+const SHOWN = 2000;
+
+/** Returns a short printed form of any value, including values that cannot be written as JSON or throw when they are read. */
 export function show(value: unknown): string {
-  if (value instanceof Error) return `${value.name}: ${value.message}`.slice(0, 300);
-  const text = JSON.stringify(value, (_key, entry: unknown) => (typeof entry === 'bigint' ? `${entry}n` : entry)) ?? String(value);
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  const text = printed(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+function printed(value: unknown): string {
+  try {
+    if (value instanceof Error) return `${value.name}: ${value.message}`;
+    return JSON.stringify(value, (_key, entry: unknown) => (typeof entry === 'bigint' ? `${entry}n` : entry)) ?? String(value);
+  } catch (error) {
+    return `a value that cannot be printed (${error instanceof Error ? error.message : 'it threw'})`;
+  }
 }
