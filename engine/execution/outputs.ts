@@ -16,10 +16,11 @@ export function passThrough(inputs: Lists, signal: AbortSignal): Lists | Promise
   );
 }
 
-/** Adds missing lineage where it is certain, and an empty item where the node must always give one. */
+/** Adds missing lineage where it is certain, and an empty item where the node must always give one and all its items failed or there are none. */
 export function finishOutputs(node: CompiledNode, outputs: Lists, inputs: Lists, signal: AbortSignal): Lists | Promise<Lists> {
   return after(withLineage(outputs, inputs, signal), (paired) => {
-    if (node.node.alwaysOutputData !== true || paired.some((items) => items !== null && items.length > 0)) return paired;
+    const regular = node.onError === 'continueErrorOutput' && paired.length > 1 ? paired.slice(0, -1) : paired;
+    if (node.node.alwaysOutputData !== true || regular.some((items) => items !== null && items.length > 0)) return paired;
     const pairedItem: PairedItem[] = (inputs[0] ?? []).map((_, item) => pairedWith(item));
     return [[{ json: {}, pairedItem }], ...paired.slice(1)];
   });

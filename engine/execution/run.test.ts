@@ -200,7 +200,7 @@ describe('settings of a node', () => {
     [
       'failed items leave by the error output',
       { type: 'test.failOdd', onError: 'continueErrorOutput' },
-      [[[{ n: 1 }]], [[{ n: 2, error: 'Odd 1' }]]],
+      [[[{ n: 2, error: 'Odd 1' }]], [[{ n: 1 }]]],
     ],
     [
       'failed items stay where there is no error output',

@@ -315,6 +315,7 @@ export class Run implements RunHost {
       this.#schedule.putBack(outcome.calls === undefined ? { ...task, resumed: true } : { ...task, calls: outcome.calls });
       return 'waiting';
     }
+    if (outcome.hasEnded === true) return undefined;
     const failed = outcome.outputs === undefined;
     const error = outcome.error === undefined ? undefined : toErrorData(outcome.error, node.name, now);
     const status: TaskStatus = failed ? (this.signal.aborted ? 'canceled' : 'error') : 'success';

@@ -7,6 +7,12 @@ import type { PendingTask, RunState, WaitingTask } from './run-state.ts';
 /** Whether a node may run with only these inputs (its `requiredInputs`). */
 export type InputCheck = (node: CompiledNode, inputs: readonly (ItemList | undefined)[]) => boolean;
 
+interface Delivery {
+  readonly target: CompiledNode;
+  readonly edge: Edge;
+  readonly output: number;
+}
+
 export class Schedule {
   readonly #workflow: CompiledWorkflow;
   readonly #state: RunState;
@@ -39,28 +45,39 @@ export class Schedule {
     const ready = this.hand(node, outputs, run);
     // The last one in is the next one out.
     if (ready.length > 0) this.#state.pending.push(...(this.#workflow.depthFirst ? ready.reverse() : ready));
-    if (!this.#workflow.depthFirst && this.#state.waiting.length > 0) this.#forceMissingInputs(node);
+    if (!this.#workflow.depthFirst && this.#state.waiting.length > 0) this.#forceMissingInputs(node, outputs);
   }
 
   /** Brings a node's outputs to the nodes behind it. Answers the tasks that are due by that, in the order in which they run. */
   hand(node: CompiledNode, outputs: readonly ItemList[], run: number): PendingTask[] {
     const ready: PendingTask[] = [];
+    for (const { target, edge, output } of this.#deliveries(node)) {
+      const source: TaskSource = { previousNode: node.name, previousNodeOutput: output, previousNodeRun: run };
+      const task = this.#deliver(target, edge, outputs[output] ?? null, source);
+      if (task !== undefined) ready.push(task);
+    }
+    return this.#workflow.depthFirst ? ready.reverse() : ready;
+  }
+
+  /**
+   * The connections of a node in the order in which items are brought along them: as they come in the file, or depth first from the lowest and
+   * rightmost target to the highest, whose task then runs first. Of several connections to one place, the last one comes first that way.
+   */
+  #deliveries(node: CompiledNode): readonly Delivery[] {
+    const deliveries: Delivery[] = [];
     for (let output = 0; output < node.outputs.length; output++) {
-      const items = outputs[output] ?? null;
       for (const edge of node.outputs[output] as readonly Edge[]) {
         const target = this.#workflow.node(edge.target);
-        if (target === undefined || this.#only?.has(edge.target) === false) continue;
-        const task = this.#deliver(target, edge, items, { previousNode: node.name, previousNodeOutput: output, previousNodeRun: run });
-        if (task !== undefined) ready.push(task);
+        if (target !== undefined && this.#only?.has(edge.target) !== false) deliveries.push({ target, edge, output });
       }
     }
-    return this.#workflow.depthFirst && ready.length > 1 ? ready.sort((a, b) => this.#compare(a, b)) : ready;
+    return this.#workflow.depthFirst && deliveries.length > 1 ? deliveries.sort((a, b) => this.#compare(b, a)) : deliveries;
   }
 
   /** Higher on the canvas first, then further left. */
-  #compare(a: PendingTask, b: PendingTask): number {
-    const [ax, ay] = this.#position(a.node);
-    const [bx, by] = this.#position(b.node);
+  #compare(a: Delivery, b: Delivery): number {
+    const [ax, ay] = this.#position(a.edge.target);
+    const [bx, by] = this.#position(b.edge.target);
     return ay - by || ax - bx;
   }
 
@@ -72,14 +89,14 @@ export class Schedule {
   #deliver(target: CompiledNode, edge: Edge, items: ItemList, source: TaskSource): PendingTask | undefined {
     const hasItems = items !== null && items.length > 0;
     // The first input never learns of an empty arrival; the others do, so that they need not be waited for.
-    if (!hasItems && edge.targetInput === 0) return undefined;
+    if (!hasItems && (edge.targetInput === 0 || this.#workflow.depthFirst)) return undefined;
     if (target.inputCount === 1) return { node: target.name, inputs: [items], sources: [source] };
     const waiting = this.#waitingFor(target, edge.targetInput);
     waiting.inputs[edge.targetInput] = items ?? [];
     waiting.sources[edge.targetInput] = source;
     if (waiting.inputs.includes(undefined)) return undefined;
     this.#state.waiting.splice(this.#state.waiting.indexOf(waiting), 1);
-    return taskOf(waiting);
+    return !this.#workflow.depthFirst || this.#mayRun(target, waiting.inputs) ? taskOf(waiting) : undefined;
   }
 
   /** The oldest arrival of this node that still lacks this input, or a new one. */
@@ -112,8 +129,8 @@ export class Schedule {
   #mayBeReleased(node: CompiledNode, task: WaitingTask): boolean {
     if (!task.inputs.some((items) => items !== undefined && items !== null && items.length > 0)) return false;
     if (this.#workflow.depthFirst) return this.#mayRun(node, task.inputs);
-    // In the legacy order a node waits for ever for an input that nothing is connected to.
-    return task.inputs.every((items, input) => items !== undefined || node.connectedInputs[input] === true);
+    // In the legacy order a node waits for ever for its first input, and for one that nothing is connected to.
+    return task.inputs.every((items, input) => items !== undefined || (input > 0 && node.connectedInputs[input] === true));
   }
 
   #isBehindAnotherWaiting(task: WaitingTask): boolean {
@@ -141,8 +158,9 @@ export class Schedule {
    * The legacy order does not let a node wait for a branch that nobody runs: once `node` has handed on its outputs, what has not run above the
    * missing inputs behind it is started, each branch from its topmost idle node with one empty item, unless data is under way to it.
    */
-  #forceMissingInputs(node: CompiledNode): void {
-    const targets = new Set(node.outputs.flat().map((edge) => edge.target));
+  #forceMissingInputs(node: CompiledNode, outputs: readonly ItemList[]): void {
+    const given = node.outputs.filter((_, output) => (outputs[output]?.length ?? 0) > 0);
+    const targets = new Set(given.flat().map((edge) => edge.target));
     for (const waiting of this.#state.waiting.filter((task) => targets.has(task.node))) {
       const edges = this.#workflow.graph.edgesTo(waiting.node);
       for (const edge of edges) if (waiting.inputs[edge.targetInput] === undefined) this.#startIdle(edge.source);

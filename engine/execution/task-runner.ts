@@ -12,6 +12,8 @@ import type { MadeCalls, PendingTask } from './run-state.ts';
 /** What came of a task. With `error` and no outputs the run ends here. */
 export interface TaskOutcome {
   readonly outputs?: readonly ItemList[];
+  /** The node has nothing to give and its branch ends: the run of the node leaves no trace. */
+  readonly hasEnded?: boolean;
   readonly error?: unknown;
   readonly hints?: readonly NodeHint[];
   /** Whether the outputs are the node's pinned data. */
@@ -72,8 +74,10 @@ class NodeRun {
     const { waitTill, hints, calls } = context;
     if (waitTill !== undefined) return { waitTill, hints };
     if (node.continueOnFail && this.#mayTryAgain(tries) && result?.some(hasErrorItem) === true) return this.#again(tries);
-    const finished = finishOutputs(node, result ?? [], context.inputs, context.signal);
-    const outputs = after(finished, (lists) => (node.onError === 'continueErrorOutput' ? withErrorOutput(node, lists, context) : lists));
+    if (result === null && node.node.alwaysOutputData !== true) return { hasEnded: true, hints };
+    // Failures are told by what the node itself says of them: lineage that is added later would give them the json of their input.
+    const sorted = node.onError === 'continueErrorOutput' ? withErrorOutput(node, result ?? [], context) : (result ?? []);
+    const outputs = after(sorted, (lists) => finishOutputs(node, lists, context.inputs, context.signal));
     return after(outputs, (lists) => ({ outputs: lists, hints, calls }));
   }
 
