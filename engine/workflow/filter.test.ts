@@ -257,3 +257,34 @@ describe('compileFilter', () => {
     expect(compileFilter(filter, { caseSensitive: false }).matches(() => undefined, 0)).toBe(true);
   });
 });
+
+describe('loose comparison', () => {
+  const judge = (type: string, operation: string, leftValue: unknown, version = 2): boolean =>
+    executeFilter({
+      options: { typeValidation: 'loose', version },
+      combinator: 'and',
+      conditions: [{ leftValue, rightValue: 0, operator: { type, operation } }],
+    });
+
+  it.each<[unknown, boolean]>([
+    ['false', false],
+    ['0', false],
+    [0, false],
+    [[], false],
+    ['', false],
+    ['yes', true],
+    ['2024-02-30', true],
+    ['1', true],
+    [3, true],
+    [-1, true],
+    [{}, true],
+    [['x'], true],
+  ])('takes %j as the boolean %j', (value, expected) => {
+    expect(judge('boolean', 'true', value)).toBe(expected);
+  });
+
+  it('takes a blank text as the number 0, an empty one as nothing', () => {
+    expect(judge('number', 'equals', ' ')).toBe(true);
+    expect(judge('number', 'notExists', '')).toBe(true);
+  });
+});

@@ -190,7 +190,8 @@ const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? valu
 function convert(value: unknown, side: Side, typing: Typing, condition: number, itemIndex: number): unknown {
   const { type } = side;
   if (type === 'any' || value === null || value === undefined) return value;
-  if (type === 'boolean' && !typing.strict && typing.truthiness) return Boolean(value);
+  if (type === 'boolean' && !typing.strict) return typing.truthiness ? Boolean(value) : looseBoolean(value);
+  if (type === 'number' && !typing.strict && typeof value === 'string' && value !== '' && value.trim() === '') return 0;
   if (type === 'number' && !typing.strict && (value === '' || (Array.isArray(value) && value.length === 0))) return undefined;
   const result = validateFieldType('value', value, type, {
     strict: typing.strict,
@@ -199,6 +200,13 @@ function convert(value: unknown, side: Side, typing: Typing, condition: number, 
   });
   if (result.valid) return result.newValue;
   throw wrongType(value, side, typing, condition, itemIndex);
+}
+
+/** The texts `true`, `false`, `1` and `0` are what they say; lists count by the number they make, so that an empty one is false. */
+function looseBoolean(value: unknown): boolean {
+  const result = validateFieldType('value', value, 'boolean');
+  if (result.valid) return result.newValue as boolean;
+  return Array.isArray(value) ? Number(value) !== 0 : Boolean(value);
 }
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);

@@ -9,8 +9,10 @@ export interface SafePattern {
   test(text: string): boolean;
   /** The first match and its groups, as RegExp.exec gives them; null when there is none. */
   exec(text: string): RegExpExecArray | null;
-  /** The text with every match replaced; `$1` in the replacement is the first group. */
+  /** Returns the text with every match replaced; `$1` in the replacement is the first group. */
   replace(text: string, replacement: string): string;
+  /** As `replace`, for the first match alone. */
+  replaceFirst(text: string, replacement: string): string;
 }
 
 /** The pattern of this source; the flags `g` and `y` have no meaning here. Throws SyntaxError when it is none. */
@@ -27,6 +29,7 @@ export function safePattern(source: string, flags = ''): SafePattern {
       const every = all;
       return guarded(source, () => replaceText(text, every, replacement));
     },
+    replaceFirst: (text, replacement) => guarded(source, () => replaceText(text, once, replacement)),
   };
 }
 

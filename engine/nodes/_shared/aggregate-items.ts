@@ -83,7 +83,10 @@ export interface WholeItems {
   readonly fields: readonly string[];
 }
 
-/** One list of the items' json, reduced as told, under `destination`. */
+/**
+ * One list of the items' json, reduced as told, under the field `destination`, whose name may hold dots. Items that have none of the fields
+ * to keep are left out.
+ */
 export function* aggregateWhole(
   items: readonly Item[],
   destination: string,
@@ -91,12 +94,14 @@ export function* aggregateWhole(
   pace: Pace,
 ): SlicedWork<JsonObject> {
   const paths = fields.map((name) => fieldPath(name));
-  const list = yield* pace.map(items, (item) => {
-    if (include === 'specifiedFields') return pickFields(item.json, paths);
-    return include === 'allFieldsExcept' ? omitFields(item.json, paths) : item.json;
+  const list: JsonObject[] = [];
+  yield* pace.each(items, ({ json }) => {
+    const reduced =
+      include === 'specifiedFields' ? pickFields(json, paths) : include === 'allFieldsExcept' ? omitFields(json, paths) : json;
+    if (include !== 'specifiedFields' || Object.keys(reduced).length > 0) list.push(reduced);
   });
   const json: JsonObject = {};
-  setField(json, fieldPath(destination === '' ? 'data' : destination), list);
+  setField(json, fieldPath(destination === '' ? 'data' : destination, false), list);
   return json;
 }
 

@@ -9,9 +9,10 @@ const topLevelKeys = new Set(['json', 'binary', 'pairedItem', 'error', 'index', 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** The items of code that ran once for all: it returns a list of items or plain objects, or one of them. */
+/** The items of code that ran once for all: it returns a list of items or plain objects, one of them, or null for none. */
 export async function itemsFromAll(ctx: ExecuteContext, value: unknown): Promise<readonly Item[]> {
-  if (typeof value !== 'object' || value === null || value instanceof Date) {
+  if (value === null) return [];
+  if (typeof value !== 'object' || value instanceof Date) {
     throw new NodeError("Code doesn't return items properly", {
       description: 'Please return an array of objects, one for each item you would like to output.',
       hint: 'return [{ json: { … } }]',

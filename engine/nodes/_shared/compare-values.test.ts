@@ -38,7 +38,7 @@ describe('sameValue and exactKey', () => {
 
 describe('fuzzyEqual', () => {
   const pairs: readonly (readonly [unknown, unknown, boolean, boolean])[] = [
-    // a, b, equal, equal when nothing counts as zero
+    // a, b, equal, equal when null counts as zero
     [3, '3', true, true],
     [0.894, '0.894', true, true],
     [3, 'three', false, false],
@@ -60,9 +60,10 @@ describe('fuzzyEqual', () => {
     [{ a: 'b' }, '{broken', false, false],
     [null, 0, false, true],
     [null, '0', false, true],
-    ['', false, false, true],
+    ['', false, false, false],
+    [undefined, 0, false, false],
     [null, 1, false, false],
-    [0, '', false, true],
+    [0, '', false, false],
     ['a', 'A', false, false],
   ];
 

@@ -20,13 +20,13 @@ function stored(value: object): unknown {
 
 /**
  * As sameValue, but tolerant: `3` and `"3"`, `true` and `"TRUE"` and `1`, an object and its JSON text, all kinds of nothing (null, missing,
- * empty text, empty list). With `emptyIsZero`, nothing also equals `0`, `"0"`, `false` and `"false"`.
+ * empty text, empty list). With `nullIsZero`, null also equals `0` and `"0"`.
  */
-export function fuzzyEqual(a: unknown, b: unknown, emptyIsZero = false): boolean {
+export function fuzzyEqual(a: unknown, b: unknown, nullIsZero = false): boolean {
   if (sameValue(a, b) || isJsonOf(a, b) || isJsonOf(b, a)) return true;
-  const isNothing = emptyIsZero ? isFalsy : isEmpty;
-  const nothingA = isNothing(a);
-  if (nothingA || isNothing(b)) return nothingA && isNothing(b);
+  if (nullIsZero && ((a === null && isZero(b)) || (b === null && isZero(a)))) return true;
+  const isNothing = isEmpty(a);
+  if (isNothing || isEmpty(b)) return isNothing && isEmpty(b);
   if (typeof a === typeof b) return false;
   if (typeof a === 'boolean') return a === asBoolean(b);
   if (typeof b === 'boolean') return b === asBoolean(a);
@@ -40,6 +40,8 @@ function isNumberAsText(text: unknown, number: unknown): boolean {
 function isJsonOf(text: unknown, value: unknown): boolean {
   return typeof text === 'string' && typeof value === 'object' && value !== null && sameValue(parsedContainer(text), value);
 }
+
+const isZero = (value: unknown): boolean => value === 0 || value === '0';
 
 /** Null, missing, an empty text or an empty list. */
 function isEmpty(value: unknown): boolean {

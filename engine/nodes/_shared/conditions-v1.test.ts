@@ -1,4 +1,5 @@
 // The old conditions: every operation of every data type.
+import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { conditionTest, conditionValue, type ConditionType } from './conditions-v1.ts';
 
@@ -66,20 +67,25 @@ describe('conditionTest', () => {
 describe('conditionValue', () => {
   it.each([
     ['2026-01-15T12:00:00Z', Date.UTC(2026, 0, 15, 12)],
-    ['2026-01-15T12:00:00', Date.UTC(2026, 0, 15, 11)],
+    ['2026-01-15T12:00:00+02:00', Date.UTC(2026, 0, 15, 10)],
+    ['2026-01-15', Date.UTC(2026, 0, 15)],
+    ['Thu, 15 Jan 2026 00:00:00 GMT', Date.UTC(2026, 0, 15)],
     [new Date(5000), 5000],
+    [DateTime.fromMillis(5000), 5000],
     [5000, 5000],
-    ['', 0],
-    [null, 0],
   ])('reads the date %s', (value, expected) => {
-    expect(conditionValue('dateTime', value, 'Europe/Berlin')).toBe(expected);
+    expect(conditionValue('dateTime', value)).toBe(expected);
+  });
+
+  it('reads a text without a zone in that of the computer', () => {
+    expect(conditionValue('dateTime', '2026-01-15 12:00')).toBe(new Date(2026, 0, 15, 12).getTime());
   });
 
   it('leaves values of other types as they are', () => {
-    expect(conditionValue('string', '2026-01-15', 'UTC')).toBe('2026-01-15');
+    expect(conditionValue('string', '2026-01-15')).toBe('2026-01-15');
   });
 
-  it('refuses what is no date', () => {
-    expect(() => conditionValue('dateTime', 'someday', 'UTC')).toThrow('"someday" is not a valid date');
+  it.each([['someday'], [''], [null], [undefined], [true], ['1704067200000'], [{}]])('refuses %j as a date', (value) => {
+    expect(() => conditionValue('dateTime', value)).toThrow('is not a valid DateTime.');
   });
 });

@@ -1,19 +1,21 @@
 // Comparisons of the old condition lists (If, Filter, Switch before the filter parameter): data type × operation → a test.
+import { DateTime } from 'luxon';
 import type { SafePattern } from '../../expression/index.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
-import { parseDateTime } from '../../workflow/type-validation.ts';
 import { writtenPattern } from './pattern.ts';
-import { textOf } from './text-of.ts';
 
 /** Data types in the order in which conditions are judged. */
-export const conditionTypes = ['dateTime', 'boolean', 'number', 'string'] as const;
+export const conditionTypes = ['boolean', 'dateTime', 'number', 'string'] as const;
 export type ConditionType = (typeof conditionTypes)[number];
 
 /** Judges two values; dates arrive as milliseconds since the epoch. */
 export type ConditionTest = (value1: unknown, value2: unknown) => boolean;
 
-const text = (value: unknown): string => (value === false ? '' : textOf(value));
+/** As the language writes a value: `[object Object]` for an object; nothing, 0 and false are an empty text. */
+const text = (value: unknown): string => (isPlain(value) ? '[object Object]' : String(value || ''));
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 const number = (value: unknown): number => (value || 0) as number;
 const not =
   (test: ConditionTest): ConditionTest =>
@@ -21,7 +23,9 @@ const not =
     !test(value1, value2);
 
 const numbersEqual: ConditionTest = (value1, value2) => number(value1) === number(value2);
-const booleansEqual: ConditionTest = (value1, value2) => (value1 || false) === (value2 || false);
+/** A missing value is false, null is not. */
+const booleansEqual: ConditionTest = (value1, value2) =>
+  (value1 === undefined ? false : value1) === (value2 === undefined ? false : value2);
 const same: ConditionTest = (value1, value2) => value1 === value2;
 const contains: ConditionTest = (value1, value2) => text(value1).includes(text(value2));
 const startsWith: ConditionTest = (value1, value2) => text(value1).startsWith(text(value2));
@@ -84,18 +88,18 @@ export function conditionTest(type: ConditionType, operation: string): Condition
 }
 
 /**
- * A value as the tests of its type want it: dates as milliseconds since the epoch (0 for nothing), texts without a zone read in
- * `timezone`; all else unchanged. Throws NodeError PARAMETER_INVALID for what is no date.
+ * A value as the tests of its type want it: dates as milliseconds since the epoch, texts read as `Date` reads them, so that those without a
+ * zone are in the computer's own; all else unchanged. Throws NodeError PARAMETER_INVALID for what is not a date.
  */
-export function conditionValue(type: ConditionType, value: unknown, timezone: string): unknown {
+export function conditionValue(type: ConditionType, value: unknown): unknown {
   if (type !== 'dateTime') return value;
-  if (value === undefined || value === null || value === '') return 0;
-  // Years after 5138 aside, a small number is an instant just after 1970, not seconds.
-  if (typeof value === 'number') return value;
-  const date = parseDateTime(value, timezone);
-  if (date !== undefined) return date.toMillis();
-  throw new NodeError(`The value "${shownValue(value)}" is not a valid date. Use the ISO format, such as 2030-01-31T08:00:00Z.`, {
+  const time =
+    typeof value === 'number' ? value : value instanceof Date || typeof value === 'string' ? new Date(value).getTime() : Number.NaN;
+  if (DateTime.isDateTime(value)) return value.toMillis();
+  if (!Number.isNaN(time)) return time;
+  throw new NodeError(`The value "${shownValue(value)}" is not a valid DateTime.`, {
     code: 'PARAMETER_INVALID',
+    hint: 'Use the ISO format, such as 2030-01-31T08:00:00Z.',
   });
 }
 
@@ -140,7 +144,7 @@ function conditionJudge(ctx: ExecuteContext, { type, path }: ListedCondition): (
   const constant = ctx.isParamConstant(operationPath) ? conditionTest(type, ctx.param(operationPath)) : undefined;
   return (itemIndex) => {
     const test = constant ?? conditionTest(type, ctx.param(operationPath, itemIndex));
-    const value1 = conditionValue(type, ctx.param(path1, itemIndex), ctx.timezone);
-    return test(value1, conditionValue(type, ctx.param(path2, itemIndex), ctx.timezone));
+    const value1 = conditionValue(type, ctx.param(path1, itemIndex));
+    return test(value1, conditionValue(type, ctx.param(path2, itemIndex)));
   };
 }

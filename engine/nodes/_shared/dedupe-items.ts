@@ -4,7 +4,7 @@ import type { Item } from '../../contract/run-data.ts';
 import { NodeError, pairTo } from '../../sdk/index.ts';
 import { atOnce, type Pace, type SlicedWork } from '../../sdk/slices.ts';
 import { exactKey, framedKey } from './compare-values.ts';
-import { type FieldPath, fieldPath, getField, hasField } from './field-path.ts';
+import { type FieldPath, fieldPath, getField } from './field-path.ts';
 import { flattenKeys } from './flatten-keys.ts';
 import { omitFields, pickFields } from './pick-fields.ts';
 
@@ -15,7 +15,7 @@ export interface DedupeSettings {
   readonly dotNotation: boolean;
   /** Keep only the fields that were compared. */
   readonly removeOtherFields: boolean;
-  /** Insist on every compared field being there, with one type in all items, as the first versions did. */
+  /** Refuse a field that has several types; otherwise values of different types differ. */
   readonly strictTypes: boolean;
 }
 
@@ -24,7 +24,7 @@ export function dedupeItems(items: readonly Item[], settings: DedupeSettings): I
   return atOnce((pace) => dedupeInSlices(items, settings, pace));
 }
 
-/** The first item of each kind, in order. Throws NodeError when fields are to be named but are not, or break the strict rules. */
+/** The first item of each kind, in order. Throws NodeError if fields are to be named but are not, or cannot be compared. */
 export function* dedupeInSlices(items: readonly Item[], settings: DedupeSettings, pace: Pace): SlicedWork<Item[]> {
   const { compare, fields } = settings;
   if (compare !== 'allFields' && fields.length === 0) {
@@ -55,6 +55,10 @@ function comparedFields(json: JsonObject, paths: readonly FieldPath[], compare: 
   return compare === 'selectedFields' ? pickFields(json, paths) : omitFields(json, paths);
 }
 
+/**
+ * Refuses fields that cannot be compared: each must be in all items, and with `strictTypes` have one type. Fields are looked at in the order in which they first
+ * come up, and the first item that breaks the rule decides what the error says.
+ */
 function* checkFields(
   items: readonly Item[],
   paths: readonly FieldPath[],
@@ -62,45 +66,34 @@ function* checkFields(
   pace: Pace,
 ): SlicedWork<void> {
   if (compare === 'selectedFields') {
-    for (const path of paths) {
-      yield* checkPresence(items, path, strictTypes, pace);
-      if (strictTypes) yield* checkTypes(items, (item, lookAt) => lookAt(path.name, getField(item.json, path)), pace);
-    }
-  } else if (strictTypes) {
-    yield* checkTypes(items, (item, lookAt) => lookAtAll(flattenKeys(omitFields(item.json, paths)), lookAt), pace);
+    for (const path of paths) yield* checkField(path.name, items, (item) => getField(item.json, path), strictTypes, pace);
+    return;
   }
+  const flat = yield* pace.map(items, (item) => flattenKeys(omitFields(item.json, paths)));
+  const names = new Set<string>();
+  yield* pace.each(flat, (fields) => Object.keys(fields).forEach((name) => names.add(name)));
+  for (const name of names) yield* checkField(name, flat, (fields) => fields[name], strictTypes, pace);
 }
 
-function lookAtAll(fields: JsonObject, lookAt: LookAt): void {
-  for (const name of Object.keys(fields)) lookAt(name, fields[name]);
-}
-
-/** The strict rules want a field in all items, the others in at least one. */
-function* checkPresence(items: readonly Item[], path: FieldPath, inAll: boolean, pace: Pace): SlicedWork<void> {
-  const isMissing = inAll
-    ? yield* pace.some(items, (item) => !hasField(item.json, path))
-    : items.length > 0 && !(yield* pace.some(items, (item) => hasField(item.json, path)));
-  if (!isMissing) return;
-  const where = inAll ? 'is missing in some input items' : 'is in none of the input items';
-  throw new NodeError(`The field "${path.name}" ${where}. Check its spelling, or compare other fields.`);
-}
-
-type LookAt = (name: string, value: unknown) => void;
-
-/** Throws for the first of the fields, as they come up, that has more than one type. `lookAtFields` tells the fields of an item. */
-function* checkTypes(items: readonly Item[], lookAtFields: (item: Item, lookAt: LookAt) => void, pace: Pace): SlicedWork<void> {
-  const types = new Map<string, string>();
-  const mixed = new Set<string>();
-  const lookAt: LookAt = (name, value) => {
-    const type = types.get(name);
-    if (type === undefined) types.set(name, typeof value);
-    else if (type !== typeof value) mixed.add(name);
-  };
-  yield* pace.each(items, (item) => lookAtFields(item, lookAt));
-  const name = mixed.size === 0 ? undefined : [...types.keys()].find((name) => mixed.has(name));
-  if (name === undefined) return;
-  throw new NodeError(`'${name}' isn't always the same type`, {
-    description:
-      'The type of this field has to be the same in all items. Change the data before this node, or use the current version of the node.',
+function* checkField<T>(
+  name: string,
+  list: readonly T[],
+  valueOf: (entry: T) => unknown,
+  strictTypes: boolean,
+  pace: Pace,
+): SlicedWork<void> {
+  let type: string | undefined;
+  yield* pace.each(list, (entry) => {
+    const value = valueOf(entry);
+    if (value === undefined) {
+      throw new NodeError(`'${name}' field is missing from some input items`, {
+        hint: 'Check the spelling of the field, or compare other fields.',
+      });
+    }
+    type ??= typeof value;
+    if (!strictTypes || type === typeof value) return;
+    throw new NodeError(`'${name}' isn't always the same type`, {
+      description: 'The type of this field has to be the same in all items. Change the data before this node.',
+    });
   });
 }

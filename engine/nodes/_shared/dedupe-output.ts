@@ -4,8 +4,8 @@ import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { dedupeInSlices } from './dedupe-items.ts';
 import { dedupeSettings } from './dedupe-properties.ts';
 
-/** Input 0 without repeated items, on output 0. `strictTypes`: the rules of the first versions. */
-export function dedupeInput(ctx: ExecuteContext, strictTypes: boolean): NodeOutput | Promise<NodeOutput> {
+/** Input 0 without repeated items, on output 0. `strictTypes`: a field must have one type in all items. */
+export function dedupeInput(ctx: ExecuteContext, strictTypes = true): NodeOutput | Promise<NodeOutput> {
   return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
     return [yield* dedupeInSlices(ctx.input(), { ...dedupeSettings(ctx), strictTypes }, pace)];
   });

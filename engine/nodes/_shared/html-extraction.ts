@@ -22,6 +22,8 @@ export interface ExtractSettings {
   readonly cleanUp: boolean;
   /** Text as it would be laid out on a page (blank lines between blocks, links with address); absent: the bare text. */
   readonly layOut?: (html: string, skipSelectors: string) => string;
+  /** An empty value counts as missing: its key is left out, and in a list it is null. */
+  readonly dropsEmpty?: boolean;
 }
 
 type Selection = ReturnType<CheerioAPI>;
@@ -33,9 +35,9 @@ export function extractValues($: CheerioAPI, extractions: readonly Extraction[],
     const found = select($, extraction.cssSelector ?? '');
     const value =
       extraction.returnArray === true
-        ? found.toArray().map((element) => valueOf($(element), extraction, settings))
+        ? found.toArray().map((element) => valueOf($(element), extraction, settings) ?? null)
         : valueOf(found, extraction, settings);
-    setOwn(json, extraction.key ?? '', value);
+    if (value !== undefined) setOwn(json, extraction.key ?? '', value);
   }
   return json;
 }
@@ -54,6 +56,7 @@ function select($: CheerioAPI, selector: string): Selection {
 function valueOf(element: Selection, extraction: Extraction, settings: ExtractSettings): unknown {
   const value = rawValue(element, extraction, settings);
   if (typeof value !== 'string') return value;
+  if (value === '' && settings.dropsEmpty === true) return undefined;
   const trimmed = settings.trim ? value.trim() : value;
   return settings.cleanUp
     ? trimmed

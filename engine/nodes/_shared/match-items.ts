@@ -1,5 +1,6 @@
 // Finding the items of two inputs that agree in some fields: by hash, so that large inputs take linear time.
 import type { Item } from '../../contract/run-data.ts';
+import { NodeError } from '../../sdk/index.ts';
 import { atOnce, type Pace, type SlicedWork } from '../../sdk/slices.ts';
 import { exactKey, framedKey, fuzzyBucket, fuzzyEqual } from './compare-values.ts';
 import { type FieldPath, getField } from './field-path.ts';
@@ -13,8 +14,8 @@ export interface FieldPair {
 export interface MatchOptions {
   /** Tolerate type differences. */
   readonly fuzzy: boolean;
-  /** With `fuzzy`: nothing equals zero and false too. */
-  readonly emptyIsZero?: boolean;
+  /** With `fuzzy`: null equals zero too. */
+  readonly nullIsZero?: boolean;
   /** Only the first match on the right for each item on the left. */
   readonly firstOnly: boolean;
 }
@@ -33,7 +34,7 @@ export function matchItems(left: readonly Item[], right: readonly Item[], pairs:
   return atOnce((pace) => matchInSlices(left, right, pairs, options, pace));
 }
 
-/** An item that lacks one of the fields matches nothing. */
+/** An item that lacks one of the fields matches nothing; with `fuzzy`, one on the right matches what counts as nothing on the left. */
 export function* matchInSlices(
   left: readonly Item[],
   right: readonly Item[],
@@ -46,14 +47,14 @@ export function* matchInSlices(
   const rightFields = pairs.map((pair) => pair.right);
   const index = new Map<string, number[]>();
   yield* pace.each(right, (item, position) => {
-    const key = keyOf(item, rightFields);
+    const key = keyOf(item, rightFields, options.fuzzy);
     if (key === undefined) return;
     const bucket = index.get(key);
     if (bucket === undefined) index.set(key, [position]);
     else bucket.push(position);
   });
   const bucketFor = (item: Item): readonly number[] => {
-    const key = keyOf(item, leftFields);
+    const key = keyOf(item, leftFields, false);
     return (key === undefined ? undefined : index.get(key)) ?? none;
   };
   const found = options.fuzzy
@@ -116,16 +117,49 @@ function exactFieldsKey(item: Item, fields: readonly FieldPath[]): string | unde
   return key;
 }
 
-function fuzzyKey(item: Item, fields: readonly FieldPath[]): string | undefined {
+function fuzzyKey(item: Item, fields: readonly FieldPath[], allowsMissing: boolean): string | undefined {
   let key = '';
   for (const field of fields) {
     const value = getField(item.json, field);
-    if (value === undefined) return undefined;
+    if (value === undefined && !allowsMissing) return undefined;
     key += framedKey(fuzzyBucket(value));
   }
   return key;
 }
 
 function agree(left: Item, right: Item, pairs: readonly FieldPair[], options: MatchOptions): boolean {
-  return pairs.every((pair) => fuzzyEqual(getField(left.json, pair.left), getField(right.json, pair.right), options.emptyIsZero));
+  return pairs.every((pair) => fuzzyEqual(getField(left.json, pair.left), getField(right.json, pair.right), options.nullIsZero));
+}
+
+/** Which items on the right some item on the left is joined with. */
+export function* joinedOnRight({ ofLeft }: Matches, pace: Pace): SlicedWork<readonly boolean[]> {
+  const isJoined: boolean[] = [];
+  for (const found of ofLeft) {
+    for (const position of found) isJoined[position] = true;
+    if (pace.isUsedUp(found.length)) yield;
+  }
+  return isJoined;
+}
+
+/**
+ * Throws NodeError if a field to match is in none of an input's items. `names`: what the inputs are called. An input without items is not
+ * checked.
+ */
+export function* checkMatchFields(
+  inputs: readonly [left: readonly Item[], right: readonly Item[]],
+  pairs: readonly FieldPair[],
+  names: readonly [string, string],
+  pace: Pace,
+): SlicedWork<void> {
+  for (const side of [0, 1] as const) {
+    const items = inputs[side];
+    for (const pair of pairs) {
+      const field = side === 0 ? pair.left : pair.right;
+      if (items.length === 0 || (yield* pace.some(items, ({ json }) => getField(json, field) !== undefined))) continue;
+      throw new NodeError(`Field '${field.name}' is not present in any of items in '${names[side]}'`, {
+        code: 'PARAMETER_INVALID',
+        hint: 'Check the spelling of the field, or match by another one.',
+      });
+    }
+  }
 }

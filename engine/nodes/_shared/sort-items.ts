@@ -9,7 +9,8 @@ export interface SortField {
   readonly descending: boolean;
 }
 
-type SortKey = number | string | undefined;
+/** A value made ready to be compared. */
+type SortKey = string | number | boolean | null | undefined;
 
 interface Column {
   readonly keys: readonly SortKey[];
@@ -17,18 +18,19 @@ interface Column {
 }
 
 /**
- * The item indexes in their new order. Numbers compare as numbers (number texts too, where a field holds both), texts without regard
- * to case; items without a value come last either way. Equal items keep their order.
+ * Returns the item indexes in their new order. Texts compare without regard to case; number texts beside numbers compare as numbers, and so do
+ * null (as 0), booleans and dates. Values that are neither equal nor below each other, such as a missing field beside any other, count as
+ * being in order already when ascending, and as out of order when descending. Equal items keep their order.
  */
 export function* sortedOrder(items: readonly Item[], fields: readonly SortField[], pace: Pace): SlicedWork<number[]> {
   const columns: Column[] = [];
-  for (const { field, descending } of fields) columns.push({ keys: yield* columnKeys(items, field, pace), sign: descending ? -1 : 1 });
+  for (const { field, descending } of fields) {
+    columns.push({ keys: yield* pace.map(items, (item) => sortKey(getField(item.json, field))), sign: descending ? -1 : 1 });
+  }
   return yield* mergeSort([...items.keys()], comparison(columns), pace);
 }
 
 function comparison(columns: readonly Column[]): Compare<number> {
-  const [only, another] = columns;
-  if (only !== undefined && another === undefined) return (a, b) => compareKeys(only.keys[a], only.keys[b], only.sign);
   return (a, b) => {
     for (const { keys, sign } of columns) {
       const order = compareKeys(keys[a], keys[b], sign);
@@ -39,33 +41,21 @@ function comparison(columns: readonly Column[]): Compare<number> {
 }
 
 function compareKeys(a: SortKey, b: SortKey, sign: number): number {
-  if (a === b) return 0;
-  if (a === undefined) return 1;
-  if (b === undefined) return -1;
-  // Numbers come before texts, so that mixed fields have one order.
-  if (typeof a !== typeof b) return typeof a === 'number' ? -sign : sign;
-  return a < b ? -sign : a > b ? sign : 0;
+  if (Object.is(a, b)) return 0;
+  return isBelow(a, b) ? -sign : sign;
 }
 
-function* columnKeys(items: readonly Item[], field: FieldPath, pace: Pace): SlicedWork<SortKey[]> {
-  const keys = yield* pace.map(items, (item) => sortKey(getField(item.json, field)));
-  if (!keys.some((key) => typeof key === 'number')) return keys;
-  const numbers = yield* pace.map(keys, (key) => (typeof key === 'string' ? numberIn(key) : key));
-  return numbers.every((key) => key === undefined || typeof key === 'number') ? numbers : keys;
-}
-
-function numberIn(text: string): SortKey {
-  const number = Number(text);
-  return text.trim() === '' || Number.isNaN(number) ? text : number;
+/** As the language compares values of several types: texts with each other as texts, all else as numbers. */
+function isBelow(a: SortKey, b: SortKey): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return a < b;
+  return Number(a) < Number(b);
 }
 
 function sortKey(value: unknown): SortKey {
-  if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value.toLowerCase();
-  if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
-  if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date) return value.getTime();
-  return JSON.stringify(value)?.toLowerCase();
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value)?.toLowerCase();
+  return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : undefined;
 }
 
 /** Indexes 0 to `length` in a random order (Fisher and Yates). */

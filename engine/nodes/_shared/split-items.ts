@@ -37,6 +37,13 @@ export function splitPlan(settings: SplitSettings): SplitPlan {
   }
   const fields = settings.fields.map((name) => fieldPath(name, settings.dotNotation));
   const destinations = fields.map((field, index) => fieldPath(settings.destinations[index] ?? field.name, false).name);
+  if (settings.destinations.length > 0 && settings.destinations.length !== fields.length) {
+    throw new NodeError('If multiple fields to split out are given, the same number of destination fields must be given', {
+      code: 'PARAMETER_INVALID',
+      parameter: 'options.destinationFieldName',
+      hint: 'Enter one name for each field, separated by commas, or none.',
+    });
+  }
   const included = settings.includeFields.map((name) => fieldPath(name, settings.dotNotation));
   // A single list of objects becomes items as they are, unless something has to stand beside them.
   const unwrap = fields.length === 1 && settings.include === 'noOtherFields' && settings.destinations[0] === undefined;
@@ -52,7 +59,8 @@ export function splitPlan(settings: SplitSettings): SplitPlan {
         if (position >= list.length) continue;
         const entry = list[position];
         if (isFiles(fields[index] as FieldPath)) files = { ...files, ...(entry as Record<string, BinaryEntry>) };
-        else if (unwrap && isPlainObject(entry)) only = entry;
+        else if (unwrap && typeof entry === 'object' && entry !== null)
+          only = Array.isArray(entry) ? Object.fromEntries(Object.entries(entry)) : (entry as JsonObject);
         else json[destinations[index] as string] = entry;
       }
       const binary = files ?? (settings.includeBinary ? item.binary : undefined);

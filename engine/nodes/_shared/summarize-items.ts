@@ -23,6 +23,8 @@ export interface SummarizeSettings {
   readonly dotNotation: boolean;
   /** Pass over items without a value in a field to split by. */
   readonly skipEmptySplitFields: boolean;
+  /** Null and missing count as having no value, besides empty texts; otherwise they are groups of their own. */
+  readonly skipsMissing: boolean;
   /** Values to split by are told apart by their text alone: 1 and "1" are one group. */
   readonly splitByText: boolean;
 }
@@ -133,7 +135,7 @@ function groupFor(root: Group, item: Item, splitBy: readonly FieldPath[], settin
   let group = root;
   for (const path of splitBy) {
     const value = getField(item.json, path);
-    if (settings.skipEmptySplitFields && isBlank(value)) return undefined;
+    if (settings.skipEmptySplitFields && (settings.skipsMissing ? isBlank(value) : value === '')) return undefined;
     const key = settings.splitByText || (typeof value === 'object' && value !== null) ? groupName(value) : value;
     const inner = (group.inner ??= new Map<unknown, Group>());
     let next = inner.get(key);
@@ -146,18 +148,31 @@ function groupFor(root: Group, item: Item, splitBy: readonly FieldPath[], settin
   return group;
 }
 
+export interface RowSettings {
+  /** Give all values split by as text. Lists and objects are given as JSON text in any case. */
+  readonly asText: boolean;
+  /** Groups named by whole numbers come first, by size; otherwise groups keep the order in which they first came up. */
+  readonly numbersFirst: boolean;
+}
+
 export interface GroupRow {
   readonly json: JsonObject;
   readonly items: readonly number[];
 }
 
-/** The innermost groups in order, each with its split values as json. `asText` makes all values text and numbers-as-text come first, as version 1 did. */
-export function* groupRows(root: Group, splitBy: readonly string[], asText: boolean, pace: Pace): SlicedWork<GroupRow[]> {
+/** The innermost groups in order, each with its split values as json. */
+export function* groupRows(
+  root: Group,
+  splitBy: readonly string[],
+  { asText, numbersFirst }: RowSettings,
+  pace: Pace,
+): SlicedWork<GroupRow[]> {
   const rows: GroupRow[] = [];
   const addRow = ({ summary, items = [] }: Group, split: JsonObject): void => void rows.push({ json: { ...split, ...summary }, items });
   function* addInner(group: Group, depth: number, split: JsonObject): SlicedWork<void> {
-    for (const inner of yield* ordered(group, asText, pace)) {
-      const value = asText ? groupName(inner.value) : inner.value;
+    for (const inner of yield* ordered(group, numbersFirst, pace)) {
+      const isText = asText || (typeof inner.value === 'object' && inner.value !== null);
+      const value = isText ? groupName(inner.value) : inner.value;
       const withValue = value === undefined ? split : { ...split, [outputName(splitBy[depth] as string)]: value };
       if (inner.summary !== undefined) addRow(inner, withValue);
       else yield* addInner(inner, depth + 1, withValue);
@@ -180,9 +195,9 @@ export function* groupTree(group: Group, pace: Pace): SlicedWork<JsonObject> {
   return tree;
 }
 
-function* ordered(group: Group, asText: boolean, pace: Pace): SlicedWork<Group[]> {
+function* ordered(group: Group, numbersFirst: boolean, pace: Pace): SlicedWork<Group[]> {
   const groups = [...(group.inner?.values() ?? [])];
-  if (!asText) return groups;
+  if (!numbersFirst) return groups;
   const placed = yield* pace.map(groups, (inner) => ({ inner, at: position(inner.value) }));
   const inOrder = yield* mergeSort(placed, (a, b) => (a.at === b.at ? 0 : a.at - b.at), pace);
   return inOrder.map(({ inner }) => inner);

@@ -140,7 +140,7 @@ export function summarizeProperties(show: DisplayRules, continueIfMissing?: Disp
 }
 
 /** The settings these parameters give. */
-export function summarizeSettings(ctx: ExecuteContext): Omit<SummarizeSettings, 'splitByText'> {
+export function summarizeSettings(ctx: ExecuteContext): Omit<SummarizeSettings, 'splitByText' | 'skipsMissing'> {
   const rows = ctx.param<readonly Partial<FieldToSummarize>[]>('fieldsToSummarize.values', 0, []);
   return {
     fields: rows.map((row) => ({ ...row, aggregation: row.aggregation ?? 'count', field: textOf(row.field).trim() })),

@@ -124,9 +124,8 @@ class Total extends Summary {
   }
 
   protected take(value: unknown): void {
-    const number = asNumber(value);
-    if (number === undefined) return;
-    this.#sum += number;
+    if (typeof value !== 'number' || Number.isNaN(value)) return;
+    this.#sum += value;
     this.#count++;
   }
 

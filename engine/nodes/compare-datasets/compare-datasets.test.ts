@@ -122,6 +122,37 @@ describe('compare datasets', () => {
     expect((await compare(2.3, {}, inputs)).map((items) => items.length)).toEqual(expected);
   });
 
+  it.each([
+    [1, true],
+    [2.1, true],
+    [2.2, false],
+    [2.3, false],
+  ])('version %s refuses a field that no item has: %s', async (version, isRefused) => {
+    const outputs = compare(version, {}, [[{ id: 1 }], [{ x: 1 }]]);
+    if (isRefused) await expect(outputs).rejects.toThrow("Field 'id' is not present in any of items in 'Input B'");
+    else expect((await outputs).map((items) => items.length)).toEqual([1, 0, 0, 1]);
+  });
+
+  it('lets each of several items differ from the first match', async () => {
+    const [onlyLeft, same, different] = await compare(2.3, { resolve: 'preferInput1', options: { multipleMatches: 'first' } }, [
+      [
+        { id: 1, v: 1 },
+        { id: 1, v: 2 },
+        { id: 1, v: 3 },
+        { id: 1, v: 3 },
+      ],
+      [{ id: 1, v: 3 }],
+    ]);
+    expect([onlyLeft, same, different]).toEqual([
+      [],
+      [{ id: 1, v: 3 }],
+      [
+        { id: 1, v: 1 },
+        { id: 1, v: 2 },
+      ],
+    ]);
+  });
+
   it('refuses to match without fields', async () => {
     await expect(compare(2.3, { mergeByFields: { values: [{ field1: 'id', field2: '' }] } })).rejects.toThrow('not complete');
   });

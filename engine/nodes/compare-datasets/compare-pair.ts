@@ -9,8 +9,10 @@ export interface CompareSettings {
   readonly match: readonly FieldPair[];
   readonly skip: readonly FieldPath[];
   readonly fuzzy: boolean;
-  /** With `fuzzy`: nothing equals zero and false too. */
-  readonly emptyIsZero: boolean;
+  /** Refuse a field to match that none of an input's items has. */
+  readonly requiresFields: boolean;
+  /** With `fuzzy`: null equals zero too. */
+  readonly nullIsZero: boolean;
   readonly resolve: 'preferInput1' | 'preferInput2' | 'mix' | 'includeBoth';
   readonly mixPrefers: 'input1' | 'input2';
   readonly mixExcept: readonly FieldPath[];
@@ -52,7 +54,7 @@ function mixed(preferred: JsonObject, other: JsonObject, except: readonly FieldP
 }
 
 function differingKeys(left: JsonObject, right: JsonObject, settings: CompareSettings): string[] {
-  const equal = settings.fuzzy ? (a: unknown, b: unknown) => fuzzyEqual(a, b, settings.emptyIsZero) : sameValue;
+  const equal = settings.fuzzy ? (a: unknown, b: unknown) => fuzzyEqual(a, b, settings.nullIsZero) : sameValue;
   return allKeys(left, right).filter((key) => !equal(own(left, key), own(right, key)) && !isMatchField(key, left, right, settings));
 }
 

@@ -4,7 +4,7 @@ import { type ExecuteContext, NodeError, type NodeOutput, pairTo } from '../../s
 import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { fieldList } from '../_shared/field-list.ts';
 import { fieldPath } from '../_shared/field-path.ts';
-import { type FieldPair, matchInSlices } from '../_shared/match-items.ts';
+import { checkMatchFields, type FieldPair, matchInSlices } from '../_shared/match-items.ts';
 import { type CompareSettings, differentVersion, isSame, sameVersion } from './compare-pair.ts';
 
 interface Options {
@@ -27,6 +27,7 @@ function* compare(
   firstOnly: boolean,
   pace: Pace,
 ): SlicedWork<NodeOutput> {
+  if (settings.requiresFields) yield* checkMatchFields([left, right], settings.match, ['Input A', 'Input B'], pace);
   const { ofLeft, isRightMatched } = yield* matchInSlices(left, right, settings.match, { ...settings, firstOnly }, pace);
   const onlyLeft: Item[] = [];
   const onlyRight: Item[] = [];
@@ -37,10 +38,11 @@ function* compare(
     const first = matches[0];
     if (first === undefined) {
       onlyLeft.push(pairTo(item, index));
-    } else if (!firstOnly || !taken.has(first)) {
-      // Of several items on the left with the same match, the first stands for all.
-      taken.add(first);
-      yield* compareMatches(item, index, matches, right, settings, verdicts, pace);
+    } else {
+      // Of several items on the left that are the same as one on the right, the first stands for all.
+      const isCopy = firstOnly && isSame(item.json, (right[first] as Item).json, settings);
+      if (!isCopy || !taken.has(first)) yield* compareMatches(item, index, matches, right, settings, verdicts, pace);
+      if (isCopy) taken.add(first);
     }
     if (pace.isUsedUp()) yield;
   }
@@ -95,7 +97,9 @@ function settingsOf(ctx: ExecuteContext, options: Options): CompareSettings {
     match: fieldsToMatch(ctx, dotNotation),
     skip: paths(options.skipFields),
     fuzzy: (isFirstVersion ? options.fuzzyCompare : ctx.param('fuzzyCompare', 0, false)) === true,
-    emptyIsZero: !isFirstVersion,
+    nullIsZero: !isFirstVersion,
+    // Later versions match nothing then.
+    requiresFields: ctx.version < 2.2,
     resolve: ctx.param<CompareSettings['resolve']>('resolve', 0, isFirstVersion ? 'preferInput2' : 'includeBoth'),
     mixPrefers: ctx.param<CompareSettings['mixPrefers']>('preferWhenMix', 0, 'input1'),
     mixExcept: paths(ctx.param('exceptWhenMix', 0, '')),

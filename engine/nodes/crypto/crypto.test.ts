@@ -28,7 +28,15 @@ describe('crypto', () => {
   ])('%s', async (_, parameters, expected) => {
     const { outputs, error } = await runNode({ type, version: 1, parameters: { dataPropertyName: 'a.b', ...parameters }, items: [file] });
     expect(error).toBeUndefined();
-    expect(outputs[0]).toEqual([{ json: { a: { b: expected } }, binary: file.binary, pairedItem: { item: 0 } }]);
+    expect(outputs[0]).toEqual([{ json: { 'a.b': expected }, binary: file.binary, pairedItem: { item: 0 } }]);
+  });
+
+  it.each([
+    [1, '900150983cd24fb0d6963f7d28e17f72'],
+    [2, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
+  ])('version %s has a default hash function of its own', async (version, expected) => {
+    const { json } = await runNode({ type, version, parameters: { value: 'abc' }, items: [{}] });
+    expect(json).toEqual([{ data: expected }]);
   });
 
   it.each([

@@ -12,14 +12,14 @@ export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   return mapItemsAsync(ctx, async (item, index) => {
     const action = ctx.param('action', index, 'hash');
     const json = { ...item.json };
-    setField(json, fieldPath(ctx.param('dataPropertyName', index, 'data')), await result(ctx, action, item, index));
+    setField(json, fieldPath(ctx.param('dataPropertyName', index, 'data'), false), await result(ctx, action, item, index));
     return item.binary === undefined ? { json } : { json, binary: item.binary };
   });
 }
 
 async function result(ctx: ExecuteContext, action: string, item: Item, index: number): Promise<string> {
   const encoding = ctx.param<Encoding>('encoding', index, 'hex');
-  const type = ctx.param('type', index, 'MD5');
+  const type = ctx.param('type', index, ctx.version < 2 ? 'MD5' : 'SHA256');
   switch (action) {
     case 'generate':
       return generated(ctx, index);

@@ -71,11 +71,11 @@ const encoding = (action: string): NodeProperty => ({
   ],
 });
 
-const type = (action: string): NodeProperty => ({
+const type = (action: string, byDefault: string): NodeProperty => ({
   displayName: 'Type',
   name: 'type',
   type: 'options',
-  default: 'MD5',
+  default: byDefault,
   required: true,
   description: 'The hash function',
   displayOptions: { show: show(action) },
@@ -131,8 +131,9 @@ const generate: readonly NodeProperty[] = [
   },
 ];
 
-/** `withSecrets`: secrets are parameters of the node. */
+/** `withSecrets`: secrets are parameters of the node, as in version 1, whose hash function is MD5 by default. */
 export function cryptoProperties(withSecrets: boolean): NodeProperty[] {
+  const defaultHash = withSecrets ? 'MD5' : 'SHA256';
   return [
     {
       displayName: 'Action',
@@ -146,8 +147,8 @@ export function cryptoProperties(withSecrets: boolean): NodeProperty[] {
         { name: 'Sign', value: 'sign', description: 'Sign a text with a private key', action: 'Sign a string using a private key' },
       ],
     },
-    type('hash'),
-    type('hmac'),
+    type('hash', defaultHash),
+    type('hmac', defaultHash),
     ...fileContent,
     value('hash', { binaryData: [false] }),
     value('hmac', { binaryData: [false] }),

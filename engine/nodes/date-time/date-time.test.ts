@@ -38,7 +38,23 @@ describe('date & time 1', () => {
       settings: berlin,
     });
     expect(error).toBeUndefined();
-    expect(json).toEqual([{ kept: 1, a: { b: expected } }]);
+    expect(json).toEqual([{ kept: 1, 'a.b': expected }]);
+  });
+
+  it.each([
+    ['1.5 days', 1.5, 'days', '2026-03-03T12:00:00.000Z'],
+    ['1.5 weeks', 1.5, 'weeks', '2026-03-12T12:00:00.000Z'],
+    ['1.5 years', 1.5, 'years', '2027-09-01T12:00:00.000Z'],
+    ['1.5 hours', 1.5, 'hours', '2026-03-01T13:30:00.000Z'],
+  ])('adds %s, days and months whole', async (_, duration, timeUnit, data) => {
+    const parameters = { action: 'calculate', value: '2026-03-01T12:00:00Z', duration, timeUnit };
+    const { json } = await runNode({ type, version: 1, parameters, settings: { timezone: 'UTC' } });
+    expect(json).toEqual([{ data }]);
+  });
+
+  it('does not guess what a text of digits is when calculating', async () => {
+    const { error } = await runNode({ type, version: 1, parameters: { action: 'calculate', value: '20260105', duration: 1 } });
+    expect(error?.message).toBe('Unrecognized date input. Please specify a format in the "From Format" field.');
   });
 
   it.each([
@@ -70,9 +86,14 @@ describe('date & time 2', () => {
     ],
     ['formats as timestamp', { operation: 'formatDate', date: '1970-01-01T00:00:05Z', format: 'X' }, { formattedDate: '5' }],
     [
-      'keeps the offset a date names',
+      'formats in UTC unless told',
       { operation: 'formatDate', date: '2026-03-04T23:00:00-08:00', format: 'custom', customFormat: 'dd HH ZZ' },
-      { formattedDate: '04 23 -08:00' },
+      { formattedDate: '05 07 +00:00' },
+    ],
+    [
+      'formats as nothing in an empty format',
+      { operation: 'formatDate', date: '2026-03-04', format: 'custom', customFormat: '' },
+      { formattedDate: '' },
     ],
     [
       "formats in the workflow's zone when told",
@@ -133,7 +154,6 @@ describe('date & time 2', () => {
 
   it.each([
     ['a value that is no date', { operation: 'extractDate', date: 'soon' }, '"soon" is not a date'],
-    ['a custom format without one', { operation: 'formatDate', date: '2026-01-01', format: 'custom' }, 'No format'],
     ['no unit', { operation: 'getTimeBetweenDates', startDate: '2026-01-01', endDate: '2026-01-02', units: [] }, 'No unit'],
     ['a part that is none', { operation: 'extractDate', date: '2026-01-01', part: 'moon' }, '"moon"'],
   ])('refuses %s', async (_, parameters, message) => {

@@ -4,10 +4,8 @@ import { NodeError } from '../../sdk/index.ts';
 import { parseDateTime } from '../../workflow/date-time.ts';
 
 export interface ParseSettings {
-  /** IANA zone of dates that name none. */
+  /** IANA zone of dates that name none, and of the result. */
   readonly zone: string;
-  /** Keep the offset a text names; otherwise the date is told in `zone`. */
-  readonly keepOffset?: boolean;
   /** Luxon format of texts that are in no usual form. */
   readonly format?: string;
 }
@@ -26,7 +24,7 @@ export function parseDate(value: unknown, settings: ParseSettings): DateTime {
     const hint = format === undefined ? 'If it is a date in another form, enter its format.' : `It should look like "${format}".`;
     throw new NodeError(`"${shown(value)}" is not a date that can be read. ${hint}`, { code: 'PARAMETER_INVALID' });
   }
-  return settings.keepOffset === true ? date : date.setZone(zone);
+  return date.setZone(zone);
 }
 
 /** Checks a zone's name. Throws NodeError for one that is unknown. */

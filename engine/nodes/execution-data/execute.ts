@@ -1,5 +1,5 @@
 // Execution Data: keeps values with the execution; the items pass through.
-import { mapItems, NodeError, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
+import { mapItems, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { savedValue } from './saved-value.ts';
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
@@ -7,10 +7,9 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   return mapItems(ctx, (item, index) => {
     const entries = ctx.param<readonly { key?: unknown; value?: unknown }[]>('dataToSave.values', index, []);
     for (const entry of entries) {
-      const saved = savedValue(entry.key, entry.value);
-      if (saved === undefined) {
-        throw new NodeError('A value to save has no key. Enter a key for every value under "Data to Save".', { code: 'PARAMETER_INVALID' });
-      }
+      const saved = savedValue(entry.key, entry.value, ctx.version < 1.1);
+      // A value without a key is not saved.
+      if (saved === undefined) continue;
       ctx.setExecutionData(saved.key, saved.value);
       if (saved.isCut && !isHinted) {
         isHinted = true;

@@ -36,9 +36,19 @@ describe('execution data', () => {
     expect(hints).toEqual([{ message: expect.stringContaining('shortened') as string, type: 'warning' }]);
   });
 
-  it('fails for a value without a key', async () => {
-    const { error } = await runNode({ type, parameters: saving({ key: '', value: 'x' }) });
-    expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining('no key') as string });
+  it('does not save a value without a key', async () => {
+    const { json, error } = await runNode({ type, parameters: saving({ key: '', value: 'x' }), items: [{ a: 1 }] });
+    expect([error, json]).toEqual([undefined, [{ a: 1 }]]);
+  });
+
+  it.each([
+    [1, true],
+    [1.1, false],
+  ])('version %s refuses a missing value and an object: %s', async (version, isRefused) => {
+    for (const value of ['={{ $json.nope }}', '={{ ({ a: 1 }) }}']) {
+      const { error } = await runNode({ type, version, parameters: saving({ key: 'k', value }) });
+      expect(error?.message).toBe(isRefused ? 'Custom data values must be a string (key "k")' : undefined);
+    }
   });
 });
 

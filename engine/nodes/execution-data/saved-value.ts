@@ -1,8 +1,10 @@
 // Keys and values in the form in which they are kept with an execution.
+import { NodeError } from '../../sdk/index.ts';
 import { textOf } from '../_shared/text-of.ts';
 
 const longestKey = 50;
 const longestValue = 512;
+const plainTypes: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean']);
 
 /** One value to keep; `isCut` tells that key or value were too long (50 and 512 characters). */
 export interface SavedValue {
@@ -11,9 +13,18 @@ export interface SavedValue {
   readonly isCut: boolean;
 }
 
-/** A key and a value as text: objects as JSON, nothing as an empty text. Undefined when the key is empty. */
-export function savedValue(key: unknown, value: unknown): SavedValue | undefined {
+/**
+ * A key and a value as text: objects as JSON, null as an empty text. Undefined if the key is empty. With
+ * `strict`, as in version 1, throws NodeError for what is not a text, number or boolean.
+ */
+export function savedValue(key: unknown, value: unknown, strict = false): SavedValue | undefined {
   const name = textOf(key);
+  if (strict && !plainTypes.has(typeof value)) {
+    throw new NodeError(`Custom data values must be a string (key "${name}")`, {
+      code: 'PARAMETER_INVALID',
+      hint: 'Enter a value, or correct the expression that gives none.',
+    });
+  }
   if (name === '') return undefined;
   const text = textOf(value);
   return {

@@ -5,10 +5,21 @@ import { filterJudge } from '../_shared/filter-parameter.ts';
 
 export function executeV1(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const holds = conditionList(ctx, 'conditions');
-  return routeItems(ctx, 1, (_, index) => (holds(index, ctx.param('combineConditions', index, 'AND') === 'OR') ? 0 : null));
+  return keep(ctx, (index) => holds(index, ctx.param('combineConditions', index, 'AND') === 'OR'));
 }
 
 export function executeV2(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
-  const holds = filterJudge(ctx, 'conditions');
-  return routeItems(ctx, 1, (_, index) => (holds(index) ? 0 : null));
+  return keep(ctx, filterJudge(ctx, 'conditions'));
+}
+
+/** Where the node goes on after failures, an item that cannot be judged did not meet the conditions. */
+function keep(ctx: ExecuteContext, holds: (index: number) => boolean): NodeOutput | Promise<NodeOutput> {
+  return routeItems(ctx, 1, (_, index) => {
+    try {
+      return holds(index) ? 0 : null;
+    } catch (error) {
+      if (!ctx.continueOnFail) throw error;
+      return null;
+    }
+  });
 }

@@ -45,7 +45,7 @@ describe('filter', () => {
     expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 2 });
   });
 
-  it('makes an error item of one that cannot be judged when it is to go on', async () => {
+  it('drops an item that cannot be judged when it is to go on', async () => {
     const parameters = filter('number', 'gt', '={{ $json.n }}', 1, { options: { typeValidation: 'strict' } });
     const { json } = await runNode({
       type,
@@ -54,6 +54,6 @@ describe('filter', () => {
       items: [{ n: 'x' }, { n: 2 }],
       node: { onError: 'continueRegularOutput' },
     });
-    expect(json).toEqual([{ error: expect.stringContaining('Wrong type') as string }, { n: 2 }]);
+    expect(json).toEqual([{ n: 2 }]);
   });
 });

@@ -10,8 +10,10 @@ describe('html template', () => {
     ['set as an expression', '=<h1>{{ $json.a }}</h1>', '<h1>x</h1>'],
     ['braces within an expression', '<p>{{ Object.keys({ a: { b: 1 } }).join() }}</p>', '<p>a</p>'],
     ['no expression', '<p>a</p>', '<p>a</p>'],
-    ['nothing but an object', '{{ $json.o }}', '{"k":1}'],
-    ['nothing but what is not there', '{{ $json.nope }}', ''],
+    ['nothing but an object', '{{ $json.o }}', '[object Object]'],
+    ['a list', '{{ [1, null, [2]] }}', '1,,2'],
+    ['null and what is not there', '<i>{{ null }}</i>{{ $json.nope }}', '<i>null</i>undefined'],
+    ['an object with a toString of its own', '{{ ({ toString: 1 }) }}', '[object Object]'],
   ])('%s', async (_, html, expected) => {
     const { outputs, error } = await runNode({ type, version: 1.2, parameters: { html }, items: [{ a: 'x', b: 2, o: { k: 1 } }] });
     expect(error).toBeUndefined();
@@ -43,10 +45,11 @@ describe.each([
     ['an attribute', { cssSelector: 'a', returnValue: 'attribute', attribute: 'href' }, '/x'],
     ['all attributes', { cssSelector: 'h1', returnValue: 'attribute' }, { class: 't big' }],
     ['a value', { cssSelector: '#i', returnValue: 'value' }, 'v'],
-    ['text of nothing', { cssSelector: '.none' }, ''],
+    ['text of nothing', { cssSelector: '.none' }, version < 1.2 ? undefined : ''],
     ['texts of nothing', { cssSelector: '.none', returnArray: true }, []],
     ['html of nothing', { cssSelector: '.none', returnValue: 'html' }, undefined],
-    ['html of an empty element', { cssSelector: 'ul', returnValue: 'html' }, ''],
+    ['html of an empty element', { cssSelector: 'ul', returnValue: 'html' }, version < 1.2 ? undefined : ''],
+    ['htmls of empty elements', { cssSelector: 'ul', returnValue: 'html', returnArray: true }, [version < 1.2 ? null : '']],
   ])('%s', async (_, value, expected) => {
     const { outputs, error } = await runNode({ type, version, parameters: extract({ key: 'k', ...value }), items: [{ data: page }] });
     expect(error).toBeUndefined();

@@ -13,12 +13,11 @@ export function executeV2(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput>
 }
 
 function branch(ctx: ExecuteContext, holds: (index: number) => boolean): NodeOutput | Promise<NodeOutput> {
-  const goesOn = ctx.continueOnFail && ctx.node.onError !== 'continueErrorOutput';
   return routeItems(ctx, 2, (_, index) => {
-    if (!goesOn) return holds(index) ? 0 : 1;
     try {
       return holds(index) ? 0 : 1;
-    } catch {
+    } catch (error) {
+      if (!ctx.continueOnFail) throw error;
       // An item that cannot be judged did not meet the conditions.
       return 1;
     }

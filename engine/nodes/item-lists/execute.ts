@@ -45,7 +45,7 @@ function run(ctx: ExecuteContext, tracker: FieldTracker): NodeOutput | Promise<N
       return limited(ctx);
     case 'summarize':
       return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
-        return [yield* summarizeInput(ctx, tracker, true, pace)];
+        return [yield* summarizeInput(ctx, tracker, { asText: true, numbersFirst: true, skipsMissing: true }, pace)];
       });
     default:
       return split(ctx, tracker);

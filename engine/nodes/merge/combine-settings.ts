@@ -26,6 +26,8 @@ export function joinSettings(ctx: ExecuteContext, names: readonly (readonly [str
     fuzzy: options.fuzzyCompare === true,
     firstOnly: options.multipleMatches === 'first',
     clash: clashSettings(options),
+    // Later versions match nothing then.
+    requiresFields: ctx.version < 2.1,
   };
 }
 

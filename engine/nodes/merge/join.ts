@@ -2,7 +2,7 @@
 import type { Item } from '../../contract/run-data.ts';
 import { pairTo } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
-import { type FieldPair, type Matches, matchInSlices } from '../_shared/match-items.ts';
+import { checkMatchFields, type FieldPair, joinedOnRight, type Matches, matchInSlices } from '../_shared/match-items.ts';
 import { type ClashSettings, mergeParts } from './merge-json.ts';
 
 type JoinMode = 'keepMatches' | 'keepNonMatches' | 'keepEverything' | 'enrichInput1' | 'enrichInput2';
@@ -14,6 +14,8 @@ export interface JoinSettings {
   readonly dataFrom: 'both' | 'input1' | 'input2';
   readonly fuzzy: boolean;
   readonly firstOnly: boolean;
+  /** Refuse a field to match that none of an input's items has. */
+  readonly requiresFields: boolean;
   readonly clash: ClashSettings;
 }
 
@@ -29,6 +31,7 @@ type Make = (item: Item, index: number, input: number) => Item;
 
 /** Joins two inputs by fields. Matched items come first, in the order of input 1, then those without a match. */
 export function* joinByFields(left: readonly Item[], right: readonly Item[], settings: JoinSettings, pace: Pace): SlicedWork<Item[]> {
+  if (settings.requiresFields) yield* checkMatchFields([left, right], settings.pairs, ['Input 1', 'Input 2'], pace);
   const matches = yield* matchInSlices(left, right, settings.pairs, settings, pace);
   const join: Join = { inputs: [left, right], matches, settings, output: [], pace };
   const { mode, dataFrom } = settings;
@@ -51,16 +54,11 @@ export function* joinByFields(left: readonly Item[], right: readonly Item[], set
 }
 
 function* addMatches(join: Join): SlicedWork<void> {
-  const { matches, pace, settings } = join;
+  const { matches, settings } = join;
   if (settings.dataFrom === 'input1') {
     yield* addWhere(join, 0, (index) => hasMatch(matches, index), pairTo);
   } else if (settings.dataFrom === 'input2') {
-    const isTaken: boolean[] = [];
-    for (const found of matches.ofLeft) {
-      for (const position of found) isTaken[position] = true;
-      if (pace.isUsedUp(found.length)) yield;
-    }
-    yield* addWhere(join, 1, (index) => isTaken[index] === true, pairTo);
+    yield* addWhere(join, 1, (index) => matches.isRightMatched[index] === true, pairTo);
   } else {
     yield* addMerged(join);
   }
@@ -91,10 +89,12 @@ function aloneBeside(clash: ClashSettings): Make {
   return (item, index, input) => ({ ...mergeParts([{ item, index, input }], clash), pairedItem: { item: index, input } });
 }
 
-/** Items of one input without a match. */
-function addLone(join: Join, input: 0 | 1, make: Make): SlicedWork<void> {
-  const { matches } = join;
-  return addWhere(join, input, (index) => !(input === 0 ? hasMatch(matches, index) : matches.isRightMatched[index] === true), make);
+/** Items of one input that are joined with none of the other. */
+function* addLone(join: Join, input: 0 | 1, make: Make): SlicedWork<void> {
+  const { matches, pace } = join;
+  if (input === 0) return yield* addWhere(join, 0, (index) => !hasMatch(matches, index), make);
+  const isJoined = yield* joinedOnRight(matches, pace);
+  return yield* addWhere(join, 1, (index) => isJoined[index] !== true, make);
 }
 
 function* addWhere({ inputs, output, pace }: Join, input: 0 | 1, isWanted: (index: number) => boolean, make: Make): SlicedWork<void> {

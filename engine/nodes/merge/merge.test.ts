@@ -109,6 +109,12 @@ describe('merge 1', () => {
     expect(pairs(outputs)[1]).toEqual([{ item: 0 }, { item: 1, input: 1 }]);
   });
 
+  it('drops items without a key, and keeps the key of input 1', async () => {
+    const parameters = { mode: 'mergeByKey', propertyName1: 'id', propertyName2: 'id' };
+    const outputs = await merge(1, parameters, [[{ id: '1' }, { x: 1 }, { id: 7 }], [{ id: 1, y: 2 }]]);
+    expect(json(outputs)).toEqual([{ id: '1', y: 2 }, { id: 7 }]);
+  });
+
   it('says which field is missing', async () => {
     await expect(merge(1, { mode: 'mergeByKey', propertyName1: 'id' })).rejects.toThrow('Property Input 2');
   });
@@ -150,7 +156,30 @@ describe.each(joins)('merge %s by fields', (version, base) => {
       [{ item: 1 }, { item: 0, input: 1 }],
       { item: 2 },
       { item: 2, input: 1 },
+      { item: 3, input: 1 },
     ]);
+  });
+
+  it('keeps every match of input 2, be it the first or not', async () => {
+    const parameters = { ...base, outputDataFrom: 'input2', options: { multipleMatches: 'first' } };
+    const outputs = await merge(version, parameters, [[{ id: 1 }], [{ id: 1, n: 1 }, { id: 1, n: 2 }, { id: 2 }]]);
+    expect(json(outputs)).toEqual([
+      { id: 1, n: 1 },
+      { id: 1, n: 2 },
+    ]);
+  });
+
+  it('matches nothing on the left with a missing field on the right when types are tolerated', async () => {
+    const inputs = [
+      [{ id: '', a: 1 }, { id: null, a: 2 }, { a: 3 }],
+      [{ b: 1 }, { id: 5 }],
+    ];
+    const fuzzy = await merge(version, { ...base, outputDataFrom: 'input1', options: { fuzzyCompare: true } }, inputs);
+    expect(json(fuzzy)).toEqual([
+      { id: '', a: 1 },
+      { id: null, a: 2 },
+    ]);
+    expect(json(await merge(version, base, inputs))).toEqual([]);
   });
 
   it('adds input numbers to all names when told', async () => {
@@ -163,6 +192,12 @@ describe.each(joins)('merge %s by fields', (version, base) => {
     const inputs = [[{ id: 1, a: 1 }], [{ id: '1', b: 1 }]];
     expect(json(await merge(version, base, inputs))).toEqual([]);
     expect(json(await merge(version, { ...base, options: { fuzzyCompare: true } }, inputs))).toEqual([{ id: '1', a: 1, b: 1 }]);
+  });
+
+  it('refuses a field that no item has in version 2 alone', async () => {
+    const outputs = merge(version, base, [[{ id: 1 }], [{ x: 1 }]]);
+    if (version === 2) await expect(outputs).rejects.toThrow("Field 'id' is not present in any of items in 'Input 2'");
+    else expect(json(await outputs)).toEqual([]);
   });
 
   it('joins with an input that nothing arrived at', async () => {

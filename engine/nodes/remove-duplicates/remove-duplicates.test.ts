@@ -56,26 +56,30 @@ describe('remove duplicates, types', () => {
   const mixed = [{ v: '1' }, { v: 1 }, { v: '1' }, { v: null }, {}];
   const parameters = { compare: 'selectedFields', fieldsToCompare: 'v' };
 
-  it('version 1 insists on one type', async () => {
-    const { error } = await runNode({ type, version: 1, parameters, items: mixed.slice(0, 3) });
+  it.each([1, 1.1, 2])('version %s insists on one type', async (version) => {
+    const { error } = await runNode({ type, version, parameters, items: mixed.slice(0, 3) });
     expect(error?.message).toContain("'v' isn't always the same type");
-    const all = await runNode({ type, version: 1, parameters: {}, items: mixed.slice(0, 3) });
+    const all = await runNode({ type, version, parameters: {}, items: mixed.slice(0, 3) });
     expect(all.error?.message).toContain("'v' isn't always the same type");
   });
 
-  it('version 1 insists on the field in every item', async () => {
-    const { error } = await runNode({ type, version: 1, parameters, items: [{ v: 1 }, {}] });
-    expect(error?.message).toContain('"v" is missing in some');
+  it.each([
+    ['selected fields', { compare: 'selectedFields', fieldsToCompare: 'v' }],
+    ['all fields', {}],
+    ['all fields but one', { compare: 'allFieldsExcept', fieldsToExclude: 'x' }],
+  ])('insists on %s in every item', async (_, settings) => {
+    const { error } = await runNode({ type, version: 2, parameters: settings, items: [{ v: 1, x: 1 }, { x: 1 }] });
+    expect(error?.message).toBe("'v' field is missing from some input items");
   });
 
-  it.each([1.1, 2])('version %s tells types apart', async (version) => {
-    const { json } = await runNode({ type, version, parameters, items: mixed });
-    expect(json).toEqual([{ v: '1' }, { v: 1 }, { v: null }, {}]);
+  it('names the first item that breaks the rules', async () => {
+    const { error } = await runNode({ type, version: 2, parameters, items: [{ v: 1 }, { v: '1' }, {}] });
+    expect(error?.message).toContain("'v' isn't always the same type");
   });
 
   it('a field that no item has is a mistake', async () => {
     const { error } = await runNode({ type, version: 2, parameters: { compare: 'selectedFields', fieldsToCompare: 'w' }, items: mixed });
-    expect(error?.message).toContain('"w"');
+    expect(error?.message).toContain("'w'");
   });
 });
 

@@ -1,6 +1,7 @@
 // Renaming fields: one by one, or all whose names match a pattern.
 import type { JsonObject } from '../../contract/json.ts';
 import type { SafePattern } from '../../expression/index.ts';
+import { setOwn } from '../../workflow/own-properties.ts';
 import { fieldPath, getField, hasField, removeField, setField, type FieldPath } from '../_shared/field-path.ts';
 
 export interface Renaming {
@@ -15,12 +16,15 @@ export interface KeyPattern {
   readonly depth: number;
 }
 
-/** The item's fields under their new names; the item itself stays as it is. Fields that are missing are passed over. */
+/**
+ * Returns the item's fields under their new names; the item itself is not changed. Each renaming reads its field from the item as it came in,
+ * and skips a field that the item does not have. Patterns apply one after the other, to what the renamings left.
+ */
 export function renameKeys(json: JsonObject, renamings: readonly Renaming[], patterns: readonly KeyPattern[]): JsonObject {
   let renamed: JsonObject = { ...json };
   for (const { from, to } of renamings) {
-    if (from.name === '' || to.name === '' || from.name === to.name || !hasField(renamed, from)) continue;
-    const value = getField(renamed, from);
+    if (from.name === '' || to.name === '' || from.name === to.name || !hasField(json, from)) continue;
+    const value = getField(json, from);
     removeField(renamed, from);
     setField(renamed, to, value);
   }
@@ -28,19 +32,25 @@ export function renameKeys(json: JsonObject, renamings: readonly Renaming[], pat
   return renamed;
 }
 
-/** Lists are no level of their own: the objects in them belong to the level below the list's field. */
+/** Lists are a level of their own: their objects lie two levels below the field of the list. */
 function renameMatching(value: unknown, pattern: KeyPattern, depth: number): unknown {
-  if (Array.isArray(value)) return value.map((entry) => renameMatching(entry, pattern, depth));
+  if (Array.isArray(value)) return depth > 0 ? value.map((entry) => renameMatching(entry, pattern, depth - 1)) : value;
   if (!isPlainObject(value)) return value;
-  const renamed: [string, unknown][] = [];
-  for (const [key, child] of Object.entries(value)) {
-    renamed.push([matchingName(key, pattern), depth > 0 ? renameMatching(child, pattern, depth - 1) : child]);
+  const renamed: JsonObject = { ...value };
+  for (const key of Object.keys(value)) {
+    const name = matchingName(key, pattern);
+    // Read here, since an earlier name may have become this one.
+    const child = renamed[key];
+    const content = depth > 0 ? renameMatching(child, pattern, depth - 1) : child;
+    if (name !== key) delete renamed[key];
+    setOwn(renamed, name, content);
   }
-  return Object.fromEntries(renamed);
+  return renamed;
 }
 
+/** The name with the first match replaced. */
 function matchingName(key: string, { search, replacement }: KeyPattern): string {
-  const name = search.replace(key, replacement);
+  const name = search.replaceFirst(key, replacement);
   return name === key ? key : fieldPath(name, false).name;
 }
 

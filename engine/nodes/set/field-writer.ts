@@ -1,7 +1,7 @@
 // Fields to set, prepared once per run: what their names, and values without expression, come to is worked out before the first item.
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
-import { fieldPath, setField, type FieldPath } from '../_shared/field-path.ts';
+import { fieldPath, removeField, setField, type FieldPath } from '../_shared/field-path.ts';
 
 /** Where a field's name stands in the parameters, where its value comes from, and what is made of it. */
 export interface FieldSource {
@@ -22,7 +22,7 @@ export function fieldWriter(ctx: ExecuteContext, source: FieldSource, dotNotatio
   if (path === undefined) {
     return (json, itemIndex) => {
       const dynamic = fieldPath(ctx.param(namePath, itemIndex), dotNotation);
-      setField(json, dynamic, convert(value(itemIndex), dynamic.name, itemIndex));
+      writeField(json, dynamic, convert(value(itemIndex), dynamic.name, itemIndex));
     };
   }
   const constant = source.isConstant ? attempt(() => ({ value: convert(value(0), path.name, 0) })) : undefined;
@@ -44,9 +44,11 @@ function attempt<T>(prepare: () => T): T | undefined {
 }
 
 function writer(path: FieldPath, value: (itemIndex: number) => unknown): FieldWriter {
-  const [key] = path.keys as [string];
-  if (path.keys.length > 1) return (json, itemIndex) => setField(json, path, value(itemIndex));
-  return (json, itemIndex) => {
-    json[key] = value(itemIndex);
-  };
+  return (json, itemIndex) => writeField(json, path, value(itemIndex));
+}
+
+/** Sets a field. A field without a value is not there afterwards, though the objects on the way to it are. */
+function writeField(json: JsonObject, path: FieldPath, value: unknown): void {
+  setField(json, path, value);
+  if (value === undefined) removeField(json, path);
 }

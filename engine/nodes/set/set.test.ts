@@ -9,6 +9,16 @@ const binary = { data: { data: 'aGk=', mimeType: 'text/plain' } };
 
 describe('set, versions 1 and 2', () => {
   const item = { a: '7', b: { c: 1 } };
+  /** Booleans x0, x1 … with these values, and another one without any. */
+  const bools = (...values: readonly unknown[]): Record<string, unknown> => ({
+    keepOnlySet: true,
+    values: {
+      boolean: [...values.map((value) => `={{ ${JSON.stringify(value)} }}`), '={{ $json.nope }}'].map((value, at) => ({
+        name: `x${at}`,
+        value,
+      })),
+    },
+  });
   it.each([
     [
       'names and values a new field has',
@@ -38,6 +48,22 @@ describe('set, versions 1 and 2', () => {
       { x: '7' },
     ],
     ['numbers as numbers in version 2', 2, { keepOnlySet: true, values: { number: [{ name: 'x', value: '={{ $json.a }}' }] } }, { x: 7 }],
+    ['booleans by whether there is something', 1, bools('no', '', null), { x0: true, x1: false, x2: false, x3: false }],
+    [
+      'no missing texts and numbers',
+      2,
+      {
+        keepOnlySet: true,
+        values: { string: [{ name: 'x', value: '={{ $json.nope }}' }], number: [{ name: 'o.y', value: '={{ $json.nope }}' }] },
+      },
+      { o: {} },
+    ],
+    [
+      'null as it is',
+      2,
+      { keepOnlySet: true, values: { string: [{ name: 'x', value: '={{ null }}' }], number: [{ name: 'y', value: '={{ null }}' }] } },
+      { x: null, y: null },
+    ],
     ['a name from the item', 2, { keepOnlySet: true, values: { string: [{ name: '=n{{ $json.a }}', value: 'y' }] } }, { n7: 'y' }],
   ])('sets %s', async (_, version, parameters, expected) => {
     const before = structuredClone(item);
@@ -124,7 +150,7 @@ describe('set, from version 3.3: assignments', () => {
       { ...assign({ name: 'object.a', value: 9, type: 'number' }), includeOtherFields: true },
       { ...item, object: { a: 9, b: 2 } },
     ],
-    ['chosen others', { includeOtherFields: true, include: 'selected', includeFields: 'n, object.b, missing' }, { n: 7, object: { b: 2 } }],
+    ['chosen others', { includeOtherFields: true, include: 'selected', includeFields: 'n, object.b, missing' }, { n: 7, b: 2 }],
     [
       'all but chosen others',
       { includeOtherFields: true, include: 'except', excludeFields: 'n,text, object.a ,list,a.b' },
@@ -224,6 +250,8 @@ describe('set, version 3: JSON', () => {
   it.each([
     ['as text', { jsonOutput: '{ "x": [1, 2] }' }, { x: [1, 2] }],
     ['as an object', { jsonOutput: '={{ ({ x: $json.n }) }}' }, { x: 7 }],
+    ['with names that lead into objects', { jsonOutput: '{ "a.b": 1, "c[0]": 2 }' }, { a: { b: 1 }, c: [2] }],
+    ['with names that hold dots', { jsonOutput: '{ "a.b": 1 }', options: { dotNotation: false } }, { 'a.b': 1 }],
     ['as text with placeholders', { jsonOutput: '={ "x": {{ $json.n }}, "y": "n{{ $json.n }}" }' }, { x: 7, y: 'n7' }],
     ['as text with placeholders, not marked as an expression', { jsonOutput: '{ "x": {{ $json.n }} }' }, { x: 7 }],
     ['with a comma too many', { jsonOutput: '{ "x": { "y": 1, }, }' }, { x: { y: 1 } }],
@@ -283,6 +311,28 @@ describe('typedValue', () => {
     ['array', null, null],
   ])('for %s', (type, value, expected) => {
     expect(typedValue('x', type, value, 0, { timezone: 'UTC' })).toEqual(expected);
+  });
+});
+
+describe('null as a text', () => {
+  const run = (version: number, more: object = {}): ReturnType<typeof runNode> => {
+    const fields = { include: 'none', fields: { values: [{ name: 'x', stringValue: '={{ null }}' }] }, options: more };
+    const assignments = { assignments: { assignments: [{ id: 'a', name: 'x', value: '={{ null }}', type: 'string' }] }, options: more };
+    return runNode({ type, version, parameters: version < 3.3 ? fields : assignments });
+  };
+
+  it.each([
+    [3, 'null'],
+    [3.2, null],
+    [3.4, null],
+    [3.5, null],
+  ])('version %s gives %j', async (version, x) => {
+    expect((await run(version)).json).toEqual([{ x }]);
+  });
+
+  it('version 3.1 refuses it, unless errors are to be ignored', async () => {
+    expect((await run(3.1)).error?.message).toBe("'x' expects a string but we got 'null' [item 0]");
+    expect((await run(3.1, { ignoreConversionErrors: true })).json).toEqual([{ x: null }]);
   });
 });
 

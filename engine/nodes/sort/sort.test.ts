@@ -22,8 +22,8 @@ describe('sort', () => {
   it.each([
     ['texts without regard to case, equal ones in their order', by(['name']), [2, 3, 1, 4]],
     ['descending', by(['name', 'descending']), [4, 1, 2, 3]],
-    ['numbers as numbers, nothing last', by(['age']), [2, 1, 3, 4]],
-    ['nothing last descending too', by(['age', 'descending']), [3, 1, 2, 4]],
+    ['numbers as numbers, null as 0', by(['age']), [4, 2, 1, 3]],
+    ['numbers descending', by(['age', 'descending']), [3, 1, 2, 4]],
     ['by a nested field, then by another', by(['a.b'], ['age', 'descending']), [3, 2, 1, 4]],
   ])('%s', async (_, parameters, expected) => {
     const { json, error } = await runNode({ type, parameters, items: people });
@@ -85,11 +85,13 @@ describe('sortedOrder', () => {
   it.each([
     ['numbers and number texts together', [10, '9', 8], [2, 1, 0]],
     ['number texts alone as texts', ['10', '9'], [0, 1]],
-    ['numbers before texts', ['b', 2, 'a', 1], [3, 1, 2, 0]],
+    ['texts that hold no number where they are', ['b', 2, 'a', 1], [0, 1, 2, 3]],
+    ['null as 0', [1, null, -1], [2, 1, 0]],
+    ['missing values where they are', [1, undefined, 2], [0, 1, 2]],
     ['booleans', [true, false], [1, 0]],
     ['dates', [new Date(5), new Date(3)], [1, 0]],
     ['objects by their json', [{ b: 1 }, { a: 1 }], [1, 0]],
-    ['not-a-numbers last', [Number.NaN, 1], [1, 0]],
+    ['not-a-numbers where they are', [Number.NaN, 1], [0, 1]],
   ])('%s', (_, values, expected) => {
     expect(order(values)).toEqual(expected);
   });

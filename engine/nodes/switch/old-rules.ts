@@ -19,12 +19,9 @@ export function ruleSearch(ctx: ExecuteContext): RuleSearch {
   return {
     count: rules.length,
     firstMatch: (itemIndex) => {
-      const value1 = conditionValue(type, ctx.param('value1', itemIndex), ctx.timezone);
+      const value1 = conditionValue(type, ctx.param('value1', itemIndex));
       return rules.findIndex(({ operationPath, test, valuePath }) =>
-        (test ?? conditionTest(type, ctx.param(operationPath, itemIndex)))(
-          value1,
-          conditionValue(type, ctx.param(valuePath, itemIndex), ctx.timezone),
-        ),
+        (test ?? conditionTest(type, ctx.param(operationPath, itemIndex)))(value1, conditionValue(type, ctx.param(valuePath, itemIndex))),
       );
     },
   };

@@ -1,6 +1,6 @@
 // Date & Time 1: the result joins the item's other fields.
 import type { DateTime } from 'luxon';
-import { type ExecuteContext, mapItems, type NodeOutput } from '../../../sdk/index.ts';
+import { type ExecuteContext, mapItems, NodeError, type NodeOutput } from '../../../sdk/index.ts';
 import { fieldPath, setField } from '../../_shared/field-path.ts';
 import { textOf } from '../../_shared/text-of.ts';
 import { checkedZone, parseDate } from '../parse-date.ts';
@@ -19,7 +19,7 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
     const json = { ...item.json };
     setField(
       json,
-      fieldPath(ctx.param('dataPropertyName', index, 'data')),
+      fieldPath(ctx.param('dataPropertyName', index, 'data'), false),
       value === null || value === undefined ? null : result(ctx, index, value),
     );
     return item.binary === undefined ? { json } : { json, binary: item.binary };
@@ -30,15 +30,35 @@ function result(ctx: ExecuteContext, index: number, value: unknown): string {
   const options = ctx.param<Options>('options', index, {});
   const date = read(value, options, ctx.timezone);
   if (ctx.param('action', index, 'format') === 'calculate') {
+    if (given(options.fromFormat) === undefined && typeof value === 'string' && digits.test(value)) throw unrecognized();
     const sign = ctx.param('operation', index, 'add') === 'subtract' ? -1 : 1;
     return (
-      addTime(date, sign * Number(ctx.param('duration', index) ?? 0), ctx.param('timeUnit', index, 'days'))
+      addWhole(date, sign * Number(ctx.param('duration', index) ?? 0), ctx.param('timeUnit', index, 'days'))
         .toUTC()
         .toISO() ?? ''
     );
   }
   const zone = given(options.toTimezone) ?? ctx.timezone;
   return formatMoment(date.setZone(checkedZone(zone)), textOf(ctx.param('toFormat', index, 'MM/DD/YYYY')));
+}
+
+const digits = /^\d+$/;
+
+/** A text of nothing but digits may be a date or a timestamp: which one has to be told. */
+const unrecognized = (): NodeError =>
+  new NodeError('Unrecognized date input. Please specify a format in the "From Format" field.', {
+    code: 'PARAMETER_INVALID',
+    parameter: 'options.fromFormat',
+  });
+
+const daysIn: Readonly<Record<string, number>> = { weeks: 7, days: 1 };
+const monthsIn: Readonly<Record<string, number>> = { years: 12, quarters: 3, months: 1 };
+
+/** Days and months are added whole: 1.5 days are 2 days, 1.5 years are 18 months. Halves are rounded away from zero. */
+function addWhole(date: DateTime, amount: number, unit: string): DateTime {
+  const whole = (parts: number): number => Math.sign(parts) * Math.round(Math.abs(parts));
+  if (daysIn[unit] !== undefined) return addTime(date, whole(amount * daysIn[unit]), 'days');
+  return monthsIn[unit] === undefined ? addTime(date, amount, unit) : addTime(date, whole(amount * monthsIn[unit]), 'months');
 }
 
 const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);

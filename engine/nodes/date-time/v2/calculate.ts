@@ -34,12 +34,5 @@ export function timeBetween(start: DateTime, end: DateTime, units: readonly stri
   return asIsoText ? duration.toISO() : duration.toObject();
 }
 
-/** The date in a Luxon format. */
-export function formatDate(date: DateTime, format: string): string {
-  if (format === '')
-    throw new NodeError('No format is given. Choose one, or enter a custom format.', {
-      code: 'PARAMETER_INVALID',
-      parameter: 'customFormat',
-    });
-  return date.toFormat(format);
-}
+/** The date in a Luxon format; an empty text for an empty format. */
+export const formatDate = (date: DateTime, format: string): string => date.toFormat(format);

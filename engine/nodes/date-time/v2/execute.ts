@@ -74,8 +74,7 @@ function formatted(ctx: ExecuteContext, index: number): string | null {
   const format = ctx.param('format', index, 'MM/dd/yyyy');
   const fromFormat = ctx.param('options.fromFormat', index, '');
   const date = parseDate(value, {
-    zone: ctx.timezone,
-    keepOffset: !ctx.param('options.timezone', index, false),
+    zone: ctx.param('options.timezone', index, false) ? ctx.timezone : 'UTC',
     ...(fromFormat === '' ? {} : { format: fromFormat }),
   });
   return formatDate(date, format === 'custom' ? ctx.param('customFormat', index, '') : format);

@@ -32,16 +32,24 @@ function* indexByKey({ items, field }: KeyedItems, pace: Pace): SlicedWork<Map<s
   return index;
 }
 
-/** The items of input 1, each with the fields of its match in input 2. */
+/** The items of input 1 that have a key, each with the fields of its match in input 2. */
 export function* mergeByKey([left, right]: Sides, overwrite: Overwrite, pace: Pace): SlicedWork<Item[]> {
   const index = yield* indexByKey(right, pace);
-  return yield* pace.map(left.items, (item, position) => {
+  const output: Item[] = [];
+  yield* pace.each(left.items, (item, position) => {
+    if (getField(item.json, left.field) === undefined) return;
     const key = keyOf(item, left.field);
     const match = key === undefined ? undefined : index.get(key);
-    if (match === undefined) return pairTo(item, position);
-    const json = withFields(item.json, (right.items[match] as Item).json, overwrite);
-    return { ...pairTo({ ...item, json }, position), pairedItem: [{ item: position }, { item: match, input: 1 }] };
+    if (match === undefined) {
+      output.push(pairTo(item, position));
+      return;
+    }
+    // The two keys agree as text: that of input 1 stays as it is.
+    const { [right.field.name]: _key, ...others } = (right.items[match] as Item).json;
+    const json = withFields(item.json, others, overwrite);
+    output.push({ ...pairTo({ ...item, json }, position), pairedItem: [{ item: position }, { item: match, input: 1 }] });
   });
+  return output;
 }
 
 function withFields(json: JsonObject, other: JsonObject, overwrite: Overwrite): JsonObject {

@@ -3,5 +3,5 @@ import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
 import { dedupeInput } from '../../_shared/dedupe-output.ts';
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
-  return dedupeInput(ctx, ctx.version < 1.1);
+  return dedupeInput(ctx);
 }

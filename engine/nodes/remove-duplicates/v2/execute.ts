@@ -18,7 +18,7 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
     case 'removeItemsSeenInPreviousExecutions':
       return workInSlices(ctx.signal, (pace) => comparedWithHistory(ctx, pace));
     default:
-      return dedupeInput(ctx, false);
+      return dedupeInput(ctx);
   }
 }
 

@@ -1,18 +1,22 @@
 // Set, versions 1 and 2: sets booleans, numbers and texts, in this order.
 import type { JsonObject } from '../../../contract/json.ts';
-import { mapItems, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
+import type { Item } from '../../../contract/run-data.ts';
+import { eachItem, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
 import { fieldWriter, paramValue, type FieldSource } from '../field-writer.ts';
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const dotNotation = ctx.param('options.dotNotation') !== false;
   const writers = fieldSources(ctx).map((source) => fieldWriter(ctx, source, dotNotation));
-  return mapItems(ctx, (item, index) => {
+  const output: Item[] = [];
+  // A failure is one of the whole node: told to continue, it passes its input on.
+  const done = eachItem(ctx, (item, index) => {
     const keepOnlySet = ctx.param('keepOnlySet', index) === true;
     const json: JsonObject = keepOnlySet ? {} : { ...item.json };
     for (const write of writers) write(json, index);
     const pairedItem = { item: index };
-    return keepOnlySet || item.binary === undefined ? { json, pairedItem } : { json, binary: item.binary, pairedItem };
+    output.push(keepOnlySet || item.binary === undefined ? { json, pairedItem } : { json, binary: item.binary, pairedItem });
   });
+  return done === undefined ? [output] : done.then(() => [output]);
 }
 
 function fieldSources(ctx: ExecuteContext): FieldSource[] {
@@ -20,16 +24,20 @@ function fieldSources(ctx: ExecuteContext): FieldSource[] {
   return ['boolean', 'number', 'string'].flatMap((type) => {
     const fields = values[type];
     if (!Array.isArray(fields)) return [];
-    const convert = type === 'number' && ctx.version >= 2 ? asNumber : unchanged;
+    const convert = conversionTo(type, ctx.version);
     return fields.map((_, at) => ({ namePath: `values.${type}[${at}].name`, ...paramValue(ctx, `values.${type}[${at}].value`), convert }));
   });
 }
 
-const unchanged = (value: unknown): unknown => value ?? null;
+/** A missing number or text stays missing: its field gets no value. */
+function conversionTo(type: string, version: number): (value: unknown) => unknown {
+  if (type === 'boolean') return Boolean;
+  return type === 'number' && version >= 2 ? asNumber : (value) => value;
+}
 
 /** Version 2 makes numbers of numeric texts; version 1 left them as they came. */
 function asNumber(value: unknown): unknown {
-  if (typeof value !== 'string' || value.trim() === '') return value ?? null;
+  if (typeof value !== 'string' || value.trim() === '') return value;
   const number = Number(value);
   return Number.isNaN(number) ? value : number;
 }

@@ -1,4 +1,4 @@
-// What versions 3 to 3.4 of Set look like in the editor. Parts carry the versions they belong to.
+// What versions 3 to 3.5 of Set look like in the editor. Parts carry the versions they belong to.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 
@@ -247,7 +247,7 @@ const options: NodeProperty = {
 export const description: NodeVersion['description'] = {
   displayName: 'Edit Fields (Set)',
   description: 'Changes, adds or drops fields of the items',
-  version: [3, 3.1, 3.2, 3.3, 3.4],
+  version: [3, 3.1, 3.2, 3.3, 3.4, 3.5],
   group: ['input'],
   iconColor: 'blue',
   subtitle: '={{ $parameter["mode"] }}',

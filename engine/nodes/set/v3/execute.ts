@@ -13,7 +13,7 @@ import { jsonFields } from './json-fields.ts';
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const dotNotation = ctx.param('options.dotNotation') !== false;
   const kept = fieldsToKeep(ctx, dotNotation);
-  const set = ctx.param('mode', 0, 'manual') === 'raw' ? jsonFields(ctx) : manualFields(ctx, dotNotation);
+  const set = ctx.param('mode', 0, 'manual') === 'raw' ? jsonFields(ctx, dotNotation) : manualFields(ctx, dotNotation);
   const files = filesOf(ctx);
   const copies = copyCount(ctx);
   return mapItems(ctx, (item, index) => {

@@ -1,7 +1,8 @@
 // Which fields of the input stay beside those that are set.
 import type { JsonObject } from '../../../contract/json.ts';
-import type { FieldPath } from '../../_shared/field-path.ts';
-import { omitFields, pickFields } from '../../_shared/pick-fields.ts';
+import { getField, hasField, type FieldPath } from '../../_shared/field-path.ts';
+import { setOwn } from '../../../workflow/own-properties.ts';
+import { omitFields } from '../../_shared/pick-fields.ts';
 
 /** `all`, `none`, or `selected` and `except` with their fields. */
 export interface KeptFields {
@@ -15,10 +16,20 @@ export function keptFields(json: JsonObject, { include, fields }: KeptFields): J
     case 'none':
       return {};
     case 'selected':
-      return pickFields(json, fields);
+      return selectedFields(json, fields);
     case 'except':
       return omitFields(json, fields);
     default:
       return { ...json };
   }
+}
+
+/** A field within an object is handed on by its own name alone: `address.city` as `city`. */
+function selectedFields(json: JsonObject, fields: readonly FieldPath[]): JsonObject {
+  const selected: JsonObject = {};
+  for (const field of fields) {
+    const name = Object.hasOwn(json, field.name) ? field.name : (field.keys.at(-1) as string);
+    if (hasField(json, field)) setOwn(selected, name, getField(json, field));
+  }
+  return selected;
 }

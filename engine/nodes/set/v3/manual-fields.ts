@@ -15,6 +15,7 @@ export function manualFields(ctx: ExecuteContext, dotNotation: boolean): SetFiel
   const options: TypedValueOptions = {
     ignoreErrors: ctx.param('options.ignoreConversionErrors') === true,
     timezone: ctx.timezone,
+    ...(ctx.version === 3 ? { nullText: 'text' } : ctx.version === 3.1 ? { nullText: 'error' } : {}),
   };
   const sources = ctx.version >= 3.3 ? assignments(ctx, options) : typedFields(ctx, options);
   const writers = sources.map((source): FieldWriter => fieldWriter(ctx, source, dotNotation));

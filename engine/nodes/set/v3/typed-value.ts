@@ -8,6 +8,8 @@ export interface TypedValueOptions {
   readonly ignoreErrors?: boolean;
   /** IANA zone of dates without one. */
   readonly timezone?: string;
+  /** What null is as a text: null unless told otherwise. */
+  readonly nullText?: 'text' | 'error';
 }
 
 /**
@@ -15,6 +17,7 @@ export interface TypedValueOptions {
  * any value. Throws NodeError PARAMETER_INVALID for a value that cannot be converted.
  */
 export function typedValue(name: string, type: string, value: unknown, itemIndex: number, options: TypedValueOptions = {}): unknown {
+  if (value === null && type === 'string' && options.nullText !== undefined) return nullAsText(name, itemIndex, options);
   if (value === null || value === undefined) return null;
   if (typeof value === type && type !== 'object' && !Number.isNaN(value)) return value;
   // A blank text is the number 0 here, unlike in conditions.
@@ -22,9 +25,18 @@ export function typedValue(name: string, type: string, value: unknown, itemIndex
   const result = validateFieldType(name, value, type, { parseStrings: true, timezone: options.timezone });
   if (result.valid) return DateTime.isDateTime(result.newValue) ? result.newValue.toISO() : result.newValue;
   if (options.ignoreErrors === true) return value;
-  throw new NodeError(`${result.errorMessage} [item ${itemIndex}]`, {
+  throw notConverted(name, result.errorMessage, itemIndex);
+}
+
+function nullAsText(name: string, itemIndex: number, { nullText, ignoreErrors }: TypedValueOptions): string | null {
+  if (nullText === 'text') return 'null';
+  if (ignoreErrors === true) return null;
+  throw notConverted(name, `'${name}' expects a string but we got 'null'`, itemIndex);
+}
+
+const notConverted = (name: string, message: string, itemIndex: number): NodeError =>
+  new NodeError(`${message} [item ${itemIndex}]`, {
     code: 'PARAMETER_INVALID',
     itemIndex,
     description: `Change the type of the field "${name}", or turn on the option "Ignore Type Conversion Errors" to keep such values as they are.`,
   });
-}
