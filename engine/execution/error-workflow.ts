@@ -1,4 +1,5 @@
 // The workflow that is told of another one's failure.
+import type { JsonObject } from '../contract/json.ts';
 import type { ErrorData, RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { RunOutcome, StartRequest } from './request.ts';
@@ -8,26 +9,36 @@ const errorTrigger = 'n8n-nodes-base.errorTrigger';
 /** Runs that a person watches, and error workflows themselves, call no error workflow. */
 const quietModes: ReadonlySet<RunResult['mode']> = new Set(['manual', 'error', 'evaluation']);
 
+type Find = (id: string) => Promise<WorkflowFile | undefined>;
+
 /**
  * The run to start after a failure; undefined when there is none to start. The error workflow is the one the settings name, else the failed
  * workflow itself where it has an Error Trigger. `find` gives a workflow by its id, and throws where it may not be called; `url` leads to the
  * failed execution.
  */
-export async function errorRun(
-  failed: WorkflowFile,
-  outcome: RunOutcome,
-  find: (id: string) => Promise<WorkflowFile | undefined>,
-  url?: string,
-): Promise<StartRequest | undefined> {
-  const { status, mode, resultData } = outcome.result;
-  if (status !== 'error' || quietModes.has(mode)) return undefined;
+export async function errorRun(failed: WorkflowFile, outcome: RunOutcome, find: Find, url?: string): Promise<StartRequest | undefined> {
+  const { mode, resultData } = outcome.result;
+  if (!isFailure(outcome.result) || quietModes.has(mode)) return undefined;
+  const { error, lastNodeExecuted } = resultData;
+  return handlerRun(failed, { execution: { id: outcome.executionId, url, error: shown(error), lastNodeExecuted, mode } }, find);
+}
+
+/** The run to start when a trigger of an active workflow has failed (documented shape). */
+export function triggerErrorRun(failed: WorkflowFile, error: ErrorData, find: Find): Promise<StartRequest | undefined> {
+  const { timestamp, context = {}, cause } = error;
+  return handlerRun(failed, { trigger: { error: { ...shown(error), timestamp, context, cause }, mode: 'trigger' } }, find);
+}
+
+/** Failed, crashed, or stopped because it took too long. */
+const isFailure = ({ status, resultData }: RunResult): boolean =>
+  status === 'error' || status === 'crashed' || (status === 'canceled' && resultData.error?.code === 'EXECUTION_TIMEOUT');
+
+async function handlerRun(failed: WorkflowFile, what: JsonObject, find: Find): Promise<StartRequest | undefined> {
   const id = failed.settings?.errorWorkflow;
   const workflow = typeof id === 'string' && id !== '' && id !== 'DEFAULT' ? await find(id) : failed;
   const trigger = workflow?.nodes.find((node) => node.type === errorTrigger && node.disabled !== true);
   if (workflow === undefined || trigger === undefined) return undefined;
-  const { error, lastNodeExecuted } = resultData;
-  const execution = { id: outcome.executionId, url, error: shown(error), lastNodeExecuted, mode };
-  const items = [{ json: { execution, workflow: { id: String(failed.id ?? ''), name: failed.name ?? '' } } }];
+  const items = [{ json: { ...what, workflow: { id: String(failed.id ?? ''), name: failed.name ?? '' } } }];
   return { workflow, mode: 'error', startNode: trigger.name, items };
 }
 

@@ -4,7 +4,8 @@ import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { CancellationScope } from './cancellation.ts';
 import { compileWorkflow, type CompiledWorkflow } from './compiled-workflow.ts';
-import { errorRun } from './error-workflow.ts';
+import { toErrorData } from './error-data.ts';
+import { errorRun, triggerErrorRun } from './error-workflow.ts';
 import { planPartialRun } from './partial-run.ts';
 import { defaultSettings, type ExecutionPorts, type ExecutionSettings } from './ports.ts';
 import type { CalledRuns, ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
@@ -80,12 +81,13 @@ export class Executor {
    * where the error workflow may not be called by the one that failed.
    */
   errorRun(failed: WorkflowFile, outcome: RunOutcome, url?: string): Promise<StartRequest | undefined> {
-    const find = async (id: string): Promise<WorkflowFile | undefined> => {
-      const file = await this.#ports.workflow?.(id);
-      if (file !== undefined) await this.#ports.assertCallable?.(file, failed);
-      return file;
-    };
-    return errorRun(failed, outcome, find, url);
+    return errorRun(failed, outcome, (id) => this.#errorWorkflow(id, failed), url);
+  }
+
+  /** As `errorRun`, for a trigger of an active workflow that failed. */
+  triggerErrorRun(failed: WorkflowFile, nodeName: string, error: unknown): Promise<StartRequest | undefined> {
+    const data = toErrorData(error, nodeName, this.#ports.clock.now());
+    return triggerErrorRun(failed, data, (id) => this.#errorWorkflow(id, failed));
   }
 
   /**
@@ -104,6 +106,12 @@ export class Executor {
   /** Resolves when nothing runs any more, called workflows that nobody waits for included. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.members());
+  }
+
+  async #errorWorkflow(id: string, failed: WorkflowFile): Promise<WorkflowFile | undefined> {
+    const file = await this.#ports.workflow?.(id);
+    if (file !== undefined) await this.#ports.assertCallable?.(file, failed);
+    return file;
   }
 
   #launch(

@@ -165,7 +165,10 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       run.done.catch((error: unknown) => active.noteFailure(String(workflow.id), error));
       await run.started;
     },
-    onError: (workflow, _node, error) => active.noteFailure(String(workflow.id), error),
+    onError: (workflow, node, error) => {
+      active.noteFailure(String(workflow.id), error);
+      void executions.errorRuns.afterTrigger(current(workflow), node, error);
+    },
     onStaticData: (id, data) => executions.states.keep(id, staticDataOf(id), data),
   });
 
@@ -235,6 +238,10 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     onRemoved: (workflowId) => store.executionList.remove({ workflowId }),
     onStaticData: (id) => executions.states.forget(id),
   });
+  const reportCrashes = (): void =>
+    void executions.errorRuns
+      .afterCrashes()
+      .catch((error: unknown) => logger.error(`The error workflows of crashed executions could not run: ${String(error)}`));
   const accounts: AccountServices = createAccountServices({
     store,
     now,
@@ -301,7 +308,9 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     followInstances: async (hasChanged: boolean): Promise<void> => {
       if (!hasChanged && !executions.others.areRunning) return;
       const lost = await executions.followOthers();
-      if (lost.length > 0) logger.warn(`${lost.length} executions of a process that has ended are marked as crashed.`);
+      if (lost.length === 0) return;
+      logger.warn(`${lost.length} executions of a process that has ended are marked as crashed.`);
+      reportCrashes();
     },
     /** What must be done before anybody calls. */
     prepare: async (): Promise<void> => {
@@ -315,6 +324,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     start: async (): Promise<void> => {
       executions.queue?.open();
       waiting.look();
+      reportCrashes();
       await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
     },
     /** Removes about as many old executions as came in since the last call: what a limit keeps does not grow between two calls of `prune`. */

@@ -41,6 +41,8 @@ export interface KeptStart extends StartRequest {
   readonly isKept?: boolean;
   readonly retryOf?: string;
   readonly called?: CalledAs;
+  /** The crashed execution that an error workflow is started for. */
+  readonly reports?: string;
 }
 
 export interface ResumeOptions {

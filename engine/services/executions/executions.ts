@@ -16,6 +16,7 @@ import type { ExecutionRecord } from '../../store/index.ts';
 import { CallLinks } from './call-links.ts';
 import type { ExecutionServicePorts, KeptStart, ResumeOptions } from './execution-ports.ts';
 import { living, OtherInstances } from './other-instances.ts';
+import { ErrorRuns } from './error-runs.ts';
 import { countsForLimit, type ExecutionQueue } from './execution-queue.ts';
 import { productionQueue } from './production-queue.ts';
 import { ExecutionKeeper, originOf, type CalledAs, type KeptExecution, type Origin } from './keeper.ts';
@@ -43,6 +44,7 @@ export class ExecutionService {
   readonly #claimed = new Set<string>();
   /** Production executions beyond the limit; absent where nothing is queued. */
   readonly queue?: ExecutionQueue<Launch>;
+  readonly errorRuns: ErrorRuns;
   readonly #links: CallLinks;
   readonly #launcher: RunLauncher;
 
@@ -52,12 +54,18 @@ export class ExecutionService {
     this.others = new OtherInstances(ports);
     this.states = new WorkflowStates({ workflows: ports.store.workflows, onChange: ports.onStaticData });
     this.#links = new CallLinks(ports);
+    this.errorRuns = new ErrorRuns({
+      ...ports,
+      keeper: this.keeper,
+      workflowOf: (kept) => this.workflowOf(kept),
+      start: (request) => this.start(request).done,
+    });
     this.underWay = new RunsUnderWay({
       ...ports,
       keeper: this.keeper,
       links: this.#links,
       states: this.states,
-      start: (request) => this.start(request).done,
+      errorRuns: this.errorRuns,
     });
     this.#launcher = new RunLauncher({ ...ports, keeper: this.keeper, underWay: this.underWay });
     const { productionLimit: limit } = ports;
@@ -85,7 +93,7 @@ export class ExecutionService {
   }
 
   /** Starts a workflow, and keeps its execution as the settings say. Throws STORE_FAILED while nothing can be stored. */
-  start({ isKept = false, retryOf, called, ...request }: KeptStart): KeptRun {
+  start({ isKept = false, retryOf, called, reports, ...request }: KeptStart): KeptRun {
     const { executor, ids } = this.#ports;
     const { workflow, mode, executionId = ids(), startNode, items, output } = request;
     const record = this.#newRecord(executionId, String(workflow.id ?? ''), workflow, mode, retryOf);
@@ -96,6 +104,7 @@ export class ExecutionService {
       staticData,
       rules: this.#rules(workflow, mode, isKept),
       start: { startNode, items, output },
+      reports,
       origin: { ...this.#origin(request.inNameOf ?? workflow, called), ...(isKept ? { isKept } : {}) },
       listener: this.#listener(request.listener),
       begin: (given) => executor.start({ ...request, staticData, ...given }),

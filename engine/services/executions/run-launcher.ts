@@ -29,6 +29,8 @@ export interface Launch {
   readonly rules: SavingRules;
   /** What a new execution begins with; absent for one that goes on. */
   readonly start?: StartData;
+  /** The crashed execution that an error workflow is started for: that is stored with the start. */
+  readonly reports?: string;
   readonly origin: Origin;
   readonly listener?: RunListener;
   /** Set for a called workflow whose caller is there. */
@@ -57,10 +59,11 @@ export class RunLauncher {
   }
 
   /** Stores the start of an execution if it is new, begins its run, and follows the run to its end. Throws STORE_FAILED. */
-  launch({ record, workflow, staticData, rules, start, origin, listener, link, onOver, begin }: Launch): KeptRun {
+  launch({ record, workflow, staticData, rules, start, reports, origin, listener, link, onOver, begin }: Launch): KeptRun {
     const { keeper, underWay } = this.#ports;
-    const begun = start === undefined ? undefined : keeper.beginning(record, workflow, start, origin);
-    const isNoted = rules.fromStart && begun !== undefined;
+    const beginning = start === undefined ? undefined : keeper.beginning(record, workflow, start, origin);
+    const begun = beginning === undefined || reports === undefined ? beginning : { ...beginning, reports };
+    const isNoted = begun !== undefined && (rules.fromStart || reports !== undefined);
     if (isNoted) this.assertWritable();
     const noted = isNoted ? keeper.begin(begun) : started;
     const write: StartWrite = { isNoted: isNoted || start === undefined };

@@ -1,39 +1,27 @@
 // Runs that go on in this process: which they are, and what is kept of them when they end.
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import {
-  openCalls,
-  Roster,
-  type CallLink,
-  type Clock,
-  type Executor,
-  type RunningExecution,
-  type RunOutcome,
-  type StartRequest,
-} from '../../execution/index.ts';
+import { openCalls, Roster, type CallLink, type Clock, type RunningExecution, type RunOutcome } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { EndLinks, ExecutionBegin, ExecutionRecord } from '../../store/index.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import type { CallLinks } from './call-links.ts';
+import type { ErrorRuns } from './error-runs.ts';
 import type { ExecutionKeeper, Origin } from './keeper.ts';
 import { LastingWrites } from './lasting-writes.ts';
 import type { SavingRules } from './saving-rules.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 
 export interface RunsUnderWayPorts {
-  readonly executor: Pick<Executor, 'errorRun'>;
   readonly keeper: ExecutionKeeper;
   readonly links: CallLinks;
+  readonly errorRuns: ErrorRuns;
   readonly states: WorkflowStates;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly logger: Logger;
   readonly rights?: Pick<WorkflowRights, 'runnerOf'>;
-  /** Where an execution is looked at, for error workflows. */
-  readonly executionUrl?: (workflowId: string, executionId: string) => string;
   /** Told when an execution came to wait, so that somebody wakes it. */
   readonly onWaiting?: (waitTill: number) => void;
-  /** Starts an error workflow; resolves at its end. */
-  readonly start: (request: StartRequest) => Promise<unknown>;
 }
 
 /** A run and what became of keeping it. */
@@ -175,7 +163,7 @@ export class RunsUnderWay {
     const notKept = await this.#keep(record, outcome, followed, later);
     await statics;
     if (start.failure !== undefined) return { ...outcome, notKept: start.failure };
-    if (result.status === 'error') await this.#runErrorWorkflow(workflow, outcome);
+    if (result.status === 'error' || result.status === 'canceled') await this.#ports.errorRuns.afterRun(workflow, outcome);
     return notKept === undefined ? outcome : { ...outcome, notKept };
   }
 
@@ -242,17 +230,5 @@ export class RunsUnderWay {
     const what = `The static data of "${workflow.name ?? id}"`;
     const { repeated } = await this.#writes.attempt(what, write, () => start.failure === undefined);
     if (repeated !== undefined) later(repeated);
-  }
-
-  async #runErrorWorkflow(workflow: WorkflowFile, outcome: RunOutcome): Promise<void> {
-    try {
-      const url = this.#ports.executionUrl?.(String(workflow.id), outcome.executionId);
-      const request = await this.#ports.executor.errorRun(workflow, outcome, url);
-      if (request !== undefined) await this.#ports.start(request);
-    } catch (error) {
-      this.#ports.logger.error(`The error workflow of "${workflow.name ?? ''}" could not run: ${String(error)}`, {
-        executionId: outcome.executionId,
-      });
-    }
   }
 }

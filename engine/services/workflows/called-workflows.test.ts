@@ -81,3 +81,36 @@ it('what pauses when the server stops is parked, and goes on at the next start',
   await running.server.services.executions.resume(parked?.id ?? '');
   expect(await executionsOf(id)).toMatchObject([{ id: parked?.id, status: 'success' }]);
 });
+
+it('a wait for a call in a called workflow is shown on both sides, and both go on over a restart', async () => {
+  await start({ settings: { stopSeconds: 0 } });
+  const link = { assignments: { assignments: [{ id: '1', name: 'url', value: '={{ $execution.resumeUrl }}', type: 'string' }] } };
+  const wait = { type: 'wait', typeVersion: 1.1, parameters: { resume: 'webhook', options: {} }, webhookId: 'called-waits' };
+  const steps = {
+    Called: { type: 'executeWorkflowTrigger' },
+    Link: { type: 'set', typeVersion: 3.4, parameters: { ...link, options: {} } },
+  };
+  const called = await saved(row({ ...steps, Wait: wait, End: { type: 'noOp' } }, { name: 'Asks' }));
+  const parameters = { source: 'database', workflowId: called, options: {} };
+  const calling = await saved(row({ Hook: webhook('asks'), Call: { type: 'executeWorkflow', parameters } }, { name: 'Calling' }), true);
+  await call('asks');
+  const waiting = [(await executionsOf(calling))[0], (await executionsOf(called))[0]];
+  expect(waiting).toMatchObject([
+    { mode: 'webhook', status: 'waiting' },
+    { mode: 'integrated', status: 'waiting', parentExecution: { executionId: waiting[0]?.id, workflowId: calling } },
+  ]);
+  type Runs = Record<string, { metadata?: object; data: { main: { json: { url: string; body: object } }[][] } }[]>;
+  const runsOf = async (id = ''): Promise<Runs> =>
+    (await running.data<{ data: { resultData: { runData: Runs } } }>({ url: `/rest/executions/${id}` })).data.resultData.runData;
+  const url = new URL((await runsOf(waiting[1]?.id))['Link']?.[0]?.data.main[0]?.[0]?.json.url ?? '');
+  const { dataDir } = running;
+  await running.close(true);
+  await start({ dataDir });
+  const resume = new URL(url.pathname + url.search, running.server.url);
+  expect((await fetch(resume, { method: 'GET' })).status).toBe(200);
+  await expect.poll(async () => (await executionsOf(calling))[0]?.status).toBe('success');
+  expect(await executionsOf(called)).toMatchObject([{ status: 'success' }]);
+  const { Call: calls } = await runsOf(waiting[0]?.id);
+  expect(calls?.[0]?.metadata).toEqual({ subExecution: { executionId: waiting[1]?.id, workflowId: called } });
+  expect(calls?.[0]?.data.main[0]?.[0]?.json.body).toBeDefined();
+});

@@ -47,6 +47,8 @@ export interface ExecutionBegin {
   readonly record: ExecutionRecord;
   /** Ids of files that must not be swept while it waits for its turn. */
   readonly files?: readonly string[];
+  /** The crashed execution that this one reports, as an error workflow. */
+  readonly reports?: string;
   /** The workflow as it runs. */
   readonly snapshot?: () => Snapshot;
   /** What a later attempt would need, packed; undefined when it is too much to be packed at once. */

@@ -4,7 +4,7 @@ import type { ExecutionTable, Tables } from '../schema.ts';
 import { Template } from '../template.ts';
 import type { PendingWrite, WriteGroup, WriteQuery } from '../write-group.ts';
 import { ExecutionCalls, type Delivery, type EndLinks } from './execution-calls.ts';
-import { recordOf, rowOf, type ExecutionBegin, type ExecutionEnd, type ExecutionRecord, type Snapshot } from './execution-record.ts';
+import { recordOf, rowOf, type ExecutionBegin, type ExecutionEnd, type ExecutionRecord } from './execution-record.ts';
 
 interface ClaimOptions {
   readonly payload?: Uint8Array;
@@ -36,7 +36,7 @@ export class ExecutionRepository {
   async start(begun: ExecutionBegin): Promise<void> {
     const write = this.#writes.pend(() => {
       const payload = begun.payload?.();
-      return [...this.#rowQueries(begun.record, begun.snapshot), ...this.#belongings(begun.record.id, payload, begun.files)];
+      return [...this.#rowQueries(begun.record, begun), ...this.#belongings(begun.record.id, payload, begun.files)];
     });
     this.#starting[begun.record.id] = { begun, write };
     try {
@@ -50,9 +50,8 @@ export class ExecutionRepository {
   async end(end: ExecutionEnd, payload?: Uint8Array, files: readonly string[] = [], links: EndLinks = {}): Promise<void> {
     const starting = this.#starting[end.id];
     if (starting !== undefined) {
-      const { record, snapshot } = starting.begun;
       const whole = (): readonly WriteQuery[] => [
-        ...this.#rowQueries({ ...record, ...end }, snapshot),
+        ...this.#rowQueries({ ...starting.begun.record, ...end }, starting.begun),
         ...this.#belongings(end.id, payload, files),
         ...this.calls.linkQueries(end.id, links),
       ];
@@ -122,9 +121,13 @@ export class ExecutionRepository {
   async remove(id: string, links: EndLinks = {}): Promise<void> {
     const linked = this.calls.linkQueries(id, links);
     const starting = this.#starting[id];
-    if (linked.length === 0 && starting?.write.withdraw() === true) {
-      await starting.write.done;
-      return;
+    if (linked.length === 0 && starting !== undefined) {
+      const { reports } = starting.begun;
+      const isEarly = reports === undefined ? starting.write.withdraw() : starting.write.replace(() => [this.#reportedQuery(reports)]);
+      if (isEarly) {
+        await starting.write.done;
+        return;
+      }
     }
     await this.#writes.write(...linked, this.#queries.deleteFrom('execution').where('id', '=', id).compile());
   }
@@ -137,7 +140,7 @@ export class ExecutionRepository {
     files: readonly string[] = [],
     links: EndLinks = {},
   ): Promise<void> {
-    const row = this.#rowQueries({ ...begun.record, ...end }, begun.snapshot);
+    const row = this.#rowQueries({ ...begun.record, ...end }, begun);
     await this.#writes.write(...row, ...this.#belongings(end.id, payload, files), ...this.calls.linkQueries(end.id, links));
   }
 
@@ -208,6 +211,22 @@ export class ExecutionRepository {
   /** Marks an execution as crashed whose instance has ended, with its result for its caller. `now` in milliseconds since the epoch. */
   async markCrashed(id: string, now: number, delivery?: Delivery): Promise<void> {
     await this.#endOne(id, 'running', 'crashed', now, delivery);
+  }
+
+  /** Ids of crashed executions whose error workflows have not been started. */
+  async errorsDue(): Promise<readonly string[]> {
+    return (
+      await this.#queries
+        .selectFrom('execution')
+        .select('id')
+        .where(sql<boolean>`error_due = 1`)
+        .execute()
+    ).map(({ id }) => id);
+  }
+
+  /** Notes that a crashed execution needs no error workflow any more. */
+  async errorReported(id: string): Promise<void> {
+    await this.#writes.write(this.#reportedQuery(id));
   }
 
   /** Marks an execution as canceled whose instance has ended; returns false if it does not count as running. */
@@ -281,17 +300,22 @@ export class ExecutionRepository {
   async #endOne(id: string, from: 'new' | 'running' | 'waiting', to: string, now: number, delivery?: Delivery): Promise<number> {
     const row = this.#queries
       .updateTable('execution')
-      .set({ status: to, stopped_at: now, wait_till: null })
+      .set({ status: to, stopped_at: now, wait_till: null, ...(to === 'crashed' ? { error_due: 1 } : {}) })
       .where('id', '=', id)
       .where('status', '=', from);
     const delivered = delivery === undefined ? [] : this.calls.deliveryQueries(delivery, from);
     return this.#writes.write(...delivered, row.compile());
   }
 
-  #rowQueries(record: ExecutionRecord, makeSnapshot: (() => Snapshot) | undefined): readonly WriteQuery[] {
-    if (makeSnapshot === undefined) return [this.#statements.row.with(rowOf(record))];
+  #rowQueries(record: ExecutionRecord, { snapshot: makeSnapshot, reports }: ExecutionBegin): readonly WriteQuery[] {
+    const reported = reports === undefined ? [] : [this.#reportedQuery(reports)];
+    if (makeSnapshot === undefined) return [...reported, this.#statements.row.with(rowOf(record))];
     const { hash, data } = makeSnapshot();
-    return [this.#statements.snapshot.with({ hash, data }), this.#statements.row.with(rowOf({ ...record, snapshot: hash }))];
+    return [...reported, this.#statements.snapshot.with({ hash, data }), this.#statements.row.with(rowOf({ ...record, snapshot: hash }))];
+  }
+
+  #reportedQuery(id: string): WriteQuery {
+    return this.#queries.updateTable('execution').set({ error_due: 0 }).where('id', '=', id).compile();
   }
 
   #belongings(id: string, payload: Uint8Array | undefined, files: readonly string[] = []): readonly WriteQuery[] {

@@ -1,0 +1,103 @@
+// Error workflows of executions that crashed or took too long, and of triggers that failed.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { Executor } from '../../execution/index.ts';
+import { NodeError } from '../../sdk/index.ts';
+import { Store } from '../../store/index.ts';
+import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { fakeClock } from '../../testing/fake-ports.ts';
+import { portsWith, testNode } from '../../testing/test-nodes.ts';
+import { ExecutionService } from './executions.ts';
+
+const clock = fakeClock();
+let store: Store;
+let release: () => void;
+let held: Promise<void>;
+beforeEach(async () => {
+  store = await Store.inMemory();
+  held = new Promise((resolve) => (release = resolve));
+});
+afterEach(() => store.close());
+
+const nodes = [testNode('hold', async (ctx) => [(await held, ctx.input())])];
+const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+function service(): ExecutionService {
+  const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: (id) => store.workflows.get(id) }));
+  const instance = { id: randomUUID(), isAlive: () => false };
+  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, instance });
+}
+
+const errors = (settings = {}): Promise<void> =>
+  store.workflows.save('errors', { ...buildWorkflow({ Caught: { type: 'errorTrigger' } }, [], { id: 'errors' }), settings }, 0);
+const failing = (settings = {}): WorkflowFile => ({
+  ...buildWorkflow({ T: { type: 'manualTrigger' }, H: { type: 'test.hold' } }, ['T -> H'], { id: 'w', name: 'Orders' }),
+  settings: { errorWorkflow: 'errors', ...settings },
+});
+const states = async (): Promise<readonly string[]> =>
+  (await store.executionList.list({}, { limit: 20 })).map(({ workflowId, mode, status }) => `${workflowId} ${mode} ${status}`).sort();
+async function itemOf(executions: ExecutionService): Promise<unknown> {
+  const own = (await store.executionList.list({}, { limit: 20 })).find(({ mode }) => mode === 'error');
+  return (await executions.get(own?.id ?? ''))?.payload?.resultData?.runData['Caught']?.[0]?.data?.['main']?.[0]?.[0]?.json;
+}
+
+it('is started once after a crash, by a later process if need be', async () => {
+  await errors();
+  const run = service().start({ workflow: failing(), mode: 'webhook' });
+  await run.started;
+  // This one marks the crash, and is gone before it starts the error workflow.
+  await service().recover();
+  const next = service();
+  await next.recover();
+  await Promise.all([next.errorRuns.afterCrashes(), next.errorRuns.afterCrashes()]);
+  await service().errorRuns.afterCrashes();
+  expect(await states()).toEqual(['errors error success', 'w webhook crashed']);
+  expect(await itemOf(next)).toMatchObject({
+    execution: { id: run.executionId, mode: 'webhook', error: { message: expect.stringContaining('ended with the process') as string } },
+    workflow: { id: 'w', name: 'Orders' },
+  });
+  release();
+  await run.done;
+});
+
+it('is started once also where it leaves nothing behind, or where there is none', async () => {
+  for (const settings of [{ saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' }, undefined]) {
+    if (settings === undefined) await store.workflows.remove('errors');
+    else await errors(settings);
+    const run = service().start({ workflow: failing(), mode: 'webhook' });
+    await run.started;
+    const next = service();
+    await next.recover();
+    expect(await store.executions.errorsDue()).toEqual([run.executionId]);
+    await next.errorRuns.afterCrashes();
+    expect(await store.executions.errorsDue()).toEqual([]);
+  }
+  expect(await states()).toEqual(['w webhook crashed', 'w webhook crashed']);
+  release();
+});
+
+it('is started after a run that took too long, and not after one that was stopped', async () => {
+  await errors();
+  const own = service();
+  const stopped = own.start({ workflow: failing(), mode: 'trigger' });
+  await stopped.started;
+  await own.stop(stopped.executionId);
+  expect(await states()).toEqual(['w trigger canceled']);
+  await own.start({ workflow: failing({ executionTimeout: 0.01 }), mode: 'trigger' }).done;
+  await own.idle();
+  expect(await states()).toEqual(['errors error success', 'w trigger canceled', 'w trigger canceled']);
+  expect(await itemOf(own)).toMatchObject({ execution: { error: { message: expect.stringContaining('ran longer') as string } } });
+});
+
+it('is told of a trigger that failed, in the documented shape', async () => {
+  await errors();
+  const own = service();
+  await own.errorRuns.afterTrigger(failing(), 'T', new NodeError('No answer', { code: 'NODE_REQUEST_FAILED' }));
+  expect(await itemOf(own)).toEqual({
+    trigger: {
+      mode: 'trigger',
+      error: expect.objectContaining({ message: 'No answer', node: 'T', timestamp: clock.now(), context: {} }) as object,
+    },
+    workflow: { id: 'w', name: 'Orders' },
+  });
+});

@@ -1,0 +1,99 @@
+// Starts error workflows: after runs that failed here, for executions that ended with their process, and for triggers that failed.
+import type { RunResult } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { Executor, RunOutcome, StartRequest } from '../../execution/index.ts';
+import type { Logger } from '../../sdk/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { ExecutionKeeper, KeptExecution } from './keeper.ts';
+
+export interface ErrorRunsPorts {
+  readonly store: Store;
+  readonly executor: Pick<Executor, 'errorRun' | 'triggerErrorRun'>;
+  readonly keeper: ExecutionKeeper;
+  readonly logger: Logger;
+  /** Where an execution is looked at. */
+  readonly executionUrl?: (workflowId: string, executionId: string) => string;
+  readonly workflowOf: (kept: KeptExecution) => WorkflowFile | undefined;
+  /** Starts an error workflow; resolves at its end. `reports`: id of a crashed execution that has been reported once the start is stored. */
+  readonly start: (request: StartRequest & { readonly reports?: string }) => Promise<unknown>;
+}
+
+export class ErrorRuns {
+  readonly #ports: ErrorRunsPorts;
+  /** Crashed executions that are being reported. */
+  readonly #reporting = new Set<string>();
+
+  constructor(ports: ErrorRunsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Runs the error workflow of a run that failed, if there is one. */
+  async afterRun(workflow: WorkflowFile, outcome: RunOutcome): Promise<void> {
+    await this.#logged(workflow, async () => {
+      const request = await this.#requestFor(workflow, outcome);
+      if (request !== undefined) await this.#ports.start(request);
+    });
+  }
+
+  /** Runs the error workflow of an active workflow whose trigger failed, if there is one. */
+  async afterTrigger(workflow: WorkflowFile, nodeName: string, error: unknown): Promise<void> {
+    await this.#logged(workflow, async () => {
+      const request = await this.#ports.executor.triggerErrorRun(workflow, nodeName, error);
+      if (request !== undefined) await this.#ports.start(request);
+    });
+  }
+
+  /**
+   * Runs the error workflows of executions that crashed. That one is due is stored in the commit that marks it as crashed, and taken back in the commit
+   * that stores the start of the error workflow: it is neither lost nor started twice, whenever the process ends.
+   */
+  async afterCrashes(): Promise<void> {
+    for (const id of await this.#ports.store.executions.errorsDue()) {
+      if (this.#reporting.has(id)) continue;
+      this.#reporting.add(id);
+      await this.#report(id).finally(() => this.#reporting.delete(id));
+    }
+  }
+
+  async #report(id: string): Promise<void> {
+    const { keeper, store, start, workflowOf } = this.#ports;
+    const kept = await keeper.get(id);
+    const workflow = kept === undefined ? undefined : workflowOf(kept);
+    let isStarting = false;
+    if (kept !== undefined && workflow !== undefined) {
+      await this.#logged(workflow, async () => {
+        const request = await this.#requestFor(workflow, { executionId: id, result: crashResult(kept) });
+        isStarting = request !== undefined;
+        if (request !== undefined) await start({ ...request, reports: id });
+      });
+    }
+    if (!isStarting) await store.executions.errorReported(id);
+  }
+
+  #requestFor(workflow: WorkflowFile, outcome: RunOutcome): Promise<StartRequest | undefined> {
+    const { executor, executionUrl } = this.#ports;
+    return executor.errorRun(workflow, outcome, executionUrl?.(String(workflow.id), outcome.executionId));
+  }
+
+  async #logged(workflow: WorkflowFile, act: () => Promise<void>): Promise<void> {
+    await act().catch((error: unknown) =>
+      this.#ports.logger.error(`The error workflow of "${workflow.name ?? ''}" could not run: ${String(error)}`),
+    );
+  }
+}
+
+function crashResult({ record, payload }: KeptExecution): RunResult {
+  const { mode, startedAt, stoppedAt = startedAt, lastNode } = record;
+  const message = 'The execution ended with the process that ran it.';
+  return {
+    status: 'crashed',
+    mode,
+    startedAt,
+    stoppedAt,
+    resultData: {
+      runData: payload?.resultData?.runData ?? {},
+      ...(lastNode === undefined ? {} : { lastNodeExecuted: lastNode }),
+      error: { name: 'WorkflowCrashedError', message },
+    },
+  };
+}
