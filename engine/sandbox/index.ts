@@ -7,7 +7,7 @@ import { ProcessPool } from './pool.ts';
 import { prepareSource } from './source.ts';
 
 /** Bytes that an idle code process takes. A quarter of the computer's memory may go to processes whose jobs await something. */
-const PROCESS_MEMORY = 96 * 1024 * 1024;
+const PROCESS_MEMORY = 128 * 1024 * 1024;
 const MOST_PROCESSES = 64;
 
 export interface SandboxOptions {

@@ -8,6 +8,9 @@ import type { JobResult, WorkerSetup } from './protocol.ts';
 import { JobSlots, type JobSlot, type SlotLimits } from './slots.ts';
 import type { PreparedSource } from './source.ts';
 
+/** Milliseconds after which processes beyond the number of slots are ended. */
+const SHRINK_AFTER = 30_000;
+
 export interface PoolOptions {
   readonly hostFile: URL;
   readonly setup: WorkerSetup;
@@ -21,6 +24,7 @@ export class ProcessPool {
   readonly #idle: CodeProcess[] = [];
   readonly #all = new Set<CodeProcess>();
   readonly #slots: JobSlots;
+  #shrinking: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(options: PoolOptions) {
@@ -48,6 +52,7 @@ export class ProcessPool {
   /** Ends all processes. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    clearTimeout(this.#shrinking);
     const lost = [...this.#all];
     this.#idle.length = 0;
     await Promise.all(
@@ -88,11 +93,19 @@ export class ProcessPool {
     }
   }
 
+  /** Ends processes that are left from a time when many jobs awaited something. Those that were idle longest come first. */
+  #shrinkLater(): void {
+    this.#shrinking ??= setTimeout(() => {
+      this.#shrinking = undefined;
+      for (const process of this.#idle.splice(0, Math.max(0, this.#idle.length - this.#options.slots.size))) void process.kill();
+    }, SHRINK_AFTER).unref();
+  }
+
   /** A process whose job came to its end stays warm; any other may still be running it, and is ended. */
   #release(process: CodeProcess, { isSettled }: JobConversation): void {
-    // Processes beyond the number of slots are left from a time when many jobs awaited something.
-    if (isSettled && !process.isWorn && !this.#stopped && this.#idle.length < this.#options.slots.size) {
+    if (isSettled && !process.isWorn && !this.#stopped) {
       this.#idle.push(process);
+      if (this.#idle.length > this.#options.slots.size) this.#shrinkLater();
       return;
     }
     void process.kill();

@@ -1,6 +1,7 @@
 // The limit for production executions over the whole server: what is queued, in which order it runs, and what survives a restart.
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { readPush } from '../../testing/push-reader.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
 import { stubServer } from '../../testing/stub-server.ts';
 
@@ -71,12 +72,16 @@ describe('executions beyond the limit', () => {
     const { address, asked, release } = await service();
     const running = await limited(address);
     open.push(() => running.close());
+    const reader = await readPush(running.server, 's');
+    open.push(async () => reader.close());
     expect((await call(running, 'first')).status).toBe(200);
     expect((await call(running, 'second')).status).toBe(200);
+    const { executionId } = await reader.next('executionQueued');
     const third = call(running, 'third', 'last');
     await expect.poll(async () => (await queued(running)).length).toBe(2);
     expect((await current(running)).toSorted()).toEqual(['new', 'new', 'running']);
     release();
+    await reader.next('executionStarted', (event) => event.executionId === executionId);
     expect(await (await third).json()).toEqual({ made: 1 });
     expect(asked).toEqual(['first', 'second', 'third']);
     await expect.poll(() => ended(running)).toEqual(['success', 'success', 'success']);

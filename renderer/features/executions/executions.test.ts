@@ -1,7 +1,7 @@
 // What an execution is to the eye, how long it took, and the rows of the list.
 import { describe, expect, it } from 'vitest';
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
-import { everything, filterFields, mergedRows, spanStart } from './execution-filter.ts';
+import { everything, filterFields, mergedRows, showsEnded, showsRunning, spanStart } from './execution-filter.ts';
 import { canDelete, canRetry, canStop, durationOf, isWaitIndefinite, stateOf, timeTaken } from './execution-state.ts';
 
 const startedAt = '2026-01-01T00:00:00.000Z';
@@ -70,6 +70,16 @@ describe('list', () => {
     });
     expect(spanStart('ever', 0)).toBeUndefined();
     expect(spanStart('day', Date.parse('2026-01-02T00:00:00.000Z'))).toBe('2026-01-01T00:00:00.000Z');
+  });
+
+  it.each([
+    ['ALL', true, true],
+    ['new', true, false],
+    ['running', true, false],
+    ['waiting', false, true],
+  ] as const)('asks for what the status %s can find', (status, current, ended) => {
+    const filter = { ...everything, status };
+    expect([showsRunning(filter), showsEnded(filter)]).toEqual([current, ended]);
   });
 
   it('shows what runs first, each once, the latest on top', () => {
