@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { WorkflowFile } from './contract/workflow.ts';
-import { FileBinary } from './binary/file-binary.ts';
+import { FileBinary, type FileNotes } from './binary/file-binary.ts';
 import { MemoryBinary } from './binary/memory-binary.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { createHttpClient } from './execution/http-client.ts';
@@ -26,6 +26,8 @@ export interface EngineConfig {
   readonly keepsData?: boolean;
   readonly settings?: Partial<ExecutionSettings>;
   readonly sandbox?: SandboxOptions;
+  /** Whether what is kept is flushed to the disk at once; `full` when absent. */
+  readonly durability?: 'full' | 'normal';
   readonly logger?: Logger;
   /** What the credentials in the database are sealed with; asked when a node wants one. Without it nodes get none. */
   readonly masterKey?: () => string;
@@ -132,9 +134,15 @@ function runner(executor: Executor, openExecutions: () => Promise<ExecutionServi
 export function createEngine(config: EngineConfig = {}): Engine {
   const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
   const logger = config.logger ?? noLogger;
-  const openStore = once(async (): Promise<Store> => (await import('./store/index.ts')).Store.open(dataDir));
+  const openStore = once(async (): Promise<Store> =>
+    (await import('./store/index.ts')).Store.open(dataDir, { durability: config.durability }),
+  );
   const openInstance = once(async (): Promise<Instance> => (await import('./store/index.ts')).openInstance(dataDir));
-  const files = config.keepsData === true ? new FileBinary(dataDir, randomUUID) : undefined;
+  const notes: FileNotes = {
+    add: async (id, executionId) => (await openStore()).files.add(id, executionId, (await openInstance()).id),
+    discard: async (ids) => (await openStore()).files.discard(ids),
+  };
+  const files = config.keepsData === true ? new FileBinary(dataDir, { uuid: randomUUID, notes }) : undefined;
   const http = createHttpClient();
   const sandbox = createSandbox(config.sandbox);
   const known = new Map<string, WorkflowFile>();

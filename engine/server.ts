@@ -34,7 +34,7 @@ import {
 } from './settings/derived.ts';
 import { instanceSettings } from './settings/instance-settings.ts';
 import type { ServerSettings } from './settings/table.ts';
-import { openServerFolder, type ServerFolder, type Store } from './store/index.ts';
+import { openServerFolder, syncFolder, type ServerFolder, type Store } from './store/index.ts';
 import { keyOf } from './vault/key-file.ts';
 import { Vault } from './vault/vault.ts';
 
@@ -84,7 +84,7 @@ const BUSY = 0.05;
  */
 export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;
-  const folder = await openServerFolder(dataDir);
+  const folder = await openServerFolder(dataDir, settings.durability);
   try {
     return await startOver(folder, config, settings.encryptionKey === '' ? keyOf(dataDir) : settings.encryptionKey);
   } catch (error) {
@@ -97,7 +97,11 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
   const { dataDir, settings, logger } = config;
   const { store, instance } = folder;
   const log: Logger = logger === undefined ? noLogger : toLogger(logger);
-  const files = new FileBinary(dataDir, randomUUID);
+  const files = new FileBinary(dataDir, {
+    uuid: randomUUID,
+    notes: { add: (id, executionId) => store.files.add(id, executionId, instance.id), discard: (ids) => store.files.discard(ids) },
+    ...(settings.durability === 'full' ? { flushFolder: syncFolder } : {}),
+  });
   const http = createHttpClient();
   const sandbox = createSandbox(sandboxOptionsOf(settings));
   const registry = createNodeRegistry();
@@ -253,6 +257,7 @@ function follow(store: Store, services: Services, seen: { changes: number }, log
   services
     .followInstances(hasChanged)
     .catch((error: unknown) => log.warn(`Executions of other processes could not be looked after: ${String(error)}`));
+  services.sweepFiles().catch((error: unknown) => log.warn(`Unused files could not be removed: ${String(error)}`));
   if (!hasChanged) return;
   services.follow().catch((error: unknown) => log.warn(`Changes of another process could not be taken over: ${String(error)}`));
 }

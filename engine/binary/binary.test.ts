@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort } from '../sdk/index.ts';
 import { FileBinary } from './file-binary.ts';
+import { noNotes } from '../testing/fake-ports.ts';
 import { MemoryBinary } from './memory-binary.ts';
 import { describeBinary, fileTypeOf, readableSize } from './describe-binary.ts';
 
@@ -25,7 +26,7 @@ async function gather(stream: AsyncIterable<Uint8Array>): Promise<string> {
 
 describe.each<[string, () => BinaryPort]>([
   ['in memory', () => new MemoryBinary()],
-  ['on disk', () => new FileBinary(folder, randomUUID)],
+  ['on disk', () => new FileBinary(folder, { uuid: randomUUID, notes: noNotes })],
 ])('files %s', (_name, make) => {
   it('come back as they were written, whole and in chunks', async () => {
     const port = make();
@@ -85,12 +86,12 @@ describe('files in memory', () => {
 describe('files on disk', () => {
   it.skipIf(process.platform === 'win32')('are for their owner alone', async () => {
     const own = mkdtempSync(join(folder, 'private-'));
-    const { id } = await new FileBinary(own, randomUUID).write(bytes('secret'));
+    const { id } = await new FileBinary(own, { uuid: randomUUID, notes: noNotes }).write(bytes('secret'));
     expect([join(own, 'binary'), join(own, 'binary', String(id).slice(5))].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
   });
 
   it('are closed by a reader who stops early', async () => {
-    const port = new FileBinary(folder, randomUUID);
+    const port = new FileBinary(folder, { uuid: randomUUID, notes: noNotes });
     const entry = await port.write(bytes('x'.repeat(300_000)));
     const open = (): number => readdirSync('/proc/self/fd').length;
     const before = existsSync('/proc/self/fd') ? open() : 0;
@@ -107,21 +108,48 @@ describe('files on disk', () => {
       yield bytes('half');
       throw new Error('gone');
     })();
-    await expect(new FileBinary(own, randomUUID).write(failing)).rejects.toThrow('gone');
+    await expect(new FileBinary(own, { uuid: randomUUID, notes: noNotes }).write(failing)).rejects.toThrow('gone');
     expect(readdirSync(join(own, 'binary'))).toEqual([]);
   });
 
-  it('are swept when old and named by nobody', async () => {
-    const own = mkdtempSync(join(folder, 'sweeping-'));
-    const port = new FileBinary(own, randomUUID);
-    const [kept, lost, young] = [await port.write(bytes('kept')), await port.write(bytes('lost')), await port.write(bytes('young'))];
-    const path = (entry: BinaryEntry): string => join(own, 'binary', String(entry.id).slice(5));
-    writeFileSync(join(own, 'binary', 'broken.part'), 'x');
-    for (const file of [path(kept), path(lost), join(own, 'binary', 'broken.part')]) utimesSync(file, 0, 0);
-    expect(await port.sweep((id) => id === kept.id, Date.now())).toBe(2);
-    expect(readdirSync(join(own, 'binary')).sort()).toEqual([String(kept.id).slice(5), String(young.id).slice(5)].sort());
-    await port.remove([String(kept.id), 'file:../x']);
-    expect(readdirSync(join(own, 'binary'))).toEqual([String(young.id).slice(5)]);
+  it('are listed in slices, finished or not, and removed by their ids', async () => {
+    const own = mkdtempSync(join(folder, 'listing-'));
+    const port = new FileBinary(own, { uuid: randomUUID, notes: noNotes });
+    const [kept, gone] = [await port.write(bytes('kept')), await port.write(bytes('gone'))];
+    const half = randomUUID();
+    writeFileSync(join(own, 'binary', `${half}.part`), 'x');
+    writeFileSync(join(own, 'binary', 'something else'), 'x');
+    const listed: string[] = [];
+    for await (const ids of port.all()) listed.push(...ids);
+    expect(new Set(listed)).toEqual(new Set([kept.id, gone.id, `file:${half}`]));
+    expect(await port.changedAt(`file:${half}`)).toBeGreaterThan(0);
+    await port.remove([String(gone.id), `file:${half}`, 'file:../x']);
+    expect(readdirSync(join(own, 'binary')).sort()).toEqual([String(kept.id).slice(5), 'something else'].sort());
+    expect(await port.changedAt(String(gone.id))).toBeUndefined();
+  });
+
+  it('are noted before they can be seen, by the execution that makes them or for a call', async () => {
+    const own = mkdtempSync(join(folder, 'noting-'));
+    const seen: (readonly [string | undefined, readonly string[]])[] = [];
+    const notes = {
+      ...noNotes,
+      add: async (_id: string, executionId: string | undefined) => {
+        seen.push([
+          executionId,
+          existsSync(join(own, 'binary')) ? readdirSync(join(own, 'binary')).filter((name) => !name.endsWith('.part')) : [],
+        ]);
+      },
+    };
+    const port = new FileBinary(own, { uuid: randomUUID, notes });
+    await port.write(bytes('call'));
+    await port.ownedBy('e1').write(bytes('run'));
+    expect(seen).toEqual([
+      [undefined, []],
+      ['e1', [expect.any(String)]],
+    ]);
+    const refused = new FileBinary(own, { uuid: randomUUID, notes: { ...noNotes, add: () => Promise.reject(new Error('full')) } });
+    await expect(refused.write(bytes('lost'))).rejects.toThrow('full');
+    expect(readdirSync(join(own, 'binary'))).toHaveLength(2);
   });
 });
 

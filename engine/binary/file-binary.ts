@@ -1,6 +1,6 @@
-// Binary items on disk: streamed in, streamed out, swept when their execution goes. Ids are made here and checked before any path is built.
+// Binary items on disk: streamed in and out, each noted before it is made. Ids are made here and checked before any path is built.
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,22 +12,59 @@ import { describeBinary } from './describe-binary.ts';
 const prefix = 'file:';
 /** What an id may look like: nothing that could leave the folder. */
 const idPattern = /^file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const PART = '.part';
 const HEAD = 64;
+/** Names read from the folder at a time. */
+const SLICE = 500;
+
+/** Keeps track of which files there are, and who uses them. */
+export interface FileNotes {
+  /** Resolves when the file is noted: by the execution that makes it, or without one for a call. */
+  add(id: string, executionId: string | undefined): Promise<void>;
+  /** Gives up files that came with a call. */
+  discard(ids: readonly string[]): Promise<void>;
+}
+
+export interface FileBinaryPorts {
+  readonly uuid: () => string;
+  readonly notes: FileNotes;
+  /** Flushes the names within a folder to the disk; if given, files too are flushed before their entry is returned, and survive a power cut. */
+  readonly flushFolder?: (folder: string) => Promise<void>;
+}
 
 export class FileBinary implements BinaryPort {
   readonly #folder: string;
-  readonly #uuid: () => string;
+  readonly #ports: FileBinaryPorts;
 
-  constructor(dataDir: string, uuid: () => string) {
+  constructor(dataDir: string, ports: FileBinaryPorts) {
     this.#folder = join(dataDir, 'binary');
-    this.#uuid = uuid;
+    this.#ports = ports;
   }
 
-  async write(content: Uint8Array | AsyncIterable<Uint8Array>, meta: BinaryMeta = {}): Promise<BinaryEntry> {
-    const uuid = this.#uuid();
+  /** Stores a file that comes with a call. */
+  write(content: Uint8Array | AsyncIterable<Uint8Array>, meta: BinaryMeta = {}): Promise<BinaryEntry> {
+    return this.#write(content, meta, undefined);
+  }
+
+  /** The same files; those that are written belong to an execution. */
+  ownedBy(executionId: string): BinaryPort {
+    return {
+      write: (content, meta = {}) => this.#write(content, meta, executionId),
+      read: (entry) => this.read(entry),
+      stream: (entry) => this.stream(entry),
+      size: (entry) => this.size(entry),
+    };
+  }
+
+  async #write(content: Uint8Array | AsyncIterable<Uint8Array>, meta: BinaryMeta, executionId: string | undefined): Promise<BinaryEntry> {
+    const { flushFolder, notes } = this.#ports;
+    const uuid = this.#ports.uuid();
+    const noted = notes.add(`${prefix}${uuid}`, executionId);
+    // Awaited once the content is there.
+    noted.catch(() => undefined);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, uuid);
-    const unfinished = `${file}.part`;
+    const unfinished = `${file}${PART}`;
     const source = content instanceof Uint8Array ? Readable.from([content]) : Readable.from(content);
     let size = 0;
     const count = new Transform({
@@ -37,8 +74,10 @@ export class FileBinary implements BinaryPort {
       },
     });
     try {
-      await pipeline(source, count, createWriteStream(unfinished, { mode: 0o600 }));
+      await pipeline(source, count, createWriteStream(unfinished, { mode: 0o600, flush: flushFolder !== undefined }));
+      await noted;
       await rename(unfinished, file);
+      await flushFolder?.(this.#folder);
     } catch (error) {
       await rm(unfinished, { force: true });
       throw error;
@@ -70,25 +109,49 @@ export class FileBinary implements BinaryPort {
     return createReadStream(this.#file(entry), { start, end });
   }
 
-  /** Removes the files of these entries' ids; those that are gone already do not matter. */
+  /** Removes files, finished or not; those that are gone already do not matter. */
   async remove(ids: Iterable<string>): Promise<void> {
     for (const id of ids) {
       const name = idPattern.exec(id)?.[1];
-      if (name !== undefined) await rm(join(this.#folder, name), { force: true });
+      if (name === undefined) continue;
+      await rm(join(this.#folder, name), { force: true });
+      await rm(join(this.#folder, `${name}${PART}`), { force: true });
     }
   }
 
-  /** Removes what no execution names any more, and writes left half done; answers how many files went. Files younger than `age` milliseconds stay. */
-  async sweep(isKept: (id: string) => boolean | Promise<boolean>, now: number, age = 3_600_000): Promise<number> {
-    let removed = 0;
-    for (const name of await readdir(this.#folder).catch(() => [])) {
-      const file = join(this.#folder, name);
-      const mtimeMs = (await stat(file).catch(() => undefined))?.mtimeMs;
-      if (mtimeMs === undefined || now - mtimeMs < age || (!name.endsWith('.part') && (await isKept(`${prefix}${name}`)))) continue;
-      await rm(file, { force: true });
-      removed++;
+  /** Removes files that came with a call and that nothing uses. */
+  async discard(ids: readonly string[]): Promise<void> {
+    await this.#ports.notes.discard(ids);
+    await this.remove(ids);
+  }
+
+  /** Ids of all files in the folder, finished or not, in slices. */
+  async *all(): AsyncIterable<readonly string[]> {
+    let ids: string[] = [];
+    for await (const name of this.#names()) {
+      const id = `${prefix}${name.endsWith(PART) ? name.slice(0, -PART.length) : name}`;
+      if (idPattern.test(id)) ids.push(id);
+      if (ids.length < SLICE) continue;
+      yield ids;
+      ids = [];
     }
-    return removed;
+    if (ids.length > 0) yield ids;
+  }
+
+  /** When a file was last written to, finished or not, in milliseconds since the epoch; undefined if there is none. */
+  async changedAt(id: string): Promise<number | undefined> {
+    const file = join(this.#folder, idPattern.exec(id)?.[1] ?? '');
+    const found = await Promise.all([file, `${file}${PART}`].map((path) => stat(path).catch(() => undefined)));
+    const times = found.flatMap((one) => (one === undefined ? [] : [one.mtimeMs]));
+    return times.length === 0 ? undefined : Math.max(...times);
+  }
+
+  async *#names(): AsyncGenerator<string> {
+    try {
+      for await (const { name } of await opendir(this.#folder)) yield name;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
   }
 
   #file({ id, fileName }: BinaryEntry): string {

@@ -18,6 +18,7 @@ export function createInstanceEngine(dataDir: string): Engine {
   return createEngine({
     dataDir,
     keepsData: true,
+    durability: settings.durability,
     masterKey,
     sandbox: sandboxOptionsOf(settings),
     saving: {

@@ -74,7 +74,8 @@ export class NodeContext implements ExecuteContext {
     return this.#host.ports.http;
   }
   get binary(): BinaryPort {
-    return this.#host.ports.binary;
+    const { executionId, ports } = this.#host;
+    return ports.binary.ownedBy?.(executionId) ?? ports.binary;
   }
   get logger(): Logger {
     return this.#host.ports.logger;

@@ -34,13 +34,19 @@ export interface StaticDataPort {
   keep(workflowId: string, before: unknown, after: JsonObject): Promise<void>;
 }
 
+/** Binary data of runs. */
+export interface RunBinary extends BinaryPort {
+  /** The same data; what is written belongs to an execution. Absent where files are kept within items. */
+  ownedBy?(executionId: string): BinaryPort;
+}
+
 export interface ExecutionPorts {
   readonly nodes: NodeSource;
   readonly clock: Clock;
   readonly random: () => number;
   readonly uuid: () => string;
   readonly http: HttpPort;
-  readonly binary: BinaryPort;
+  readonly binary: RunBinary;
   readonly sandbox: SandboxPort;
   readonly logger: Logger;
   /** Decrypted data of a credential that the asker may use; absent where no credentials are kept. Throws CREDENTIAL_NOT_FOUND. */

@@ -18,6 +18,7 @@ import { CurlService } from './curl/index.ts';
 import { ExecutionListService } from './executions/execution-list.ts';
 import { ExecutionService } from './executions/executions.ts';
 import type { ExecutionServicePorts } from './executions/execution-ports.ts';
+import { FileSweeper } from './executions/file-sweeper.ts';
 import { Pruning, type PruningLimits } from './executions/pruning.ts';
 import type { SavingDefaults } from './executions/saving-rules.ts';
 import { WaitingExecutions } from './executions/waiting-executions.ts';
@@ -115,6 +116,13 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     calledRuns: { start: (request, link) => executions.startCalled(request, link) },
     resumeUrl: (endpoint, id) => webhooks().resumeUrl(endpoint, id),
   });
+  const sweeper: FileSweeper = new FileSweeper({
+    store,
+    files,
+    clock,
+    instance: config.instance,
+    running: () => executions.underWay.records(),
+  });
   const executions: ExecutionService = new ExecutionService({
     executor,
     store,
@@ -134,6 +142,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     onWaiting: (time) => waiting.expect(time),
     productionLimit: settings.productionLimit > 0 ? settings.productionLimit : Number.POSITIVE_INFINITY,
     onQueue: (event) => tellOwner(event),
+    onUnkept: (id) => sweeper.endedUnkept(id),
     onStaticData: (id, data) => triggers.staticDataChanged(id, data),
   });
   const standing: Executor['standing'] = (workflow, node, request) => executor.standing(workflow, node, request);
@@ -263,7 +272,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
   });
   const executionList = new ExecutionListService({ store, executions });
   let prunedAt = 0;
-  const pruning = new Pruning({ store, clock, files });
+  const pruning = new Pruning({ store, clock });
   const nodeTypes = new NodeTypeService({ registry, rights, standing });
   const tags = new TagService({ tags: store.tags, now, ids });
 
@@ -295,7 +304,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     },
     /** Throws EXECUTION_NOT_FOUND for a file of executions none of which the asker may see. */
     assertFileVisible: async (fileId: string, asker: Asker): Promise<void> => {
-      await executionList.assertAnyVisible(await store.executions.ownersOfFile(fileId), asker);
+      await executionList.assertAnyVisible(await store.files.ownersOf(fileId), asker);
     },
     assertWorkflowVisible: (id: string, asker: Asker) => visibleWorkflow(store.workflows, id, asker),
     /** Takes over what another process changed: which workflows are active, and their static data. */
@@ -308,6 +317,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     followInstances: async (hasChanged: boolean): Promise<void> => {
       if (!hasChanged && !executions.others.areRunning) return;
       const lost = await executions.followOthers();
+      await sweeper.settle();
       if (lost.length === 0) return;
       logger.warn(`${lost.length} executions of a process that has ended are marked as crashed.`);
       reportCrashes();
@@ -316,12 +326,14 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     prepare: async (): Promise<void> => {
       await accounts.ensureOwner();
       const lost = await executions.recover();
+      await sweeper.settle();
       if (lost.length > 0) logger.warn(`${lost.length} executions ran when the process ended, and are marked as crashed.`);
       await executions.queue?.recover();
       await knownWebhooks.prepare();
     },
     /** Activates the active workflows; resolves when each of them is active or its failure is noted. */
     start: async (): Promise<void> => {
+      sweeper.lookThrough().catch((error: unknown) => logger.error(`The folder of files could not be looked through: ${String(error)}`));
       executions.queue?.open();
       waiting.look();
       reportCrashes();
@@ -337,6 +349,8 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
         .someToLimits(pruningLimits(settings), most)
         .catch((error: unknown) => logger.error(`Removing old executions failed: ${String(error)}`));
     },
+    /** Removes files that nothing uses any more; to be called often, it costs a query if there are none. */
+    sweepFiles: (): Promise<void> => sweeper.sweep(),
     prune: async (): Promise<void> => {
       if (!settings.prune) return;
       await pruning
@@ -365,6 +379,8 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       await idle;
       await pruning.stop();
       openWebhooks?.endHeld();
+      await sweeper.sweep();
+      await sweeper.stop();
     },
   };
 }

@@ -23,6 +23,8 @@ function sample({ kind, default: byDefault, least = 0 }: SettingSpec): readonly 
       return ['none', 'none'];
     case 'missedRuns':
       return ['once', 'once'];
+    case 'durability':
+      return ['normal', 'normal'];
     case 'callerPolicy':
       return ['none', 'none'];
     case 'logLevel':
@@ -43,6 +45,7 @@ const wrongFor: Partial<Record<SettingSpec['kind'], readonly string[]>> = {
   boolean: ['maybe', '2'],
   saving: ['some'],
   missedRuns: ['twice'],
+  durability: ['total'],
   callerPolicy: ['everybody', 'constructor'],
   logLevel: ['loud'],
   url: ['flows.example', 'ftp://flows.example', 'javascript:1'],

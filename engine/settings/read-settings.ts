@@ -96,6 +96,8 @@ function parse(spec: SettingSpec, name: string, text: string): unknown {
       return oneOf(name, text, ['all', 'none']);
     case 'missedRuns':
       return oneOf(name, text, ['skip', 'once']);
+    case 'durability':
+      return oneOf(name, text, ['full', 'normal']);
     case 'callerPolicy':
       return oneOf(name, text, callerPolicies);
     case 'logLevel':

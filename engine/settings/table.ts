@@ -12,6 +12,7 @@ type Kind =
   | 'list'
   | 'saving'
   | 'missedRuns'
+  | 'durability'
   | 'callerPolicy'
   | 'logLevel';
 
@@ -156,6 +157,13 @@ export const settingsTable = {
     'EXECUTIONS_DATA_PRUNE_MAX_COUNT',
   ),
   pruneSizeMiB: integer('MILLRACE_PRUNE_MAX_SIZE', 0, 'MiB of the database beyond which the oldest executions are removed; 0 for no limit'),
+  durability: {
+    kind: 'durability',
+    variable: 'MILLRACE_DURABILITY',
+    default: 'full',
+    about:
+      'What an answer waits for: full, so that what was answered survives a power cut, or normal, so that it survives the end of the process',
+  } as SettingSpec<'durability', 'full' | 'normal'>,
   missedRuns: {
     kind: 'missedRuns',
     variable: 'MILLRACE_MISSED_RUNS',

@@ -7,6 +7,7 @@ import type BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { AppError } from '../contract/errors.ts';
+import type { Durability } from './durability.ts';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './schema.ts';
 
@@ -19,8 +20,8 @@ export interface OpenDatabase {
 }
 
 /** Opens (or makes) the database at `file`; `:memory:` for one that is gone when closed. Throws STORE_FAILED. */
-export async function openDatabase(file: string): Promise<OpenDatabase> {
-  const connection = connect(file);
+export async function openDatabase(file: string, durability: Durability): Promise<OpenDatabase> {
+  const connection = connect(file, durability);
   const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
   try {
     await migrate(queries, file);
@@ -33,7 +34,7 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
   return { queries, connection };
 }
 
-function connect(file: string): BetterSqlite.Database {
+function connect(file: string, durability: Durability): BetterSqlite.Database {
   let connection: BetterSqlite.Database | undefined;
   try {
     // Runs hold other people's data: the folder is for its owner alone.
@@ -42,7 +43,7 @@ function connect(file: string): BetterSqlite.Database {
     // Must come before the first table is made: it cannot be switched on later without rewriting the file.
     connection.pragma('auto_vacuum = INCREMENTAL');
     connection.pragma('journal_mode = WAL');
-    connection.pragma('synchronous = NORMAL');
+    connection.pragma(`synchronous = ${durability}`);
     connection.pragma('foreign_keys = ON');
     connection.pragma('busy_timeout = 5000');
     // The log shrinks again after a large write, once it has been taken over into the database.

@@ -85,6 +85,7 @@ export const concernsFile = (cause: unknown): boolean => reasons.has(String((cau
 
 const reasons: ReadonlyMap<string, string> = new Map([
   ['SQLITE_FULL', 'the disk is full. Make room and try again'],
+  ['ENOSPC', 'the disk is full. Make room and try again'],
   ['SQLITE_READONLY', 'its file may not be written'],
   ['SQLITE_BUSY', 'another program is writing to it. Try again'],
   ['SQLITE_IOERR_WRITE', 'the disk refused the write'],

@@ -1,5 +1,6 @@
 // The store's door.
 export { Store } from './store.ts';
+export { syncFolder, type Durability } from './durability.ts';
 export { openServerFolder, type ServerFolder } from './server-folder.ts';
 export { openInstance, type Instance } from './instances.ts';
 export type { StoreHealth } from './health.ts';

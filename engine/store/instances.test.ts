@@ -72,8 +72,8 @@ describe('an instance', () => {
 
 describe('a data folder', () => {
   it('has one server at a time, which is named', async () => {
-    const first = await otherProcess('await store.openServerFolder(folder); console.log("open")');
-    await expect(openServerFolder(folder)).rejects.toMatchObject({
+    const first = await otherProcess('await store.openServerFolder(folder, "normal"); console.log("open")');
+    await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({
       code: 'DATA_FOLDER_IN_USE',
       message: expect.stringMatching(
         new RegExp(`^A server already runs on the data folder ${folder}: process ${first.pid}, started at 20\\d\\d-.*Z\\.$`),
@@ -81,9 +81,9 @@ describe('a data folder', () => {
       hint: expect.stringMatching(/--data-dir/) as string,
     });
     await first.kill();
-    const second = await openServerFolder(folder);
-    await expect(openServerFolder(folder)).rejects.toMatchObject({ code: 'DATA_FOLDER_IN_USE' });
+    const second = await openServerFolder(folder, 'normal');
+    await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({ code: 'DATA_FOLDER_IN_USE' });
     await second.close();
-    await (await openServerFolder(folder)).close();
+    await (await openServerFolder(folder, 'normal')).close();
   });
 });

@@ -1,4 +1,5 @@
 // What a server has open in its data folder: the folder's lock, the database, and its place among the processes that run executions there.
+import type { Durability } from './durability.ts';
 import { lockServer, openInstance, type Instance } from './instances.ts';
 import { Store } from './store.ts';
 
@@ -10,7 +11,7 @@ export interface ServerFolder {
 }
 
 /** Throws DATA_FOLDER_IN_USE, STORE_FAILED. */
-export async function openServerFolder(dataDir: string): Promise<ServerFolder> {
+export async function openServerFolder(dataDir: string, durability: Durability): Promise<ServerFolder> {
   // Before the database: a newer version would migrate it under the running server.
   const lock = lockServer(dataDir, new Date());
   const opened: (() => unknown)[] = [() => lock.release()];
@@ -20,7 +21,7 @@ export async function openServerFolder(dataDir: string): Promise<ServerFolder> {
   try {
     const instance = openInstance(dataDir);
     opened.push(() => instance.release());
-    const store = await Store.open(dataDir, { writesMuch: true });
+    const store = await Store.open(dataDir, { writesMuch: true, durability });
     opened.push(() => store.close());
     instance.removeDead();
     return { store, instance, close };

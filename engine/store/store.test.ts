@@ -106,7 +106,7 @@ describe('the database file', () => {
       expect([
         status,
         (await store.executions.payload(id))?.byteLength,
-        (await store.executions.ownersOfFile(`file:${id.slice(1)}`)).length,
+        (await store.files.ownersOf(`file:${id.slice(1)}`)).length,
       ]).toEqual(status === 'success' ? ['success', 5000, 1] : ['running', undefined, 0]);
     }
     await store.close();
@@ -303,9 +303,9 @@ describe('executions', () => {
     await store.executions.start(started('a', 1));
     await store.executions.end({ id: 'a', status: 'waiting', waitTill: 1 }, undefined, ['file:1']);
     await store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, undefined, ['file:1', 'file:2']);
-    expect(await Promise.all(['file:1', 'file:2', 'file:3'].map((id) => store.executions.ownersOfFile(id)))).toEqual([['a'], ['a'], []]);
+    expect(await Promise.all(['file:1', 'file:2', 'file:3'].map((id) => store.files.ownersOf(id)))).toEqual([['a'], ['a'], []]);
     await store.executionList.pruneBefore(10);
-    expect(await store.executions.ownersOfFile('file:1')).toEqual([]);
+    expect(await store.files.ownersOf('file:1')).toEqual([]);
     await store.close();
   });
 

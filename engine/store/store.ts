@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { whenNotBusy } from './busy-retry.ts';
 import { Checkpointer } from './checkpointer.ts';
+import type { Durability } from './durability.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import type { StoreHealth } from './health.ts';
 import { firstMember } from './json-slices.ts';
@@ -10,6 +11,7 @@ import { ApiKeyRepository } from './repositories/api-keys.ts';
 import { CredentialRepository } from './repositories/credentials.ts';
 import { ScheduleRepository } from './repositories/schedules.ts';
 import { ExecutionList } from './repositories/execution-list.ts';
+import { ExecutionFileRepository } from './repositories/execution-files.ts';
 import { ExecutionRepository } from './repositories/executions.ts';
 import { SessionRepository } from './repositories/sessions.ts';
 import { SettingRepository } from './repositories/settings.ts';
@@ -18,11 +20,23 @@ import { UserTokenRepository } from './repositories/user-tokens.ts';
 import { UserRepository } from './repositories/users.ts';
 import { WebhookRepository } from './repositories/webhooks.ts';
 import { WorkflowRepository } from './repositories/workflows.ts';
+import { StartFiles } from './start-files.ts';
 import { WriteGroup } from './write-group.ts';
+
+export interface StoreOptions {
+  /** It may take a thread to write quickly. */
+  readonly writesMuch?: boolean;
+  /** `full` when absent. */
+  readonly durability?: Durability | undefined;
+}
+
+const START = 'start:';
 
 export class Store {
   readonly workflows: WorkflowRepository;
   readonly executions: ExecutionRepository;
+  /** Files of the binary store, and the executions that use them. */
+  readonly files: ExecutionFileRepository;
   readonly executionList: ExecutionList;
   readonly tags: TagRepository;
   readonly credentials: CredentialRepository;
@@ -36,9 +50,11 @@ export class Store {
   readonly #database: OpenDatabase;
   readonly #writes: WriteGroup;
   readonly #checkpointer: Checkpointer | undefined;
+  readonly #startFiles: StartFiles | undefined;
 
-  private constructor(database: OpenDatabase, writesMuch: boolean) {
+  private constructor(database: OpenDatabase, writesMuch: boolean, startFiles?: StartFiles) {
     this.#database = database;
+    this.#startFiles = startFiles;
     this.#checkpointer = writesMuch ? new Checkpointer(database.connection) : undefined;
     this.#writes = new WriteGroup(database.connection, this.#checkpointer?.committed);
     this.workflows = new WorkflowRepository(database.queries, this.#writes);
@@ -52,17 +68,23 @@ export class Store {
     this.sessions = new SessionRepository(database.queries, this.#writes);
     this.apiKeys = new ApiKeyRepository(database.queries, this.#writes);
     this.settings = new SettingRepository(database.queries, this.#writes);
-    this.executions = new ExecutionRepository(database.queries, this.#writes);
+    this.files = new ExecutionFileRepository(database.queries, this.#writes);
+    this.executions = new ExecutionRepository(database.queries, this.#writes, this.files, startFiles);
   }
 
-  /** Opens the store of a data folder; `writesMuch`: it may take a thread to write quickly. Throws STORE_FAILED. */
-  static async open(dataDir: string, { writesMuch = false } = {}): Promise<Store> {
-    return new Store(await openDatabase(join(dataDir, 'db', 'millrace.sqlite')), writesMuch);
+  /** Opens the store of a data folder. Throws STORE_FAILED. */
+  static async open(dataDir: string, { writesMuch = false, durability = 'full' }: StoreOptions = {}): Promise<Store> {
+    const folder = join(dataDir, 'db');
+    return new Store(
+      await openDatabase(join(folder, 'millrace.sqlite'), durability),
+      writesMuch,
+      new StartFiles(join(folder, 'starts'), durability),
+    );
   }
 
   /** A store that is gone when closed. */
   static async inMemory(): Promise<Store> {
-    return new Store(await openDatabase(':memory:'), false);
+    return new Store(await openDatabase(':memory:', 'normal'), false);
   }
 
   readonly pack = packPayload;
@@ -104,6 +126,18 @@ export class Store {
   /** Gives back the memory of pages that were read. */
   shrink(): void {
     this.#database.connection.pragma('shrink_memory');
+  }
+
+  /** Removes the start files among removed files. */
+  async removeStarts(ids: readonly string[]): Promise<void> {
+    for (const id of ids) if (id.startsWith(START)) await this.#startFiles?.remove(id.slice(START.length));
+  }
+
+  /** Removes start files that no execution names and whose instance has ended. */
+  async removeOrphanedStarts(isAlive: (instance: string) => boolean): Promise<void> {
+    for await (const { name, instance } of this.#startFiles?.all() ?? []) {
+      if (!isAlive(instance) && (await this.files.unknownStarts([name])).length > 0) await this.#startFiles?.remove(name);
+    }
   }
 
   /** Resolves when everything written is committed and the file is closed. */

@@ -1,5 +1,6 @@
 // Ports for tests: a clock that never waits, ids in order, numbers from a seed, and refusals where a test gave nothing.
 import { AppError } from '../contract/errors.ts';
+import type { FileNotes } from '../binary/file-binary.ts';
 import { MemoryBinary } from '../binary/memory-binary.ts';
 import type { Clock, ExecutionPorts } from '../execution/index.ts';
 import { createNodeRegistry } from '../registry/index.ts';
@@ -18,6 +19,9 @@ export function fakeClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { advance(
     },
   };
 }
+
+/** Notes of files for tests whose files need no owners. */
+export const noNotes: FileNotes = { add: async () => undefined, discard: async () => undefined };
 
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 export function seededRandom(seed = 1): () => number {

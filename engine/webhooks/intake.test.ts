@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FileBinary } from '../binary/file-binary.ts';
+import { noNotes } from '../testing/fake-ports.ts';
 import type { Item } from '../contract/run-data.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { webhookServer, type ServerOptions, type WebhookServer } from './test-server.ts';
@@ -24,7 +25,7 @@ function store(): { binary: FileBinary; files: () => string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-intake-'));
   folders.push(folder);
   return {
-    binary: new FileBinary(folder, randomUUID),
+    binary: new FileBinary(folder, { uuid: randomUUID, notes: noNotes }),
     files: () =>
       readdirSync(folder, { recursive: true })
         .map(String)

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FileBinary } from '../../binary/file-binary.ts';
 import { createHttpClient } from '../../execution/http-client.ts';
-import { fakeClock } from '../../testing/fake-ports.ts';
+import { fakeClock, noNotes } from '../../testing/fake-ports.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../../testing/run-node.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 
@@ -369,7 +369,7 @@ describe('large files', () => {
     });
     await new Promise<void>((resolve) => void large.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(large.address() as AddressInfo).port}/`;
-    const binary = new FileBinary(folder, randomUUID);
+    const binary = new FileBinary(folder, { uuid: randomUUID, notes: noNotes });
     let highest = 0;
     const before = process.memoryUsage().rss;
     const look = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 5);

@@ -30,6 +30,8 @@ export interface ExecutionServicePorts {
   readonly onStaticData?: WorkflowStatesPorts['onChange'];
   /** Told when an execution came to wait, so that somebody wakes it. */
   readonly onWaiting?: (waitTill: number) => void;
+  /** Called when a run has ended whose execution is not stored. */
+  readonly onUnkept?: (executionId: string) => void;
   /** Production executions that run at the same time, Infinity for no limit. Without it there is no queue. */
   readonly productionLimit?: number;
   /** Called when an execution was queued, and when a queued one was stopped or deleted. */

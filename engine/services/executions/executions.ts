@@ -19,7 +19,7 @@ import { living, OtherInstances } from './other-instances.ts';
 import { ErrorRuns } from './error-runs.ts';
 import { countsForLimit, type ExecutionQueue } from './execution-queue.ts';
 import { productionQueue } from './production-queue.ts';
-import { ExecutionKeeper, originOf, type CalledAs, type KeptExecution, type Origin } from './keeper.ts';
+import { ExecutionKeeper, fileIds, filesOfStart, originOf, type CalledAs, type KeptExecution, type Origin } from './keeper.ts';
 import { isRetryable, notRetried } from './retry-rules.ts';
 import { RunLauncher, type KeptRun, type Launch } from './run-launcher.ts';
 import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
@@ -155,7 +155,7 @@ export class ExecutionService {
     const state = resumedWith(stored, output);
     const isCaller = openCalls(state).length > 0;
     const claim = {
-      ...(output === undefined ? {} : { payload: await this.keeper.packTakenUp(kept, state) }),
+      ...(output === undefined ? {} : { payload: await this.keeper.packTakenUp(kept, state), files: filesOfStart({ output }) }),
       // It makes its calls again from what they returned: until it does something new, a crash costs nothing.
       ...(isCaller ? { checkpoint: clock.now() } : {}),
     };
@@ -306,6 +306,7 @@ export class ExecutionService {
       start: kept.payload?.start ?? {},
       origin: this.#origin(asCalled.inNameOf ?? workflow, called),
       listener: this.#listener(undefined),
+      files: fileIds(kept.payload?.resultData?.runData ?? {}),
       begin: (given) => executor.resume({ workflow, mode, ...asCalled, ...given }, withoutCalls(state)),
     });
   }

@@ -71,17 +71,12 @@ export class ExecutionKeeper {
   }
 
   /** What to note of an execution that begins. */
-  beginning(record: ExecutionRecord, workflow: WorkflowFile, start: StartData, origin: Origin): ExecutionBegin {
+  beginning(record: ExecutionRecord, workflow: WorkflowFile, start: StartData, origin: Origin, files?: readonly string[]): ExecutionBegin {
     return {
       record,
       snapshot: () => this.#snapshot(workflow),
-      payload: () => {
-        const packed = this.#store.pack(jsonChunks({ start, ...origin }));
-        if (!(packed instanceof Promise)) return packed;
-        // Too much to hold up a commit for: without it the execution cannot be tried again should this process die.
-        packed.catch(() => undefined);
-        return undefined;
-      },
+      payload: () => this.#store.pack(jsonChunks({ start, ...origin })),
+      files: () => files ?? filesOfStart(start),
     };
   }
 
@@ -106,9 +101,10 @@ export class ExecutionKeeper {
       errorMessage: resultData.error?.message,
     };
     const packing = this.#store.pack(jsonChunks(payload));
+    const { executions } = this.#store;
+    if (packing instanceof Promise) executions.announceEnd(executionId, packing);
     const packed = packing instanceof Promise ? await packing : packing;
     const files = fileIds(resultData.runData);
-    const { executions } = this.#store;
     return () => (begun === undefined ? executions.end(end, packed, files, links) : executions.add(begun, end, packed, files, links));
   }
 
@@ -177,17 +173,24 @@ export class ExecutionKeeper {
   }
 }
 
+/** Ids of the files in the binary store that the items of a start name. */
+export function filesOfStart({ items, output }: StartData): readonly string[] {
+  const ids = new Set<string>();
+  for (const list of [items, ...(output ?? [])]) addFiles(ids, list);
+  return [...ids];
+}
+
 /** Ids of the files in the binary store that a run's items name. */
-function fileIds(runData: RunData): readonly string[] {
+export function fileIds(runData: RunData): readonly string[] {
   const ids = new Set<string>();
   for (const name in runData) {
-    for (const { data } of runData[name] ?? []) {
-      for (const items of data?.['main'] ?? []) {
-        for (const { binary } of items ?? []) {
-          if (binary !== undefined) for (const { id } of Object.values(binary)) if (id !== undefined) ids.add(id);
-        }
-      }
-    }
+    for (const { data } of runData[name] ?? []) for (const items of data?.['main'] ?? []) addFiles(ids, items);
   }
   return [...ids];
+}
+
+function addFiles(ids: Set<string>, items: ItemList | undefined): void {
+  for (const { binary } of items ?? []) {
+    if (binary !== undefined) for (const { id } of Object.values(binary)) if (id !== undefined) ids.add(id);
+  }
 }

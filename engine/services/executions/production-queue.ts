@@ -7,7 +7,7 @@ import type { Clock, Executor, RunListener } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { Store } from '../../store/index.ts';
 import { ExecutionQueue, type ExecutionQueuePorts } from './execution-queue.ts';
-import { originOf, type ExecutionKeeper, type KeptExecution, type StartData } from './keeper.ts';
+import { originOf, type ExecutionKeeper, type KeptExecution } from './keeper.ts';
 import type { Launch } from './run-launcher.ts';
 import type { SavingRules } from './saving-rules.ts';
 
@@ -42,8 +42,7 @@ export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Lau
     },
     store: ({ record, workflow, start = {}, origin }) => {
       ports.assertWritable();
-      const begun = keeper.beginning({ ...record, status: 'new' }, workflow, start, origin);
-      return keeper.begin({ ...begun, files: filesOf(start) });
+      return keeper.begin(keeper.beginning({ ...record, status: 'new' }, workflow, start, origin));
     },
     stored: () => store.executions.queued(),
     claim: async (id, startedAt) => {
@@ -88,10 +87,4 @@ async function restored(ports: ProductionQueuePorts, id: string): Promise<Launch
     listener,
     begin: (given) => executor.start({ ...start, workflow, mode, ...given }),
   };
-}
-
-/** Ids of the files in the binary store that the items to start with name. */
-function filesOf({ items = [], output = [] }: StartData): readonly string[] {
-  const files = [items, ...output].flatMap((list) => list ?? []).flatMap(({ binary }) => Object.values(binary ?? {}));
-  return [...new Set(files.flatMap(({ id }) => id ?? []))];
 }

@@ -13,15 +13,9 @@ export interface PruningLimits {
   readonly maxSize?: number;
 }
 
-/** Files of executions, wherever they are. */
-export interface FileSweeper {
-  sweep(isKept: (id: string) => Promise<boolean>, now: number): Promise<number>;
-}
-
 export interface PruningPorts {
   readonly store: Store;
   readonly clock: { now(): number };
-  readonly files?: FileSweeper;
 }
 
 export class Pruning {
@@ -91,9 +85,8 @@ export class Pruning {
   }
 
   async #tidy(): Promise<void> {
-    const { store, files, clock } = this.#ports;
+    const { store } = this.#ports;
     if (this.#isStopped) return;
-    await files?.sweep(async (id) => (await store.executions.ownersOfFile(id)).length > 0, clock.now());
     while ((await store.freeSpace(PAGES_AT_ONCE)) === PAGES_AT_ONCE && !this.#isStopped)
       await new Promise((resolve) => setImmediate(resolve));
   }

@@ -32,6 +32,8 @@ export interface Launch {
   /** The crashed execution that an error workflow is started for: that is stored with the start. */
   readonly reports?: string;
   readonly origin: Origin;
+  /** Ids of the files it is given, if not by its start data alone. */
+  readonly files?: readonly string[];
   readonly listener?: RunListener;
   /** Set for a called workflow whose caller is there. */
   readonly link?: CallLink;
@@ -59,11 +61,12 @@ export class RunLauncher {
   }
 
   /** Stores the start of an execution if it is new, begins its run, and follows the run to its end. Throws STORE_FAILED. */
-  launch({ record, workflow, staticData, rules, start, reports, origin, listener, link, onOver, begin }: Launch): KeptRun {
+  launch({ record, workflow, staticData, rules, start, reports, origin, files, listener, link, onOver, begin }: Launch): KeptRun {
     const { keeper, underWay } = this.#ports;
-    const beginning = start === undefined ? undefined : keeper.beginning(record, workflow, start, origin);
+    const beginning = start === undefined ? undefined : keeper.beginning(record, workflow, start, origin, files);
     const begun = beginning === undefined || reports === undefined ? beginning : { ...beginning, reports };
     const isNoted = begun !== undefined && (rules.fromStart || reports !== undefined);
+    if (!isNoted && begun?.files !== undefined) this.#claim(record, begun.files());
     if (isNoted) this.assertWritable();
     const noted = isNoted ? keeper.begin(begun) : started;
     const write: StartWrite = { isNoted: isNoted || start === undefined };
@@ -89,6 +92,14 @@ export class RunLauncher {
     const isTakenUp = start === undefined;
     const followed = { workflow, before, rules, settle, begun, start: write, origin, link, isTakenUp, onOver };
     return { executionId: record.id, started: noted, done: underWay.follow(run, record, followed) };
+  }
+
+  /** Has an execution use files that are not stored with its start. */
+  #claim({ id, instance }: ExecutionRecord, files: readonly string[]): void {
+    const { store, logger } = this.#ports;
+    store.files
+      .claimNow(id, files, instance)
+      .catch((error: unknown) => logger.warn(`The files of the execution ${id} could not be noted: ${String(error)}`, { executionId: id }));
   }
 
   /** Throws STORE_FAILED while the database cannot be written: the run would only be stopped. */

@@ -22,6 +22,8 @@ export interface RunsUnderWayPorts {
   readonly rights?: Pick<WorkflowRights, 'runnerOf'>;
   /** Told when an execution came to wait, so that somebody wakes it. */
   readonly onWaiting?: (waitTill: number) => void;
+  /** Called when a run has ended whose execution is not stored. */
+  readonly onUnkept?: (executionId: string) => void;
 }
 
 /** A run and what became of keeping it. */
@@ -183,6 +185,7 @@ export class RunsUnderWay {
     const { result } = outcome;
     if (start.failure !== undefined) return start.failure;
     const isKept = rules.keeps(result.status);
+    if (!isKept) this.#ports.onUnkept?.(record.id);
     const links = await this.#linksOf(record, outcome, followed);
     if (!isKept && !start.isNoted && links.delivery === undefined) return undefined;
     const due = links.delivery?.now ?? links.awaits?.now ?? result.waitTill;

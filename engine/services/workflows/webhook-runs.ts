@@ -41,7 +41,7 @@ export function webhookPorts({
     activeWorkflow,
     standing,
     binary: files,
-    removeFiles: (ids) => files.remove(ids),
+    removeFiles: (ids) => files.discard([...ids]),
     clock,
     logger,
     staticData: (id) => executions.states.get(id),

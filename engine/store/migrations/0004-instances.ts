@@ -31,7 +31,7 @@ export const instances: Migration = {
 
 async function triggers(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger "execution_removed" after delete on "execution" begin
-    delete from "execution_file" where "execution_id" = old."id";
+    delete from "execution_file" where "execution_id" = old."id" and "instance" is null;
     insert or ignore into "removed_file" select 'start:' || old."start_file" where old."start_file" is not null;
   end`.execute(db);
   await sql`create trigger "execution_start_superseded" after update of "start_file" on "execution"

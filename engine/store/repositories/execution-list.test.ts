@@ -6,6 +6,7 @@ import { openDatabase } from '../database.ts';
 import type { Tables } from '../schema.ts';
 import { WriteGroup } from '../write-group.ts';
 import { ExecutionList, type ExecutionFilter, type Page } from './execution-list.ts';
+import { ExecutionFileRepository } from './execution-files.ts';
 import { ExecutionRepository } from './executions.ts';
 import { WorkflowRepository } from './workflows.ts';
 
@@ -26,14 +27,14 @@ const rows = Array.from({ length: 400 }, (_, index) => ({
 }));
 
 async function filled() {
-  const { connection, queries } = await openDatabase(':memory:');
+  const { connection, queries } = await openDatabase(':memory:', 'normal');
   const writes = new WriteGroup(connection);
   const workflows = new WorkflowRepository(queries, writes);
   for (const id of Object.keys(owners)) {
     await workflows.save(id, { id, name: id, nodes: [], connections: {} } as unknown as WorkflowFile, 1);
     connection.prepare('update workflow set owner_id = ? where id = ?').run(owners[id as WorkflowId], id);
   }
-  const executions = new ExecutionRepository(queries, writes);
+  const executions = new ExecutionRepository(queries, writes, new ExecutionFileRepository(queries, writes));
   await Promise.all(rows.map((record) => executions.start({ record })));
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const watched = new Kysely<Tables>({
@@ -45,7 +46,13 @@ async function filled() {
       sql,
       steps: (connection.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(({ detail }) => detail),
     }));
-  return { list: new ExecutionList(watched, writes), executions: new ExecutionRepository(watched, writes), plans, connection, queries };
+  return {
+    list: new ExecutionList(watched, writes),
+    executions: new ExecutionRepository(watched, writes, new ExecutionFileRepository(watched, writes)),
+    plans,
+    connection,
+    queries,
+  };
 }
 
 function* combinations(): Generator<ExecutionFilter> {

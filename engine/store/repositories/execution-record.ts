@@ -45,14 +45,14 @@ export interface Snapshot {
 /** An execution that begins. */
 export interface ExecutionBegin {
   readonly record: ExecutionRecord;
-  /** Ids of files that must not be swept while it waits for its turn. */
-  readonly files?: readonly string[];
   /** The crashed execution that this one reports, as an error workflow. */
   readonly reports?: string;
   /** The workflow as it runs. */
   readonly snapshot?: () => Snapshot;
-  /** What a later attempt would need, packed; undefined when it is too much to be packed at once. */
-  readonly payload?: () => Uint8Array | undefined;
+  /** What a later attempt needs, packed; a promise if that is too much to be packed at once. */
+  readonly payload?: () => Uint8Array | Promise<Uint8Array>;
+  /** Ids of the files that it starts with. */
+  readonly files?: () => readonly string[];
 }
 
 /** A row as it is read; the columns that only queries look at left out. */
@@ -86,7 +86,7 @@ const parentOf = (id: string, row: RecordRow): ParentLink => ({
 });
 
 /** The row of a new execution. */
-export function rowOf(record: ExecutionRecord): RecordRow {
+export function rowOf(record: ExecutionRecord, startFile?: string): RecordRow {
   return {
     id: record.id,
     workflow_id: record.workflowId,
@@ -101,7 +101,7 @@ export function rowOf(record: ExecutionRecord): RecordRow {
     process: 0,
     instance: record.instance,
     stop_requested: 0,
-    start_file: null,
+    start_file: startFile ?? null,
     snapshot: record.snapshot ?? null,
     retry_of: record.retryOf ?? null,
     retry_success_id: record.retrySuccessId ?? null,

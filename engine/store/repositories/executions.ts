@@ -1,19 +1,29 @@
 // Executions in the database: one slim row each, their payload and the workflow as it ran apart. A production run writes at most twice.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { ExecutionTable, Tables } from '../schema.ts';
-import { Template } from '../template.ts';
+import type { StartFiles } from '../start-files.ts';
 import type { PendingWrite, WriteGroup, WriteQuery } from '../write-group.ts';
 import { ExecutionCalls, type Delivery, type EndLinks } from './execution-calls.ts';
+import type { ExecutionFileRepository } from './execution-files.ts';
+import { statements } from './execution-statements.ts';
 import { recordOf, rowOf, type ExecutionBegin, type ExecutionEnd, type ExecutionRecord } from './execution-record.ts';
 
 interface ClaimOptions {
   readonly payload?: Uint8Array;
   readonly checkpoint?: number;
+  /** Ids of the files that it is taken up with. */
+  readonly files?: readonly string[];
 }
 
 interface Starting {
   readonly begun: ExecutionBegin;
-  readonly write: PendingWrite;
+  /** The write of the row; absent while large start data is written to a file. */
+  write?: PendingWrite;
+  /** Set when the run has ended and its results are packed: settles with that. */
+  ending?: Promise<unknown>;
+  /** Set when the run has ended meanwhile, so that nothing of its start is to be written: settles as the write of its end. */
+  ended?: Promise<unknown>;
 }
 
 export class ExecutionRepository {
@@ -24,26 +34,89 @@ export class ExecutionRepository {
   readonly #statements: ReturnType<typeof statements>;
   /** Starts that are not committed yet, by id: a run that ends before is written once. No Map: its outgrown tables would hold what came later. */
   readonly #starting = Object.create(null) as { [id: string]: Starting };
+  /** Absent for a database in memory, which takes data of any size. */
+  readonly #startFiles: StartFiles | undefined;
+  /** Executions whose start file this process has written. */
+  readonly #withStartFile = new Set<string>();
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  readonly #files: ExecutionFileRepository;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup, files: ExecutionFileRepository, startFiles?: StartFiles) {
     this.#queries = queries;
     this.#writes = writes;
     this.calls = new ExecutionCalls(queries);
+    this.#files = files;
+    this.#startFiles = startFiles;
     this.#statements = statements(queries);
   }
 
   /** Notes that an execution has begun. What belongs to it is asked for no sooner than it is written: a run that ends before needs less. */
   async start(begun: ExecutionBegin): Promise<void> {
-    const write = this.#writes.pend(() => {
+    const { id } = begun.record;
+    const starting: Starting = { begun };
+    let large: Promise<Uint8Array> | undefined;
+    starting.write = this.#writes.pend(() => {
       const payload = begun.payload?.();
-      return [...this.#rowQueries(begun.record, begun), ...this.#belongings(begun.record.id, payload, begun.files)];
+      if (!(payload instanceof Promise)) return this.#startQueries(begun, payload);
+      large = payload;
+      starting.write = undefined;
+      // A failure is reported where it is awaited.
+      large.catch(() => undefined);
+      return [];
     });
-    this.#starting[begun.record.id] = { begun, write };
+    this.#starting[id] = starting;
     try {
-      await write.done;
+      await starting.write.done;
+      if (large !== undefined) await this.#startLarge(starting, await large);
     } finally {
-      delete this.#starting[begun.record.id];
+      delete this.#starting[id];
     }
+  }
+
+  /** Stores a start whose data is too large to be held up a commit for: first the data, then the row that names it. */
+  async #startLarge(starting: Starting, payload: Uint8Array): Promise<void> {
+    const { begun } = starting;
+    const { id, instance } = begun.record;
+    // A run that is over needs no file: it is about to be written at once.
+    await starting.ending;
+    if (starting.ending !== undefined) await nextTurn();
+    if (starting.ended === undefined) {
+      const file = await this.#startFiles?.write(id, instance, payload);
+      let isNamed = false;
+      try {
+        // The run may have ended meanwhile, and its whole execution been written at once.
+        if (starting.ended === undefined) {
+          starting.write = this.#writes.pend(() => {
+            isNamed = file !== undefined;
+            return this.#startQueries(begun, file === undefined ? payload : undefined, file);
+          });
+          await starting.write.done;
+          if (isNamed) this.#withStartFile.add(id);
+        }
+      } catch (error) {
+        isNamed = false;
+        throw error;
+      } finally {
+        if (file !== undefined && !isNamed) await this.#startFiles?.remove(file);
+      }
+    }
+    await starting.ended;
+  }
+
+  #startQueries(begun: ExecutionBegin, payload: Uint8Array | undefined, startFile?: string): readonly WriteQuery[] {
+    const { record, files } = begun;
+    const given = files?.() ?? [];
+    return [
+      ...this.#rowQueries(record, begun, startFile),
+      ...this.#belongings(record.id, payload),
+      ...this.#files.claim(record.id, given, record.instance),
+    ];
+  }
+
+  /** A run has ended, and its results are packed: then `end` is called. */
+  announceEnd(id: string, packing: Promise<unknown>): void {
+    const starting = this.#starting[id];
+    if (starting !== undefined) starting.ending = packing.catch(() => undefined);
   }
 
   /** Notes how it ended (or that it waits), with its packed payload and the ids of its files when they are to be kept: all or nothing. */
@@ -55,8 +128,9 @@ export class ExecutionRepository {
         ...this.#belongings(end.id, payload, files),
         ...this.calls.linkQueries(end.id, links),
       ];
-      if (starting.write.replace(whole)) {
-        await starting.write.done;
+      if (starting.write === undefined || starting.write.replace(whole)) {
+        starting.ended = starting.write?.done ?? this.#writes.pend(whole).done;
+        await starting.ended;
         return;
       }
     }
@@ -69,7 +143,9 @@ export class ExecutionRepository {
       error_message: errorMessage ?? null,
       id,
     });
-    await this.#writes.write(row, ...this.#belongings(end.id, payload, files), ...this.calls.linkQueries(end.id, links));
+    const superseded = payload !== undefined && this.#withStartFile.delete(id) ? [this.#statements.startSuperseded.with({ id })] : [];
+    const unused = status === 'waiting' ? [] : this.#files.release(id);
+    await this.#writes.write(...superseded, ...this.#belongings(id, payload, files), ...unused, row, ...this.calls.linkQueries(id, links));
   }
 
   /** Keeps how far an execution has come that began and goes on, with the ids of its files: all or nothing. */
@@ -123,12 +199,22 @@ export class ExecutionRepository {
     const starting = this.#starting[id];
     if (linked.length === 0 && starting !== undefined) {
       const { reports } = starting.begun;
-      const isEarly = reports === undefined ? starting.write.withdraw() : starting.write.replace(() => [this.#reportedQuery(reports)]);
+      const { write } = starting;
+      const reported = reports === undefined ? [] : [this.#reportedQuery(reports)];
+      if (write === undefined) {
+        starting.ended = this.#writes.pend(() => reported).done;
+        await starting.ended;
+        return;
+      }
+      const isEarly = reports === undefined ? write.withdraw() : write.replace(() => reported);
       if (isEarly) {
-        await starting.write.done;
+        starting.ended = write.done;
+        await write.done;
         return;
       }
     }
+    if (starting !== undefined && starting.write === undefined) starting.ended = Promise.resolve();
+    this.#withStartFile.delete(id);
     await this.#writes.write(...linked, this.#queries.deleteFrom('execution').where('id', '=', id).compile());
   }
 
@@ -148,7 +234,7 @@ export class ExecutionRepository {
    * Takes up a waiting execution for an instance; returns false if it does not wait any more, so that it is never taken up twice. `payload`: the
    * state with what it is taken up with. `checkpoint`: when it waits again should the process die at once, in milliseconds since the epoch.
    */
-  async claim(id: string, instance: string, { payload, checkpoint }: ClaimOptions = {}): Promise<boolean> {
+  async claim(id: string, instance: string, { payload, checkpoint, files = [] }: ClaimOptions = {}): Promise<boolean> {
     const row = this.#queries
       .updateTable('execution')
       .set({ status: 'running', instance, wait_till: checkpoint ?? null, stop_requested: 0 })
@@ -162,7 +248,7 @@ export class ExecutionRepository {
               where exists (select 1 from execution where id = ${id} and status = 'waiting')
               on conflict (execution_id) do update set data = excluded.data`.compile(this.#queries),
           ];
-    return (await this.#writes.write(...stored, row.compile())) === 1;
+    return (await this.#writes.write(...stored, ...this.#files.claim(id, files, instance), row.compile())) === 1;
   }
 
   /** Ids of executions that wait for their turn, the first stored first. */
@@ -245,17 +331,6 @@ export class ExecutionRepository {
     await this.#writes.write(this.#queries.updateTable('execution').set({ retry_success_id: retryId }).where('id', '=', id).compile());
   }
 
-  /** Ids of the executions that use a file. */
-  async ownersOfFile(id: string): Promise<readonly string[]> {
-    const rows = await this.#queries
-      .selectFrom('execution_file')
-      .select('execution_id')
-      .where('file_id', '=', id)
-      .where('execution_id', '<>', '')
-      .execute();
-    return rows.map((row) => row.execution_id);
-  }
-
   async get(id: string): Promise<ExecutionRecord | undefined> {
     const row = await this.#queries.selectFrom('execution').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? undefined : recordOf(row);
@@ -263,8 +338,16 @@ export class ExecutionRepository {
 
   /** The packed payload; undefined when none was kept. */
   async payload(id: string): Promise<Uint8Array | undefined> {
-    const row = await this.#queries.selectFrom('execution_data').select('data').where('execution_id', '=', id).executeTakeFirst();
-    return row?.data;
+    const row = await this.#queries
+      .selectFrom('execution')
+      .leftJoin('execution_data', 'execution_data.execution_id', 'execution.id')
+      .select(['status', 'data', 'start_file'])
+      .where('execution.id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined || row.data !== null || row.start_file === null) return row?.data ?? undefined;
+    // An execution that was queued by an earlier process ends here.
+    if (row.status === 'running') this.#withStartFile.add(id);
+    return this.#startFiles?.read(row.start_file);
   }
 
   /** The packed workflow file as it ran. */
@@ -307,11 +390,15 @@ export class ExecutionRepository {
     return this.#writes.write(...delivered, row.compile());
   }
 
-  #rowQueries(record: ExecutionRecord, { snapshot: makeSnapshot, reports }: ExecutionBegin): readonly WriteQuery[] {
+  #rowQueries(record: ExecutionRecord, { snapshot: makeSnapshot, reports }: ExecutionBegin, startFile?: string): readonly WriteQuery[] {
     const reported = reports === undefined ? [] : [this.#reportedQuery(reports)];
-    if (makeSnapshot === undefined) return [...reported, this.#statements.row.with(rowOf(record))];
+    if (makeSnapshot === undefined) return [...reported, this.#statements.row.with(rowOf(record, startFile))];
     const { hash, data } = makeSnapshot();
-    return [...reported, this.#statements.snapshot.with({ hash, data }), this.#statements.row.with(rowOf({ ...record, snapshot: hash }))];
+    return [
+      ...reported,
+      this.#statements.snapshot.with({ hash, data }),
+      this.#statements.row.with(rowOf({ ...record, snapshot: hash }, startFile)),
+    ];
   }
 
   #reportedQuery(id: string): WriteQuery {
@@ -322,40 +409,4 @@ export class ExecutionRepository {
     const owned = files.map((file) => this.#statements.file.with({ execution_id: id, file_id: file, instance: null }));
     return payload === undefined ? owned : [...owned, this.#statements.payload.with({ execution_id: id, data: payload })];
   }
-}
-
-/** The statements of the hot path, each compiled once. */
-function statements(queries: Kysely<Tables>) {
-  return {
-    row: new Template<ReturnType<typeof rowOf>>((row) => queries.insertInto('execution').values(row).compile()),
-    snapshot: new Template<Tables['workflow_snapshot']>((row) =>
-      queries
-        .insertInto('workflow_snapshot')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .compile(),
-    ),
-    end: new Template<Pick<ExecutionTable, 'status' | 'stopped_at' | 'wait_till' | 'last_node' | 'error_message' | 'id'>>(
-      ({ id, ...changed }) => queries.updateTable('execution').set(changed).where('id', '=', id).compile(),
-    ),
-    progress: new Template<Pick<ExecutionTable, 'last_node' | 'id'>>(({ id, ...changed }) =>
-      queries.updateTable('execution').set(changed).where('id', '=', id).compile(),
-    ),
-    payload: new Template<Tables['execution_data']>((row) =>
-      queries
-        .insertInto('execution_data')
-        .values(row)
-        .onConflict((conflict) => conflict.column('execution_id').doUpdateSet((eb) => ({ data: eb.ref('excluded.data') })))
-        .compile(),
-    ),
-    file: new Template<Tables['execution_file']>((row) =>
-      queries
-        .insertInto('execution_file')
-        .values(row)
-        .onConflict((conflict) =>
-          conflict.columns(['execution_id', 'file_id']).doUpdateSet((eb) => ({ instance: eb.ref('excluded.instance') })),
-        )
-        .compile(),
-    ),
-  };
 }

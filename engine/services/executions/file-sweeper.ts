@@ -1,0 +1,111 @@
+// Removes files that no execution uses any more. The database knows which: the folder itself is read only at the start, for what a killed process left.
+import type { ExecutionRecord, Store } from '../../store/index.ts';
+
+/** Files removed between two turns of the event loop. */
+const AT_ONCE = 200;
+/** Milliseconds that files of runs that are not stored are kept: their results may still be shown. */
+const SHOWN_FOR = 3_600_000;
+
+/** The binary store's folder. */
+export interface FileFolder {
+  remove(ids: Iterable<string>): Promise<void>;
+  /** Ids of all files in it, finished or not, in slices. */
+  all(): AsyncIterable<readonly string[]>;
+  /** Milliseconds since the epoch; undefined if there is no such file. */
+  changedAt(id: string): Promise<number | undefined>;
+}
+
+export interface FileSweeperPorts {
+  readonly store: Store;
+  readonly files: FileFolder;
+  readonly clock: { now(): number };
+  readonly instance: { isAlive(id: string): boolean };
+  /** Executions that run in this process. */
+  readonly running: () => readonly Pick<ExecutionRecord, 'startedAt'>[];
+}
+
+export class FileSweeper {
+  readonly #ports: FileSweeperPorts;
+  /** Runs that ended and are not stored, the earliest first. */
+  readonly #unkept: { readonly id: string; readonly endedAt: number }[] = [];
+  #work: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(ports: FileSweeperPorts) {
+    this.#ports = ports;
+  }
+
+  /** A run has ended whose execution is not stored. */
+  endedUnkept(executionId: string): void {
+    const { store, clock } = this.#ports;
+    if (store.files.isMaker(executionId)) this.#unkept.push({ id: executionId, endedAt: clock.now() });
+  }
+
+  /** Removes the files that nothing uses any more. */
+  sweep(): Promise<void> {
+    return this.#after(async () => {
+      await this.#ports.store.files.releaseAll(this.#released());
+      await this.#removeNoted();
+    });
+  }
+
+  /** Settles what processes that have ended left behind: their files are kept by stored executions, or removed. */
+  settle(): Promise<void> {
+    return this.#after(async () => {
+      const { store, instance } = this.#ports;
+      await store.files.settle((id) => instance.isAlive(id));
+      await this.#removeNoted();
+    });
+  }
+
+  /** Looks through the folders once for files that no row knows: half written ones, and those of earlier versions. */
+  lookThrough(): Promise<void> {
+    const begun = this.#ports.clock.now();
+    return this.#after(async () => {
+      const { store, files, instance } = this.#ports;
+      for await (const ids of files.all()) {
+        if (this.#isStopped) return;
+        for (const id of await store.files.unknown(ids)) {
+          const changed = await files.changedAt(id);
+          // A younger one may be about to be made here.
+          if (changed !== undefined && changed < begun) await files.remove([id]);
+        }
+      }
+      await store.removeOrphanedStarts((id) => instance.isAlive(id));
+    });
+  }
+
+  /** Resolves when nothing is being removed; nothing more is. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#work;
+  }
+
+  /** Runs that are over for so long that nothing shows or passes on their files: neither an editor, nor a run that called them. */
+  #released(): readonly string[] {
+    const { clock, running } = this.#ports;
+    const now = clock.now();
+    if (this.#unkept.length === 0) return [];
+    const oldest = Math.min(now, ...running().map(({ startedAt }) => startedAt));
+    const count = this.#unkept.findIndex(({ endedAt }) => endedAt > oldest || now - endedAt < SHOWN_FOR);
+    return this.#unkept.splice(0, count === -1 ? this.#unkept.length : count).map(({ id }) => id);
+  }
+
+  async #removeNoted(): Promise<void> {
+    const { store, files } = this.#ports;
+    while (!this.#isStopped) {
+      const ids = await store.files.removed(AT_ONCE);
+      if (ids.length === 0) return;
+      await files.remove(ids);
+      await store.removeStarts(ids);
+      await store.files.forget(ids);
+    }
+  }
+
+  /** One at a time. */
+  #after(work: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(() => (this.#isStopped ? undefined : work()));
+    this.#work = done.catch(() => undefined);
+    return done;
+  }
+}

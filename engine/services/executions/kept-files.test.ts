@@ -1,0 +1,234 @@
+// Files and large start data of executions: kept for as long as something needs them, removed soon after, also when a process dies in between.
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FileBinary } from '../../binary/file-binary.ts';
+import type { Item } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { Executor } from '../../execution/index.ts';
+import { Store } from '../../store/index.ts';
+import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { fakeClock } from '../../testing/fake-ports.ts';
+import { portsWith, testNode } from '../../testing/test-nodes.ts';
+import type { ExecutionServicePorts } from './execution-ports.ts';
+import { ExecutionService } from './executions.ts';
+import { FileSweeper } from './file-sweeper.ts';
+
+let folder: string;
+let store: Store;
+let release: () => void;
+let held: Promise<void>;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-kept-'));
+  store = await Store.open(folder, { durability: 'normal' });
+  held = new Promise((resolve) => (release = resolve));
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const nodes = [
+  testNode('make', async (ctx) => [[{ json: {}, binary: { data: await ctx.binary.write(Buffer.from('made'), { fileName: 'a.txt' }) } }]]),
+  testNode('drop', async (ctx) => {
+    await ctx.binary.write(Buffer.from('dropped'));
+    return [ctx.input()];
+  }),
+  testNode('hold', async (ctx) => {
+    await held;
+    return [ctx.input()];
+  }),
+  testNode('fail', () => {
+    throw new Error('It broke');
+  }),
+];
+
+/** A process on the folder. */
+function processOn(id: string, alive: readonly string[] = [id]) {
+  const clock = fakeClock(Date.now());
+  const instance = { id, isAlive: (other: string) => alive.includes(other) };
+  const notes = {
+    add: (file: string, executionId: string | undefined) => store.files.add(file, executionId, id),
+    discard: (ids: readonly string[]) => store.files.discard(ids),
+  };
+  const files = new FileBinary(folder, { uuid: randomUUID, notes });
+  const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, binary: files }));
+  const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+  const ports: ExecutionServicePorts = {
+    executor,
+    store,
+    clock,
+    ids: randomUUID,
+    logger,
+    instance,
+    onUnkept: (executionId) => sweeper.endedUnkept(executionId),
+  };
+  const executions = new ExecutionService(ports);
+  const sweeper: FileSweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.underWay.records() });
+  return { executions, sweeper, files, clock };
+}
+
+const chain = (types: readonly string[], settings: WorkflowFile['settings'] = {}): WorkflowFile => {
+  const names = ['T', ...types.map((_, index) => `N${index}`)];
+  const boxes = Object.fromEntries(names.map((name, index) => [name, { type: index === 0 ? 'manualTrigger' : (types[index - 1] ?? '') }]));
+  const wires = names.slice(1).map((name, index) => `${names[index]} -> ${name}`);
+  return { ...buildWorkflow(boxes, wires, { id: 'w', name: 'Files' }), settings };
+};
+const names = (part: string): readonly string[] => (existsSync(join(folder, part)) ? readdirSync(join(folder, part)) : []);
+const inStore = (): readonly string[] => names('binary');
+const starts = (): readonly string[] => names(join('db', 'starts'));
+const large: readonly Item[] = [{ json: { text: Array.from({ length: 40_000 }, () => randomUUID().slice(0, 8)).join('') } }];
+
+describe('files', () => {
+  it('live as long as an execution or its retry uses them', async () => {
+    const { executions, sweeper } = processOn('here');
+    const { executionId } = await executions.start({ workflow: chain(['test.make', 'test.fail']), mode: 'trigger' }).done;
+    const retry = await (await executions.retry(executionId)).done;
+    expect(inStore()).toHaveLength(1);
+    await store.executionList.remove({ ids: [executionId] });
+    await sweeper.sweep();
+    expect(inStore()).toHaveLength(1);
+    expect(await store.files.ownersOf(`file:${inStore()[0]}`)).toEqual([retry.executionId]);
+    await store.executionList.remove({ ids: [retry.executionId] });
+    await sweeper.sweep();
+    expect(inStore()).toEqual([]);
+  });
+
+  it('of running and waiting executions stay, however old they are', async () => {
+    const { executions, sweeper, clock } = processOn('here');
+    const running = executions.start({ workflow: chain(['test.make', 'test.hold']), mode: 'trigger' });
+    const unstored = executions.start({ workflow: chain(['test.make', 'test.hold'], { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' }), mode: 'trigger' }); // oxfmt-ignore
+    await expect.poll(() => inStore().filter((name) => !name.endsWith('.part')).length).toBe(2);
+    for (const name of inStore()) utimesSync(join(folder, 'binary', name), 1, 1);
+    clock.advance(100 * 3_600_000);
+    await sweeper.settle();
+    await sweeper.lookThrough();
+    await sweeper.sweep();
+    expect(inStore()).toHaveLength(2);
+    release();
+    await Promise.all([running.done, unstored.done]);
+    await sweeper.sweep();
+    expect(inStore()).toHaveLength(2);
+    // Nobody looks at the results of what is not stored any more.
+    clock.advance(3_600_001);
+    await sweeper.sweep();
+    expect(inStore()).toHaveLength(1);
+  });
+
+  it('of crashed executions stay until those are removed; of runs that were never stored they go with their process', async () => {
+    const dying = processOn('dying');
+    const kept = dying.executions.start({ workflow: chain(['test.make', 'test.hold']), mode: 'trigger' });
+    dying.executions.start({ workflow: chain(['test.make', 'test.hold'], { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' }), mode: 'trigger' }); // oxfmt-ignore
+    await dying.files.write(Buffer.from('of a call that was never started'));
+    await expect.poll(() => inStore().filter((name) => !name.endsWith('.part')).length).toBe(3);
+    const next = processOn('next');
+    await next.executions.recover();
+    await next.sweeper.settle();
+    expect(inStore()).toHaveLength(1);
+    await next.sweeper.lookThrough();
+    expect(inStore()).toHaveLength(1);
+    await store.executionList.remove({ ids: [kept.executionId] });
+    await next.sweeper.sweep();
+    expect(inStore()).toEqual([]);
+    release();
+  });
+
+  it('that a run made and did not keep go when it ends', async () => {
+    const { executions, sweeper } = processOn('here');
+    await executions.start({ workflow: chain(['test.make', 'test.drop']), mode: 'trigger' }).done;
+    expect(inStore()).toHaveLength(2);
+    await sweeper.sweep();
+    expect(inStore()).toHaveLength(1);
+  });
+
+  it('that came with a call belong to the execution as soon as its start is stored', async () => {
+    const { executions, files, sweeper } = processOn('here');
+    const entry = await files.write(Buffer.from('called'));
+    const run = executions.start({
+      workflow: chain(['test.hold']),
+      mode: 'webhook',
+      startNode: 'T',
+      output: [[{ json: {}, binary: { data: entry } }]],
+    });
+    await run.started;
+    expect(await store.files.ownersOf(String(entry.id))).toEqual([run.executionId]);
+    const next = processOn('next');
+    await next.executions.recover();
+    await next.sweeper.settle();
+    await next.sweeper.lookThrough();
+    expect(inStore()).toHaveLength(1);
+    release();
+    await run.done;
+    await store.executionList.remove({ ids: [run.executionId] });
+    await sweeper.sweep();
+    expect(inStore()).toEqual([]);
+  });
+
+  it('that no row knows are found at the start, unless they may be about to be made', async () => {
+    const { sweeper, clock } = processOn('here');
+    mkdirSync(join(folder, 'binary'));
+    const [old, half, young] = [randomUUID(), `${randomUUID()}.part`, randomUUID()];
+    for (const name of [old, half, young]) writeFileSync(join(folder, 'binary', name), 'x');
+    for (const name of [old, half]) utimesSync(join(folder, 'binary', name), 1, 1);
+    clock.advance(-10_000);
+    await sweeper.lookThrough();
+    expect(inStore()).toEqual([young]);
+  });
+});
+
+describe('large start data', () => {
+  it('is kept beside the database before the start is answered, and is what a retry starts with', async () => {
+    const dying = processOn('dying');
+    const run = dying.executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large });
+    await run.started;
+    expect(starts()).toHaveLength(1);
+    const next = processOn('next');
+    await next.executions.recover();
+    await next.sweeper.lookThrough();
+    expect((await next.executions.get(run.executionId))?.payload?.start?.items).toEqual(large);
+    const retry = await next.executions.retry(run.executionId);
+    release();
+    expect((await retry.done).result.resultData.runData['N0']?.[0]?.data?.['main']?.[0]).toMatchObject(large);
+    await run.done;
+    // Both have ended, and what they left is kept in the database.
+    await next.sweeper.sweep();
+    expect(starts()).toEqual([]);
+  });
+
+  it('is not written for a run that ends before it would be', async () => {
+    const { executions } = processOn('here');
+    const run = executions.start({ workflow: chain(['noOp']), mode: 'webhook', items: large });
+    await Promise.all([run.started, run.done]);
+    expect(names(join('db', 'starts'))).toEqual([]);
+    expect(await store.executions.get(run.executionId)).toMatchObject({ status: 'success' });
+    expect((await executions.get(run.executionId))?.payload?.resultData?.runData['N0']?.[0]?.data?.['main']?.[0]).toMatchObject(large);
+  });
+
+  it('goes with its execution, and without one at the next start', async () => {
+    const dying = processOn('dying');
+    const run = dying.executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large });
+    await run.started;
+    writeFileSync(join(folder, 'db', 'starts', 'nobody.dying'), 'x');
+    writeFileSync(join(folder, 'db', 'starts', 'another.alive'), 'x');
+    const next = processOn('next', ['next', 'alive']);
+    await next.executions.recover();
+    await store.executionList.remove({ ids: [run.executionId] });
+    await next.sweeper.sweep();
+    expect([...starts()].sort()).toEqual(['another.alive', 'nobody.dying']);
+    await next.sweeper.lookThrough();
+    expect(starts()).toEqual(['another.alive']);
+    release();
+  });
+
+  it('that cannot be written stops the run', async () => {
+    writeFileSync(join(folder, 'db', 'starts'), 'in the way');
+    const { executions } = processOn('here');
+    const run = executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large });
+    await expect(run.started).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    release();
+    expect((await run.done).notKept?.code).toBe('STORE_FAILED');
+    expect(await store.executions.get(run.executionId)).toBeUndefined();
+  });
+});

@@ -1,0 +1,136 @@
+// Which executions use which files of the binary store. Triggers of the database note a file as removed when its last execution has gone.
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { WriteGroup, WriteQuery } from '../write-group.ts';
+
+/** Stands for the execution of a file that came with a call whose start is not stored yet. */
+const PENDING = '';
+
+/** A file may be taken up again after its last execution had gone, by a retry that was starting. */
+const notUsed = sql<SqlBool>`not exists (select 1 from execution_file where file_id = removed_file.id)`;
+
+export class ExecutionFileRepository {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+    this.#queries = queries;
+    this.#writes = writes;
+  }
+
+  /** Executions of this process that have made files and are not settled. */
+  readonly #makers = new Set<string>();
+
+  /** Notes a file before it is made, by an execution or, without one, for a call. It is kept for as long as the instance lives or an execution uses it. */
+  async add(fileId: string, executionId: string | undefined, instance: string): Promise<void> {
+    if (executionId !== undefined) this.#makers.add(executionId);
+    const row = { execution_id: executionId ?? PENDING, file_id: fileId, instance };
+    const insert = this.#queries
+      .insertInto('execution_file')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing());
+    await this.#writes.write(insert.compile());
+  }
+
+  /** What has an execution use files that came with a call, or that an earlier execution made. */
+  claim(executionId: string, fileIds: readonly string[], instance: string): readonly WriteQuery[] {
+    if (fileIds.length === 0) return [];
+    this.#makers.add(executionId);
+    return fileIds.map((id) =>
+      this.#queries
+        .insertInto('execution_file')
+        .values({ execution_id: executionId, file_id: id, instance })
+        .onConflict((conflict) => conflict.doNothing())
+        .compile(),
+    );
+  }
+
+  /** As `claim`, for an execution that is not about to be stored. */
+  async claimNow(executionId: string, fileIds: readonly string[], instance: string): Promise<void> {
+    if (fileIds.length > 0) await this.#writes.write(...this.claim(executionId, fileIds, instance));
+  }
+
+  /** Gives up files that came with a call and were not used. */
+  async discard(fileIds: readonly string[]): Promise<void> {
+    if (fileIds.length === 0) return;
+    const rows = this.#queries.deleteFrom('execution_file').where('file_id', 'in', fileIds).where('execution_id', '=', PENDING);
+    await this.#writes.write(rows.compile());
+  }
+
+  /** What gives up the files that a run made and that its stored execution does not use; all of them if it is not stored. */
+  release(executionId: string): readonly WriteQuery[] {
+    if (!this.#makers.delete(executionId)) return [];
+    const unused = this.#queries.deleteFrom('execution_file').where('execution_id', '=', executionId).where('instance', 'is not', null);
+    return [unused.compile()];
+  }
+
+  /** Gives up all files of runs that are not stored. */
+  async releaseAll(executionIds: readonly string[]): Promise<void> {
+    for (const id of executionIds) await this.#writes.write(...this.release(id));
+  }
+
+  /** Whether a run of this process has made files. */
+  isMaker(executionId: string): boolean {
+    return this.#makers.has(executionId);
+  }
+
+  /** Ids of the stored executions that use a file. */
+  async ownersOf(fileId: string): Promise<readonly string[]> {
+    const rows = await this.#queries
+      .selectFrom('execution_file')
+      .innerJoin('execution', 'execution.id', 'execution_file.execution_id')
+      .select('execution.id')
+      .where('file_id', '=', fileId)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Settles files of instances that have ended: stored executions keep theirs, all others are given up. */
+  async settle(isAlive: (instance: string) => boolean): Promise<void> {
+    const instances = await this.#queries
+      .selectFrom('execution_file')
+      .select('instance')
+      .distinct()
+      .where('instance', 'is not', null)
+      .execute();
+    for (const { instance } of instances) {
+      if (instance === null || isAlive(instance)) continue;
+      const kept = this.#queries
+        .updateTable('execution_file')
+        .set({ instance: null })
+        .where('instance', '=', instance)
+        .where('execution_id', 'in', (eb) =>
+          eb.selectFrom('execution').select('execution.id').whereRef('execution.id', '=', 'execution_id'),
+        );
+      await this.#writes.write(kept.compile(), this.#queries.deleteFrom('execution_file').where('instance', '=', instance).compile());
+    }
+  }
+
+  /** Up to `limit` ids of files that nothing uses any more and that may still be on the disk. */
+  async removed(limit: number): Promise<readonly string[]> {
+    const rows = await this.#queries.selectFrom('removed_file').select('id').where(notUsed).limit(limit).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Forgets files that are not on the disk any more. */
+  async forget(ids: readonly string[]): Promise<void> {
+    await this.#writes.write(this.#queries.deleteFrom('removed_file').where('id', 'in', ids).compile());
+  }
+
+  /** Those of the ids that no row knows. */
+  async unknown(ids: readonly string[]): Promise<readonly string[]> {
+    const used = this.#queries.selectFrom('execution_file').select('file_id as id').where('file_id', 'in', ids);
+    const removed = this.#queries.selectFrom('removed_file').select('id').where('id', 'in', ids);
+    const known = new Set((await used.unionAll(removed).execute()).map(({ id }) => id));
+    return ids.filter((id) => !known.has(id));
+  }
+
+  /** Those of the names of start files that no execution names. */
+  async unknownStarts(names: readonly string[]): Promise<readonly string[]> {
+    // The name begins with the execution's id, by which the row is found.
+    const ids = names.map((name) => name.slice(0, name.lastIndexOf('.')));
+    const rows = await this.#queries.selectFrom('execution').select('start_file').where('id', 'in', ids).execute();
+    const known = new Set(rows.map(({ start_file }) => start_file));
+    return names.filter((name) => !known.has(name));
+  }
+}
