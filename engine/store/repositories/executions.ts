@@ -1,7 +1,7 @@
 // Executions in the database: one slim row each, their payload and the workflow as it ran apart. A production run writes at most twice.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import type { ExecutionTable, Tables } from '../schema.ts';
+import type { Tables } from '../schema.ts';
 import type { StartFiles } from '../start-files.ts';
 import type { PendingWrite, WriteGroup, WriteQuery } from '../write-group.ts';
 import { ExecutionCalls, type Delivery, type EndLinks } from './execution-calls.ts';
