@@ -1,13 +1,19 @@
 // Execution payloads: JSON compressed by zstd; short ones at once, long ones piece by piece and off the main thread. The shortest stay as they are.
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { constants, createZstdCompress, createZstdDecompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { constants, createZstdCompress, createZstdDecompress, zstdCompress, zstdCompressSync, zstdDecompress, type ZstdOptions } from 'node:zlib';
 import { parseInSlices } from './json-slices.ts';
 
+const compress = promisify<string, ZstdOptions, Buffer>(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 /** Characters up to which a text is compressed at once: that takes less than handing it over. */
 const SHORT = 64 * 1024;
+/** Characters up to which a text is gathered and compressed off the main thread as a whole: a stream takes longer. */
+const MEDIUM = 2 * 1024 * 1024;
+/** Milliseconds of gathering after which others are let in. */
+const SLICE = 20;
 /** Quick is what counts: these texts repeat themselves so much that more effort gains little. */
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
@@ -20,13 +26,29 @@ const OBJECT = 0x7b;
 export const packText = (json: string): Uint8Array =>
   json.length <= TINY && json.startsWith('{') ? Buffer.from(json) : zstdCompressSync(json, options);
 
-/** Packs JSON text that comes in pieces; answers no promise when there is but one short piece. */
+/** Packs JSON text that comes in pieces; returns no promise if there is only one short piece. */
 export function packPayload(json: Generator<string>): Uint8Array | Promise<Uint8Array> {
   const first = json.next();
   if (first.done === true) return packText('');
   const second = first.value.length > SHORT * 2 ? undefined : json.next();
   if (second?.done === true) return packText(first.value);
-  return packStream([first.value, ...(second === undefined ? [] : [second.value as string])], json);
+  return packLong([first.value, ...(second === undefined ? [] : [second.value as string])], json);
+}
+
+/** Gathers the text up to where a stream is worth its while; lets others in meanwhile. */
+async function packLong(pieces: string[], rest: Generator<string>): Promise<Uint8Array> {
+  let length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  let deadline = performance.now() + SLICE;
+  while (length < MEDIUM) {
+    const { value, done } = rest.next();
+    if (done === true) return compress(pieces.join(''), options);
+    pieces.push(value);
+    length += value.length;
+    if (performance.now() < deadline) continue;
+    await setImmediate();
+    deadline = performance.now() + SLICE;
+  }
+  return packStream(pieces, rest);
 }
 
 async function packStream(begun: readonly string[], rest: Iterable<string> | AsyncIterable<string>): Promise<Uint8Array> {

@@ -1,0 +1,111 @@
+// What a long history and large executions cost: the list at 1,000 and 300,000 rows, and how long opening an execution holds up others.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type BetterSqlite from 'better-sqlite3';
+import { jsonChunks } from '../../../engine/execution/index.ts';
+import { Store } from '../../../engine/store/index.ts';
+import { folder, mebibytes, median, milliseconds, row, server, times } from './report.ts';
+
+const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
+const rows = [1000, 300_000] as const;
+const filters: Readonly<Record<string, object>> = {
+  all: {},
+  failed: { status: ['error', 'crashed'] },
+  'by hand': { mode: 'manual' },
+  'of one workflow': { workflowId: 'w7', finished: true },
+};
+
+/** A data folder whose database holds this many executions. */
+async function history(count: number): Promise<string> {
+  const name = `history-${count}`;
+  await (await Store.open(join(folder, name))).close();
+  const database = new Sqlite(join(folder, name, 'db', 'millrace.sqlite'));
+  database
+    .prepare(
+      `insert into execution (id, workflow_id, workflow_name, mode, status, started_at, stopped_at, instance, process)
+        with recursive n(n) as (select 1 union all select n + 1 from n where n < ?)
+        select 'e' || n, 'w' || (n % 50), 'Orders', iif(n % 200, 'webhook', 'manual'), iif(n % 20, 'success', 'error'), 1700000000000 + n * 1000, 1700000000500 + n * 1000, 'gone', 0 from n`,
+    )
+    .run(count);
+  database.close();
+  return name;
+}
+
+export async function growth(): Promise<void> {
+  const spent = new Map<string, number[]>();
+  for (const count of rows) {
+    const { url, stop } = await server(await history(count));
+    for (const [name, filter] of Object.entries(filters)) {
+      const list = `${url}rest/executions?limit=20&filter=${encodeURIComponent(JSON.stringify(filter))}`;
+      const ask = async (): Promise<unknown> => (await fetch(list)).json();
+      await times(20, ask);
+      spent.set(name, [...(spent.get(name) ?? []), median(await times(100, ask))]);
+    }
+    await stop();
+  }
+  for (const [name, [few = Number.NaN, many = Number.NaN]] of spent) {
+    row(`executions list, ${name}: 300,000 rows, 1,000 rows`, milliseconds(many), milliseconds(few), `${(many / few).toFixed(1)} ×`);
+  }
+}
+
+const ITEMS = 100_000;
+
+async function largeExecution(dataDir: string): Promise<void> {
+  const store = await Store.open(join(folder, dataDir));
+  const items = Array.from({ length: ITEMS }, (_, n) => ({
+    json: { n, name: `Name ${n}`, email: `user${n}@example.com` },
+    pairedItem: { item: n },
+  }));
+  const task = { startTime: 1, executionTime: 1, executionIndex: 0, executionStatus: 'success', source: [], data: { main: [items] } };
+  const record = {
+    id: 'large',
+    workflowId: 'w',
+    workflowName: 'W',
+    mode: 'manual',
+    status: 'success',
+    startedAt: 1,
+    instance: 'gone',
+  } as const;
+  const payload = await store.pack(jsonChunks({ resultData: { runData: { A: [task], B: [task] } } }));
+  await store.executions.add({ record }, { id: 'large', status: 'success', stoppedAt: 2 }, payload);
+  await store.close();
+}
+
+/** How long the longest of many small calls took while this was done. */
+async function longestWait(url: string, work: () => Promise<unknown>): Promise<number> {
+  let isDone = false;
+  const waits: number[] = [];
+  const asking = (async () => {
+    while (!isDone) waits.push(...(await times(1, async () => (await fetch(`${url}healthz`)).text())));
+  })();
+  await work();
+  isDone = true;
+  await asking;
+  return Math.max(...waits);
+}
+
+export async function large(): Promise<void> {
+  await largeExecution('large');
+  const ours = await server('large');
+  const read = async (): Promise<void> => {
+    const { body } = await fetch(`${ours.url}rest/executions/large`);
+    for await (const _piece of body ?? []);
+  };
+  for (const count of [1, 5]) {
+    ours.resetPeak();
+    const before = ours.memory().now;
+    let spent = 0;
+    const wait = await longestWait(ours.url, async () => {
+      [spent = 0] = await times(1, () => Promise.all(Array.from({ length: count }, read)));
+    });
+    row(
+      `opening 100,000 items twice, ${count} at once`,
+      milliseconds(spent),
+      '',
+      '',
+      `others ≤ ${milliseconds(wait)}`,
+      `+${mebibytes(ours.memory().peak - before)}`,
+    );
+  }
+  await ours.stop();
+}

@@ -1,0 +1,80 @@
+// Workflows that are called by webhooks, and calls to them.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Load } from './load.ts';
+
+const node = (name: string, type: string, typeVersion: number, parameters: object): object => ({
+  id: name,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [0, 0],
+  parameters,
+  ...(type === 'webhook' ? { webhookId: name } : {}),
+});
+const to = (target: string): readonly object[] => [{ node: target, type: 'main', index: 0 }];
+type Saves = 'all' | 'none';
+const settings = (saves: Saves): object => ({ executionOrder: 'v1', saveDataSuccessExecution: saves, saveDataErrorExecution: saves });
+const assignments = (name: string, value: string): object => ({
+  assignments: { assignments: [{ id: name, name, type: 'number', value }] },
+  options: {},
+});
+
+export function hook(path: string, saves: Saves, binary: boolean): object {
+  const end = binary ? node('End', 'noOp', 1, {}) : node('Set', 'set', 3.4, assignments('n', '={{ $json.body.n * 2 }}'));
+  const webhook = {
+    path,
+    httpMethod: 'POST',
+    responseMode: binary ? 'onReceived' : 'lastNode',
+    options: binary ? { binaryData: true } : {},
+  };
+  return {
+    name: path,
+    nodes: [node('Webhook', 'webhook', 2, webhook), end],
+    connections: { Webhook: { main: [to(binary ? 'End' : 'Set')] } },
+    settings: settings(saves),
+  };
+}
+
+/** Splits the list `items` of the body; with `loop`, each of its items goes through a loop of its own turn. */
+export function list(path: string, saves: Saves, loop: boolean): object {
+  const webhook = { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
+  const set = node('Set', 'set', 3.4, assignments('m', '={{ $json.n * 2 }}'));
+  const nodes = [node('Webhook', 'webhook', 2, webhook), node('Split', 'splitOut', 1, { fieldToSplitOut: 'body.items', options: {} }), set];
+  const end = node('End', 'limit', 1, { maxItems: 1 });
+  return {
+    name: path,
+    nodes: [...nodes, end, ...(loop ? [node('Loop', 'splitInBatches', 3, { batchSize: 1, options: {} })] : [])],
+    connections: {
+      Webhook: { main: [to('Split')] },
+      Split: { main: [to(loop ? 'Loop' : 'Set')] },
+      ...(loop ? { Loop: { main: [to('End'), to('Set')] } } : {}),
+      Set: { main: [to(loop ? 'Loop' : 'End')] },
+    },
+    settings: settings(saves),
+  };
+}
+
+/** Saves a workflow and activates it. */
+export async function open(url: string, workflow: object): Promise<void> {
+  const send = (path: string, method: string, body: object): Promise<Response> =>
+    fetch(`${url}rest/${path}`, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const { data } = (await (await send('workflows', 'POST', workflow)).json()) as { data: { id: string } };
+  const { status } = await send(`workflows/${data.id}`, 'PATCH', { active: true });
+  if (status !== 200) throw new Error(`The workflow could not be activated: ${status}`);
+}
+
+/** Calls a webhook once. */
+export async function call(url: string, body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}): Promise<void> {
+  const answer = await fetch(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${url} was answered with ${answer.status}`);
+}
+
+export async function load(url: string, connections: number): Promise<Load> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'load.ts'), url, String(connections), '4']);
+  const result = JSON.parse(stdout) as Load;
+  if (result.failures > 0 || result.total === 0) throw new Error(`${url}: ${result.failures} of ${result.total} calls failed`);
+  return result;
+}

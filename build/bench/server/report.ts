@@ -1,0 +1,33 @@
+// Rows of the table that `npm run bench:server` prints, and the servers that it measures.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProcess, type ServerProcess } from './process.ts';
+
+const here = import.meta.dirname;
+const cli = join(here, '../../../out/engine/cli.js');
+export const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
+export const MiB = 1024 * 1024;
+
+export const server = (dataDir: string): Promise<ServerProcess> =>
+  startProcess([cli, 'start', '--port', '0', '--data-dir', join(folder, dataDir)], {
+    MILLRACE_LOG_LEVEL: 'silent',
+    NODE_ENV: 'production',
+  });
+export const bare = (): Promise<ServerProcess> => startProcess([join(here, 'bare-server.ts'), folder]);
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const row = (...cells: readonly string[]): void =>
+  console.log(cells.map((cell, index) => (index === 0 ? cell.padEnd(52) : cell.padStart(17))).join(''));
+export const mebibytes = (bytes: number): string => `${Math.round(bytes / MiB)} MiB`;
+export const milliseconds = (time: number): string => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
+
+/** Milliseconds that each of `count` calls takes, one after the other. */
+export async function times(count: number, work: () => Promise<unknown>): Promise<readonly number[]> {
+  const spent: number[] = [];
+  while (spent.length < count) {
+    const started = performance.now();
+    await work();
+    spent.push(performance.now() - started);
+  }
+  return spent;
+}
