@@ -2,7 +2,15 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { constants, createZstdCompress, createZstdDecompress, zstdCompress, zstdCompressSync, zstdDecompress, type ZstdOptions } from 'node:zlib';
+import {
+  constants,
+  createZstdCompress,
+  createZstdDecompress,
+  zstdCompress,
+  zstdCompressSync,
+  zstdDecompress,
+  type ZstdOptions,
+} from 'node:zlib';
 import { parseInSlices } from './json-slices.ts';
 
 const compress = promisify<string, ZstdOptions, Buffer>(zstdCompress);
