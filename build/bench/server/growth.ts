@@ -1,12 +1,9 @@
 // What a long history and large executions cost: the list at 1,000 and 300,000 rows, and how long opening an execution holds up others.
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type BetterSqlite from 'better-sqlite3';
 import { jsonChunks } from '../../../engine/execution/index.ts';
 import { Store } from '../../../engine/store/index.ts';
 import { folder, mebibytes, median, milliseconds, row, server, times } from './report.ts';
 
-const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
 const rows = [1000, 300_000] as const;
 const filters: Readonly<Record<string, object>> = {
   all: {},
@@ -15,33 +12,46 @@ const filters: Readonly<Record<string, object>> = {
   'of one workflow': { workflowId: 'w7', finished: true },
 };
 
+/** Rows that are written in one commit. */
+const BATCH = 5000;
+
 /** A data folder whose database holds this many executions. */
 async function history(count: number): Promise<string> {
   const name = `history-${count}`;
-  await (await Store.open(join(folder, name))).close();
-  const database = new Sqlite(join(folder, name, 'db', 'millrace.sqlite'));
-  database
-    .prepare(
-      `insert into execution (id, workflow_id, workflow_name, mode, status, started_at, stopped_at, instance, process)
-        with recursive n(n) as (select 1 union all select n + 1 from n where n < ?)
-        select 'e' || n, 'w' || (n % 50), 'Orders', iif(n % 200, 'webhook', 'manual'), iif(n % 20, 'success', 'error'), 1700000000000 + n * 1000, 1700000000500 + n * 1000, 'gone', 0 from n`,
-    )
-    .run(count);
-  database.close();
+  const store = await Store.open(join(folder, name));
+  const add = (n: number): Promise<void> => {
+    const mode = n % 200 === 0 ? 'manual' : 'webhook';
+    const status = n % 20 === 0 ? 'error' : 'success';
+    const record = {
+      id: `e${n}`,
+      workflowId: `w${n % 50}`,
+      workflowName: 'Orders',
+      mode,
+      status,
+      startedAt: n * 1000,
+      instance: 'gone',
+    } as const;
+    return store.executions.add({ record }, { id: record.id, status, stoppedAt: n * 1000 + 500 }, payload);
+  };
+  for (let from = 0; from < count; from += BATCH) {
+    await Promise.all(Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => add(from + index)));
+  }
+  await store.close();
   return name;
 }
+const payload = new TextEncoder().encode('{"resultData":{"runData":{}}}');
 
 export async function growth(): Promise<void> {
   const spent = new Map<string, number[]>();
   for (const count of rows) {
-    const { url, stop } = await server(await history(count));
+    const ours = await server(await history(count));
     for (const [name, filter] of Object.entries(filters)) {
-      const list = `${url}rest/executions?limit=20&filter=${encodeURIComponent(JSON.stringify(filter))}`;
+      const list = `${ours.url}rest/executions?limit=20&filter=${encodeURIComponent(JSON.stringify(filter))}`;
       const ask = async (): Promise<unknown> => (await fetch(list)).json();
       await times(20, ask);
       spent.set(name, [...(spent.get(name) ?? []), median(await times(100, ask))]);
     }
-    await stop();
+    await ours.stop();
   }
   for (const [name, [few = Number.NaN, many = Number.NaN]] of spent) {
     row(`executions list, ${name}: 300,000 rows, 1,000 rows`, milliseconds(many), milliseconds(few), `${(many / few).toFixed(1)} ×`);
@@ -73,13 +83,13 @@ async function largeExecution(dataDir: string): Promise<void> {
 
 /** How long the longest of many small calls took while this was done. */
 async function longestWait(url: string, work: () => Promise<unknown>): Promise<number> {
-  let isDone = false;
+  const done = new AbortController();
   const waits: number[] = [];
   const asking = (async () => {
-    while (!isDone) waits.push(...(await times(1, async () => (await fetch(`${url}healthz`)).text())));
+    while (!done.signal.aborted) waits.push(...(await times(1, async () => (await fetch(`${url}healthz`)).text())));
   })();
   await work();
-  isDone = true;
+  done.abort();
   await asking;
   return Math.max(...waits);
 }
