@@ -244,7 +244,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     defaultName: settings.workflowName,
     usesTags: settings.usesTags,
     longestTimeout: settings.executionTimeoutMax,
-    onRemoved: (workflowId) => store.executionList.remove({ workflowId }),
+    onRemoved: (workflowId) => executions.removeOf(workflowId),
     onStaticData: (id) => executions.states.forget(id),
   });
   const reportCrashes = (): void =>
@@ -263,7 +263,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     onWorkflowsRemoved: async (removed) => {
       for (const id of removed) {
         await active.deactivate(id);
-        await store.executionList.remove({ workflowId: id });
+        await executions.removeOf(id);
         executions.states.forget(id);
       }
     },

@@ -105,6 +105,22 @@ describe('executions beyond the limit', () => {
     expect(asked).toEqual(['first']);
   });
 
+  it('are gone with their workflow', async () => {
+    const { address, asked, release } = await service();
+    const running = await limited(address);
+    open.push(() => running.close());
+    await call(running, 'first');
+    const gone = call(running, 'gone', 'last');
+    await expect.poll(async () => (await queued(running)).length).toBe(1);
+    const workflows = await running.data<{ id: string; name: string }[]>({ url: '/rest/workflows' });
+    await running.data({ method: 'DELETE', url: `/rest/workflows/${workflows.find(({ name }) => name === 'last')?.id}` });
+    expect((await gone).status).toBe(500);
+    expect(await queued(running)).toEqual([]);
+    release();
+    await expect.poll(() => ended(running)).toEqual(['success']);
+    expect(asked).toEqual(['first']);
+  });
+
   it('are still there after a restart, and run before those that come later', async () => {
     const { address, asked, release } = await service();
     const first = await limited(address);

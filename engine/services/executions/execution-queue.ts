@@ -115,6 +115,11 @@ export class ExecutionQueue<L extends Launch> {
     this.#dropped(id, entry);
   }
 
+  /** As `drop`, for all executions of a workflow. */
+  dropOf(workflowId: string): void {
+    for (const [id, { launch }] of this.#waiting) if (launch?.record.workflowId === workflowId) this.drop(id);
+  }
+
   #launch(launch: L): Launched {
     const run = this.#ports.launch(launch);
     this.#running++;

@@ -239,6 +239,14 @@ export class ExecutionService {
     return (await store.executions.get(executionId)) as ExecutionRecord;
   }
 
+  /** Removes the executions of a workflow that is deleted: those that are over, and those that wait for their turn. */
+  async removeOf(workflowId: string): Promise<void> {
+    const { executionList } = this.#ports.store;
+    await executionList.remove({ workflowId });
+    await executionList.remove({ workflowId, statuses: ['new'] });
+    this.queue?.dropOf(workflowId);
+  }
+
   /** Takes executions out of the queue that were deleted. */
   async forgetQueued(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
