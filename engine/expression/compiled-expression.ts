@@ -6,7 +6,7 @@ import type { Scope } from './data/scope.ts';
 import { ExpressionError, ExpressionSyntaxError, isStackOverflow, freshCopy } from './errors.ts';
 import { toText } from './guard/convert.ts';
 import { facadeOf } from './guard/functions.ts';
-import { codeEnds, codeStart, codeText, plainText } from './parse-template.ts';
+import { codeEnds, codeStart, codeText } from './parse-template.ts';
 import { settle } from './settle.ts';
 
 /** One expression text, parsed once. */
@@ -40,7 +40,7 @@ function compileText(text: string): CompiledExpression {
   try {
     const parts = compileParts(text.startsWith('=') ? text.slice(1) : text);
     const [only] = parts;
-    if (parts.length === 1 && only !== undefined)
+    if (parts.length === 1 && only !== undefined && (typeof only === 'string' || isClosed(text)))
       return typeof only === 'string' ? new ConstantText(text, only) : new SingleValue(text, only);
     return parts.length === 0 ? new ConstantText(text, '') : new MixedText(text, parts);
   } catch (error) {
@@ -49,16 +49,20 @@ function compileText(text: string): CompiledExpression {
   }
 }
 
-/** Text and code in turn; empty texts left out. */
+/** Whether the brackets of the last piece of code are closed. */
+const isClosed = (text: string): boolean => text.trimEnd().endsWith('}}');
+
+/** Text and code in turn; empty texts left out. Code whose brackets are not closed goes on to the end of the text. */
 function compileParts(source: string): Part[] {
   const parts: Part[] = [];
   let position = 0;
   for (;;) {
     const start = codeStart(source, position);
-    const found = start < 0 ? undefined : findSegment(source, start);
-    const text = plainText(source.slice(position, found === undefined ? undefined : start - 2));
+    const text = source.slice(position, start < 0 ? undefined : start - 2);
     if (text !== '') parts.push(text);
-    if (found === undefined) return parts;
+    if (start < 0) return parts;
+    const found = findSegment(source, start);
+    if (found === undefined) return [...parts, ...openCode(source.slice(start))];
     parts.push(found.segment);
     position = found.end + 2;
   }
@@ -71,7 +75,8 @@ function findSegment(source: string, start: number): { readonly segment: Segment
   for (const end of codeEnds(source, start)) {
     const code = codeText(source.slice(start, end));
     try {
-      return { segment: code.trim() === '' ? emptySegment : compileSegment(parseSegment(code), code), end };
+      if (code.trim() === '') throw new ExpressionSyntaxError('invalid syntax: there is nothing between the brackets {{ }}');
+      return { segment: compileSegment(parseSegment(code), code), end };
     } catch (error) {
       if (!(error instanceof ExpressionSyntaxError)) throw error;
       failure ??= error;
@@ -82,7 +87,10 @@ function findSegment(source: string, start: number): { readonly segment: Segment
   throw failure;
 }
 
-const emptySegment: Segment = { run: () => undefined, mayMutate: false, mayGrow: false };
+function openCode(source: string): readonly Segment[] {
+  const code = codeText(source);
+  return code.trim() === '' ? [] : [compileSegment(parseSegment(code), code)];
+}
 
 /** Fills in whose expression failed, and where. */
 function located(error: unknown, scope: Scope): unknown {
@@ -136,7 +144,7 @@ class SingleValue implements CompiledExpression {
   }
 }
 
-/** Text with code in it: always a text; what is undefined or null leaves no trace. */
+/** Text with code in it: always a text; undefined, null and not-a-number leave no trace. */
 class MixedText implements CompiledExpression {
   readonly text: string;
   private readonly parts: readonly Part[];
@@ -155,7 +163,7 @@ class MixedText implements CompiledExpression {
   private show(segment: Segment, scope: Scope): string {
     const value = runSegment(segment, scope);
     if (typeof value === 'string') return value;
-    if (value === undefined || value === null) return '';
+    if (value === undefined || value === null || Number.isNaN(value)) return '';
     if (typeof value !== 'object') return String(value);
     enter(false);
     try {

@@ -263,7 +263,7 @@ describe('failures of the language', () => {
     '$json.none.deeper',
     '$json.none.deeper()',
     '$json.a()',
-    'throw new Error("no")',
+    '(() => { throw new Error("no") })()',
     '(() => { throw undefined })()',
     '(() => { throw { hasOwnProperty: null } })()',
     'JSON.parse("{")',

@@ -44,11 +44,6 @@ function codeText(text: string): string {
   return text.replaceAll('\\}}', '}}').replaceAll('\\{{', '{{');
 }
 
-/** Text as it is shown: escaped brackets without their backslash. */
-export function plainText(text: string): string {
-  return text.replaceAll('\\{{', '{{').replaceAll('\\}}', '}}');
-}
-
 /** Where code that begins at `start` may end: each pair of closing brackets in turn. An object literal may hold some of its own. */
 export function* codeEnds(source: string, start: number): Generator<number> {
   for (let close = findBrackets(source, '}}', start); close >= 0; close = findBrackets(source, '}}', close + 1)) yield close;

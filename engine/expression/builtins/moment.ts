@@ -8,6 +8,7 @@ import { defineType, registerType, type Method } from '../guard/types.ts';
 import { dateFrom } from './date.ts';
 import { gettersOf, withPrimitives } from './native.ts';
 import {
+  checkUnits,
   dateText,
   durationArgument,
   inputFormat,
@@ -32,10 +33,12 @@ function withOptions(names: readonly string[]): Record<string, Method> {
   );
 }
 
-/** `plus(n, unit)` besides luxon's own `plus(duration)`. */
+/** `plus(n, unit)` besides luxon's own `plus(duration)`; without any argument nothing changes. */
 function shifting(name: 'plus' | 'minus'): Method {
-  return (self: DateTime, args: Args) =>
-    args[1] === undefined ? self[name](durationArgument(args[0])) : self[name]({ [toText(args[1])]: toNumber(args[0]) });
+  return (self: DateTime, args: Args) => {
+    if (args.length === 0) return self;
+    return args[1] === undefined ? self[name](durationArgument(args[0])) : self[name]({ [toText(args[1])]: toNumber(args[0]) });
+  };
 }
 
 registerType(
@@ -45,7 +48,7 @@ registerType(
     extension: 'date',
     getters: gettersOf(
       [
-        'isValid invalidReason invalidExplanation locale numberingSystem outputCalendar zone zoneName',
+        'isLuxonDateTime isValid invalidReason invalidExplanation locale numberingSystem outputCalendar zone zoneName',
         'year quarter month day hour minute second millisecond weekYear weekNumber weekday isWeekend',
         'localWeekday localWeekNumber localWeekYear ordinal monthShort monthLong weekdayShort weekdayLong',
         'offset offsetNameShort offsetNameLong isOffsetFixed isInDST isInLeapYear daysInMonth daysInYear',
@@ -65,23 +68,18 @@ registerType(
         'toUnixInteger',
         'toJSON',
       ]),
-      ...withOptions([
-        'toISO',
-        'toISODate',
-        'toISOTime',
-        'toISOWeekDate',
-        'toSQL',
-        'toSQLTime',
-        'toObject',
-        'set',
-        'resolvedLocaleOptions',
-      ]),
+      ...withOptions(['toISO', 'toISODate', 'toISOTime', 'toISOWeekDate', 'toSQL', 'toSQLTime', 'toObject', 'resolvedLocaleOptions']),
+      set: (self: DateTime, args: Args) => {
+        checkUnits(live(args[0]));
+        return self.set(toOptions(args[0]) ?? {});
+      },
       plus: shifting('plus'),
       minus: shifting('minus'),
       startOf: (self: DateTime, args: Args) => self.startOf(toText(args[0]) as DateTimeUnit, toOptions(args[1])),
       endOf: (self: DateTime, args: Args) => self.endOf(toText(args[0]) as DateTimeUnit, toOptions(args[1])),
       toFormat: (self: DateTime, args: Args) => {
         stepsFor(1000);
+        if (args[0] === undefined || args[0] === null) throw new TypeError('toFormat needs a format');
         return self.toFormat(outputFormat(args[0]), toOptions(args[1]));
       },
       toLocaleString: (self: DateTime, args: Args) => {
@@ -144,11 +142,17 @@ function reading(name: 'fromISO' | 'fromRFC2822' | 'fromHTTP' | 'fromSQL'): (...
 
 function fromFormat(text: unknown, format: unknown, options: unknown): DateTime {
   stepsFor(2000);
+  if (text === undefined || format === undefined) throw new TypeError('fromFormat requires an input string and a format');
   return DateTime.fromFormat(dateText(text).slice(0, 200), inputFormat(format), zoned(options));
 }
 
 function extreme(name: 'min' | 'max'): (...args: Args) => unknown {
   return (...args) => (DateTime[name] as (...moments: DateTime[]) => DateTime | undefined)(...args.map(moment));
+}
+
+function seconds(value: unknown): number {
+  if (typeof value !== 'number') throw new TypeError('fromSeconds requires a numerical input');
+  return value;
 }
 
 const presets = Object.entries(Object.getOwnPropertyDescriptors(DateTime)).filter(([name]) => /^(?:DATE|TIME)/.test(name));
@@ -175,7 +179,7 @@ export const dateTimeFacade = defineFacade('DateTime', {
     fromFormat: defineFacade('fromFormat', { call: fromFormat }),
     fromString: defineFacade('fromString', { call: fromFormat }),
     fromMillis: defineFacade('fromMillis', { call: (time, options) => DateTime.fromMillis(toNumber(time), zoned(options)) }),
-    fromSeconds: defineFacade('fromSeconds', { call: (time, options) => DateTime.fromSeconds(toNumber(time), zoned(options)) }),
+    fromSeconds: defineFacade('fromSeconds', { call: (time, options) => DateTime.fromSeconds(seconds(time), zoned(options)) }),
     fromJSDate: defineFacade('fromJSDate', {
       call: (date, options) =>
         DateTime.fromJSDate(live(date) instanceof Date ? (live(date) as Date) : dateFrom([date], nowOfRun()), zoned(options)),

@@ -152,8 +152,11 @@ const stringType = defineType({
     localeCompare: (self: string, args) => {
       const other = toText(args[0]);
       stepsFor(Math.min(self.length, other.length));
-      return args[1] === undefined ? self.localeCompare(other) : self.localeCompare(other, toLocales(args[1]), toOptions(args[2]));
+      const isPlain = args[1] === undefined && args[2] === undefined;
+      return isPlain ? self.localeCompare(other) : self.localeCompare(other, toLocales(args[1]), toOptions(args[2]));
     },
+    hasOwnProperty: (self: string, args: readonly unknown[]) => Object.hasOwn(Object(self) as object, toText(args[0])),
+    toLocaleString: (self: string) => self,
     toString: (self: string) => self,
     valueOf: (self: string) => self,
   },

@@ -3,6 +3,7 @@ import { DateTime, Duration, IANAZone, Settings, type DateTimeUnit, type Duratio
 import { session, tooLarge } from '../budget.ts';
 import { toNumber, toOptions, toText } from '../guard/convert.ts';
 import { live } from '../guard/overlay.ts';
+import { isPlain } from '../guard/types.ts';
 
 /** Texts longer than this hold no date. */
 const DATE_TEXT_LIMIT = 1000;
@@ -78,9 +79,20 @@ export function moment(value: unknown): DateTime {
   return DateTime.fromISO(dateText(current), { zone: zoneOfRun() });
 }
 
+const unitNames =
+  /^(?:year|quarter|month|week|day|hour|minute|second|millisecond)s?$|^(?:week(?:Year|Number|day)|localWeek(?:Year|Number|day)|ordinal)s?$/i;
+
+/** Throws for an object with a key that is not a unit of time, as luxon does. */
+export function checkUnits(value: unknown): void {
+  if (!isPlain(value)) return;
+  for (const name of Object.keys(value)) if (!unitNames.test(name)) throw new TypeError(`Invalid unit ${name}`);
+}
+
 /** What may be added to a date: a duration, an object of units, or milliseconds. */
 export function durationArgument(value: unknown): DurationLike {
   const current = live(value);
+  if (current === null) throw new TypeError('null is not a duration');
+  checkUnits(current);
   if (current instanceof Duration || typeof current === 'number') return current;
   return (toOptions(current) as DurationLikeObject | undefined) ?? toNumber(current);
 }

@@ -46,6 +46,7 @@ export function compileCall(node: acorn.CallExpression, context: Context, compil
     const item = compileItemFunction(context);
     return (env) => callFunction(item(env), undefined, args(env), '$item');
   }
+  if (callee.type === 'Identifier' && callee.name === '$if' && isChoice(node)) return compileChoice(node, context);
   const value = (compileLink ?? context.unit.expression)(callee, context);
   const label = callee.type === 'Identifier' ? callee.name : 'This expression';
   if (compileLink === undefined) return (env) => callFunction(value(env), undefined, args(env), label);
@@ -53,6 +54,20 @@ export function compileCall(node: acorn.CallExpression, context: Context, compil
     const found = value(env);
     if (found === cut || (node.optional && (found === undefined || found === null))) return cut;
     return callFunction(found, undefined, args(env), label);
+  };
+}
+
+const isChoice = ({ arguments: args }: acorn.CallExpression): boolean =>
+  args.length >= 2 && args.every((argument) => argument.type !== 'SpreadElement');
+
+/** `$if(condition, value, otherwise)`: only the branch that is chosen is evaluated. */
+function compileChoice(node: acorn.CallExpression, context: Context): Code {
+  const [condition, then, otherwise] = node.arguments
+    .slice(0, 3)
+    .map((argument) => context.unit.expression(argument as acorn.Expression, context));
+  return (env) => {
+    if ((condition as Code)(env)) return (then as Code)(env);
+    return otherwise === undefined ? false : otherwise(env);
   };
 }
 

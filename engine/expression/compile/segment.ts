@@ -28,6 +28,13 @@ export function parseSegment(source: string): Expression | Program {
   } catch {
     // Not one expression: statements, or not JavaScript at all. The second attempt tells, and says what is wrong.
   }
+  const program = statementsOf(source);
+  if (program.body.some(({ type }) => type === 'ThrowStatement'))
+    throw new ExpressionSyntaxError('invalid syntax: an expression gives a value, and "throw" gives none');
+  return program;
+}
+
+function statementsOf(source: string): Program {
   try {
     return parse(source, options);
   } catch (error) {

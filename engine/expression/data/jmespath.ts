@@ -42,9 +42,10 @@ function growthOf(query: string): number {
   return growth;
 }
 
-/** Runs a query. Throws ExpressionError for data that is no object, or a query that is no text or not understood. */
+/** Runs a query; undefined for one that is not understood. Throws ExpressionError for data that is not an object, or a query that is not a text. */
 export function searchData(data: unknown, query: unknown): unknown {
-  if (typeof data !== 'object' || data === null || typeof query !== 'string') {
+  if (data === null) return null;
+  if (typeof data !== 'object' || typeof query !== 'string') {
     throw new ExpressionError('$jmespath expects two arguments: an object or array, and a query', {
       description: 'For example: $jmespath($json.people, "[*].name")',
       context: { type: 'invalid_jmespath_arguments' },
@@ -62,9 +63,6 @@ export function searchData(data: unknown, query: unknown): unknown {
     return jmespath.search(source, query) as unknown;
   } catch (error) {
     if (error instanceof ExpressionError) throw error;
-    throw new ExpressionError(`$jmespath: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-      context: { type: 'invalid_jmespath_query' },
-    });
+    return undefined;
   }
 }

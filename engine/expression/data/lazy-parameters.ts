@@ -13,7 +13,8 @@ const DEPTH_LIMIT = 20;
 /** The value of a parameter as written: texts with `=` evaluated, objects and arrays with fields evaluated when read. */
 export function lazyParameter(value: unknown, scope: Scope, evaluate: Evaluate): unknown {
   if (typeof value === 'string') return value.startsWith('=') ? evaluateGuarded(value, scope, evaluate) : value;
-  if (Array.isArray(value)) return lazyFields(value, [], scope, evaluate);
+  // Entries of lists are as they are written.
+  if (Array.isArray(value)) return [...(value as unknown[])];
   return isPlain(value) ? lazyFields(value, {}, scope, evaluate) : value;
 }
 

@@ -247,10 +247,10 @@ describe('the node, its run and its workflow', () => {
   it.each([
     ['$parameter.a', 'plain'],
     ['$parameter.b', 2],
-    ['$parameter.c.d', ['one', 2]],
-    ['$parameter.c.d.map(x => x)', ['one', 2]],
+    ['$parameter.c.d', ['={{ $json.name }}', 2]],
+    ['$parameter.c.d.map(x => x)', ['={{ $json.name }}', 2]],
     ['Object.keys($parameter)', ['a', 'b', 'c']],
-    ['JSON.stringify($parameter.c)', '{"d":["one",2]}'],
+    ['JSON.stringify($parameter.c)', '{"d":["={{ $json.name }}",2]}'],
     ['$parameter["&b"]', undefined],
     ['$rawParameter.b', '={{ $json.n + 1 }}'],
     ['$nodeId', 'h'],

@@ -1,7 +1,7 @@
 // Lineage: which item of an earlier node the current item stems from, followed back through pairedItem from run to run.
 import type { Item, PairedItem, TaskSource } from '../../contract/run-data.ts';
 import { connectedOutput, isConnected, itemsOf, outputsOf, pinnedItems, runsOf } from './node-output.ts';
-import { noPairedItem, noPathBack, notExecuted, severalMatches, wrongPairedItem } from './reference-errors.ts';
+import { noPairedItem, noPathBack, notExecuted, pinnedAside, severalMatches, wrongPairedItem } from './reference-errors.ts';
 import type { Scope } from './scope.ts';
 
 /** One place of the lineage: an item of one output of one run of a node. */
@@ -22,8 +22,9 @@ const PLACE_LIMIT = 200_000;
  * a trigger), the item of the same index. Throws when the lineage is broken, leads nowhere, or to several items.
  */
 export function pairedItem(scope: Scope, node: string, itemIndex: number): Item | undefined {
-  if (!isConnected(scope, node)) throw noPathBack(node);
-  if (runsOf(scope, node).length === 0 && pinnedItems(scope, node) === undefined) throw notExecuted(node);
+  const isPinned = pinnedItems(scope, node) !== undefined;
+  if (!isConnected(scope, node)) throw isPinned ? pinnedAside(node) : noPathBack(node);
+  if (runsOf(scope, node).length === 0 && !isPinned) throw notExecuted(node);
   const start = startOf(scope, itemIndex);
   if (start === undefined || runsOf(scope, node).length === 0) return itemsOf(scope, node, connectedOutput(scope, node))[itemIndex];
   return follow(scope, start, node);
@@ -75,7 +76,7 @@ function follow(scope: Scope, start: Place, target: string): Item | undefined {
     places = next;
   }
   if (found !== undefined) return found;
-  throw failure ?? noPathBack(target);
+  throw failure ?? (pinnedItems(scope, target) === undefined ? noPathBack(target) : pinnedAside(target));
 }
 
 /** True when a place was not met before. A single thread is not remembered: it cannot meet itself but by wrong data. */

@@ -39,6 +39,14 @@ export function noPathBack(name: string): ExpressionError {
   });
 }
 
+/** A pinned node that no lineage leads to: only its own run could tell. */
+export function pinnedAside(name: string): ExpressionError {
+  return new ExpressionError(`Unpin '${name}' to execute`, {
+    description: `The expression uses data in the node '${name}', whose output is pinned. Unpin it and execute the workflow again.`,
+    context: { nodeCause: name, functionality: 'pairedItem', type: 'paired_item_no_connection', descriptionKey: 'pairedItemNoInfoPinned' },
+  });
+}
+
 /** An item of `node` that does not say which input item it stems from. */
 export function noPairedItem(node: string, isPinned: boolean): ExpressionError {
   if (isPinned) {

@@ -79,6 +79,13 @@ export class Scope implements EvaluationScope {
   /** What is not there: nothing in previews, a failure in a run. */
   noData(): undefined {
     if (this.view.lenient === true) return undefined;
+    const count = this.items?.length ?? 0;
+    if (count > 0) {
+      throw new ExpressionError(`"${this.view.node.name}" node has ${count} item(s) but you're trying to access item ${this.itemIndex}`, {
+        description: 'Items are counted from 0.',
+        context: { type: 'no_such_item', itemIndex: this.itemIndex },
+      });
+    }
     throw new ExpressionError('No execution data available', {
       description: `The node '${this.view.node.name}' has no input item ${this.itemIndex}. Connect it to a node that gives items, or execute the nodes before it.`,
       context: { type: 'no_execution_data', messageTemplate: 'No execution data available' },

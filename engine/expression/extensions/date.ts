@@ -72,6 +72,7 @@ function difference(self: DateTime, other: DateTime, unit: unknown): unknown {
 }
 
 function isBetween(self: Moment, args: Args): boolean | undefined {
+  if (args.length < 2) throw new ExpressionExtensionError('isBetween() needs two dates, e.g. .isBetween(start, end)');
   const [first, second] = [bound(args[0]), bound(args[1])];
   if (first === undefined || second === undefined) return undefined;
   const time = moment(self).toMillis();

@@ -1,7 +1,7 @@
 // Functions called by name alone: $if, $ifEmpty, $min, numberList, zip … and the calls of transformation functions by name.
 import { allocateCells, stepsFor } from '../budget.ts';
 import { ExpressionExtensionError } from '../errors.ts';
-import { toKey, toNumber } from '../guard/convert.ts';
+import { toKey, toNumber, toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
 import { toList } from '../guard/iterate.ts';
 import { extend } from '../guard/members.ts';
@@ -39,9 +39,25 @@ function ifEmpty(...args: readonly unknown[]): unknown {
   return isEmptyData(args[0]) ? args[1] : args[0];
 }
 
+function strictAverage(args: readonly unknown[]): number {
+  const numbers = args.length === 1 && Array.isArray(live(args[0])) ? toList(args[0]) : args;
+  if (!numbers.every((value) => typeof value === 'number'))
+    throw new ExpressionExtensionError('$average works on numbers only: $average(1, 2, 3)');
+  return numbers.length === 0 ? 0 : average(numbers);
+}
+
 function average(args: readonly unknown[]): number {
   const numbers = numbersOf(args.length === 1 && Array.isArray(live(args[0])) ? toList(args[0]) : args);
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+/** A text as one part of an address's path. Throws for what is not one: nothing, `.` and `..`. */
+function toPathSegment(value: unknown): string {
+  const text = value === undefined || value === null ? '' : toText(value);
+  if (['', '.', '..'].includes(text))
+    throw new ExpressionExtensionError(`toPathSegment needs a text that can be part of a path, not "${text}"`);
+  stepsFor(text.length * 3);
+  return encodeURIComponent(text);
 }
 
 /** Whole numbers from one to another, upwards or downwards. */
@@ -88,7 +104,7 @@ export const functionNames: ReadonlyMap<string, unknown> = new Map<string, unkno
   ['$ifEmpty', facade('$ifEmpty', ifEmpty)],
   ['$min', min],
   ['$max', max],
-  ['$average', averageFacade],
+  ['$average', ofNumbers('$average', strictAverage)],
   ['$not', not],
   ['min', min],
   ['max', max],
@@ -97,6 +113,7 @@ export const functionNames: ReadonlyMap<string, unknown> = new Map<string, unkno
   ['ifEmpty', facade('ifEmpty', ifEmpty)],
   ['numberList', facade('numberList', numberList)],
   ['zip', facade('zip', zip)],
+  ['toPathSegment', facade('toPathSegment', toPathSegment)],
   ['extend', facade('extend', (value, name, args) => extend(value, name, args === undefined ? [] : toList(args)))],
   ['extendOptional', facade('extendOptional', extendOptional)],
 ]);

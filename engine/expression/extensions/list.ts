@@ -18,21 +18,19 @@ function other(args: List, name: string): List {
   return list as List;
 }
 
-/** Numbers of a list. Throws for anything that is none; texts of numbers count. */
+/** Numbers of a list. Throws for anything else, texts of numbers included. */
 function numbers(self: List, name: string): number[] {
   stepsFor(self.length);
   return self.map((value) => {
-    const number = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-    if (Number.isNaN(number) && !(typeof value === 'number'))
-      throw new ExpressionExtensionError(`${name}(): all array elements must be numbers`);
-    return number;
+    if (typeof value !== 'number') throw new ExpressionExtensionError(`${name}(): all array elements must be numbers`);
+    return value;
   });
 }
 
 const isEmptyValue = (value: unknown): boolean => value === null || value === undefined || value === '' || value === 'nil';
 
 function extreme(name: 'max' | 'min'): (self: List) => number {
-  return (self) => numbers(self, name).reduce((best, value) => Math[name](best, value));
+  return (self) => numbers(self, name).reduce((best, value) => Math[name](best, value), name === 'max' ? -Infinity : Infinity);
 }
 
 function sum(self: List): number {
@@ -130,7 +128,7 @@ registerExtensions('array', {
   compact: (self: List) => self.filter((value) => !isEmptyValue(value)),
   difference: (self: List, args) => {
     const known = keysOf(other(args, 'difference'));
-    return self.filter((value) => !known.has(contentKey(value)));
+    return distinct(self.filter((value) => !known.has(contentKey(value))));
   },
   first: (self: List) => self[0],
   intersection: (self: List, args) => {
@@ -147,6 +145,7 @@ registerExtensions('array', {
   randomItem: (self: List) => self[Math.floor(Math.random() * self.length)],
   removeDuplicates: unique,
   renameKeys,
+  reverse: (self: List) => [...self].reverse(),
   smartJoin,
   sum,
   toJsonString: (self: List) => stringify(self),

@@ -29,11 +29,12 @@ registerExtensions('number', {
   isEven: (self: number) => parity(self, 'isEven') === 0,
   isOdd: (self: number) => parity(self, 'isOdd') === 1,
   isInteger: (self: number) => Number.isInteger(self),
-  isEmpty: () => false,
-  isNotEmpty: () => true,
+  isEmpty: (self: number) => self === 0,
+  isNotEmpty: (self: number) => self !== 0,
   toBoolean: (self: number) => self !== 0,
   toDateTime: (self: number, args) => momentOfTimestamp(self, args[0] === undefined ? 'ms' : toText(args[0])),
-  toInt: (self: number) => Math.trunc(self),
+  // Without the sign of zero.
+  toInt: (self: number) => Math.round(self) + 0,
   toFloat: (self: number) => self,
   toNumber: (self: number) => self,
 });
@@ -41,8 +42,8 @@ registerExtensions('number', {
 const toNumberOfBoolean = (self: boolean): number => (self ? 1 : 0);
 
 registerExtensions('boolean', {
-  isEmpty: () => false,
-  isNotEmpty: () => true,
+  isEmpty: (self: boolean) => !self,
+  isNotEmpty: (self: boolean) => self,
   toBoolean: (self: boolean) => self,
   toInt: toNumberOfBoolean,
   toFloat: toNumberOfBoolean,

@@ -40,9 +40,11 @@ export function fromBase64(text: string): string {
 }
 
 /** The digest of the text's UTF-8 bytes in hexadecimal. */
+/** Algorithms may be written in any case. */
 export function digest(text: string, algorithm: string): string {
-  if (algorithm === 'base64') return toBase64(text);
-  const hash = digests.get(algorithm);
+  const name = algorithm.toLowerCase();
+  if (name === 'base64') return toBase64(text);
+  const hash = digests.get(name);
   if (hash === undefined) {
     throw new ExpressionExtensionError(
       `Unknown algorithm ${algorithm}. Available algorithms are: ${['base64', ...digests.keys()].join(', ')}.`,

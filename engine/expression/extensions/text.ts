@@ -34,31 +34,37 @@ const smallWords = new Set([
   'with',
 ]);
 
-function capitalised(word: string): string {
-  const [first = ''] = word;
-  return first.toUpperCase() + word.slice(first.length);
-}
+/** A word that has a capital letter or a dot within, such as iPhone, NASA or x.y, is written as its author wants it. */
+const hasOwnCase = /.(?=[A-Z]|\..)/;
 
+/** Words begin with a capital letter, but for small ones in the middle and those with a case of their own. */
 function toTitleCase(text: string): string {
   stepsFor(text.length * 2);
+  let position = 0;
   return text
-    .toLowerCase()
-    .split(/(\s+)/)
-    .map((word, index) => (index > 0 && smallWords.has(word) ? word : capitalised(word)))
+    .split(/([\s:\u2013\u2014-])/)
+    .map((word) => {
+      const start = position;
+      position += word.length;
+      // `https://` and the like are no words.
+      if (text[position] === ':' && /\S/.test(text[position + 1] ?? ' ')) return word;
+      const isSmall = smallWords.has(word.toLowerCase()) && start > 0 && position < text.length;
+      return isSmall || hasOwnCase.test(word) ? word : word.replace(/[A-Za-z0-9\u00C0-\u00FF]/, (letter) => letter.toUpperCase());
+    })
     .join('');
 }
 
 function toSentenceCase(text: string): string {
   stepsFor(text.length * 2);
-  return text.toLowerCase().replace(/(^\s*|[.!?]\s+)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  return text.toLowerCase().replace(/(^[^\p{L}]*|[.!?]\s+)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 }
 
 function toSnakeCase(text: string): string {
   stepsFor(text.length * 2);
   return text
     .toLowerCase()
-    .replace(/[ \t\n-]/g, '_')
-    .replace(/[^\p{L}\p{N}_]/gu, '');
+    .replace(/[ \t-]/g, '_')
+    .replace(/[^\p{L}\p{N}_\n]/gu, '');
 }
 
 function quote(text: string, args: Args): string {
@@ -71,12 +77,13 @@ function quote(text: string, args: Args): string {
 function number(text: string, parsed: number): number {
   if (Number.isNaN(parsed))
     throw new ExpressionExtensionError('cannot convert to number', {
-      description: `"${text.slice(0, 100)}" does not start with a number.`,
+      description: `"${text.slice(0, 100)}" is not a number.`,
     });
   return parsed;
 }
 
-const toInt = (self: string, args: Args): number => number(self, Number.parseInt(self, args[0] === undefined ? 10 : toNumber(args[0])));
+const toInt = (self: string, args: Args): number =>
+  number(self, Number.parseInt(self, args[0] === undefined ? undefined : toNumber(args[0])));
 const toFloat = (self: string): number => number(self, Number.parseFloat(self));
 
 function toDate(text: string): Date {
@@ -91,21 +98,22 @@ function toDateTime(text: string, args: Args): DateTime {
   const source = dateText(text).trim();
   const format = args[0] === undefined ? undefined : inputFormat(args[0]);
   const found = format === undefined ? readMoment(source) : readFormatted(source, format);
-  if (found?.isValid !== true) {
+  // A format is the author's own affair: what does not fit it is an invalid date.
+  if (found?.isValid !== true && format === undefined) {
     throw new ExpressionExtensionError('cannot convert to Luxon DateTime', {
-      description: `"${text.slice(0, 100)}" is not a date${format === undefined ? '' : ` of the form ${format}`}.`,
+      description: `"${text.slice(0, 100)}" is not a date.`,
     });
   }
-  return found;
+  return found ?? DateTime.invalid('unparsable');
 }
 
 function readMoment(text: string): DateTime | undefined {
-  const options = { zone: zoneOfRun() };
+  const options = { zone: zoneOfRun(), setZone: true };
   for (const form of ['fromISO', 'fromRFC2822', 'fromHTTP', 'fromSQL'] as const) {
     const found = DateTime[form](text, options);
     if (found.isValid) return found;
   }
-  if (/^-?\d{5,17}$/.test(text)) return DateTime.fromMillis(Number(text), options);
+  if (/^-?\d{5,17}$/.test(text)) return DateTime.fromMillis(Number(text), { zone: zoneOfRun() });
   const time = Date.parse(text);
   return Number.isNaN(time) || !/\d/.test(text)
     ? undefined
@@ -132,8 +140,11 @@ function parseJson(text: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ExpressionExtensionError('Parsing failed. Check for syntax errors with an online parser.', {
+      description: `"${text.slice(0, 100)}" is not valid JSON.`,
+      cause: error,
+    });
   }
 }
 
@@ -164,10 +175,7 @@ registerExtensions('string', {
   toWholeNumber: toInt,
   toFloat,
   toDecimalNumber: toFloat,
-  toNumber: (self: string) => {
-    const whole = Number(self);
-    return Number.isNaN(whole) || self.trim() === '' ? toFloat(self) : whole;
-  },
+  toNumber: (self: string) => number(self, Number(self)),
   toJsonString: (self: string) => stringify(self),
   toSentenceCase,
   toSnakeCase,

@@ -111,6 +111,7 @@ export function callComputed(value: unknown, key: unknown, args: readonly unknow
 export function callMethod(value: unknown, key: Key, args: readonly unknown[]): unknown {
   step();
   if (value === undefined || value === null) {
+    if (key === 'isEmpty' || key === 'isNotEmpty') return key === 'isEmpty';
     if (isExtensionName(key)) throw new ExpressionExtensionError(`${key} can't be used on ${String(value)} value`);
     throw new TypeError(`Cannot read properties of ${String(value)} (reading '${String(key)}')`);
   }
