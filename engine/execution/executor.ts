@@ -13,9 +13,9 @@ import { Roster } from './roster.ts';
 import { Run } from './run.ts';
 import {
   newRunState,
-  progressOf,
   restoreRunState,
   resumedWith,
+  stepsOf,
   storeRunState,
   type CallResult,
   type RunState,
@@ -166,6 +166,7 @@ export class Executor {
       depth = 0,
     } = request;
     if (workflow.usesSandbox) this.#ports.sandbox.warm();
+    const step = onProgress === undefined ? undefined : stepsOf(state);
     const run = new Run({
       workflow,
       state,
@@ -183,7 +184,7 @@ export class Executor {
       staticData,
       inNameOf,
       isByHand,
-      onStep: onProgress === undefined ? undefined : () => onProgress(progressOf(state)),
+      onStep: step === undefined ? undefined : () => onProgress?.(step()),
       runSubWorkflow: async (call, place, caller) => {
         await stored;
         return callWorkflow(

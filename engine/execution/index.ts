@@ -14,6 +14,7 @@ export {
   withoutCalls,
   type CallResult,
   type RunProgress,
+  type RunStep,
   type StoredRunState,
 } from './run-state.ts';
 export type { StandingNode, StandingRequest } from './standing-node.ts';

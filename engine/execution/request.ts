@@ -6,7 +6,7 @@ import type { Responder } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { PartialRunRequest } from './partial-run.ts';
 import type { RunListener } from './ports.ts';
-import type { PinData, RunProgress, StoredRunState } from './run-state.ts';
+import type { PinData, RunProgress, RunStep, StoredRunState } from './run-state.ts';
 
 export interface StartRequest {
   readonly workflow: WorkflowFile;
@@ -33,8 +33,8 @@ export interface StartRequest {
   readonly inNameOf?: WorkflowFile;
   /** Part of a run that a person started by hand: its static data is not kept. */
   readonly isByHand?: boolean;
-  /** Told after each node how far the run has come; what it is given could be taken up by `resume`. */
-  readonly onProgress?: (progress: RunProgress) => void;
+  /** Called after each node with what it has done; all steps together could be taken up by `resume`. */
+  readonly onProgress?: (step: RunStep) => void;
   /** Resolves when the start of the execution is stored: the run sends no requests, runs no user code and calls no workflow before that. */
   readonly stored?: Promise<void>;
   /** Stores a state that the run can go on from after a crash, while it pauses; absent where nothing is kept. */

@@ -1,6 +1,6 @@
 // All that a run has to remember between two nodes: plain data, so that a waiting run can be stored and taken up again.
 import type { JsonObject } from '../contract/json.ts';
-import type { ErrorData, ExecutionStatus, Item, ItemList, RunData, RunResult, TaskSource } from '../contract/run-data.ts';
+import type { ErrorData, ExecutionStatus, Item, ItemList, RunData, RunResult, TaskData, TaskSource } from '../contract/run-data.ts';
 
 /** What came of a call of another workflow: items of its last node, or why it failed. */
 export type CallResult = { readonly status: ExecutionStatus; readonly items: readonly Item[] } | { readonly error: string };
@@ -139,26 +139,58 @@ export function storeRunState(state: RunState): StoredRunState {
   };
 }
 
-/** How far a run has come between two nodes: a copy that stays as it is while the run goes on. */
+/** What a run has done since its previous step, and how it would go on: copies that stay as they are while the run goes on. */
+export interface RunStep {
+  /** In the order in which they ran. */
+  readonly tasks: readonly (readonly [node: string, task: TaskData])[];
+  readonly state: Omit<StoredRunState, 'runData'>;
+}
+
+/** Returns a function to call after each node. The first step holds all that was done before; a further one costs as much as it adds. */
+export function stepsOf(state: RunState): () => RunStep {
+  const counted = new Map<string, number>();
+  const since = (name: string): RunStep['tasks'] => {
+    const runs = state.runData[name] ?? [];
+    const from = counted.get(name) ?? 0;
+    counted.set(name, runs.length);
+    return runs.slice(from).map((task) => [name, task] as const);
+  };
+  let isFirst = true;
+  return () => {
+    const { lastNode } = state;
+    const names = isFirst ? Object.keys(state.runData) : lastNode === undefined ? [] : [lastNode];
+    isFirst = false;
+    return { tasks: names.flatMap(since), state: copiedState(state) };
+  };
+}
+
+function copiedState(state: RunState): Omit<StoredRunState, 'runData'> {
+  const { runData: _apart, ...stored } = storeRunState(state);
+  return {
+    ...stored,
+    pending: [...stored.pending],
+    waiting: stored.waiting.map((task) => ({ ...task, sources: [...task.sources] })),
+    // Nodes change the values and the lists in their contexts, but not what is in the lists.
+    contexts: stored.contexts.map(([name, context]) => [name, withOwnLists(context)] as const),
+  };
+}
+
+const withOwnLists = (context: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(context).map(([key, value]) => [key, Array.isArray(value) ? [...(value as unknown[])] : value]));
+
+/** How far a run has come: a copy that stays as it is while the run goes on. */
 export interface RunProgress {
   readonly resultData: RunResult['resultData'];
   readonly state: StoredRunState;
 }
 
 export function progressOf(state: RunState): RunProgress {
-  const stored = storeRunState(state);
   const runData = Object.create(null) as RunData;
   for (const name of Object.keys(state.runData)) runData[name] = [...(state.runData[name] ?? [])];
   const { lastNode } = state;
   return {
     resultData: { runData, ...(lastNode === undefined ? undefined : { lastNodeExecuted: lastNode }) },
-    state: {
-      ...stored,
-      pending: [...stored.pending],
-      waiting: stored.waiting.map((task) => ({ ...task, sources: [...task.sources] })),
-      runData: Object.entries(runData),
-      contexts: stored.contexts.map(([name, context]) => [name, structuredClone(context)] as const),
-    },
+    state: { ...copiedState(state), runData: Object.entries(runData) },
   };
 }
 

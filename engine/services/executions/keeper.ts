@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Item, ItemList, RunData, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { jsonChunks, type RunOutcome, type RunProgress, type StoredRunState } from '../../execution/index.ts';
+import { jsonChunks, type RunOutcome, type RunProgress, type RunStep, type StoredRunState } from '../../execution/index.ts';
 import type { EndLinks, ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot, Store } from '../../store/index.ts';
 
 /** What is known of an execution from its start and stored with it each time. */
@@ -18,6 +18,8 @@ export interface Origin {
 export interface Payload extends Origin {
   readonly resultData?: RunResult['resultData'];
   readonly state?: Omit<StoredRunState, 'runData'>;
+  /** The results are stored step by step, beside this. */
+  readonly hasSteps?: boolean;
   /** With what it began: kept from the start, so that an execution whose process died can be tried again. */
   readonly start?: StartData;
 }
@@ -108,11 +110,12 @@ export class ExecutionKeeper {
     return () => (begun === undefined ? executions.end(end, packed, files, links) : executions.add(begun, end, packed, files, links));
   }
 
-  /** Keeps how far a run has come, which has begun and goes on. */
-  async keepProgress(executionId: string, { resultData, state }: RunProgress, origin: Origin): Promise<void> {
-    const { runData: _shared, ...rest } = state;
-    const packed = await this.#store.pack(jsonChunks({ resultData, ...origin, state: rest } satisfies Payload));
-    await this.#store.executions.progress(executionId, resultData.lastNodeExecuted, packed, fileIds(resultData.runData));
+  /** Stores what a run that goes on has done since it was last stored; `index`: how often that was. */
+  async keepProgress(executionId: string, { tasks, state }: RunStep, index: number, origin: Origin): Promise<void> {
+    const payload = await this.#store.pack(jsonChunks({ ...origin, state, hasSteps: true } satisfies Payload));
+    const data = await this.#store.pack(jsonChunks({ tasks } satisfies Pick<RunStep, 'tasks'>));
+    const files = fileIds(runDataOf([{ tasks }]));
+    await this.#store.executions.progress(executionId, { lastNode: state.lastNode, payload, index, data, files });
   }
 
   /** Stores how an execution that runs could go on after a crash: then it waits until `waitTill`, in milliseconds since the epoch. */
@@ -150,9 +153,21 @@ export class ExecutionKeeper {
     ]);
     return {
       record,
-      ...(packed === undefined ? {} : { payload: (await this.#store.unpack(packed)) as Payload }),
+      ...(packed === undefined ? {} : { payload: await this.#whole(executionId, (await this.#store.unpack(packed)) as Payload) }),
       ...(file === undefined ? {} : { workflow: (await this.#store.unpack(file)) as WorkflowFile }),
     };
+  }
+
+  /** The payload with the results that were stored step by step. */
+  async #whole(executionId: string, { hasSteps, ...payload }: Payload): Promise<Payload> {
+    if (hasSteps !== true) return payload;
+    const steps: Pick<RunStep, 'tasks'>[] = [];
+    for (const packed of await this.#store.executions.steps(executionId)) {
+      steps.push((await this.#store.unpack(packed)) as Pick<RunStep, 'tasks'>);
+    }
+    const lastNodeExecuted = payload.state?.lastNode;
+    const last = lastNodeExecuted === undefined ? {} : { lastNodeExecuted };
+    return { ...payload, resultData: { runData: runDataOf(steps), ...last } };
   }
 
   /** The state from which a kept run goes on; undefined when it cannot. */
@@ -171,6 +186,12 @@ export class ExecutionKeeper {
     }
     return snapshot;
   }
+}
+
+function runDataOf(steps: readonly Pick<RunStep, 'tasks'>[]): RunData {
+  const runData = Object.create(null) as RunData;
+  for (const { tasks } of steps) for (const [node, task] of tasks) (runData[node] ??= []).push(task);
+  return runData;
 }
 
 /** Ids of the files in the binary store that the items of a start name. */

@@ -1,49 +1,52 @@
-// Keeps how far a run has come while it goes on, where its workflow asks for that: one save at a time, always of the newest, and never after its end.
-import type { RunProgress } from '../../execution/index.ts';
+// Stores what a run has done while it goes on, if its workflow asks for that: one save at a time, of what was added since the one before.
+import type { RunStep } from '../../execution/index.ts';
 
 export interface ProgressSaverPorts {
   /** Resolves when the start of the run is kept. */
   readonly started: Promise<void>;
-  readonly save: (progress: RunProgress) => Promise<void>;
-  /** Told of a save that failed; none follows it. */
+  /** `index`: number of the save, from 0. */
+  readonly save: (step: RunStep, index: number) => Promise<void>;
+  /** Called with a save that failed; none follows it. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export class ProgressSaver {
   readonly #ports: ProgressSaverPorts;
-  /** Reached since what is being saved. */
-  #newest: RunProgress | undefined;
+  /** Added since what is being saved. */
+  #tasks: RunStep['tasks'][number][] = [];
+  #state: RunStep['state'] | undefined;
   #saving: Promise<void> | undefined;
+  #saves = 0;
   #isClosed = false;
 
   constructor(ports: ProgressSaverPorts) {
     this.#ports = ports;
   }
 
-  /** A node has run. Nobody waits for this to be kept: a run takes no longer by it than it takes to note what it has. */
-  readonly reached = (progress: RunProgress): void => {
+  /** A node has run. The run does not wait until this is stored. */
+  readonly reached = ({ tasks, state }: RunStep): void => {
     if (this.#isClosed) return;
-    this.#newest = progress;
+    for (const task of tasks) this.#tasks.push(task);
+    this.#state = state;
     this.#saving ??= this.#saveAll();
   };
 
-  /** Drops what is not being saved yet; resolves when nothing is being saved. */
-  async drain(): Promise<void> {
-    this.#newest = undefined;
-    await this.#saving;
+  /** Resolves when nothing is being saved. */
+  async settled(): Promise<void> {
+    while (this.#saving !== undefined) await this.#saving;
   }
 
   /** Saves nothing any more; resolves when what was being saved is written, so that what comes next is written after it. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#newest = undefined;
+    this.#state = undefined;
     await this.#saving;
   }
 
   async #saveAll(): Promise<void> {
     try {
       await this.#ports.started;
-      for (let progress = this.#take(); progress !== undefined; progress = this.#take()) await this.#ports.save(progress);
+      for (let step = this.#take(); step !== undefined; step = this.#take()) await this.#ports.save(step, this.#saves++);
     } catch (error) {
       this.#isClosed = true;
       this.#ports.onFailure(error);
@@ -52,9 +55,12 @@ export class ProgressSaver {
     }
   }
 
-  #take(): RunProgress | undefined {
-    const progress = this.#newest;
-    this.#newest = undefined;
-    return progress;
+  #take(): RunStep | undefined {
+    const state = this.#state;
+    if (state === undefined) return undefined;
+    const tasks = this.#tasks;
+    this.#tasks = [];
+    this.#state = undefined;
+    return { tasks, state };
   }
 }

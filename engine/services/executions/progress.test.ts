@@ -102,6 +102,25 @@ describe('the progress of a run', () => {
     expect(await store.executionList.list({}, { limit: 5 })).toMatchObject([{ id: 'lost', status: 'crashed' }]);
   });
 
+  it('is stored once for each task, however many there are, and whole at the end', async () => {
+    const turns = 50;
+    const boxes = { T: { type: 'manualTrigger' }, Loop: { type: 'splitInBatches', typeVersion: 3, parameters: { batchSize: 1, options: {} } }, Body: { type: 'noOp' }, B: { type: 'test.hold' } }; // oxfmt-ignore
+    const loop = buildWorkflow(boxes, ['T -> Loop', 'Loop:1 -> Body', 'Body -> Loop', 'Loop -> B'], { id: 'w' });
+    const items = Array.from({ length: turns }, (_, n) => ({ json: { n } }));
+    const settings = { ...loop.settings, saveExecutionProgress: true };
+    const { executionId, done } = service('1').start({ workflow: { ...loop, settings }, mode: 'trigger', items });
+    const runsOf = async (name: string): Promise<number> =>
+      (await service('0').get(executionId))?.payload?.resultData?.runData[name]?.length ?? 0;
+    await expect.poll(() => runsOf('Loop')).toBe(turns + 1);
+    expect(await runsOf('Body')).toBe(turns);
+    const steps = await store.executions.steps(executionId);
+    const stored = (await Promise.all(steps.map((step) => store.unpack(step)))) as { tasks: unknown[] }[];
+    expect(stored.flatMap(({ tasks }) => tasks)).toHaveLength(1 + turns + 1 + turns);
+    release();
+    await done;
+    expect([await store.executions.steps(executionId), await runsOf('Loop'), await runsOf('B')]).toEqual([[], turns + 1, 1]);
+  });
+
   it('never overwrites what the run left at its end', async () => {
     const run = service('1').start({ workflow: workflow({ saveExecutionProgress: 'true' }), mode: 'trigger' });
     await run.started;

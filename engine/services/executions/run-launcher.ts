@@ -113,7 +113,7 @@ export class RunLauncher {
     const { keeper, logger } = this.#ports;
     return new ProgressSaver({
       started: noted,
-      save: (progress) => keeper.keepProgress(executionId, progress, origin),
+      save: (step, index) => keeper.keepProgress(executionId, step, index, origin),
       onFailure: (error) =>
         logger.warn(`The progress of the execution ${executionId} could not be kept: ${String(error)}`, { executionId }),
     });
@@ -160,7 +160,7 @@ class Pauses implements Checkpoint {
     const { id, origin, noted, write, begun, progress } = this.#run;
     const { keeper } = this.#ports;
     if (this.#isClosed) return;
-    await progress?.drain();
+    await progress?.settled();
     if (!write.isNoted && begun !== undefined) {
       await keeper.begin(begun);
       write.isNoted = true;

@@ -204,14 +204,19 @@ export class RunsUnderWay {
   }
 
   /** What is stored with the end: the result for a caller that waits in the database, and which called executions it waits for itself. */
-  async #linksOf(record: ExecutionRecord, { result, state }: RunOutcome, { workflow, link, isTakenUp }: Followed): Promise<EndLinks> {
+  async #linksOf(
+    record: ExecutionRecord,
+    { result, state }: RunOutcome,
+    { workflow, rules, link, isTakenUp }: Followed,
+  ): Promise<EndLinks> {
+    const steps = rules.progress ? { hadSteps: true } : {};
     if (result.status === 'waiting') {
       const childIds = state === undefined ? [] : openCalls(state).map(({ executionId }) => executionId);
-      return childIds.length === 0 ? {} : { awaits: { childIds, now: this.#ports.clock.now() } };
+      return childIds.length === 0 ? steps : { ...steps, awaits: { childIds, now: this.#ports.clock.now() } };
     }
     const isDelivered = isTakenUp || link?.isAwaited() === false;
     const delivery = isDelivered ? await this.#ports.links.result(record, workflow, result) : undefined;
-    return { ...(delivery === undefined ? {} : { delivery }), ...(isTakenUp ? { isOver: true } : {}) };
+    return { ...steps, ...(delivery === undefined ? {} : { delivery }), ...(isTakenUp ? { isOver: true } : {}) };
   }
 
   async #write(executionId: string, write: () => Promise<void>, later: Later, isRepeated: () => boolean = () => true): Promise<unknown> {

@@ -20,6 +20,8 @@ export interface EndLinks {
   readonly delivery?: Delivery;
   /** It waits for these called executions; `now`: when it goes on if one of them is over already. */
   readonly awaits?: { readonly childIds: readonly string[]; readonly now: number };
+  /** Its results are stored whole: the steps are not needed any more. */
+  readonly hadSteps?: boolean;
   /** It is over: results that came for it are not needed any more. */
   readonly isOver?: boolean;
 }
@@ -49,12 +51,17 @@ export class ExecutionCalls {
     return rows.map(recordOf);
   }
 
-  linkQueries(id: string, { delivery, awaits, isOver }: EndLinks): readonly WriteQuery[] {
+  linkQueries(id: string, { delivery, awaits, isOver, hadSteps }: EndLinks): readonly WriteQuery[] {
     return [
       ...(delivery === undefined ? [] : this.deliveryQueries(delivery)),
       ...(awaits === undefined ? [] : [this.#lookQuery(id, awaits.childIds, awaits.now)]),
+      ...(hadSteps === true ? [this.removeSteps(id)] : []),
       ...(isOver === true ? [this.#queries.deleteFrom('execution_call').where('parent_id', '=', id).compile()] : []),
     ];
+  }
+
+  removeSteps(id: string): WriteQuery {
+    return this.#queries.deleteFrom('execution_step').where('execution_id', '=', id).compile();
   }
 
   /** Stores a result, and has the caller go on if it waits; nothing happens unless the called execution has the status `only`. */

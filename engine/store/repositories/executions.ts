@@ -9,6 +9,16 @@ import type { ExecutionFileRepository } from './execution-files.ts';
 import { statements } from './execution-statements.ts';
 import { recordOf, rowOf, type ExecutionBegin, type ExecutionEnd, type ExecutionRecord } from './execution-record.ts';
 
+interface ExecutionStep {
+  readonly lastNode: string | undefined;
+  /** Packed. */
+  readonly payload: Uint8Array;
+  readonly index: number;
+  /** Packed. */
+  readonly data: Uint8Array;
+  readonly files: readonly string[];
+}
+
 interface ClaimOptions {
   readonly payload?: Uint8Array;
   readonly checkpoint?: number;
@@ -148,10 +158,21 @@ export class ExecutionRepository {
     await this.#writes.write(...superseded, ...this.#belongings(id, payload, files), ...unused, row, ...this.calls.linkQueries(id, links));
   }
 
-  /** Keeps how far an execution has come that began and goes on, with the ids of its files: all or nothing. */
-  async progress(id: string, lastNode: string | undefined, payload: Uint8Array, files: readonly string[]): Promise<void> {
-    const row = this.#statements.progress.with({ last_node: lastNode ?? null, id });
-    await this.#writes.write(row, ...this.#belongings(id, payload, files));
+  /** Stores what an execution that goes on has done since the step before, with its state and the ids of its files: all or nothing. */
+  async progress(id: string, { lastNode, payload, index, data, files }: ExecutionStep): Promise<void> {
+    await this.#writes.write(
+      this.#statements.progress.with({ last_node: lastNode ?? null, id }),
+      // What an earlier attempt left counts no more.
+      ...(index === 0 ? [this.calls.removeSteps(id)] : []),
+      this.#statements.step.with({ execution_id: id, seq: index, data }),
+      ...this.#belongings(id, payload, files),
+    );
+  }
+
+  /** What an execution has done, packed, step by step. */
+  async steps(id: string): Promise<readonly Uint8Array[]> {
+    const rows = await this.#queries.selectFrom('execution_step').select('data').where('execution_id', '=', id).orderBy('seq').execute();
+    return rows.map(({ data }) => data);
   }
 
   /**
