@@ -14,6 +14,8 @@ const prefix = 'file:';
 const idPattern = /^file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const PART = '.part';
 const HEAD = 64;
+/** Bytes that may wait to be written: what waits is written together. */
+const WAITING = 1024 * 1024;
 /** Names read from the folder at a time. */
 const SLICE = 500;
 
@@ -65,7 +67,8 @@ export class FileBinary implements BinaryPort {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, uuid);
     const unfinished = `${file}${PART}`;
-    const source = content instanceof Uint8Array ? Readable.from([content]) : Readable.from(content);
+    // A stream is piped: read as an iterable, its chunks would be copied together first.
+    const source = content instanceof Readable ? content : Readable.from(content instanceof Uint8Array ? [content] : content);
     let size = 0;
     const count = new Transform({
       transform: (chunk: Uint8Array, _encoding, done) => {
@@ -74,7 +77,11 @@ export class FileBinary implements BinaryPort {
       },
     });
     try {
-      await pipeline(source, count, createWriteStream(unfinished, { mode: 0o600, flush: flushFolder !== undefined }));
+      await pipeline(
+        source,
+        count,
+        createWriteStream(unfinished, { highWaterMark: WAITING, mode: 0o600, flush: flushFolder !== undefined }),
+      );
       await noted;
       await rename(unfinished, file);
       await flushFolder?.(this.#folder);

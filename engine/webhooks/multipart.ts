@@ -1,6 +1,6 @@
 // Multipart bodies: fields into memory, files straight into the binary store, one after the other as they arrive.
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import type { Readable } from 'node:stream';
+import { pipeline, Transform, type Readable } from 'node:stream';
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort } from '../sdk/index.ts';
@@ -126,10 +126,13 @@ class MultipartReading {
   }
 }
 
-/** The file's bytes; throws at its end when it was cut off at the limit. */
-async function* wholeFile(stream: BusboyFileStream, limit: number): AsyncIterable<Uint8Array> {
-  for await (const chunk of stream) yield chunk as Uint8Array;
-  if (stream.truncated) throw tooLarge(limit);
+/** The file's bytes; fails at its end if it was cut off at the limit. */
+function wholeFile(stream: BusboyFileStream, limit: number): Readable {
+  const whole = new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) => done(null, chunk),
+    flush: (done) => done(stream.truncated ? tooLarge(limit) : null),
+  });
+  return pipeline(stream, whole, () => undefined);
 }
 
 const broken = (cause: unknown): AppError =>
