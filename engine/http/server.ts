@@ -70,8 +70,8 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
     },
     trustProxy: (_address: string, hop: number) => hop < settings.proxyHops,
     ...(parts.webhooks === undefined ? {} : { serverFactory: behindWebhooks(parts.webhooks, parts.isStopping) }),
-    // Streams that stay open (push) must not hold back the end.
-    forceCloseConnections: true,
+    // See closeHttpServer.
+    forceCloseConnections: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.setErrorHandler(answerError(settings.isDevelopment));
@@ -104,16 +104,17 @@ const RETRY_AFTER = 5;
 const LAST_RESPONSES = 1000;
 const LOOK_EVERY = 10;
 
-/** Closes the server: idle connections at once, others when their response is sent, or soon. */
+/** Closes the listener and idle connections at once, others when their response is sent or a second has passed. */
 export async function closeHttpServer(app: FastifyInstance): Promise<void> {
   const { server } = app;
-  const open = (): Promise<number> => new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
-  for (const end = performance.now() + LAST_RESPONSES; server.listening && performance.now() < end;) {
-    server.closeIdleConnections();
-    if ((await open()) === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+  const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY);
+  const all = setTimeout(() => server.closeAllConnections(), LAST_RESPONSES);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(idle);
+    clearTimeout(all);
   }
-  await app.close();
 }
 
 /** Health checks are answered to the end. */
