@@ -26,7 +26,7 @@ export interface EngineConfig {
   readonly keepsData?: boolean;
   readonly settings?: Partial<ExecutionSettings>;
   readonly sandbox?: SandboxOptions;
-  /** Whether what is kept is flushed to the disk at once; `full` when absent. */
+  /** Whether what is kept is flushed to the disk at once; `normal` when absent. */
   readonly durability?: 'full' | 'normal';
   readonly logger?: Logger;
   /** What the credentials in the database are sealed with; asked when a node wants one. Without it nodes get none. */
@@ -138,11 +138,15 @@ export function createEngine(config: EngineConfig = {}): Engine {
     (await import('./store/index.ts')).Store.open(dataDir, { durability: config.durability }),
   );
   const openInstance = once(async (): Promise<Instance> => (await import('./store/index.ts')).openInstance(dataDir));
+  const flushFolder = async (folder: string): Promise<void> => (await import('./store/index.ts')).syncFolder(folder);
   const notes: FileNotes = {
     add: async (id, executionId) => (await openStore()).files.add(id, executionId, (await openInstance()).id),
     discard: async (ids) => (await openStore()).files.discard(ids),
   };
-  const files = config.keepsData === true ? new FileBinary(dataDir, { uuid: randomUUID, notes }) : undefined;
+  const files =
+    config.keepsData === true
+      ? new FileBinary(dataDir, { uuid: randomUUID, notes, ...(config.durability === 'full' ? { flushFolder } : {}) })
+      : undefined;
   const http = createHttpClient();
   const sandbox = createSandbox(config.sandbox);
   const known = new Map<string, WorkflowFile>();

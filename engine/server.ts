@@ -34,7 +34,7 @@ import {
 } from './settings/derived.ts';
 import { instanceSettings } from './settings/instance-settings.ts';
 import type { ServerSettings } from './settings/table.ts';
-import { openServerFolder, syncFolder, type ServerFolder, type Store } from './store/index.ts';
+import { isKeyInUse, KEY_IN_USE, openServerFolder, syncFolder, type ServerFolder, type Store } from './store/index.ts';
 import { keyOf } from './vault/key-file.ts';
 import { Vault } from './vault/vault.ts';
 
@@ -86,7 +86,10 @@ export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;
   const folder = await openServerFolder(dataDir, settings.durability);
   try {
-    return await startOver(folder, config, settings.encryptionKey === '' ? keyOf(dataDir) : settings.encryptionKey);
+    const masterKey = settings.encryptionKey === '' ? keyOf(dataDir, () => isKeyInUse(dataDir)) : settings.encryptionKey;
+    const { settings: kept } = folder.store;
+    if ((await kept.get(KEY_IN_USE)) === undefined) await kept.set(KEY_IN_USE, true);
+    return await startOver(folder, config, masterKey);
   } catch (error) {
     await folder.close();
     throw error;

@@ -14,14 +14,14 @@ export interface ImportPorts {
 export interface ImportOptions {
   /** Name of a workflow that has none. */
   readonly byDefault: string;
-  /** One that is switched on stays so. */
-  readonly staysActive: boolean;
 }
 
 export interface Imported {
   readonly id: string;
   readonly name: string;
   readonly isNew: boolean;
+  /** One that was active before stays so. */
+  readonly isActive: boolean;
 }
 
 /** Ids as they are made here and by n8n; others would not fit into addresses. */
@@ -30,8 +30,8 @@ const usableId = /^[\w-]{1,64}$/;
 /** Saves between reading and writing by others that are put up with. */
 const TRIES = 5;
 
-/** It is switched off then, unless it may stay on. Throws WORKFLOW_INVALID, WORKFLOW_CHANGED or STORE_FAILED: then nothing of it is saved. */
-export async function importWorkflow(content: unknown, { byDefault, staysActive }: ImportOptions, ports: ImportPorts): Promise<Imported> {
+/** A workflow that is there already stays active or inactive, a new one is inactive. Throws WORKFLOW_INVALID, WORKFLOW_CHANGED or STORE_FAILED: then nothing of it is saved. */
+export async function importWorkflow(content: unknown, { byDefault }: ImportOptions, ports: ImportPorts): Promise<Imported> {
   const { store, ids, now } = ports;
   const { file, tags: wanted } = parted(openWorkflow(content));
   const given = typeof file.id === 'string' || typeof file.id === 'number' ? String(file.id) : '';
@@ -41,13 +41,11 @@ export async function importWorkflow(content: unknown, { byDefault, staysActive 
   const userId = (await store.users.owner())?.id ?? null;
   for (let tries = 0; tries < TRIES; tries++) {
     const saved = (await store.workflows.list({ ids: [id] }))[0];
-    // One that stays as it is may be switched meanwhile: that is left to whoever does it.
-    const save = { id, file: { ...file, id, name, active: false }, now: now(), userId, tags, ...(staysActive ? {} : { active: false }) };
+    // It may be activated or deactivated concurrently: the save leaves that alone.
+    const save = { id, file: { ...file, id, name, active: false }, now: now(), userId, tags };
     if (saved === undefined) await store.workflows.add(save);
     else if (!(await store.workflows.update(saved.version, save))) continue;
-    // What was due while it is off is not made up for.
-    if (saved?.active === true && !staysActive) await store.schedules.remove(id);
-    return { id, name, isNew: saved === undefined };
+    return { id, name, isNew: saved === undefined, isActive: saved?.active === true };
   }
   throw new AppError('WORKFLOW_CHANGED', `The workflow "${name}" is being saved by somebody else. Try again.`, { params: { id } });
 }

@@ -34,7 +34,9 @@ describe('millrace import', () => {
     const list = folder.file('list.json', [workflow('l1', 'One'), workflow(17, 'Two')]);
     const { code, out, err } = await importing(folder.file('one.json', workflow('x', 'X')), list, dir);
     expect([code, out.split('\n')]).toEqual([0, ['X (x): new', 'One (l1): new', 'Two (17): new', 'A (a): new', 'B (b): new', '']]);
-    expect(err).toBe('5 workflows imported.\nWhat was imported is switched off. Switch it on: millrace activate --id ID\n');
+    expect(err).toBe(
+      '5 workflows imported.\nWhat is not said to be switched on is switched off. Switch it on: millrace activate --id ID\n',
+    );
     expect((await importing(list)).out).toBe('One (l1): updated\nTwo (17): updated\n');
   });
 
@@ -47,10 +49,11 @@ describe('millrace import', () => {
     expect(kept).not.toHaveProperty('createdAt');
   });
 
-  it('overwrites an id as a new version: the former one and the state of its runs stay, and it is switched off', async () => {
+  it('overwrites an id as a new version: the former one and the state of its runs stay, and it stays switched on', async () => {
     await folder.save(workflow('w', 'Old', { active: true, staticData: { seen: 3 } }));
-    await importing(folder.file('a.json', workflow('w', 'New', { active: true })));
-    expect(await saved('w')).toMatchObject({ name: 'New', active: false, version: 2, file: { staticData: { seen: 3 } } });
+    const { out, err } = await importing(folder.file('a.json', workflow('w', 'New', { active: false })));
+    expect([out, err]).toEqual([expect.stringMatching(/switched on\n$/), '1 workflow imported.\n']);
+    expect(await saved('w')).toMatchObject({ name: 'New', active: true, version: 2, file: { staticData: { seen: 3 } } });
     expect(await folder.look((store) => store.workflows.history('w'))).toMatchObject([{ version: 1, name: 'Old' }]);
   });
 

@@ -2,13 +2,14 @@
 import { createEngine, type Engine } from '../engine.ts';
 import { addressesOf, executionSettingsOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
 import { readSettings } from '../settings/read-settings.ts';
+import { isKeyInUse } from '../store/index.ts';
 import { keyOf } from '../vault/key-file.ts';
 import { resumeUrl } from '../webhooks/index.ts';
 
 /** What credentials of a data folder are sealed with. Throws VAULT_LOCKED, and BAD_REQUEST for settings that cannot be. */
 export function masterKeyOf(dataDir: string): string {
   const { encryptionKey } = readSettings(process.env);
-  return encryptionKey === '' ? keyOf(dataDir) : encryptionKey;
+  return encryptionKey === '' ? keyOf(dataDir, () => isKeyInUse(dataDir)) : encryptionKey;
 }
 
 /** Throws BAD_REQUEST for settings that cannot be. */

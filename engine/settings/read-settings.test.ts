@@ -24,7 +24,7 @@ function sample({ kind, default: byDefault, least = 0 }: SettingSpec): readonly 
     case 'missedRuns':
       return ['once', 'once'];
     case 'durability':
-      return ['normal', 'normal'];
+      return ['full', 'full'];
     case 'callerPolicy':
       return ['none', 'none'];
     case 'logLevel':

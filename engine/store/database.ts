@@ -7,8 +7,10 @@ import type BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { AppError } from '../contract/errors.ts';
+import { isBusy } from './busy-retry.ts';
 import type { Durability } from './durability.ts';
 import { migrations } from './migrations/index.ts';
+import { damaged, openFailure } from './open-failure.ts';
 import type { Tables } from './schema.ts';
 
 /** Required, not imported: to import a CommonJS module Node looks through its text for names, which costs 60 ms and 10 MiB that stay. */
@@ -19,9 +21,10 @@ export interface OpenDatabase {
   readonly connection: BetterSqlite.Database;
 }
 
-/** Opens (or makes) the database at `file`; `:memory:` for one that is gone when closed. Throws STORE_FAILED. */
-export async function openDatabase(file: string, durability: Durability): Promise<OpenDatabase> {
+/** Opens (or makes) the database at `file`; `:memory:` for one that is gone when closed. `isChecked`: it may be damaged. Throws STORE_FAILED. */
+export async function openDatabase(file: string, durability: Durability, isChecked = false): Promise<OpenDatabase> {
   const connection = connect(file, durability);
+  if (isChecked) check(connection, file);
   const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
   try {
     await migrate(queries, file);
@@ -51,14 +54,27 @@ function connect(file: string, durability: Durability): BetterSqlite.Database {
     return connection;
   } catch (cause) {
     connection?.close();
-    const hint =
-      connection === undefined ? 'Check that the folder exists and may be written.' : 'Move the file away, or choose another data folder.';
-    throw new AppError('STORE_FAILED', `The database ${file} cannot be opened: ${(cause as Error).message}. ${hint}`, {
-      params: { file },
-      hint,
-      cause,
-    });
+    throw openFailure(file, cause);
   }
+}
+
+/** Bytes of the largest file that is checked: reading it takes some 1.5 ms a MiB once it is in the system's cache. */
+const CHECKED = 1024 ** 3;
+
+/** Throws STORE_FAILED for a database that is damaged. */
+function check(connection: BetterSqlite.Database, file: string): void {
+  const size = (connection.pragma('page_count', { simple: true }) as number) * (connection.pragma('page_size', { simple: true }) as number);
+  if (size > CHECKED) return;
+  let finding: string;
+  try {
+    finding = connection.pragma('quick_check(1)', { simple: true }) as string;
+  } catch (cause) {
+    connection.close();
+    throw openFailure(file, cause);
+  }
+  if (finding === 'ok') return;
+  connection.close();
+  throw damaged(file, finding.replaceAll(/\s+/g, ' '));
 }
 
 /** How often the migrations are tried when another process runs them at the same moment, and how long to leave it to that one (milliseconds). */
@@ -70,6 +86,7 @@ async function migrate(queries: Kysely<Tables>, file: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { error } = await new Migrator({ db: queries, provider }).migrateToLatest();
     if (error === undefined) return;
+    if (error instanceof Sqlite.SqliteError && error.code !== 'SQLITE_ERROR' && !isBusy(error)) throw openFailure(file, error);
     // What the database itself refuses may be another's doing: once that is done, there is nothing left to do.
     if (attempt >= TRIES || !(error instanceof Sqlite.SqliteError)) throw notMigrated(file, error);
     await setTimeout(PAUSE);

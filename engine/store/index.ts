@@ -1,4 +1,5 @@
 // The store's door.
+export { isKeyInUse, KEY_IN_USE } from './key-use.ts';
 export { Store } from './store.ts';
 export { syncFolder, type Durability } from './durability.ts';
 export { openServerFolder, type ServerFolder } from './server-folder.ts';

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import { lockFile, type FileLock } from './file-lock.ts';
+import { openFailure } from './open-failure.ts';
 
 /** This process among those that work on the data folder. */
 export interface Instance {
@@ -65,20 +66,36 @@ function removeLocked(file: string, lock: FileLock): void {
   if (!isOpenRemovable) rmSync(file, { force: true });
 }
 
-/** Makes this process the server of a data folder. Throws DATA_FOLDER_IN_USE if there is one already. */
-export function lockServer(dataDir: string, startedAt: Date): FileLock {
+export interface ServerLock extends FileLock {
+  /** Whether the server before this one, if there was one, was stopped and not killed. */
+  readonly wasStopped: boolean;
+  /** To be called when everything is closed: the next start need not look for damage. */
+  markStopped(): void;
+}
+
+/** Makes this process the server of a data folder. Throws DATA_FOLDER_IN_USE if there is one already, STORE_FAILED. */
+export function lockServer(dataDir: string, startedAt: Date): ServerLock {
   const folder = join(dataDir, 'db');
   const file = join(folder, 'server.lock');
   const about = join(folder, 'server.json');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = lockFile(file);
-  if (lock === undefined) throw inUse(dataDir, about);
-  writeFileSync(about, JSON.stringify({ process: process.pid, startedAt: startedAt.toISOString() }), { mode: 0o600 });
+  let lock: FileLock | undefined;
+  let wasStopped: boolean;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    lock = lockFile(file);
+    if (lock === undefined) throw inUse(dataDir, about);
+    // It is removed last by a server that is stopped.
+    wasStopped = !existsSync(about);
+    writeFileSync(about, JSON.stringify({ process: process.pid, startedAt: startedAt.toISOString() }), { mode: 0o600 });
+  } catch (error) {
+    lock?.release();
+    throw openFailure(join(folder, 'millrace.sqlite'), error);
+  }
+  const held = lock;
   return {
-    release: () => {
-      rmSync(about, { force: true });
-      lock.release();
-    },
+    wasStopped,
+    markStopped: () => rmSync(about, { force: true }),
+    release: () => held.release(),
   };
 }
 

@@ -21,11 +21,14 @@ export async function openServerFolder(dataDir: string, durability: Durability):
   try {
     const instance = openInstance(dataDir);
     opened.push(() => instance.release());
-    const store = await Store.open(dataDir, { writesMuch: true, durability });
+    const store = await Store.open(dataDir, { writesMuch: true, durability, isChecked: !lock.wasStopped });
     opened.push(() => store.close());
     instance.removeDead();
+    // Called when the database is closed, and before the lock is released.
+    opened.splice(1, 0, () => lock.markStopped());
     return { store, instance, close };
   } catch (error) {
+    if (lock.wasStopped) lock.markStopped();
     await close();
     throw error;
   }

@@ -26,8 +26,10 @@ import { WriteGroup } from './write-group.ts';
 export interface StoreOptions {
   /** It may take a thread to write quickly. */
   readonly writesMuch?: boolean;
-  /** `full` when absent. */
+  /** `normal` when absent. */
   readonly durability?: Durability | undefined;
+  /** Look for damage first. */
+  readonly isChecked?: boolean;
 }
 
 const START = 'start:';
@@ -73,10 +75,10 @@ export class Store {
   }
 
   /** Opens the store of a data folder. Throws STORE_FAILED. */
-  static async open(dataDir: string, { writesMuch = false, durability = 'full' }: StoreOptions = {}): Promise<Store> {
+  static async open(dataDir: string, { writesMuch = false, durability = 'normal', isChecked = false }: StoreOptions = {}): Promise<Store> {
     const folder = join(dataDir, 'db');
     return new Store(
-      await openDatabase(join(folder, 'millrace.sqlite'), durability),
+      await openDatabase(join(folder, 'millrace.sqlite'), durability, isChecked),
       writesMuch,
       new StartFiles(join(folder, 'starts'), durability),
     );

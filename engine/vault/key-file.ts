@@ -7,14 +7,20 @@ import { AppError } from '../contract/errors.ts';
 /** Characters of the shortest key that is accepted. */
 const SHORTEST = 20;
 
-/** Throws VAULT_LOCKED for a file that cannot be read, or holds no key: making another one would lock out what the former one sealed. */
-export function keyOf(dataDir: string): string {
+/**
+ * The key of a data folder. `isInUse`: whether the folder's database was used with a key before, so that a missing file is not replaced by a new
+ * one. Throws VAULT_LOCKED for a file that is missing then, cannot be read, or holds no key: another key would lock out what the former one sealed.
+ */
+export function keyOf(dataDir: string, isInUse: () => boolean): string {
   const file = join(dataDir, 'master.key');
   try {
     const key = readFileSync(file, 'utf8').trim();
     if (key.length >= SHORTEST) return key;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return newKey(dataDir, file);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      if (isInUse()) throw missing(file);
+      return newKey(dataDir, file);
+    }
     throw locked(file, (error as Error).message, error);
   }
   throw locked(file, 'it holds no key');
@@ -28,7 +34,7 @@ function newKey(dataDir: string, file: string): string {
     writeFileSync(file, `${key}\n`, { flag: 'wx', mode: 0o600 });
     return key;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return keyOf(dataDir);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return keyOf(dataDir, () => true);
     throw locked(file, (error as Error).message, error);
   }
 }
@@ -38,4 +44,10 @@ const locked = (file: string, reason: string, cause?: unknown): AppError =>
     params: { file },
     hint: 'Make it readable, or set MILLRACE_ENCRYPTION_KEY.',
     cause,
+  });
+
+const missing = (file: string): AppError =>
+  new AppError('VAULT_LOCKED', `The key file ${file} is missing, and the credentials of this data folder cannot be opened without it.`, {
+    params: { file },
+    hint: 'Put it back from a backup, or set MILLRACE_ENCRYPTION_KEY to its content. To start anew without the credentials, move the folder db away and import your workflows again.',
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -40,15 +40,26 @@ describe('the key file', () => {
 
   it('is made once, for its owner alone', () => {
     const inner = join(folder, 'data');
-    const key = keyOf(inner);
-    expect(keyOf(inner)).toBe(key);
+    const key = keyOf(inner, () => false);
+    expect(keyOf(inner, () => false)).toBe(key);
     expect(key.length).toBeGreaterThan(40);
     if (process.platform !== 'win32') expect(statSync(join(inner, 'master.key')).mode & 0o777).toBe(0o600);
   });
 
+  it('that is missing beside a database that was used with one is not replaced', () => {
+    expect(() => keyOf(folder, () => true)).toThrow(
+      expect.objectContaining({
+        code: 'VAULT_LOCKED',
+        message: `The key file ${join(folder, 'master.key')} is missing, and the credentials of this data folder cannot be opened without it.`,
+        hint: expect.stringMatching(/^Put it back from a backup, .*start anew/) as string,
+      }) as Error,
+    );
+    expect(existsSync(join(folder, 'master.key'))).toBe(false);
+  });
+
   it('that holds no key is refused, and stays', () => {
     writeFileSync(join(folder, 'master.key'), 'short');
-    expect(() => keyOf(folder)).toThrow(expect.objectContaining({ code: 'VAULT_LOCKED' }) as Error);
+    expect(() => keyOf(folder, () => false)).toThrow(expect.objectContaining({ code: 'VAULT_LOCKED' }) as Error);
     expect(readFileSync(join(folder, 'master.key'), 'utf8')).toBe('short');
   });
 });

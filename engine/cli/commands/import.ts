@@ -40,6 +40,7 @@ class Intake {
   readonly #activation: ActiveWorkflows | undefined;
   readonly #streams: Streams;
   #imported = 0;
+  #inactive = 0;
   #failed = 0;
   #notActive = 0;
 
@@ -59,7 +60,7 @@ class Intake {
   end(): number {
     const { err } = this.#streams;
     say(err, text('import.imported', { count: this.#imported }));
-    if (this.#activation === undefined && this.#imported > 0) say(err, text('import.switchedOff'));
+    if (this.#activation === undefined && this.#inactive > 0) say(err, text('import.switchedOff'));
     if (this.#notActive > 0) say(err, text('import.notActive', { count: this.#notActive }));
     if (this.#failed > 0) say(err, text('import.failed', { count: this.#failed }));
     return this.#failed + this.#notActive === 0 ? exitCodes.success : exitCodes.incomplete;
@@ -79,16 +80,17 @@ class Intake {
   }
 
   async #workflow(content: unknown, byDefault: string): Promise<void> {
-    const imported = await importWorkflow(content, { byDefault, staysActive: this.#activation !== undefined }, this.#ports);
+    const imported = await importWorkflow(content, { byDefault }, this.#ports);
     this.#imported++;
     const { id, name, isNew } = imported;
     const outcome = text(isNew ? 'import.new' : 'import.updated');
     const isActive = await this.#activate(imported);
+    if (!isActive) this.#inactive++;
     say(this.#streams.out, text(isActive ? 'import.activeLine' : 'import.line', { id, name, outcome }));
   }
 
-  async #activate({ id, name }: Imported): Promise<boolean> {
-    if (this.#activation === undefined) return false;
+  async #activate({ id, name, isActive }: Imported): Promise<boolean> {
+    if (this.#activation === undefined) return isActive;
     try {
       await this.#activation.activate(id);
       return true;

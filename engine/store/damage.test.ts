@@ -1,0 +1,76 @@
+// Starts on a folder that is not well: a damaged database after a kill, a full disk, a key that is missing.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, unlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isKeyInUse, KEY_IN_USE, openServerFolder, Store } from './index.ts';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'millrace-damage-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (): string => join(folder, 'db', 'millrace.sqlite');
+
+/** A database of some hundred pages, the later ones of which are overwritten. */
+async function damage(): Promise<void> {
+  const opened = await openServerFolder(folder, 'normal');
+  for (let n = 0; n < 100; n++) await opened.store.settings.set(`setting ${n}`, 'x'.repeat(3000));
+  await opened.close();
+  const handle = openSync(file(), 'r+');
+  const { size } = statSync(file());
+  for (let page = Math.floor(size / 4096 / 2); page < size / 4096; page++)
+    writeSync(handle, Buffer.alloc(2000, 0xff), 0, 2000, page * 4096);
+  closeSync(handle);
+}
+
+it('a damaged database is named with its repair after a server was killed', async () => {
+  await damage();
+  writeFileSync(join(folder, 'db', 'server.json'), '{"process":1,"startedAt":"2026-01-01T00:00:00Z"}');
+  await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({
+    code: 'STORE_FAILED',
+    message: expect.stringMatching(/^The database .*millrace\.sqlite is damaged \(.+\)\. Put back a backup of it, .*\.recover/) as string,
+  });
+  // The lock is free again, and the mark of the kill still there.
+  await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({ code: 'STORE_FAILED' });
+});
+
+it('a server that was stopped leaves no mark, and the next start does not read the whole file', async () => {
+  await damage();
+  expect(existsSync(join(folder, 'db', 'server.json'))).toBe(false);
+  await (await openServerFolder(folder, 'normal')).close();
+});
+
+it.skipIf(process.platform === 'win32')('a full disk is named, and once', async () => {
+  const door = JSON.stringify(new URL('./index.ts', import.meta.url).href);
+  const program = `
+    const { openServerFolder } = await import(${door});
+    await openServerFolder(${JSON.stringify(folder)}, 'normal').catch((error) => console.log(JSON.stringify({ ...error, message: error.message })));`;
+  // The limit of a file's size stands for a disk that is full.
+  const child = spawn(
+    'bash',
+    ['-c', 'trap "" XFSZ; ulimit -f 8; exec "$0" "$@"', process.execPath, '--input-type=module', '--eval', program],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let printed = '';
+  child.stdout.on('data', (part) => (printed += String(part)));
+  await once(child, 'close');
+  const { code, message, hint } = JSON.parse(printed) as { code: string; message: string; hint?: string };
+  expect([code, message, hint]).toEqual([
+    'STORE_FAILED',
+    `The database ${file()} cannot be opened: the disk is full or refuses to be written. Make room, then start again.`,
+    undefined,
+  ]);
+});
+
+it('a key is in use once a server had one or a credential was sealed, and only then', async () => {
+  expect(isKeyInUse(folder)).toBe(false);
+  const store = await Store.open(folder);
+  expect(isKeyInUse(folder)).toBe(false);
+  await store.settings.set(KEY_IN_USE, true);
+  expect(isKeyInUse(folder)).toBe(true);
+  await store.close();
+  unlinkSync(file());
+  expect(isKeyInUse(folder)).toBe(false);
+});

@@ -1,0 +1,48 @@
+// What to say when the database cannot be opened: which file, why, and how to mend it.
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError } from '../contract/errors.ts';
+
+/** Bytes below which a disk counts as full: the database needs some to be opened. */
+const LEAST = 256 * 1024;
+
+const writeFailures = new Set(['ENOSPC', 'EFBIG', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_FSYNC']);
+
+/** STORE_FAILED for a database, or a file beside it, that could not be opened at the start. */
+export function openFailure(file: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  const { code, message } = cause as { code?: unknown; message: string };
+  if (isFull(dirname(file)) || writeFailures.has(String(code))) {
+    return failure(
+      file,
+      `The database ${file} cannot be opened: the disk is full or refuses to be written. Make room, then start again.`,
+      cause,
+    );
+  }
+  if (code === 'SQLITE_CORRUPT') return damaged(file, message, cause);
+  const advice =
+    code === 'SQLITE_NOTADB' ? 'Move the file away, or choose another data folder.' : 'Check that the folder exists and may be written.';
+  return failure(file, `The database ${file} cannot be opened: ${message}. ${advice}`, cause);
+}
+
+/** STORE_FAILED for a database whose contents are broken. */
+export function damaged(file: string, finding: string, cause?: unknown): AppError {
+  const recovery = `sqlite3 "${file}" .recover | sqlite3 recovered.sqlite`;
+  return failure(
+    file,
+    `The database ${file} is damaged (${finding}). Put back a backup of it, or save what can be read: ${recovery}. Nothing was changed.`,
+    cause,
+  );
+}
+
+const failure = (file: string, message: string, cause: unknown): AppError =>
+  new AppError('STORE_FAILED', message, { params: { file }, ...(cause === undefined ? {} : { cause }) });
+
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < LEAST;
+  } catch {
+    return false;
+  }
+}
