@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { TaskData } from '../../../../engine/contract/run-data.ts';
 import { Notice, type NoticeKind } from '../../../ui/notice.tsx';
 import { useNodeView } from '../node-view/node-view-context.tsx';
@@ -17,6 +18,7 @@ export function OutputNotices({ task }: { readonly task: TaskData | undefined })
     <>
       <PinnedBanner />
       <StaleBanner />
+      {output.isPinned ? null : <CalledExecution task={task} />}
       {output.isPinned
         ? null
         : task?.hints?.map(({ message, type = 'info' }, index) => (
@@ -27,6 +29,20 @@ export function OutputNotices({ task }: { readonly task: TaskData | undefined })
             </div>
           ))}
     </>
+  );
+}
+
+/** Leads to the execution that the node has called, the last one where there were several. */
+function CalledExecution({ task }: { readonly task: TaskData | undefined }): ReactNode {
+  const { t } = useTranslation('data');
+  const called = task?.metadata?.['subExecution'] as { readonly executionId?: string } | undefined;
+  if (called?.executionId === undefined) return null;
+  return (
+    <div className="data-notice">
+      <Notice kind="info">
+        <Link to={`/execution/${encodeURIComponent(called.executionId)}`}>{t('calledExecution', { id: called.executionId })}</Link>
+      </Notice>
+    </div>
   );
 }
 
