@@ -115,7 +115,7 @@ export class ExecutionKeeper {
     const payload = await this.#store.pack(jsonChunks({ ...origin, state, hasSteps: true } satisfies Payload));
     const data = await this.#store.pack(jsonChunks({ tasks } satisfies Pick<RunStep, 'tasks'>));
     const files = fileIds(runDataOf([{ tasks }]));
-    await this.#store.executions.progress(executionId, { lastNode: state.lastNode, payload, index, data, files });
+    await this.#store.executions.progress.add(executionId, { lastNode: state.lastNode, payload, index, data, files });
   }
 
   /** Stores how an execution that runs could go on after a crash: then it waits until `waitTill`, in milliseconds since the epoch. */
@@ -124,7 +124,7 @@ export class ExecutionKeeper {
     const packing = this.#store.pack(jsonChunks({ resultData, ...origin, state: rest } satisfies Payload));
     const packed = packing instanceof Promise ? await packing : packing;
     const { lastNodeExecuted, runData } = resultData;
-    await this.#store.executions.checkpoint(executionId, waitTill, lastNodeExecuted, packed, fileIds(runData));
+    await this.#store.executions.progress.checkpoint(executionId, waitTill, lastNodeExecuted, packed, fileIds(runData));
   }
 
   /** The packed payload of a waiting execution, to be stored when it is taken up with this state. */
@@ -162,7 +162,7 @@ export class ExecutionKeeper {
   async #whole(executionId: string, { hasSteps, ...payload }: Payload): Promise<Payload> {
     if (hasSteps !== true) return payload;
     const steps: Pick<RunStep, 'tasks'>[] = [];
-    for (const packed of await this.#store.executions.steps(executionId)) {
+    for (const packed of await this.#store.executions.progress.steps(executionId)) {
       steps.push((await this.#store.unpack(packed)) as Pick<RunStep, 'tasks'>);
     }
     const lastNodeExecuted = payload.state?.lastNode;

@@ -113,12 +113,12 @@ describe('the progress of a run', () => {
       (await service('0').get(executionId))?.payload?.resultData?.runData[name]?.length ?? 0;
     await expect.poll(() => runsOf('Loop')).toBe(turns + 1);
     expect(await runsOf('Body')).toBe(turns);
-    const steps = await store.executions.steps(executionId);
+    const steps = await store.executions.progress.steps(executionId);
     const stored = (await Promise.all(steps.map((step) => store.unpack(step)))) as { tasks: unknown[] }[];
     expect(stored.flatMap(({ tasks }) => tasks)).toHaveLength(1 + turns + 1 + turns);
     release();
     await done;
-    expect([await store.executions.steps(executionId), await runsOf('Loop'), await runsOf('B')]).toEqual([[], turns + 1, 1]);
+    expect([await store.executions.progress.steps(executionId), await runsOf('Loop'), await runsOf('B')]).toEqual([[], turns + 1, 1]);
   });
 
   it('never overwrites what the run left at its end', async () => {
@@ -141,7 +141,7 @@ describe('the progress of a run', () => {
   });
 
   it('that cannot be kept ends nothing', async () => {
-    store.executions.progress = () => Promise.reject(new Error('the disk is full'));
+    store.executions.progress.add = () => Promise.reject(new Error('the disk is full'));
     const { executionId, done } = service('1').start({ workflow: workflow({ saveExecutionProgress: true }), mode: 'trigger' });
     release();
     expect((await done).result.status).toBe('success');

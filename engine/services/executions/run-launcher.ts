@@ -147,7 +147,7 @@ class Pauses implements Checkpoint {
   }
 
   async clear(): Promise<void> {
-    await this.#ports.store.executions.clearCheckpoint(this.#run.id).catch((error: unknown) => this.#failed(error));
+    await this.#ports.store.executions.progress.clearCheckpoint(this.#run.id).catch((error: unknown) => this.#failed(error));
   }
 
   /** Saves nothing any more; resolves when what was being saved is written, so that the end is written after it. */

@@ -23,6 +23,9 @@ export function statements(queries: Kysely<Tables>) {
     progress: new Template<Pick<ExecutionTable, 'last_node' | 'id'>>(({ id, ...changed }) =>
       queries.updateTable('execution').set(changed).where('id', '=', id).compile(),
     ),
+    noSteps: new Template<Pick<Tables['execution_step'], 'execution_id'>>(({ execution_id }) =>
+      queries.deleteFrom('execution_step').where('execution_id', '=', execution_id).compile(),
+    ),
     step: new Template<Tables['execution_step']>((row) => queries.insertInto('execution_step').values(row).compile()),
     payload: new Template<Tables['execution_data']>((row) =>
       queries

@@ -5,19 +5,10 @@ import type { Tables } from '../schema.ts';
 import type { StartFiles } from '../start-files.ts';
 import type { PendingWrite, WriteGroup, WriteQuery } from '../write-group.ts';
 import { ExecutionCalls, type Delivery, type EndLinks } from './execution-calls.ts';
+import { ExecutionProgress } from './execution-progress.ts';
 import type { ExecutionFileRepository } from './execution-files.ts';
 import { statements } from './execution-statements.ts';
 import { recordOf, rowOf, type ExecutionBegin, type ExecutionEnd, type ExecutionRecord } from './execution-record.ts';
-
-interface ExecutionStep {
-  readonly lastNode: string | undefined;
-  /** Packed. */
-  readonly payload: Uint8Array;
-  readonly index: number;
-  /** Packed. */
-  readonly data: Uint8Array;
-  readonly files: readonly string[];
-}
 
 interface ClaimOptions {
   readonly payload?: Uint8Array;
@@ -41,6 +32,8 @@ export class ExecutionRepository {
   readonly #writes: WriteGroup;
   /** Links between called executions and their callers. */
   readonly calls: ExecutionCalls;
+  /** What executions that go on have done so far. */
+  readonly progress: ExecutionProgress;
   readonly #statements: ReturnType<typeof statements>;
   /** Starts that are not committed yet, by id: a run that ends before is written once. No Map: its outgrown tables would hold what came later. */
   readonly #starting = Object.create(null) as { [id: string]: Starting };
@@ -58,6 +51,7 @@ export class ExecutionRepository {
     this.#files = files;
     this.#startFiles = startFiles;
     this.#statements = statements(queries);
+    this.progress = new ExecutionProgress(queries, writes, this.#statements, (...owned) => this.#belongings(...owned));
   }
 
   /** Notes that an execution has begun. What belongs to it is asked for no sooner than it is written: a run that ends before needs less. */
@@ -156,62 +150,6 @@ export class ExecutionRepository {
     const superseded = payload !== undefined && this.#withStartFile.delete(id) ? [this.#statements.startSuperseded.with({ id })] : [];
     const unused = status === 'waiting' ? [] : this.#files.release(id);
     await this.#writes.write(...superseded, ...this.#belongings(id, payload, files), ...unused, row, ...this.calls.linkQueries(id, links));
-  }
-
-  /** Stores what an execution that goes on has done since the step before, with its state and the ids of its files: all or nothing. */
-  async progress(id: string, { lastNode, payload, index, data, files }: ExecutionStep): Promise<void> {
-    await this.#writes.write(
-      this.#statements.progress.with({ last_node: lastNode ?? null, id }),
-      // What an earlier attempt left counts no more.
-      ...(index === 0 ? [this.calls.removeSteps(id)] : []),
-      this.#statements.step.with({ execution_id: id, seq: index, data }),
-      ...this.#belongings(id, payload, files),
-    );
-  }
-
-  /** What an execution has done, packed, step by step. */
-  async steps(id: string): Promise<readonly Uint8Array[]> {
-    const rows = await this.#queries.selectFrom('execution_step').select('data').where('execution_id', '=', id).orderBy('seq').execute();
-    return rows.map(({ data }) => data);
-  }
-
-  /**
-   * Stores how an execution that runs could go on after a crash: then it waits until `waitTill`, in milliseconds since the epoch. Nothing happens to
-   * one that does not run any more.
-   */
-  async checkpoint(
-    id: string,
-    waitTill: number,
-    lastNode: string | undefined,
-    payload: Uint8Array,
-    files: readonly string[],
-  ): Promise<void> {
-    const isRunning = sql`exists (select 1 from execution where id = ${id} and status = 'running')`;
-    await this.#writes.write(
-      sql`insert into execution_data (execution_id, data) select ${id}, ${payload} where ${isRunning}
-        on conflict (execution_id) do update set data = excluded.data`.compile(this.#queries),
-      ...files.map((file) => this.#statements.file.with({ execution_id: id, file_id: file, instance: null })),
-      this.#queries
-        .updateTable('execution')
-        .set({ wait_till: waitTill, last_node: lastNode ?? null })
-        .where('id', '=', id)
-        .where('status', '=', 'running')
-        .compile(),
-    );
-  }
-
-  /** An execution that runs goes on by itself: after a crash it does not wait any more. */
-  async clearCheckpoint(id: string): Promise<void> {
-    const row = this.#queries.updateTable('execution').set({ wait_till: null }).where('id', '=', id).where('status', '=', 'running');
-    await this.#writes.write(row.compile());
-  }
-
-  /** Executions that have a checkpoint and whose process died: they wait, as the checkpoint says. */
-  async parkLost(ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
-      const row = this.#queries.updateTable('execution').set({ status: 'waiting' }).where('id', '=', id);
-      await this.#writes.write(row.where('status', '=', 'running').where('wait_till', 'is not', null).compile());
-    }
   }
 
   /** Removes an execution with all that belongs to it; if its start is not committed yet, nothing is written at all. */

@@ -1,0 +1,88 @@
+// What executions that go on have done so far: steps, and checkpoints from which they go on after a crash.
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { WriteGroup, WriteQuery } from '../write-group.ts';
+import type { statements } from './execution-statements.ts';
+
+interface ExecutionStep {
+  readonly lastNode: string | undefined;
+  /** Packed. */
+  readonly payload: Uint8Array;
+  readonly index: number;
+  /** Packed. */
+  readonly data: Uint8Array;
+  readonly files: readonly string[];
+}
+
+type Belongings = (id: string, payload: Uint8Array, files: readonly string[]) => readonly WriteQuery[];
+
+export class ExecutionProgress {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+  readonly #statements: ReturnType<typeof statements>;
+  readonly #belongings: Belongings;
+
+  /** `belongings`: the writes that keep a payload and the ids of its files. */
+  constructor(queries: Kysely<Tables>, writes: WriteGroup, prepared: ReturnType<typeof statements>, belongings: Belongings) {
+    this.#queries = queries;
+    this.#writes = writes;
+    this.#statements = prepared;
+    this.#belongings = belongings;
+  }
+
+  /** Stores what an execution that goes on has done since the step before, with its state and the ids of its files: all or nothing. */
+  async add(id: string, { lastNode, payload, index, data, files }: ExecutionStep): Promise<void> {
+    await this.#writes.write(
+      this.#statements.progress.with({ last_node: lastNode ?? null, id }),
+      // What an earlier attempt left counts no more.
+      ...(index === 0 ? [this.#statements.noSteps.with({ execution_id: id })] : []),
+      this.#statements.step.with({ execution_id: id, seq: index, data }),
+      ...this.#belongings(id, payload, files),
+    );
+  }
+
+  /** What an execution has done, packed, step by step. */
+  async steps(id: string): Promise<readonly Uint8Array[]> {
+    const rows = await this.#queries.selectFrom('execution_step').select('data').where('execution_id', '=', id).orderBy('seq').execute();
+    return rows.map(({ data }) => data);
+  }
+
+  /**
+   * Stores how an execution that runs could go on after a crash: then it waits until `waitTill`, in milliseconds since the epoch. Nothing happens to
+   * one that does not run any more.
+   */
+  async checkpoint(
+    id: string,
+    waitTill: number,
+    lastNode: string | undefined,
+    payload: Uint8Array,
+    files: readonly string[],
+  ): Promise<void> {
+    const isRunning = sql`exists (select 1 from execution where id = ${id} and status = 'running')`;
+    await this.#writes.write(
+      sql`insert into execution_data (execution_id, data) select ${id}, ${payload} where ${isRunning}
+        on conflict (execution_id) do update set data = excluded.data`.compile(this.#queries),
+      ...files.map((file) => this.#statements.file.with({ execution_id: id, file_id: file, instance: null })),
+      this.#queries
+        .updateTable('execution')
+        .set({ wait_till: waitTill, last_node: lastNode ?? null })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .compile(),
+    );
+  }
+
+  /** An execution that runs goes on by itself: after a crash it does not wait any more. */
+  async clearCheckpoint(id: string): Promise<void> {
+    const row = this.#queries.updateTable('execution').set({ wait_till: null }).where('id', '=', id).where('status', '=', 'running');
+    await this.#writes.write(row.compile());
+  }
+
+  /** Executions that have a checkpoint and whose process died: they wait, as the checkpoint says. */
+  async parkLost(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const row = this.#queries.updateTable('execution').set({ status: 'waiting' }).where('id', '=', id);
+      await this.#writes.write(row.where('status', '=', 'running').where('wait_till', 'is not', null).compile());
+    }
+  }
+}
