@@ -26,7 +26,7 @@ export interface EngineConfig {
   readonly keepsData?: boolean;
   readonly settings?: Partial<ExecutionSettings>;
   readonly sandbox?: SandboxOptions;
-  /** Whether what is kept is flushed to the disk at once; `normal` when absent. */
+  /** Whether what is kept is flushed to the disk at once; `full` when absent. */
   readonly durability?: 'full' | 'normal';
   readonly logger?: Logger;
   /** What the credentials in the database are sealed with; asked when a node wants one. Without it nodes get none. */
@@ -134,9 +134,8 @@ function runner(executor: Executor, openExecutions: () => Promise<ExecutionServi
 export function createEngine(config: EngineConfig = {}): Engine {
   const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
   const logger = config.logger ?? noLogger;
-  const openStore = once(async (): Promise<Store> =>
-    (await import('./store/index.ts')).Store.open(dataDir, { durability: config.durability }),
-  );
+  const { durability = 'full' } = config;
+  const openStore = once(async (): Promise<Store> => (await import('./store/index.ts')).Store.open(dataDir, { durability }));
   const openInstance = once(async (): Promise<Instance> => (await import('./store/index.ts')).openInstance(dataDir));
   const flushFolder = async (folder: string): Promise<void> => (await import('./store/index.ts')).syncFolder(folder);
   const notes: FileNotes = {
@@ -145,7 +144,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
   };
   const files =
     config.keepsData === true
-      ? new FileBinary(dataDir, { uuid: randomUUID, notes, ...(config.durability === 'full' ? { flushFolder } : {}) })
+      ? new FileBinary(dataDir, { uuid: randomUUID, notes, ...(durability === 'full' ? { flushFolder } : {}) })
       : undefined;
   const http = createHttpClient();
   const sandbox = createSandbox(config.sandbox);

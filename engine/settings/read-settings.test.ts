@@ -24,7 +24,7 @@ function sample({ kind, default: byDefault, least = 0 }: SettingSpec): readonly 
     case 'missedRuns':
       return ['once', 'once'];
     case 'durability':
-      return ['full', 'full'];
+      return ['normal', 'normal'];
     case 'callerPolicy':
       return ['none', 'none'];
     case 'logLevel':

@@ -160,7 +160,7 @@ export const settingsTable = {
   durability: {
     kind: 'durability',
     variable: 'MILLRACE_DURABILITY',
-    default: 'normal',
+    default: 'full',
     about:
       'What an answer waits for: full, so that what was answered survives a power cut, or normal, so that it survives the end of the process',
   } as SettingSpec<'durability', 'full' | 'normal'>,
