@@ -360,7 +360,7 @@ describe('executions', () => {
     other.exec('begin immediate');
     const begun = store.executions.start(started('b', 2));
     const ended = store.executions.end({ id: 'b', status: 'success', stoppedAt: 3 });
-    const removed = store.executionList.remove({ ids: ['a'], statuses: ['running', 'success'] });
+    const removed = store.executionList.remove({ ids: ['a'], statuses: ['running', 'success'] }, 0);
     for (let turn = 0; turn < 20; turn++) {
       await nextTurn();
       expect((await store.executions.get('a'))?.status).toBe('running');

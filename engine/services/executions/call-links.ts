@@ -39,15 +39,14 @@ export class CallLinks {
     for (const { executionId } of open) {
       const came = packed.get(executionId);
       if (came !== undefined) results.set(executionId, (await store.unpack(came)) as CallResult);
-      else if (await this.#isGone(executionId))
-        results.set(executionId, { error: `The result of the called execution ${executionId} is lost.` });
+      else {
+        const record = await store.executions.get(executionId);
+        if (record === undefined) results.set(executionId, { error: `The called execution ${executionId} was deleted before its end.` });
+        else if (!going.has(record.status))
+          results.set(executionId, { error: `The result of the called execution ${executionId} is lost.` });
+      }
     }
     return withCallResults(state, results);
-  }
-
-  async #isGone(id: string): Promise<boolean> {
-    const record = await this.#ports.store.executions.get(id);
-    return record === undefined || !going.has(record.status);
   }
 
   async #delivery({ id, parent }: ExecutionRecord, result: CallResult): Promise<Delivery> {

@@ -13,20 +13,25 @@ import { Store, type ExecutionRecord } from '../../store/index.ts';
 import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
+import type { Asker } from '../workflows/access.ts';
 import { SavedFiles } from '../workflows/saved-files.ts';
+import { ExecutionListService } from './execution-list.ts';
 import { ExecutionService } from './executions.ts';
 
 const HOUR = 3_600_000;
+const everyone: Asker = { userId: 'u', role: 'owner' };
 const clock = fakeClock();
 let folder: string;
 let store: Store;
 let ran: string[];
 let release: () => void;
 let held: Promise<void>;
+let woken: number[];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-called-'));
   store = await Store.open(folder);
   ran = [];
+  woken = [];
   held = new Promise((resolve) => (release = resolve));
 });
 afterEach(async () => {
@@ -57,7 +62,15 @@ function service(over: Store = store, time: Clock = clock) {
     { start: (request, link) => executions.startCalled(request, link) },
   );
   const instance = { id: randomUUID(), isAlive: () => false };
-  const executions = new ExecutionService({ executor, store: over, clock: time, ids: randomUUID, logger, instance });
+  const executions = new ExecutionService({
+    executor,
+    store: over,
+    clock: time,
+    ids: randomUUID,
+    logger,
+    instance,
+    onWaiting: (time) => woken.push(time),
+  });
   return { executor, executions };
 }
 
@@ -205,6 +218,58 @@ describe('a wait within a called workflow', () => {
     await own.executions.stop(waiting?.id ?? '');
     await goOn(own.executions);
     expect(await store.executions.get(second.executionId)).toMatchObject({ status: 'error', errorMessage: 'The execution was stopped.' });
+  });
+
+  it.each([
+    ['by its id', (id: string) => ({ ids: [id] })],
+    ['by its status', () => ({ deleteBefore: '9999-01-01T00:00:00Z', filters: { workflowId: 'child', status: 'waiting' } })],
+  ])('fails the caller when it is deleted %s', async (_name, wanted) => {
+    await child('waitHour');
+    const own = service();
+    const { executionId } = await start(own).done;
+    const childId = await idOf('child');
+    const list = new ExecutionListService({ store, executions: own.executions });
+    woken = [];
+    expect(await list.remove(everyone, wanted(childId))).toBe(1);
+    expect(woken).toEqual([clock.now()]);
+    await goOn(own.executions);
+    expect(await states()).toEqual(['parent trigger error']);
+    const errorMessage = `The called execution ${childId} was deleted before its end.`;
+    expect(await store.executions.get(executionId)).toMatchObject({ lastNode: 'Call', errorMessage });
+  });
+
+  it('fails a caller that is about to park when it is deleted', async () => {
+    await child('waitHour');
+    const own = service();
+    const { executionId } = await start(own).done;
+    const again = await own.executions.takeUp(executionId);
+    await own.executions.remove({ ids: [await idOf('child')] });
+    await again.done;
+    await goOn(own.executions);
+    expect(await states()).toEqual(['parent trigger error']);
+  });
+
+  it('fails a caller whose process has ended before it could park when it is deleted', async () => {
+    await child('waitHour');
+    const { executionId } = await start(service()).done;
+    await store.executions.claim(executionId, 'ended', { checkpoint: WAIT_FOREVER });
+    const next = service().executions;
+    await next.remove({ ids: [await idOf('child')] });
+    await next.recover();
+    await goOn(next);
+    expect(await states()).toEqual(['parent trigger error']);
+  });
+
+  it('goes on, and its caller with it, when its workflow is deleted', async () => {
+    await child('waitHour');
+    const own = service();
+    const { executionId } = await start(own, parent(), numbered(1)).done;
+    await store.workflows.remove('child');
+    await own.executions.removeOf('child');
+    expect(await states()).toEqual(['child integrated waiting', 'parent trigger waiting']);
+    clock.advance(HOUR);
+    await goOn(own.executions);
+    expect(await outputOf(own.executions, executionId)).toEqual([{ n: 0, child: true, parent: true }]);
   });
 
   it('is where both are parked when the server stops', async () => {

@@ -146,19 +146,15 @@ export class ExecutionListService {
     asker: Asker,
     wanted: { readonly ids?: readonly string[]; readonly deleteBefore?: string; readonly filters?: unknown },
   ): Promise<number> {
-    const { executionList } = this.#ports.store;
+    const { executions } = this.#ports;
     // Executions whose process has ended can be deleted; as long as they count as running they cannot.
-    await this.#ports.executions.recover();
-    if (wanted.ids !== undefined) {
-      const count = await executionList.remove({ ids: wanted.ids, ...ownOnly(asker) });
-      await this.#ports.executions.forgetQueued(wanted.ids);
-      return count;
-    }
+    await executions.recover();
+    if (wanted.ids !== undefined) return executions.remove({ ids: wanted.ids, ...ownOnly(asker) });
     if (wanted.deleteBefore === undefined) {
       throw new AppError('BAD_REQUEST', 'Say which executions to delete: give `ids`, or `deleteBefore` with a time.');
     }
     const startedBefore = timeOf(wanted.deleteBefore, 'deleteBefore');
-    return executionList.remove({ ...filterOf(wanted.filters ?? {}), startedBefore, ...ownOnly(asker) });
+    return executions.remove({ ...filterOf(wanted.filters ?? {}), startedBefore, ...ownOnly(asker) });
   }
 
   async #visible(asker: Asker, records: readonly ExecutionRecord[]): Promise<readonly ExecutionRecord[]> {

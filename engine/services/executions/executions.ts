@@ -12,7 +12,7 @@ import {
   type RunOutcome,
   type StartRequest,
 } from '../../execution/index.ts';
-import type { ExecutionRecord } from '../../store/index.ts';
+import type { ExecutionFilter, ExecutionRecord } from '../../store/index.ts';
 import { CallLinks } from './call-links.ts';
 import type { ExecutionServicePorts, KeptStart, ResumeOptions } from './execution-ports.ts';
 import { living, OtherInstances } from './other-instances.ts';
@@ -241,17 +241,24 @@ export class ExecutionService {
 
   /** Removes the executions of a workflow that is deleted: those that are over, and those that wait for their turn. */
   async removeOf(workflowId: string): Promise<void> {
-    const { executionList } = this.#ports.store;
-    await executionList.remove({ workflowId });
-    await executionList.remove({ workflowId, statuses: ['new'] });
+    await this.remove({ workflowId });
+    await this.remove({ workflowId, statuses: ['new'] });
     this.queue?.dropOf(workflowId);
   }
 
-  /** Takes executions out of the queue that were deleted. */
-  async forgetQueued(ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
-      if (this.queue?.has(id) === true && (await this.#ports.store.executions.get(id)) === undefined) this.queue.drop(id);
+  /**
+   * Removes executions that are over, and waiting or queued ones if the filter asks for them or names ids; returns their number. Callers that wait
+   * for one of them go on, and fail.
+   */
+  async remove(filter: ExecutionFilter): Promise<number> {
+    const { store, clock, onWaiting } = this.#ports;
+    const now = clock.now();
+    const count = await store.executionList.remove(filter, now);
+    if (count > 0) onWaiting?.(now);
+    for (const id of filter.ids ?? []) {
+      if (this.queue?.has(id) === true && (await store.executions.get(id)) === undefined) this.queue.drop(id);
     }
+    return count;
   }
 
   /** Resolves when nothing runs any more and all is kept. */

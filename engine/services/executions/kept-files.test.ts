@@ -87,11 +87,11 @@ describe('files', () => {
     const { executionId } = await executions.start({ workflow: chain(['test.make', 'test.fail']), mode: 'trigger' }).done;
     const retry = await (await executions.retry(executionId)).done;
     expect(inStore()).toHaveLength(1);
-    await store.executionList.remove({ ids: [executionId] });
+    await store.executionList.remove({ ids: [executionId] }, 0);
     await sweeper.sweep();
     expect(inStore()).toHaveLength(1);
     expect(await store.files.ownersOf(`file:${inStore()[0]}`)).toEqual([retry.executionId]);
-    await store.executionList.remove({ ids: [retry.executionId] });
+    await store.executionList.remove({ ids: [retry.executionId] }, 0);
     await sweeper.sweep();
     expect(inStore()).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('files', () => {
     expect(inStore()).toHaveLength(1);
     await next.sweeper.lookThrough();
     expect(inStore()).toHaveLength(1);
-    await store.executionList.remove({ ids: [kept.executionId] });
+    await store.executionList.remove({ ids: [kept.executionId] }, 0);
     await next.sweeper.sweep();
     expect(inStore()).toEqual([]);
     release();
@@ -161,7 +161,7 @@ describe('files', () => {
     expect(inStore()).toHaveLength(1);
     release();
     await run.done;
-    await store.executionList.remove({ ids: [run.executionId] });
+    await store.executionList.remove({ ids: [run.executionId] }, 0);
     await sweeper.sweep();
     expect(inStore()).toEqual([]);
   });
@@ -215,7 +215,7 @@ describe('large start data', () => {
     writeFileSync(join(folder, 'db', 'starts', 'another.alive'), 'x');
     const next = processOn('next', ['next', 'alive']);
     await next.executions.recover();
-    await store.executionList.remove({ ids: [run.executionId] });
+    await store.executionList.remove({ ids: [run.executionId] }, 0);
     await next.sweeper.sweep();
     expect([...starts()].sort()).toEqual(['another.alive', 'nobody.dying']);
     await next.sweeper.lookThrough();

@@ -70,16 +70,25 @@ export class ExecutionCalls {
     return [
       sql`insert into execution_call (child_id, parent_id, data) select ${childId}, ${parentId}, ${data} where ${isDue}
         on conflict (child_id) do nothing`.compile(this.#queries),
-      sql`update execution set wait_till = ${now} where id = ${parentId} and status = 'waiting' and wait_till >= ${WAIT_FOREVER}
-        and ${isDue}`.compile(this.#queries),
+      sql`update execution set wait_till = ${now} where id = ${parentId} and ${awaitsCalls} and ${isDue}`.compile(this.#queries),
     ];
   }
 
-  /** A result may have come between the moment a caller parked and the commit of that. */
+  /** A result may have come, or the called execution been deleted, between the moment a caller parked and the commit of that. */
   #lookQuery(id: string, childIds: readonly string[], now: number): WriteQuery {
-    return sql`update execution set wait_till = ${now} where id = ${id}
-      and exists (select 1 from execution_call where child_id in (select value from json_each(${JSON.stringify(childIds)})))`.compile(
-      this.#queries,
-    );
+    return sql`update execution set wait_till = ${now} where id = ${id} and exists (
+        select 1 from json_each(${JSON.stringify(childIds)}) as child
+        where exists (select 1 from execution_call where child_id = child.value)
+          or not exists (select 1 from execution where id = child.value)
+      )`.compile(this.#queries);
   }
 }
+
+/** A caller that waits for called executions, or would after a crash: then its row counts as running and has a checkpoint. */
+const awaitsCalls = sql`status in ('waiting', 'running') and wait_till >= ${WAIT_FOREVER}`;
+
+/** Has callers go on at `now` that wait for these executions, which are deleted before their ends. */
+export const callersQuery = (queries: Kysely<Tables>, ids: readonly string[], now: number): WriteQuery =>
+  sql`update execution set wait_till = ${now} where ${awaitsCalls} and id in (
+    select parent_id from execution where id in (${sql.join(ids)}) and parent_call is not null and +status in ('new', 'waiting')
+  )`.compile(queries);

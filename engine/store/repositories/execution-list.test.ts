@@ -137,10 +137,10 @@ describe('the list of executions', () => {
     const ids = rows.slice(0, 120).map(({ id }) => id);
     const wanted = new Set(ids);
     const isOwnOver = (row: (typeof rows)[number]): boolean => row.workflowId !== 'w2' && row.status !== 'running';
-    expect(await list.remove({ ids, ownerId: 'anna' })).toBe(rows.slice(0, 120).filter(isOwnOver).length);
+    expect(await list.remove({ ids, ownerId: 'anna' }, 0)).toBe(rows.slice(0, 120).filter(isOwnOver).length);
     const rest = latestFirst.filter((row) => !(wanted.has(row.id) && isOwnOver(row)));
     expect(left()).toEqual(rest.map(({ id }) => id));
-    await list.remove({ workflowId: 'w1', mode: 'trigger' });
+    await list.remove({ workflowId: 'w1', mode: 'trigger' }, 0);
     const kept = rest.filter(
       ({ workflowId, mode, status }) => workflowId !== 'w1' || mode !== 'trigger' || ['waiting', 'running', 'new'].includes(status),
     );
@@ -175,7 +175,7 @@ describe('workflows as they ran', () => {
     const begin = (id: string, hash: string) =>
       executions.start({ record: { ...rows[0]!, id, status: 'success' }, snapshot: () => ({ hash, data: new Uint8Array(1) }) });
     await Promise.all([begin('a', 'first'), begin('b', 'first'), begin('c', 'second')]);
-    await list.remove({ ids: ['a', 'c'] });
+    await list.remove({ ids: ['a', 'c'] }, 0);
     expect(snapshots()).toEqual(['first']);
     await executions.remove('b');
     expect(snapshots()).toEqual([]);

@@ -3,6 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { ExecutionTable, Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
+import { callersQuery } from './execution-calls.ts';
 import { recordOf, type ExecutionRecord } from './execution-record.ts';
 
 export interface ExecutionFilter {
@@ -76,8 +77,11 @@ export class ExecutionList {
     return row?.n ?? 0;
   }
 
-  /** Removes executions that are over (waiting and queued ones too if the filter asks for them or names ids) in slices; returns their number. */
-  async remove(filter: ExecutionFilter): Promise<number> {
+  /**
+   * Removes executions that are over (waiting and queued ones too if the filter asks for them or names ids) in slices; returns their number.
+   * `now`, in milliseconds since the epoch: when callers that wait for a removed execution go on.
+   */
+  async remove(filter: ExecutionFilter, now: number): Promise<number> {
     const removable: readonly ExecutionStatus[] =
       filter.ids === undefined && filter.statuses === undefined ? over : [...over, 'waiting', 'new'];
     const statuses = removable.filter((status) => filter.statuses?.includes(status) ?? true);
@@ -85,7 +89,7 @@ export class ExecutionList {
     if (!(await this.#canFind(wanted))) return 0;
     let count = 0;
     for (const found of filter.ids === undefined ? [this.#found(wanted, sql`id, started_at`, REMOVED_AT_ONCE, [])] : withIds(wanted)) {
-      for (let removed = 1; removed > 0; count += removed, await othersFirst()) removed = await this.#removeSome(found);
+      for (let removed = 1; removed > 0; count += removed, await othersFirst()) removed = await this.#removeSome(found, now);
     }
     return count;
   }
@@ -134,7 +138,7 @@ export class ExecutionList {
     return (await own.executeTakeFirst()) !== undefined;
   }
 
-  async #removeSome(found: Sql): Promise<number> {
+  async #removeSome(found: Sql, now?: number): Promise<number> {
     const sized = sql`select id, coalesce((select length(data) from execution_data where execution_id = found.id), 0) as size from (${found}) as found`;
     const some: string[] = [];
     let bytes = 0;
@@ -144,9 +148,10 @@ export class ExecutionList {
       some.push(id);
     }
     if (some.length === 0) return 0;
+    const callers = now === undefined ? [] : [callersQuery(this.#queries, some, now)];
     // One that waited may have gone on since.
     const removed = sql`delete from execution where id in (${sql.join(some)}) and +status != 'running'`;
-    return this.#writes.write(removed.compile(this.#queries));
+    return this.#writes.write(...callers, removed.compile(this.#queries));
   }
 
   async #run<Row>(query: Sql): Promise<readonly Row[]> {
