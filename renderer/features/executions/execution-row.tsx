@@ -19,14 +19,14 @@ export interface ExecutionRowProps {
   readonly execution: ExecutionSummary;
   readonly isSelected: boolean;
   readonly onSelect: (isSelected: boolean) => void;
-  readonly onOpen: () => void;
+  readonly onOpen: (id: string) => void;
   readonly onStop: () => void;
   readonly onRetry: (withSavedWorkflow: boolean) => void;
 }
 
 export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, onRetry }: ExecutionRowProps): ReactNode {
   const { t } = useTranslation('executions');
-  const { id, workflowName, startedAt, mode } = execution;
+  const { id, workflowName, startedAt, mode, parentExecution } = execution;
   const remark = useExecutionRemark(execution);
   return (
     <tr data-selected={isSelected}>
@@ -37,12 +37,19 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
         <ExecutionStatus execution={execution} />
       </td>
       <td className="execution-workflow">
-        <button type="button" className="link-button table-main" title={t('row.open', { id })} onClick={onOpen}>
+        <button type="button" className="link-button table-main" title={t('row.open', { id })} onClick={() => onOpen(id)}>
           {workflowName}
         </button>
         {remark === undefined ? null : (
           <div className="table-sub" title={remark}>
             {remark}
+          </div>
+        )}
+        {parentExecution === undefined ? null : (
+          <div className="table-sub">
+            <button type="button" className="link-button" onClick={() => onOpen(parentExecution.executionId)}>
+              {t('row.calledBy', { id: parentExecution.executionId })}
+            </button>
           </div>
         )}
       </td>

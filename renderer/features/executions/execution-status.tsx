@@ -31,7 +31,7 @@ export function ExecutionStatus({ execution }: { readonly execution: ExecutionSu
 /** The line below the workflow's name; undefined when there is nothing to say. */
 export function useExecutionRemark(execution: ExecutionSummary): string | undefined {
   const { t, i18n } = useTranslation('executions');
-  const { finished, retryOf, retrySuccessId, waitTill, errorMessage, lastNodeExecuted, parentExecution } = execution;
+  const { finished, retryOf, retrySuccessId, waitTill, errorMessage, lastNodeExecuted } = execution;
   const state = stateOf(execution);
   if (state === 'unknown') return t('remark.unknown');
   if (state === 'waiting' && waitTill !== undefined) {
@@ -42,6 +42,5 @@ export function useExecutionRemark(execution: ExecutionSummary): string | undefi
   if (errorMessage !== undefined) {
     return lastNodeExecuted === undefined ? errorMessage : t('remark.error', { node: lastNodeExecuted, message: errorMessage });
   }
-  if (parentExecution !== undefined) return t('remark.calledBy', { id: parentExecution.executionId });
   return retryOf === undefined ? undefined : t('remark.retryOf', { id: retryOf });
 }

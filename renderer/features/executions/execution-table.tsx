@@ -52,7 +52,7 @@ export function ExecutionTable({ rows, selection, actions, onOpen }: ExecutionTa
               execution={execution}
               isSelected={selection.ids.has(execution.id)}
               onSelect={(isSelected) => selection.set(execution.id, isSelected)}
-              onOpen={() => onOpen(execution.id)}
+              onOpen={onOpen}
               onStop={() => void actions.stop(execution.id)}
               onRetry={(withSavedWorkflow) => void actions.retry(execution.id, withSavedWorkflow)}
             />

@@ -15,6 +15,7 @@ export interface KeptExecution {
   readonly startedAt: string;
   readonly stoppedAt?: string | null;
   readonly lastNodeExecuted?: string;
+  readonly parentExecution?: { readonly executionId: string };
   readonly data?: { readonly resultData?: { readonly runData?: RunData; readonly error?: NonNullable<RunState['outcome']>['error'] } };
   readonly workflowData: WorkflowFile | null;
 }
@@ -42,6 +43,7 @@ export const workflowOf = ({ workflowData }: KeptExecution, newId: () => string)
 export const executionShown = (execution: KeptExecution, workflow: WorkflowFile): ReturnType<typeof runActions.executionShown> =>
   runActions.executionShown({
     executionId: execution.id,
+    callerId: execution.parentExecution?.executionId,
     runData: execution.data?.resultData?.runData ?? {},
     outcome: outcomeOf(execution),
     workflow,

@@ -35,6 +35,11 @@ export function ShownHeader(): ReactNode {
       ) : (
         <span className="editor-shown">{name}</span>
       )}
+      {mode === 'execution' && run.callerId !== undefined ? (
+        <Link to={`/execution/${encodeURIComponent(run.callerId)}`} className="editor-shown">
+          {t('execution.calledBy', { id: run.callerId })}
+        </Link>
+      ) : null}
       <span className="editor-grow" />
       <span className="editor-badge">{t('readOnly.badge')}</span>
     </>

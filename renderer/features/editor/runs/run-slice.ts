@@ -19,6 +19,8 @@ export interface ResultOrigin {
 export interface RunState {
   readonly status: 'idle' | 'starting' | 'waitingForEvent' | 'running';
   readonly executionId?: string;
+  /** Id of the execution that called it; known for kept executions only. */
+  readonly callerId?: string;
   /** Where its results come from, unless from events: kept ones, or those the store has once it ended, since events go to the page that began it. */
   readonly origin?: 'kept' | 'joined';
   /** Of the workflow that runs; absent while it was never saved. */
@@ -121,6 +123,7 @@ const slice = createSlice({
         payload,
       }: PayloadAction<{
         readonly executionId: string;
+        readonly callerId?: string;
         readonly runData: RunData;
         readonly outcome: RunState['outcome'];
         readonly workflow: WorkflowFile;
@@ -130,6 +133,7 @@ const slice = createSlice({
     ): RunState => ({
       ...empty(state),
       executionId: payload.executionId,
+      callerId: payload.callerId,
       origin: 'kept',
       runData: payload.runData,
       origins: originsOf(initialState, Object.keys(payload.runData), payload.executionId, payload.workflow.nodes),

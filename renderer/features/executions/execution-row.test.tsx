@@ -1,0 +1,48 @@
+// A row of the list leads to its execution, and to the one that called it.
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import '../../i18n/index.ts';
+import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { ExecutionRow } from './execution-row.tsx';
+
+afterEach(cleanup);
+
+it.each([
+  ['success', undefined],
+  ['error', 'It broke'],
+] as const)('leads to the caller of an execution, however it ended: %s', async (status, errorMessage) => {
+  const opened: string[] = [];
+  const ignored = (): void => undefined;
+  const execution = {
+    id: '2',
+    finished: status === 'success',
+    mode: 'integrated',
+    status,
+    startedAt: '2026-01-01T00:00:00Z',
+    stoppedAt: '2026-01-01T00:00:01Z',
+    workflowId: 'w',
+    workflowName: 'Child',
+    parentExecution: { executionId: '1', workflowId: 'p' },
+    ...(errorMessage === undefined ? {} : { errorMessage }),
+  };
+  render(
+    <TooltipProvider>
+      <table>
+        <tbody>
+          <ExecutionRow
+            execution={execution}
+            isSelected={false}
+            onSelect={ignored}
+            onOpen={(id) => opened.push(id)}
+            onStop={ignored}
+            onRetry={ignored}
+          />
+        </tbody>
+      </table>
+    </TooltipProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Child' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Called by 1' }));
+  expect(opened).toEqual(['2', '1']);
+});
