@@ -1,0 +1,23 @@
+// `npm run test:faults`: kills, full disks and stops against the built server. Options: --rounds N (200 unless given), --only NAME.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { scenarios } from './scenarios.ts';
+import { head, shown } from './report.ts';
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' }, only: { type: 'string' } } });
+const folder = mkdtempSync(join(tmpdir(), 'millrace-faults-'));
+let failed = 0;
+try {
+  console.log(head);
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    if (values.only !== undefined && values.only !== name) continue;
+    const report = await scenario(folder, Number(values.rounds));
+    console.log(shown(report));
+    failed += report.problems.length;
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,87 @@
+// The built server as a process of its own that can be killed, stopped and started again over the same data folder.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const cli = process.env['MILLRACE_PROGRAM'] ?? join(import.meta.dirname, '../../out/engine/cli.js');
+
+/** How a process ended, with everything it wrote to standard error. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly err: string;
+}
+
+export interface ProgramOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Shell commands that run before the server in a mount namespace of its own. */
+  readonly prepare?: string;
+}
+
+export class Program {
+  /** With a slash at the end. */
+  readonly url: string;
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<Exit>;
+
+  private constructor(child: ChildProcess, url: string, exit: Promise<Exit>) {
+    this.#child = child;
+    this.url = url;
+    this.#exit = exit;
+  }
+
+  /** Resolves when the server says that it is ready. Rejects with its standard error if it ends before that. */
+  static async start(dataDir: string, { environment = {}, prepare }: ProgramOptions = {}): Promise<Program> {
+    const server = [process.execPath, cli, 'start', '--port', '0', '--data-dir', dataDir];
+    const [command, ...args] = prepare === undefined ? server : ['unshare', '-rm', 'sh', '-c', `${prepare} && exec "$@"`, 'sh', ...server];
+    const env = { ...process.env, MILLRACE_LOG_LEVEL: 'silent', ...environment };
+    const child = spawn(command as string, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    let err = '';
+    child.stderr.on('data', (part: Buffer) => (err += String(part)));
+    const exit = once(child, 'close').then(([code, signal]): Exit => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+      err,
+    }));
+    const line = await Promise.race([
+      once(child.stdout, 'data').then(([part]) => String(part)),
+      exit.then((ended): never => {
+        throw new Error(`The server did not start (exit code ${ended.code}): ${ended.err}`);
+      }),
+    ]);
+    return new Program(child, /http:\S+/.exec(line)?.[0] ?? '', exit);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Ends the process without letting it do anything more. */
+  kill(): Promise<Exit> {
+    this.#child.kill('SIGKILL');
+    return this.#exit;
+  }
+
+  stop(): Promise<Exit> {
+    this.#child.kill('SIGTERM');
+    return this.#exit;
+  }
+
+  /** The data of a REST call. Throws if the call is refused. */
+  async rest<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
+    const response = await fetch(`${this.url}rest/${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+    return (JSON.parse(text) as { data: T }).data;
+  }
+
+  /** Saves a workflow and switches it on, unless told not to. Returns its id. */
+  async save(workflow: object, isActive = true): Promise<string> {
+    const { id } = await this.rest<{ id: string }>('workflows', 'POST', workflow);
+    if (isActive) await this.rest(`workflows/${id}`, 'PATCH', { active: true });
+    return id;
+  }
+}

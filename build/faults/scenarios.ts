@@ -1,0 +1,25 @@
+// All fault scenarios, each in a folder of its own. A scenario with slow rounds runs fewer of them.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { calledWaitScenario } from './called-wait.ts';
+import { diskScenario } from './disk.ts';
+import { killScenario } from './kill.ts';
+import type { Report } from './report.ts';
+import { stopScenario } from './stop.ts';
+
+type Scenario = (folder: string, rounds: number) => Promise<Report>;
+
+const within =
+  (name: string, share: number, run: Scenario): Scenario =>
+  (folder, rounds) => {
+    const own = join(folder, name);
+    mkdirSync(own, { recursive: true });
+    return run(own, Math.max(1, Math.round(rounds * share)));
+  };
+
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  kill: within('kill', 1, killScenario),
+  called: within('called', 0.25, calledWaitScenario),
+  stop: within('stop', 0.1, stopScenario),
+  disk: within('disk', 0.05, diskScenario),
+};
