@@ -119,7 +119,9 @@ async function look(server: Program, effects: Effects, answered: readonly string
   }
   const times = new Map<string, number>();
   for (const { id, status, workflowName } of executions) {
-    if (status !== 'success' && status !== 'crashed') problems.push(`the execution ${id} of "${workflowName}" ended as ${status}`);
+    // A caller fails if what it called crashed while the caller waited.
+    const isEnded = status === 'success' || status === 'crashed' || (status === 'error' && workflowName === 'calls');
+    if (!isEnded) problems.push(`the execution ${id} of "${workflowName}" ended as ${status}`);
     const token = tokens.get(id);
     if (token === undefined) continue;
     times.set(token, (times.get(token) ?? 0) + 1);
