@@ -2,7 +2,7 @@
 import type { RunResult } from '../../contract/run-data.ts';
 import type { RunListener } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { ExecutionRecord, Store } from '../../store/index.ts';
 import type { ExecutionService } from './executions.ts';
 
 /** Milliseconds after which the clock is looked at again, whatever the next time is: it may be set, and the computer may sleep. */
@@ -32,8 +32,10 @@ export class WaitingExecutions {
   #going = 0;
   /** More are due than may run at the same time. */
   #isBehind = false;
-  /** Due executions that could not be taken up; tried again after a while. */
-  readonly #refused = new Set<string>();
+  /** The earliest time that was expected since the clock was last looked at: a look under way may have read the rows before it was stored. */
+  #heard = Number.POSITIVE_INFINITY;
+  /** Due executions that could not be taken up, with the time they waited for; tried again after a while, or when they wait for another time. */
+  readonly #refused = new Map<string, number | undefined>();
 
   constructor(ports: WaitingExecutionsPorts) {
     this.#ports = ports;
@@ -46,6 +48,7 @@ export class WaitingExecutions {
 
   /** An execution came to wait until `time`, in milliseconds since the epoch. */
   expect(time: number): void {
+    this.#heard = Math.min(this.#heard, time);
     if (time - this.#ports.now() < LONGEST) this.#set(time);
   }
 
@@ -59,20 +62,21 @@ export class WaitingExecutions {
   async #takeUpDue(): Promise<void> {
     const { store, now } = this.#ports;
     if (this.#isStopped) return;
+    this.#heard = Number.POSITIVE_INFINITY;
     const time = now();
     const room = AT_ONCE - this.#going;
     const due = room > 0 ? await store.executions.due(time, room + this.#refused.size) : [];
-    const able = due.filter(({ id }) => !this.#refused.has(id)).slice(0, Math.max(0, room));
-    for (const { id } of able) await this.#takeUp(id);
+    const able = due.filter(({ id, waitTill }) => !this.#refused.has(id) || this.#refused.get(id) !== waitTill).slice(0, Math.max(0, room));
+    for (const record of able) await this.#takeUp(record);
     // The end of any of them makes room for the next.
     this.#isBehind = room <= able.length;
     const next = this.#isBehind ? undefined : await store.executions.nextDue(time);
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#set(next ?? Number.POSITIVE_INFINITY);
+    this.#set(Math.min(next ?? Number.POSITIVE_INFINITY, this.#heard));
   }
 
-  async #takeUp(id: string): Promise<void> {
+  async #takeUp({ id, waitTill }: ExecutionRecord): Promise<void> {
     const { executions, responderOf, listenerOf, onEnd } = this.#ports;
     try {
       const run = await executions.takeUp(id, { responder: responderOf(id), listener: listenerOf(id) });
@@ -88,7 +92,7 @@ export class WaitingExecutions {
         });
     } catch (error) {
       // It was taken up elsewhere, or it cannot go on: then it stays as it is and must not keep others from being found.
-      this.#refused.add(id);
+      this.#refused.set(id, waitTill);
       this.#failed(error);
     }
   }

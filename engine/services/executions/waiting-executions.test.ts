@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ExecutionRecord } from '../../store/index.ts';
+import { WaitingExecutions, type WaitingExecutionsPorts } from './waiting-executions.ts';
+
+/** A clock over the rows that `due` answers, one list for each look; `taken` gets the ids. */
+function clockOver(due: (look: number) => readonly Partial<ExecutionRecord>[], takeUp: (id: string) => unknown): WaitingExecutions {
+  let look = 0;
+  const ports = {
+    store: { executions: { due: () => Promise.resolve(due(++look)), nextDue: () => Promise.resolve(undefined) } },
+    executions: {
+      takeUp: (id: string) => {
+        takeUp(id);
+        return Promise.resolve({ done: Promise.resolve({ result: {} }) });
+      },
+    },
+    now: Date.now,
+    responderOf: () => undefined,
+    listenerOf: () => undefined,
+    onEnd: () => undefined,
+    logger: { warn: () => undefined },
+  };
+  return new WaitingExecutions(ports as unknown as WaitingExecutionsPorts);
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('an execution that comes to wait while the clock is looked at is taken up by the next look', async () => {
+  const taken: string[] = [];
+  const waiting = clockOver(
+    (look) => {
+      if (look > 1) return [{ id: 'late', waitTill: 1 }];
+      waiting.expect(1);
+      return [];
+    },
+    (id) => taken.push(id),
+  );
+  waiting.look();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(taken).toContain('late');
+});
+
+test('an execution that was refused is tried again when it waits for another time', async () => {
+  const tries: string[] = [];
+  const waiting = clockOver(
+    (look) => {
+      if (look < 3) waiting.expect(1);
+      return [{ id: 'taken elsewhere', waitTill: look < 3 ? 1 : 2 }];
+    },
+    (id) => {
+      tries.push(id);
+      throw new Error('it is not waiting');
+    },
+  );
+  waiting.look();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(tries).toHaveLength(2);
+});
