@@ -40,7 +40,7 @@ export async function settled(server: Program, isExpected: (execution: Execution
     const open = [...current, ...(await list(server, { status: unsettled }))].filter((execution) => !isExpected(execution));
     if (open.length === 0) return;
     if (Date.now() > end) {
-      const shown = open.slice(0, 3).map(({ id, status, workflowName }) => `${workflowName} ${id} (${status})`);
+      const shown = open.slice(0, 3).map(({ id, mode, status, workflowName }) => `${workflowName} ${id} (${mode}, ${status})`);
       throw new Error(`${open.length} executions did not end: ${shown.join(', ')}`);
     }
     await setTimeout(50);

@@ -18,6 +18,7 @@ try {
     failed += report.problems.length;
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  if (failed === 0) rmSync(folder, { recursive: true, force: true });
+  else console.log(`The data folders are left in ${folder}.`);
 }
 process.exitCode = failed === 0 ? 0 : 1;
