@@ -1,7 +1,7 @@
 // A statement of the hot path: its SQL is worked out once, its values are put in each time.
 import type { WriteQuery } from './write-group.ts';
 
-/** `compile` must put the row's values into the statement in the order of the row's keys, each once. */
+/** `compile` must put the row's values into the statement in the order of the row's keys, each once; it is told at once when it does not. */
 export class Template<Row extends object> {
   readonly #compile: (row: Row) => WriteQuery;
   #sql: string | undefined;
@@ -13,10 +13,13 @@ export class Template<Row extends object> {
 
   with(row: Row): WriteQuery {
     if (this.#sql === undefined) {
-      const compiled = this.#compile(row);
-      this.#sql = compiled.sql;
-      this.#keys = Object.keys(row) as (keyof Row)[];
-      return compiled;
+      const { sql, parameters } = this.#compile(row);
+      const keys = Object.keys(row) as (keyof Row)[];
+      if (parameters.length !== keys.length || !keys.every((key, place) => Object.is(parameters[place], row[key]))) {
+        throw new TypeError(`The statement takes other values than ${keys.join(', ')}, in this order: ${sql}`);
+      }
+      this.#sql = sql;
+      this.#keys = keys;
     }
     return { sql: this.#sql, parameters: this.#keys.map((key) => row[key]) };
   }

@@ -197,6 +197,18 @@ describe('large start data', () => {
     expect(starts()).toEqual([]);
   });
 
+  it('gives way to the results of one run after the other', async () => {
+    const { executions, sweeper } = processOn('here');
+    const runs = [1, 2, 3].map(() => executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large }));
+    await Promise.all(runs.map(({ started }) => started));
+    expect(starts()).toHaveLength(3);
+    release();
+    for (const { notKept } of await Promise.all(runs.map(({ done }) => done))) expect(notKept).toBeUndefined();
+    for (const { executionId } of runs) expect(await store.executions.get(executionId)).toMatchObject({ status: 'success' });
+    await sweeper.sweep();
+    expect(starts()).toEqual([]);
+  });
+
   it('leaves no file for a run that ends at once', async () => {
     const { executions, sweeper } = processOn('here');
     const run = executions.start({ workflow: chain(['noOp']), mode: 'webhook', items: large });

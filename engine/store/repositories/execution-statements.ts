@@ -17,8 +17,8 @@ export function statements(queries: Kysely<Tables>) {
     end: new Template<Pick<ExecutionTable, 'status' | 'stopped_at' | 'wait_till' | 'last_node' | 'error_message' | 'id'>>(
       ({ id, ...changed }) => queries.updateTable('execution').set(changed).where('id', '=', id).compile(),
     ),
-    startSuperseded: new Template<Pick<ExecutionTable, 'id'>>(({ id }) =>
-      queries.updateTable('execution').set({ start_file: null }).where('id', '=', id).compile(),
+    startSuperseded: new Template<Pick<ExecutionTable, 'start_file' | 'id'>>(({ id, ...changed }) =>
+      queries.updateTable('execution').set(changed).where('id', '=', id).compile(),
     ),
     progress: new Template<Pick<ExecutionTable, 'last_node' | 'id'>>(({ id, ...changed }) =>
       queries.updateTable('execution').set(changed).where('id', '=', id).compile(),

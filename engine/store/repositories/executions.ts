@@ -147,7 +147,8 @@ export class ExecutionRepository {
       error_message: errorMessage ?? null,
       id,
     });
-    const superseded = payload !== undefined && this.#withStartFile.delete(id) ? [this.#statements.startSuperseded.with({ id })] : [];
+    const superseded =
+      payload !== undefined && this.#withStartFile.delete(id) ? [this.#statements.startSuperseded.with({ start_file: null, id })] : [];
     const unused = status === 'waiting' ? [] : this.#files.release(id);
     await this.#writes.write(...superseded, ...this.#belongings(id, payload, files), ...unused, row, ...this.calls.linkQueries(id, links));
   }
