@@ -144,7 +144,7 @@ describe('code at a stop', () => {
     await activated(first, [hook('code'), node('Code', 'code', { jsCode }, 2)], {
       Hook: { main: [[{ node: 'Code', type: 'main', index: 0 }]] },
     });
-    const accepted = [await called(first, 'code?ms=5000'), await called(first, 'code?ms=0'), await called(first, 'code?ms=0')];
+    const accepted = [await called(first, 'code?ms=60000'), await called(first, 'code?ms=0'), await called(first, 'code?ms=0')];
     expect(accepted.map(({ status }) => status)).toEqual([200, 200, 200]);
     await first.close(true);
     const second = await runningServer({ dataDir: first.dataDir, settings });

@@ -96,8 +96,7 @@ describe('files on disk', () => {
     const open = (): number => readdirSync('/proc/self/fd').length;
     const before = existsSync('/proc/self/fd') ? open() : 0;
     for (let times = 0; times < 20; times++) for await (const part of port.stream(entry)) if (part.byteLength > 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    if (before > 0) expect(open() - before).toBeLessThan(5);
+    if (before > 0) await expect.poll(() => open() - before).toBeLessThan(5);
     const missing = port.stream({ ...entry, id: 'file:00000000-0000-0000-0000-000000000000' });
     await expect(gather(missing)).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
   });
