@@ -2,7 +2,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Store } from './store/index.ts';
 import { runningServer, type RunningServer } from './testing/running-server.ts';
 import { stubServer, type StubServer } from './testing/stub-server.ts';
@@ -133,6 +135,37 @@ describe('a stop', () => {
     const told = stream.text();
     await running.close();
     expect(await told).toContain('retry:');
+  });
+});
+
+describe('while the database takes no writes', () => {
+  it('callers are told, nothing runs, and both change once it takes them again', async () => {
+    const running = await runningServer();
+    open.push(() => running.close());
+    const target = await stubServer((_request, response) => response.end('{}'));
+    open.push(() => target.close());
+    const request = node('Request', 'httpRequest', { url: target.address, options: {} }, 4.2);
+    await activated(running, [hook('writes', 'lastNode'), request], { Hook: { main: [[{ node: 'Request', type: 'main', index: 0 }]] } });
+    const other = new Sqlite(join(running.dataDir, 'db', 'millrace.sqlite'));
+    other.exec('begin immediate');
+    // The write that finds the database locked gives up at once, instead of after ten seconds.
+    const now = performance.now.bind(performance);
+    let passed = 0;
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => now() + (passed += 10_000));
+    const first = await called(running, 'writes');
+    time.mockRestore();
+    expect((await readiness(running)).body).toEqual({ status: 'storeFailed' });
+    const second = await called(running, 'writes');
+    for (const refused of [first, second]) {
+      expect(refused.status).toBe(500);
+      expect(await refused.json()).toMatchObject({ message: 'The workflow could not be started' });
+    }
+    expect(target.received).toEqual([]);
+    other.exec('rollback');
+    other.close();
+    await expect.poll(async () => (await readiness(running)).status, { timeout: 20_000 }).toBe(200);
+    expect((await called(running, 'writes')).status).toBe(200);
+    expect(target.received).toHaveLength(1);
   });
 });
 

@@ -136,6 +136,18 @@ describe('a called workflow', () => {
     expect((await states()).filter((state) => state.startsWith('child'))).toEqual(['child integrated error']);
   });
 
+  it('has a time limit of its own: its caller fails with it, and its error workflow runs', async () => {
+    await store.workflows.save('errors', buildWorkflow({ Caught: { type: 'errorTrigger' } }, [], { id: 'errors' }), 0);
+    await child('hold', { executionTimeout: 0.01, errorWorkflow: 'errors' });
+    const own = service();
+    const { result } = await start(own).done;
+    const message = 'The execution was stopped because it ran longer than 0.01 s, the time set for this workflow.';
+    expect(result).toMatchObject({ status: 'error', resultData: { error: { message, node: 'Call' } } });
+    await own.executions.idle();
+    expect(await states()).toEqual(['child integrated canceled', 'errors error success', 'parent trigger error']);
+    expect(ran).toEqual([]);
+  });
+
   it('that nobody waits for goes on after the end of its caller, and is parked when the server stops', async () => {
     await child('pause');
     const own = service(store, { ...clock, sleep: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))) }); // oxfmt-ignore
