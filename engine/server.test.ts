@@ -163,7 +163,7 @@ describe('while the database takes no writes', () => {
     expect(target.received).toEqual([]);
     other.exec('rollback');
     other.close();
-    await expect.poll(async () => (await readiness(running)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await readiness(running)).status).toBe(200);
     expect((await called(running, 'writes')).status).toBe(200);
     expect(target.received).toHaveLength(1);
   });

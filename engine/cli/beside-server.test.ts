@@ -40,7 +40,7 @@ const current = (): Promise<readonly { id: string; mode: string; workflowId: str
 async function running() {
   const child = folder.spawn('run', '--save', folder.file('slow.json', slow));
   const end = ended(child);
-  await expect.poll(current, { timeout: 20_000 }).toMatchObject([{ workflowId: 'slow', mode: 'cli' }]);
+  await expect.poll(current).toMatchObject([{ workflowId: 'slow', mode: 'cli' }]);
   return { child, end, id: (await current())[0]?.id ?? '' };
 }
 
@@ -54,10 +54,10 @@ describe.skipIf(process.platform === 'win32')('a run of the command line beside 
 
   it('is taken over soon after its process was killed in a pause', async () => {
     const { child, end, id } = await running();
-    await expect.poll(() => rest(`executions/${id}`), { timeout: 10_000 }).toHaveProperty('waitTill');
+    await expect.poll(() => rest(`executions/${id}`)).toHaveProperty('waitTill');
     child.kill('SIGKILL');
     await end;
-    await expect.poll(() => rest(`executions/${id}`), { timeout: 10_000 }).toMatchObject({ status: 'waiting' });
+    await expect.poll(() => rest(`executions/${id}`)).toMatchObject({ status: 'waiting' });
     expect(await current()).toEqual([]);
   });
 

@@ -175,7 +175,7 @@ describe('waits that are due together', () => {
     expect(asked).toEqual([]);
     const second = await runningServer({ dataDir: first.dataDir });
     open.push(() => second.close());
-    await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(32);
+    await expect.poll(() => asked.length).toBe(32);
     expect(await current(second)).toHaveLength(32);
     release();
     await expect.poll(() => asked.length).toBe(50);
