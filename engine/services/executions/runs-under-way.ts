@@ -8,7 +8,7 @@ import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import type { CallLinks } from './call-links.ts';
 import type { ErrorRuns } from './error-runs.ts';
 import type { ExecutionKeeper, Origin } from './keeper.ts';
-import { LastingWrites } from './lasting-writes.ts';
+import { LastingWrites, type Attempt } from './lasting-writes.ts';
 import type { SavingRules } from './saving-rules.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 
@@ -71,6 +71,9 @@ export interface Followed {
 }
 
 type Later = (write: Promise<unknown>) => void;
+
+/** Storing the start may fail while its end is written. */
+const hasFailed = (start: StartWrite): boolean => start.failure !== undefined;
 
 export class RunsUnderWay {
   readonly #ports: RunsUnderWayPorts;
@@ -178,6 +181,17 @@ export class RunsUnderWay {
     if (delivery !== undefined) onWaiting?.(refused);
   }
 
+  /** Notes that an execution is over whose results cannot be stored. */
+  async #keepWithoutResults(record: ExecutionRecord, { stoppedAt }: RunOutcome['result'], failure: unknown, later: Later): Promise<void> {
+    const { keeper, links, clock, onWaiting } = this.#ports;
+    const error = new Error(
+      `The results of this execution could not be kept: ${failure instanceof Error ? failure.message : String(failure)}`,
+    );
+    const delivery = await links.failure(record, error.message);
+    await this.#write(record.id, () => keeper.keepRefusal(record.id, stoppedAt ?? clock.now(), error, { delivery }), later);
+    if (delivery !== undefined) onWaiting?.(delivery.now);
+  }
+
   /** Stores the end of a run as its rules say; returns why the first attempt failed. */
   async #keep(record: ExecutionRecord, outcome: RunOutcome, followed: Followed, later: Later): Promise<AppError | undefined> {
     const { keeper, onWaiting } = this.#ports;
@@ -198,8 +212,11 @@ export class RunsUnderWay {
       } else await keeper.forget(record.id, links);
       if (due !== undefined) onWaiting?.(due);
     };
-    const failure = await this.#write(record.id, write, later, () => start.failure === undefined);
-    if (failure === undefined || failure instanceof AppError) return failure;
+    const { failure, repeated } = await this.#write(record.id, write, later, () => start.failure === undefined);
+    if (failure === undefined) return undefined;
+    // What can never be stored, such as results too large for a row, must not leave the execution running for ever.
+    if (repeated === undefined && start.isNoted && !hasFailed(start)) await this.#keepWithoutResults(record, result, failure, later);
+    if (failure instanceof AppError) return failure;
     return new AppError('STORE_FAILED', `The execution could not be kept: ${String(failure)}`, { cause: failure });
   }
 
@@ -219,10 +236,10 @@ export class RunsUnderWay {
     return { ...steps, ...(delivery === undefined ? {} : { delivery }), ...(isTakenUp ? { isOver: true } : {}) };
   }
 
-  async #write(executionId: string, write: () => Promise<void>, later: Later, isRepeated: () => boolean = () => true): Promise<unknown> {
-    const { failure, repeated } = await this.#writes.attempt(`The end of the execution ${executionId}`, write, isRepeated);
-    if (repeated !== undefined) later(repeated);
-    return failure;
+  async #write(executionId: string, write: () => Promise<void>, later: Later, isRepeated: () => boolean = () => true): Promise<Attempt> {
+    const attempt = await this.#writes.attempt(`The end of the execution ${executionId}`, write, isRepeated);
+    if (attempt.repeated !== undefined) later(attempt.repeated);
+    return attempt;
   }
 
   async #keepStaticDataOf(

@@ -107,6 +107,16 @@ describe('the end of a run that cannot be stored', () => {
     expect([await rows(), runs.underWay.count]).toEqual([['success'], 0]);
   });
 
+  it('says why where the results can never be stored', async () => {
+    const run = service().start({ workflow: chain('test.hold'), mode: 'webhook' });
+    await run.started;
+    other.exec('create trigger refuse before insert on execution_data begin insert into execution_data values (null, null); end');
+    release();
+    expect((await run.done).notKept).toMatchObject({ code: 'STORE_FAILED' });
+    const [row] = await store.executionList.list({}, { limit: 9 });
+    expect(row).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('could not be kept') as string });
+  });
+
   it('is given up when the server stops', async () => {
     const { runs } = await refusedEnd();
     runs.underWay.stopRepeating();
