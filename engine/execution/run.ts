@@ -180,7 +180,9 @@ export class Run implements RunHost {
     const { pending } = progress.state;
     const state = { ...progress.state, pending: this.workflow.depthFirst ? [...pending, paused] : [paused, ...pending] };
     this.#isCheckpointed = true;
-    await Promise.all([checkpoint.save({ ...progress, state }, time ?? WAIT_FOREVER), checkpointCaller?.()]);
+    // The caller's comes second: it waits for this one, which must be there then.
+    await checkpoint.save({ ...progress, state }, time ?? WAIT_FOREVER);
+    await checkpointCaller?.();
   }
 
   /** To be called before the run goes on: it is not taken up from its checkpoint any more. */

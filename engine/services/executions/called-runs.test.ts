@@ -150,7 +150,13 @@ describe('a called workflow', () => {
 
   it('that nobody waits for goes on after the end of its caller, and is parked when the server stops', async () => {
     await child('pause');
-    const own = service(store, { ...clock, sleep: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))) }); // oxfmt-ignore
+    const sleep: Clock['sleep'] = (_, signal) =>
+      new Promise((_resolve, reject) => {
+        const end = (): void => reject(signal.reason as Error);
+        if (signal.aborted) end();
+        else signal.addEventListener('abort', end);
+      });
+    const own = service(store, { ...clock, sleep });
     await start(own, parent(calling('child', {}, { waitForSubWorkflow: false }))).done;
     await expect.poll(() => states()).toEqual(['child integrated running', 'parent trigger success']);
     own.executor.park();
@@ -315,6 +321,36 @@ describe('after a crash', () => {
     clock.advance(30_000);
     await goOn(next);
     expect([ran, await states(), run.executionId !== '']).toEqual([['child', 'parent'], [], true]);
+  });
+
+  it('a caller goes on to fail if the execution it called was not stored yet', async () => {
+    await child('pause');
+    start(service(store, never), parent(), numbered(1));
+    await expect.poll(async () => (await rows()).map(({ waitTill }) => waitTill !== undefined)).toEqual([true, true]);
+    const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
+    other.prepare('delete from execution where id = ?').run(await idOf('child'));
+    other.close();
+    const next = service().executions;
+    await next.recover();
+    await goOn(next);
+    expect(await states()).toEqual(['parent trigger error']);
+  });
+
+  it('a caller finds the result that had come before the crash', async () => {
+    await child('pause');
+    const dying = service(store, never);
+    start(dying, parent(), numbered(1));
+    await expect.poll(async () => (await rows()).map(({ waitTill }) => waitTill !== undefined)).toEqual([true, true]);
+    const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
+    // As it is after the parent's checkpoint and before its crash.
+    other.prepare("update execution set status = 'waiting', wait_till = 1 where id = ?").run(await idOf('child'));
+    other.close();
+    await goOn(service().executions);
+    expect(await states()).toEqual(['child integrated success', 'parent trigger running']);
+    const next = service().executions;
+    await next.recover();
+    await goOn(next);
+    expect(await states()).toEqual(['child integrated success', 'parent trigger success']);
   });
 
   it('a called execution that crashed fails its caller', async () => {

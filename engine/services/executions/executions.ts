@@ -283,7 +283,10 @@ export class ExecutionService {
     const isAlive = living(instance);
     const lost = (await store.executions.running()).filter((record) => this.#isLost(record, isAlive));
     const crashed = lost.filter(({ waitTill }) => waitTill === undefined);
-    await store.executions.progress.parkLost(lost.filter(({ waitTill }) => waitTill !== undefined).map(({ id }) => id));
+    await store.executions.progress.parkLost(
+      lost.filter(({ waitTill }) => waitTill !== undefined).map(({ id }) => id),
+      clock.now(),
+    );
     for (const record of crashed) {
       const delivery = await this.#links.failure(record, 'The called execution ended with the process that ran it.');
       await store.executions.markCrashed(record.id, clock.now(), delivery);

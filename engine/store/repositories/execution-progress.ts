@@ -1,5 +1,6 @@
 // What executions that go on have done so far: steps, and checkpoints from which they go on after a crash.
 import { sql, type Kysely } from 'kysely';
+import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup, WriteQuery } from '../write-group.ts';
 import type { statements } from './execution-statements.ts';
@@ -78,10 +79,14 @@ export class ExecutionProgress {
     await this.#writes.write(row.compile());
   }
 
-  /** Executions that have a checkpoint and whose process died: they wait, as the checkpoint says. */
-  async parkLost(ids: readonly string[]): Promise<void> {
+  /**
+   * Executions that have a checkpoint and whose process died: they wait, as the checkpoint says. Callers go on at `now`, to look which of their
+   * calls are over: a result may have come before the crash, or the call may not be stored.
+   */
+  async parkLost(ids: readonly string[], now: number): Promise<void> {
     for (const id of ids) {
-      const row = this.#queries.updateTable('execution').set({ status: 'waiting' }).where('id', '=', id);
+      const waitTill = sql<number>`case when wait_till >= ${WAIT_FOREVER} then ${now} else wait_till end`;
+      const row = this.#queries.updateTable('execution').set({ status: 'waiting', wait_till: waitTill }).where('id', '=', id);
       await this.#writes.write(row.where('status', '=', 'running').where('wait_till', 'is not', null).compile());
     }
   }
