@@ -91,8 +91,8 @@ export async function startServer(config: ServerConfig): Promise<Server> {
     if ((await kept.get(KEY_IN_USE)) === undefined) await kept.set(KEY_IN_USE, true);
     return await startOver(folder, config, masterKey);
   } catch (error) {
-    await folder.close();
-    throw error;
+    await folder.close(true);
+    throw folder.explained(error);
   }
 }
 

@@ -54,14 +54,25 @@ async function main([name = 'help', ...args]: readonly string[]): Promise<number
   return (await load())(args, streams, stop.signal);
 }
 
+/** Bad use, or a state of the data folder that its owner can mend. */
+function report(error: Error): void {
+  const { hint } = error as { hint?: string };
+  process.stderr.write(`${printable(hint === undefined ? error.message : `${error.message} ${hint}`)}\n`);
+  process.exitCode = exitCodes.badUse;
+}
+
+/** A defect: where it happened, without the line of built code that Node would print. */
+function fail(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = exitCodes.failed;
+}
+
 try {
   const args = process.argv.slice(2);
   const code = await main(args);
   // To be told to stop is how a server ends.
   process.exitCode = args[0] === 'start' ? code : (stop.exitCode ?? code);
 } catch (error) {
-  if (errorCodeOf(error) === undefined || !(error instanceof Error)) throw error;
-  const { hint } = error as { hint?: string };
-  process.stderr.write(`${printable(hint === undefined ? error.message : `${error.message} ${hint}`)}\n`);
-  process.exitCode = exitCodes.badUse;
+  if (errorCodeOf(error) === undefined || !(error instanceof Error)) fail(error);
+  else report(error);
 }

@@ -116,20 +116,15 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     calledRuns: { start: (request, link) => executions.startCalled(request, link) },
     resumeUrl: (endpoint, id) => webhooks().resumeUrl(endpoint, id),
   });
-  const sweeper: FileSweeper = new FileSweeper({
-    store,
-    files,
-    clock,
-    instance: config.instance,
-    running: () => executions.underWay.records(),
-  });
+  const { instance } = config;
+  const sweeper: FileSweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.underWay.records() });
   const executions: ExecutionService = new ExecutionService({
     executor,
     store,
     clock,
     ids,
     logger,
-    instance: config.instance,
+    instance,
     rights,
     saving: {
       saveDataErrorExecution: settings.saveOnError,
@@ -163,6 +158,8 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     else void store.workflows.ownerOf(event.workflowId).then((owned) => hub.broadcast(event, owned?.ownerId ?? null), silent);
   };
 
+  const reportTrigger = (workflow: WorkflowFile, node: string, error: unknown): void =>
+    void executions.errorRuns.afterTrigger(current(workflow), node, error);
   const triggers = new Triggers({
     standing,
     clock: systemTriggerClock,
@@ -176,7 +173,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     },
     onError: (workflow, node, error) => {
       active.noteFailure(String(workflow.id), error);
-      void executions.errorRuns.afterTrigger(current(workflow), node, error);
+      reportTrigger(workflow, node, error);
     },
     onStaticData: (id, data) => executions.states.keep(id, staticDataOf(id), data),
   });
@@ -210,6 +207,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
   const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, logger });
   const active: ActiveWorkflows = new ActiveWorkflows({
     problems: (id) => triggers.problems(id),
+    onFailure: reportTrigger,
     workflows: store.workflows,
     now,
     logger,

@@ -42,6 +42,17 @@ it('a server that was stopped leaves no mark, and the next start does not read t
   await (await openServerFolder(folder, 'normal')).close();
 });
 
+it('damage that a start comes upon is named with its repair, and the next start looks for it', async () => {
+  await damage();
+  const opened = await openServerFolder(folder, 'normal');
+  const found = await opened.store.settings.get('setting 60').catch((error: unknown) => error);
+  expect(opened.explained(found)).toMatchObject({ code: 'STORE_FAILED', message: expect.stringContaining('is damaged') as string });
+  const another = new Error('The port is taken');
+  expect(opened.explained(another)).toBe(another);
+  await opened.close(true);
+  await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({ message: expect.stringContaining('is damaged') as string });
+});
+
 it.skipIf(process.platform === 'win32')('a full disk is named, and once', async () => {
   const door = JSON.stringify(new URL('./index.ts', import.meta.url).href);
   const program = `

@@ -1,7 +1,7 @@
 // Opens the SQLite file: write-ahead log, space given back by incremental vacuum, migrations run before anyone reads.
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
@@ -15,6 +15,9 @@ import type { Tables } from './schema.ts';
 
 /** Required, not imported: to import a CommonJS module Node looks through its text for names, which costs 60 ms and 10 MiB that stay. */
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
+
+/** Path of the database in a data folder. */
+export const databaseFile = (dataDir: string): string => join(dataDir, 'db', 'millrace.sqlite');
 
 export interface OpenDatabase {
   readonly queries: Kysely<Tables>;

@@ -19,11 +19,14 @@ export function openFailure(file: string, cause: unknown): AppError {
       cause,
     );
   }
-  if (code === 'SQLITE_CORRUPT') return damaged(file, message, cause);
+  if (isDamage(cause)) return damaged(file, message, cause);
   const advice =
     code === 'SQLITE_NOTADB' ? 'Move the file away, or choose another data folder.' : 'Check that the folder exists and may be written.';
   return failure(file, `The database ${file} cannot be opened: ${message}. ${advice}`, cause);
 }
+
+/** SQLite found the file's contents broken. */
+export const isDamage = (error: unknown): boolean => String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_CORRUPT');
 
 /** STORE_FAILED for a database whose contents are broken. */
 export function damaged(file: string, finding: string, cause?: unknown): AppError {

@@ -1,13 +1,17 @@
 // What a server has open in its data folder: the folder's lock, the database, and its place among the processes that run executions there.
 import type { Durability } from './durability.ts';
+import { databaseFile } from './database.ts';
 import { lockServer, openInstance, type Instance } from './instances.ts';
+import { isDamage, openFailure } from './open-failure.ts';
 import { Store } from './store.ts';
 
 export interface ServerFolder {
   readonly store: Store;
   readonly instance: Instance;
-  /** Resolves when everything written is committed, and another server may start. */
-  close(): Promise<void>;
+  /** Resolves when everything written is committed, and another server may start: it looks for damage if the start failed. */
+  close(hasFailed?: boolean): Promise<void>;
+  /** What an error of the start means: one that tells of damage becomes STORE_FAILED with its repair. */
+  explained(error: unknown): unknown;
 }
 
 /** Throws DATA_FOLDER_IN_USE, STORE_FAILED. */
@@ -15,7 +19,9 @@ export async function openServerFolder(dataDir: string, durability: Durability):
   // Before the database: a newer version would migrate it under the running server.
   const lock = lockServer(dataDir, new Date());
   const opened: (() => unknown)[] = [() => lock.release()];
-  const close = async (): Promise<void> => {
+  let isWell = false;
+  const close = async (hasFailed = false): Promise<void> => {
+    isWell &&= !hasFailed;
     for (const release of opened.toReversed()) await release();
   };
   try {
@@ -25,10 +31,11 @@ export async function openServerFolder(dataDir: string, durability: Durability):
     opened.push(() => store.close());
     instance.removeDead();
     // Called when the database is closed, and before the lock is released.
-    opened.splice(1, 0, () => lock.markStopped());
-    return { store, instance, close };
+    isWell = true;
+    opened.splice(1, 0, () => isWell && lock.markStopped());
+    const explained = (error: unknown): unknown => (isDamage(error) ? openFailure(databaseFile(dataDir), error) : error);
+    return { store, instance, close, explained };
   } catch (error) {
-    if (lock.wasStopped) lock.markStopped();
     await close();
     throw error;
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { whenNotBusy } from './busy-retry.ts';
 import { Checkpointer } from './checkpointer.ts';
 import type { Durability } from './durability.ts';
-import { openDatabase, type OpenDatabase } from './database.ts';
+import { databaseFile, openDatabase, type OpenDatabase } from './database.ts';
 import type { StoreHealth } from './health.ts';
 import { firstMember } from './json-slices.ts';
 import { packPayload, packText, payloadText, unpackPayload } from './payload.ts';
@@ -76,12 +76,8 @@ export class Store {
 
   /** Opens the store of a data folder. Throws STORE_FAILED. */
   static async open(dataDir: string, { writesMuch = false, durability = 'normal', isChecked = false }: StoreOptions = {}): Promise<Store> {
-    const folder = join(dataDir, 'db');
-    return new Store(
-      await openDatabase(join(folder, 'millrace.sqlite'), durability, isChecked),
-      writesMuch,
-      new StartFiles(join(folder, 'starts'), durability),
-    );
+    const startFiles = new StartFiles(join(dataDir, 'db', 'starts'), durability);
+    return new Store(await openDatabase(databaseFile(dataDir), durability, isChecked), writesMuch, startFiles);
   }
 
   /** A store that is gone when closed. */

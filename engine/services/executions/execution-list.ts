@@ -130,7 +130,7 @@ export class ExecutionListService {
     return summaryOf(await this.#ports.executions.stop(id));
   }
 
-  /** Tries a failed one again, with the workflow as it is saved now or as it ran; true when that went well. */
+  /** Tries a failed one again, with the workflow as it is saved now or as it ran; false when that failed; one that waits goes on later. */
   async retry(id: string, asker: Asker, withSavedWorkflow: boolean): Promise<boolean> {
     await this.assertVisible(id, asker);
     const { executions, store } = this.#ports;
@@ -138,7 +138,7 @@ export class ExecutionListService {
     if (record === undefined) throw notFound(id);
     const workflow = withSavedWorkflow ? (await visibleWorkflow(store.workflows, record.workflowId, asker)).file : undefined;
     const { result } = await (await executions.retry(id, workflow)).done;
-    return result.status === 'success';
+    return result.status === 'success' || result.status === 'waiting';
   }
 
   /** Deletes those of these ids, or those that started before a time; returns their number. Those that run stay. Throws BAD_REQUEST. */

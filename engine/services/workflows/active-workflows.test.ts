@@ -35,7 +35,9 @@ async function polling(more: readonly Activity[] = []) {
     activate: async (workflow) => (await triggers.activate(workflow)).length,
     deactivate: (id) => triggers.deactivate(id),
   };
+  const reported: unknown[] = [];
   const active: ActiveWorkflows = new ActiveWorkflows({
+    onFailure: (_file, node, error) => reported.push([node, (error as Error).message]),
     workflows: store.workflows,
     activities: [...more, activity],
     now: () => clock.now(),
@@ -59,7 +61,7 @@ async function polling(more: readonly Activity[] = []) {
     await active.turn('w', async () => undefined);
     return due?.pause ?? 0;
   };
-  return { service, later, active, clock, store, triggers, doLater };
+  return { service, later, active, clock, store, triggers, doLater, reported };
 }
 
 describe('a poll that fails later', () => {
@@ -88,13 +90,15 @@ describe('a poll that fails later', () => {
 
 describe('a workflow that cannot be switched on at the start', () => {
   it('is tried again after pauses that grow, until it can', async () => {
-    const { service, active, later, doLater } = await polling();
+    const { service, active, later, doLater, reported } = await polling();
     service.failure = 'Not yet';
     await active.start();
     expect(active.failure('w')?.error).toEqual({ message: 'Not yet', node: 'Mail' });
     expect([await doLater(), await doLater(), await doLater()]).toEqual([10_000, 20_000, 40_000]);
     service.failure = undefined;
     expect(await doLater()).toBe(80_000);
+    // Its error workflow runs once, not after each attempt.
+    expect(reported).toEqual([['Mail', expect.stringContaining('Not yet')]]);
     expect([active.failure('w'), active.running(), later]).toEqual([undefined, ['w'], []]);
   });
 

@@ -39,6 +39,8 @@ export interface ActiveWorkflowsPorts {
   readonly logger: Logger;
   /** What is wrong with the triggers of a workflow that is on, by node; a failure that was noted of a node is over when it is not among them. */
   readonly problems?: (workflowId: string) => ReadonlyMap<string, unknown>;
+  /** Called when a workflow that is on could not be switched on at the start, or after another process changed it; not with each further attempt. */
+  readonly onFailure?: (file: WorkflowFile, node: string, error: unknown) => void;
   /** Calls back after so many milliseconds; answers how to call that off. */
   readonly later?: (milliseconds: number, callback: () => void) => () => void;
 }
@@ -177,14 +179,16 @@ export class ActiveWorkflows {
   async #follow(id: string, pause = FIRST_PAUSE): Promise<void> {
     await this.#alone(id, async () => {
       if (this.#isStopped) return;
+      let record: WorkflowRecord | undefined;
       try {
-        const record = await this.#ports.workflows.find(id);
+        record = await this.#ports.workflows.find(id);
         if (record?.active !== true) await this.#leave(id, record === undefined);
         else if (this.#active.get(id)?.version !== record.version) await this.#switchOn(record);
       } catch (error) {
         if (this.#isStopped) return;
         this.noteFailure(id, error);
         this.#ports.logger.warn(`The workflow ${id} could not be activated: ${shown(error).message}`, { workflowId: id });
+        if (record !== undefined && pause === FIRST_PAUSE) this.#ports.onFailure?.(record.file, shown(error).node ?? '', error);
         this.#tryAgain(id, pause);
       }
     });
