@@ -19,7 +19,7 @@ const WAITING = 1024 * 1024;
 /** Names read from the folder at a time. */
 const SLICE = 500;
 
-/** Keeps track of which files there are, and who uses them. */
+/** Records which files exist and which executions use them. */
 export interface FileNotes {
   /** Resolves when the file is noted: by the execution that makes it, or without one for a call. */
   add(id: string, executionId: string | undefined): Promise<void>;

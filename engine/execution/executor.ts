@@ -84,7 +84,7 @@ export class Executor {
     return errorRun(failed, outcome, (id) => this.#errorWorkflow(id, failed), url);
   }
 
-  /** As `errorRun`, for a trigger of an active workflow that failed. */
+  /** Like `errorRun`, for a failed trigger of an active workflow. */
   triggerErrorRun(failed: WorkflowFile, nodeName: string, error: unknown): Promise<StartRequest | undefined> {
     const data = toErrorData(error, nodeName, this.#ports.clock.now());
     return triggerErrorRun(failed, data, (id) => this.#errorWorkflow(id, failed));
@@ -92,7 +92,7 @@ export class Executor {
 
   /**
    * Has runs stop where they can be taken up from later: before their next node, in pauses, and with a workflow they called that stops so. They
-   * end as waiting. What is called within its caller goes on, since nobody could take that up.
+   * end as waiting. A called workflow without an execution of its own continues, since it could not be resumed.
    */
   park(): void {
     this.#parking.abort();

@@ -178,7 +178,7 @@ function copiedState(state: RunState): Omit<StoredRunState, 'runData'> {
 const withOwnLists = (context: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(context).map(([key, value]) => [key, Array.isArray(value) ? [...(value as unknown[])] : value]));
 
-/** How far a run has come: a copy that stays as it is while the run goes on. */
+/** Snapshot of a run's progress; it does not change while the run continues. */
 export interface RunProgress {
   readonly resultData: RunResult['resultData'];
   readonly state: StoredRunState;

@@ -5,7 +5,7 @@ import type { CodeSession } from '../sdk/index.ts';
 export interface SlotLimits {
   /** Jobs whose JavaScript runs at the same time. A job that awaits something does not count. */
   readonly size: number;
-  /** Jobs in flight, those that await something included. */
+  /** Jobs that have begun and not ended, including those that are awaiting something. */
   readonly most: number;
   /** Jobs in the queue. */
   readonly queue: number;
@@ -83,7 +83,7 @@ export class JobSlot {
     this.#change = change;
   }
 
-  /** While a job awaits something another one may run. When it goes on it does so at once, even if all slots are taken by then. */
+  /** While a job awaits something, another may use its slot. It resumes at once, even if all slots are taken by then. */
   rest(isResting: boolean): void {
     if (isResting === this.#isResting) return;
     this.#isResting = isResting;

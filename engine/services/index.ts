@@ -300,7 +300,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
         fromUrl: (url: string) => workflowFromUrl(url, { http, allowsPrivate: settings.allowsPrivateUrls }),
       },
     },
-    /** Throws EXECUTION_NOT_FOUND for a file of executions none of which the asker may see. */
+    /** Throws EXECUTION_NOT_FOUND if the asker may see none of the executions that use the file. */
     assertFileVisible: async (fileId: string, asker: Asker): Promise<void> => {
       await executionList.assertAnyVisible(await store.files.ownersOf(fileId), asker);
     },

@@ -24,7 +24,7 @@ const parse = (text: Buffer, from: number, to: number): unknown => JSON.parse(te
 
 class SlicedParser {
   readonly #text: Buffer;
-  /** Where lists and objects end that are too long to be parsed at once, by where they begin. */
+  /** Lists and objects too long to parse in one go: start position to end position. */
   readonly #ends = new Map<number, number>();
   #deadline = performance.now() + SLICE;
 

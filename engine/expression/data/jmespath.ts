@@ -42,7 +42,7 @@ function growthOf(query: string): number {
   return growth;
 }
 
-/** Runs a query; undefined for one that is not understood. Throws ExpressionError for data that is not an object, or a query that is not a text. */
+/** Runs a query; returns undefined if its syntax is invalid. Throws ExpressionError if the data is not an object or the query is not a string. */
 export function searchData(data: unknown, query: unknown): unknown {
   if (data === null) return null;
   if (typeof data !== 'object' || typeof query !== 'string') {

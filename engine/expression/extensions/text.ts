@@ -98,7 +98,7 @@ function toDateTime(text: string, args: Args): DateTime {
   const source = dateText(text).trim();
   const format = args[0] === undefined ? undefined : inputFormat(args[0]);
   const found = format === undefined ? readMoment(source) : readFormatted(source, format);
-  // A format is the author's own affair: what does not fit it is an invalid date.
+  // The format comes from the expression: text that does not match it gives an invalid date.
   if (found?.isValid !== true && format === undefined) {
     throw new ExpressionExtensionError('cannot convert to Luxon DateTime', {
       description: `"${text.slice(0, 100)}" is not a date.`,

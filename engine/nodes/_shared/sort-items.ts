@@ -45,7 +45,7 @@ function compareKeys(a: SortKey, b: SortKey, sign: number): number {
   return isBelow(a, b) ? -sign : sign;
 }
 
-/** As the language compares values of several types: texts with each other as texts, all else as numbers. */
+/** Compares as JavaScript's `<` does: two strings as strings, all other pairs as numbers. */
 function isBelow(a: SortKey, b: SortKey): boolean {
   if (typeof a === 'string' && typeof b === 'string') return a < b;
   return Number(a) < Number(b);

@@ -342,7 +342,7 @@ describe('after a crash', () => {
     start(dying, parent(), numbered(1));
     await expect.poll(async () => (await rows()).map(({ waitTill }) => waitTill !== undefined)).toEqual([true, true]);
     const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
-    // As it is after the parent's checkpoint and before its crash.
+    // The state between the parent's checkpoint and its crash.
     other.prepare("update execution set status = 'waiting', wait_till = 1 where id = ?").run(await idOf('child'));
     other.close();
     await goOn(service().executions);

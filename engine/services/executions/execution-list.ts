@@ -130,7 +130,7 @@ export class ExecutionListService {
     return summaryOf(await this.#ports.executions.stop(id));
   }
 
-  /** Tries a failed one again, with the workflow as it is saved now or as it ran; false when that failed; one that waits goes on later. */
+  /** Retries a failed execution with the saved workflow, or with the one it ran. Returns false if the retry failed; true if it succeeded or is waiting. */
   async retry(id: string, asker: Asker, withSavedWorkflow: boolean): Promise<boolean> {
     await this.assertVisible(id, asker);
     const { executions, store } = this.#ports;

@@ -26,7 +26,7 @@ import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
 import { WorkflowStates } from './workflow-states.ts';
 import { keptAll, savingRules, type SavingDefaults, type SavingRules } from './saving-rules.ts';
 
-/** How an execution goes on: its workflow, and what holds for one that was called. */
+/** What an execution needs to resume: its workflow and, if another workflow called it, how. */
 type AsCalled = Pick<StartRequest, 'workflow' | 'inNameOf' | 'isByHand' | 'depth'>;
 
 const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };

@@ -26,7 +26,7 @@ export interface ProductionQueuePorts {
   /** Throws STORE_FAILED while the database cannot be written. */
   readonly assertWritable: () => void;
   readonly rulesOf: (workflow: WorkflowFile, mode: ExecutionMode) => SavingRules;
-  /** The stored workflow as it runs now: with its newest static data, in the name of whoever started it. */
+  /** The stored workflow with its latest static data, running on behalf of the user who started it. */
   readonly workflowOf: (kept: KeptExecution, file: WorkflowFile) => Promise<WorkflowFile>;
   readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent) => void;
 }

@@ -27,7 +27,7 @@ export interface Launch {
   /** Static data the run is given, where it is newer than the file's. */
   readonly staticData?: JsonObject;
   readonly rules: SavingRules;
-  /** What a new execution begins with; absent for one that goes on. */
+  /** Start data of a new execution; absent for a resumed one. */
   readonly start?: StartData;
   /** The crashed execution that an error workflow is started for: that is stored with the start. */
   readonly reports?: string;

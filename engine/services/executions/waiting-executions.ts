@@ -91,7 +91,7 @@ export class WaitingExecutions {
           if (this.#isBehind) this.look();
         });
     } catch (error) {
-      // It was taken up elsewhere, or it cannot go on: then it stays as it is and must not keep others from being found.
+      // Another process resumed it, or it cannot resume. It is skipped, so that it does not block the executions behind it.
       this.#refused.set(id, waitTill);
       this.#failed(error);
     }

@@ -100,7 +100,7 @@ export class ExecutionList {
     return this.#removeSome(sql`${streams} order by started_at limit ${REMOVED_AT_ONCE}`);
   }
 
-  /** Start of the first execution beyond the latest `most`; undefined if there are not so many. Lets others in while it walks. */
+  /** Start time of the newest execution that exceeds the limit `most`; undefined if there are no more than that. Yields to other work as it walks. */
   async startBeyond(most: number): Promise<number | undefined> {
     let edge: { readonly started_at: number; readonly id: string } | undefined;
     for (let left = most; ; await othersFirst()) {

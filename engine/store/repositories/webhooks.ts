@@ -34,7 +34,7 @@ export class WebhookRepository {
     return rows.map(({ id, name, declared }) => ({ workflowId: id, workflowName: name, ...(declared === null ? {} : { declared }) }));
   }
 
-  /** Stores what version `version` of a workflow declares, as JSON. Writes nothing if that is stored already. */
+  /** Stores the webhooks that a version of a workflow declares, as JSON. Writes nothing if they are already stored. */
   async save(workflowId: string, version: number, declared: string): Promise<void> {
     const query = this.#queries
       .insertInto('workflow_webhooks')

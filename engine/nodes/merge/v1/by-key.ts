@@ -44,7 +44,7 @@ export function* mergeByKey([left, right]: Sides, overwrite: Overwrite, pace: Pa
       output.push(pairTo(item, position));
       return;
     }
-    // The two keys agree as text: that of input 1 stays as it is.
+    // The two keys are equal as text; the value of input 1 is kept.
     const { [right.field.name]: _key, ...others } = (right.items[match] as Item).json;
     const json = withFields(item.json, others, overwrite);
     output.push({ ...pairTo({ ...item, json }, position), pairedItem: [{ item: position }, { item: match, input: 1 }] });
