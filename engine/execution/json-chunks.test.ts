@@ -13,6 +13,7 @@ describe('JSON in pieces', () => {
     ['hostile names', JSON.parse('{"__proto__":{"a":1},"constructor":2,"":3}')],
     ['objects without a prototype', Object.assign(Object.create(null) as object, { a: 1 })],
     ['what lies deep', nested(20)],
+    ['short and long entries in turn', [1, 'x'.repeat(9000), { a: new Date(0) }, 2, [['y'.repeat(9000)], undefined], 3]],
     ['a text', 'text'],
     ['nothing', null],
   ])('is the same as at once: %s', (_name, value) => expect(whole(value)).toBe(JSON.stringify(value)));
@@ -46,6 +47,11 @@ describe('JSON in pieces', () => {
     const text = whole({ resultData: { runData: { N: [{ data: { main: [[{ json: value }]] } }] } } });
     expect(JSON.parse(text)).toEqual({ resultData: { runData: { N: [{ data: { main: [[{ json: expected }]] } }] } } });
     expect(JSON.parse(whole(value))).toEqual(expected);
+  });
+
+  it('holds the others of a list in which JSON cannot hold one', () => {
+    const items = Array.from({ length: 300 }, (_, id) => ({ json: { id, ...(id === 7 ? { big: 7n } : {}) } }));
+    expect(JSON.parse(whole(items))).toEqual(items.map((item, id) => (id === 7 ? { json: { id, big: '7' } } : item)));
   });
 
   it('names what is nested too deep for JSON', () => {

@@ -7,6 +7,8 @@ const CHUNK = 64 * 1024;
 const DEPTH = 8;
 /** How deep they are taken apart where JSON cannot hold them. */
 const MAX_DEPTH = 200;
+/** Values and characters that are written by one call of JSON.stringify: a few kilobytes take some 10 µs. */
+const SMALL = 2048;
 /** How long the writing may hold the process, in milliseconds. */
 const SLICE = 20;
 
@@ -39,6 +41,8 @@ interface Open {
   /** Of the entry or member that is next. */
   index: number;
   isEmpty: boolean;
+  /** Entries before this index are written one by one: together JSON cannot hold them. */
+  apartUntil: number;
 }
 
 class JsonWriter {
@@ -62,7 +66,8 @@ class JsonWriter {
   #begin(value: unknown): void {
     const depth = this.#open.length;
     const container = isContainer(value) ? value : undefined;
-    const text = container !== undefined && depth < DEPTH ? undefined : textOf(value);
+    const isWhole = container === undefined || depth >= DEPTH || roomAfter(container, SMALL) >= 0;
+    const text = isWhole ? textOf(value) : undefined;
     if (text !== undefined) this.#text += text;
     else if (container === undefined || depth > MAX_DEPTH) this.#text += '"[Cannot be written as JSON]"';
     else if (this.#open.some((open) => open.value === container)) this.#text += '"[Circular Reference]"';
@@ -70,7 +75,7 @@ class JsonWriter {
       const keys = Array.isArray(container) ? undefined : Object.keys(container);
       const length = keys === undefined ? (container as readonly unknown[]).length : keys.length;
       this.#text += keys === undefined ? '[' : '{';
-      this.#open.push({ value: container, keys, length, index: 0, isEmpty: true });
+      this.#open.push({ value: container, keys, length, index: 0, isEmpty: true, apartUntil: 0 });
     }
   }
 
@@ -78,7 +83,10 @@ class JsonWriter {
     const index = open.index++;
     if (open.keys === undefined) {
       if (index > 0) this.#text += ',';
-      this.#begin((open.value as readonly unknown[])[index]);
+      const list = open.value as readonly unknown[];
+      const text = index < open.apartUntil ? undefined : smallEntries(list, open, index);
+      if (text === undefined) this.#begin(list[index]);
+      else this.#text += text;
       return;
     }
     const key = open.keys[index] ?? '';
@@ -93,6 +101,36 @@ class JsonWriter {
     this.#text += keys === undefined ? ']' : '}';
     this.#open.pop();
   }
+}
+
+/** The text of as many entries from `index` on as are small together, which `open` then has behind it; undefined if that cannot be. */
+function smallEntries(list: readonly unknown[], open: Open, index: number): string | undefined {
+  let end = index;
+  for (let room = roomAfter(list[index], SMALL); room >= 0; room = end < open.length ? roomAfter(list[end], room) : -1) end++;
+  if (end === index) return undefined;
+  const text = textOf(list.slice(index, end));
+  if (text === undefined) open.apartUntil = end;
+  else open.index = end;
+  return text?.slice(1, -1);
+}
+
+/** What is left of `room` values and characters once `value` is written; negative if that is too little, as it always is for what holds itself. */
+function roomAfter(value: unknown, room: number): number {
+  let left = room - 1;
+  if (typeof value === 'string') return left - value.length;
+  if (typeof value !== 'object' || value === null || left < 0) return left;
+  if (Array.isArray(value)) {
+    if (value.length > left) return -1;
+    for (let index = 0; index < value.length && left >= 0; index++) left = roomAfter(value[index], left);
+    return left;
+  }
+  for (const key in value) {
+    // The length of what it returns is not known.
+    if (key === 'toJSON') return -1;
+    left = roomAfter((value as Readonly<Record<string, unknown>>)[key], left - key.length);
+    if (left < 0) return left;
+  }
+  return left;
 }
 
 const isLeftOut = (value: unknown): boolean => value === undefined || typeof value === 'function' || typeof value === 'symbol';
