@@ -10,7 +10,7 @@ import { planPartialRun } from './partial-run.ts';
 import { defaultSettings, type ExecutionPorts, type ExecutionSettings } from './ports.ts';
 import type { CalledRuns, ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 import { Roster } from './roster.ts';
-import { Run } from './run.ts';
+import { Run, type RunSetup } from './run.ts';
 import {
   newRunState,
   restoreRunState,
@@ -166,7 +166,11 @@ export class Executor {
       depth = 0,
     } = request;
     if (workflow.usesSandbox) this.#ports.sandbox.warm();
-    const step = onProgress === undefined ? undefined : stepsOf(state);
+    const steps = onProgress === undefined ? undefined : stepsOf(state, workflow.depthFirst);
+    const onStep: RunSetup['onStep'] = (isPause, task) => {
+      if (task === undefined) steps?.note();
+      onProgress?.(() => steps?.take(task), isPause);
+    };
     const run = new Run({
       workflow,
       state,
@@ -184,7 +188,7 @@ export class Executor {
       staticData,
       inNameOf,
       isByHand,
-      onStep: step === undefined ? undefined : () => onProgress?.(step()),
+      onStep: steps === undefined ? undefined : onStep,
       runSubWorkflow: async (call, place, caller) => {
         await stored;
         return callWorkflow(

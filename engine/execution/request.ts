@@ -33,8 +33,11 @@ export interface StartRequest {
   readonly inNameOf?: WorkflowFile;
   /** Part of a run that a person started by hand: its static data is not kept. */
   readonly isByHand?: boolean;
-  /** Called after each node with what it has done; all steps together could be taken up by `resume`. */
-  readonly onProgress?: (step: RunStep) => void;
+  /**
+   * Called after each node, and before the run lets others in (`isPause`). `take` returns what was done since it was last called, undefined if
+   * nothing was; it must be called at once or not at all. `resume` can go on from all steps together.
+   */
+  readonly onProgress?: (take: () => RunStep | undefined, isPause: boolean) => void;
   /** Resolves when the start of the execution is stored: the run sends no requests, runs no user code and calls no workflow before that. */
   readonly stored?: Promise<void>;
   /** Stores a state that the run can go on from after a crash, while it pauses; absent where nothing is kept. */

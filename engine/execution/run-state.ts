@@ -146,23 +146,49 @@ export interface RunStep {
   readonly state: Omit<StoredRunState, 'runData'>;
 }
 
-/** Returns a function to call after each node. The first step holds all that was done before; a further one costs as much as it adds. */
-export function stepsOf(state: RunState): () => RunStep {
+/** What a run does, step by step. */
+export interface Steps {
+  /** To be called after each node; costs the same however long the run is. */
+  note(): void;
+  /**
+   * Returns what was done since the previous call, and at first all that was done before; undefined if nothing was noted since then. `task`: the
+   * task that runs, which would run anew.
+   */
+  take(task?: PendingTask): RunStep | undefined;
+}
+
+export function stepsOf(state: RunState, isDepthFirst: boolean): Steps {
   const counted = new Map<string, number>();
-  const since = (name: string): RunStep['tasks'] => {
+  let { lastNode } = state;
+  let tasks: RunStep['tasks'][number][] = [];
+  let isNoted = false;
+  const add = (name: string): void => {
     const runs = state.runData[name] ?? [];
-    const from = counted.get(name) ?? 0;
+    for (let index = counted.get(name) ?? 0; index < runs.length; index++) tasks.push([name, runs[index] as TaskData]);
     counted.set(name, runs.length);
-    return runs.slice(from).map((task) => [name, task] as const);
   };
-  let isFirst = true;
-  return () => {
-    const { lastNode } = state;
-    const names = isFirst ? Object.keys(state.runData) : lastNode === undefined ? [] : [lastNode];
-    isFirst = false;
-    return { tasks: names.flatMap(since), state: copiedState(state) };
+  for (const name of Object.keys(state.runData)) add(name);
+  return {
+    note: () => {
+      isNoted = true;
+      lastNode = state.lastNode;
+      if (lastNode !== undefined) add(lastNode);
+    },
+    take: (task) => {
+      if (!isNoted) return undefined;
+      isNoted = false;
+      const taken = tasks;
+      tasks = [];
+      const copied = copiedState(state);
+      const pending = task === undefined ? copied.pending : withNext(copied.pending, task, isDepthFirst);
+      return { tasks: taken, state: { ...copied, lastNode, pending } };
+    },
   };
 }
+
+/** The pending tasks with one that is the next. */
+export const withNext = (pending: readonly PendingTask[], task: PendingTask, isDepthFirst: boolean): readonly PendingTask[] =>
+  isDepthFirst ? [...pending, task] : [task, ...pending];
 
 function copiedState(state: RunState): Omit<StoredRunState, 'runData'> {
   const { runData: _apart, ...stored } = storeRunState(state);

@@ -21,7 +21,7 @@ import { NodeView } from './node-view.ts';
 import type { ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
 import type { Checkpoint } from './request.ts';
 import type { CallPlace, Parking, RunHost } from './run-host.ts';
-import { progressOf, type MadeCalls, type PendingTask, type PinData, type RunState } from './run-state.ts';
+import { progressOf, withNext, type MadeCalls, type PendingTask, type PinData, type RunState } from './run-state.ts';
 import { Schedule } from './schedule.ts';
 import { StaticData } from './static-data.ts';
 import { zoneOf } from './time-zone.ts';
@@ -51,8 +51,8 @@ export interface RunSetup {
   readonly inNameOf?: WorkflowFile;
   /** Called by a run that a person started by hand. */
   readonly isByHand?: boolean;
-  /** Called between two nodes. */
-  readonly onStep?: () => void;
+  /** Called after each node, and when the run begins to wait for the node with this task. `isPause`: the run is about to let others in. */
+  readonly onStep?: (isPause: boolean, task?: PendingTask) => void;
   readonly checkpoint?: Checkpoint;
   /** Stores a checkpoint of the run that called this one, and of those above it. */
   readonly checkpointCaller?: () => Promise<void>;
@@ -178,7 +178,7 @@ export class Run implements RunHost {
     const paused: PendingTask = time === undefined ? { ...task, calls: [...(this.#calls ?? [])] } : { ...task, resumed: true };
     const progress = progressOf(this.state);
     const { pending } = progress.state;
-    const state = { ...progress.state, pending: this.workflow.depthFirst ? [...pending, paused] : [paused, ...pending] };
+    const state = { ...progress.state, pending: withNext(pending, paused, this.workflow.depthFirst) };
     this.#isCheckpointed = true;
     // The caller's comes second: it waits for this one, which must be there then.
     await checkpoint.save({ ...progress, state }, time ?? WAIT_FOREVER);
@@ -255,8 +255,9 @@ export class Run implements RunHost {
       if (node === undefined) continue;
       const stop = await this.#step(node, task);
       if (stop !== undefined) return stop;
-      this.#setup.onStep?.();
-      if (performance.now() > deadline) {
+      const isLong = performance.now() > deadline;
+      this.#setup.onStep?.(isLong);
+      if (isLong) {
         await setImmediate();
         deadline = performance.now() + SLICE;
       }
@@ -294,6 +295,8 @@ export class Run implements RunHost {
       outcome = { error };
     }
     if (!(outcome instanceof Promise)) return this.#record(node, task, outcome, startTime);
+    // A checkpoint says more: it knows when the node would go on, and what it has called.
+    if (!this.#isCheckpointed) this.#setup.onStep?.(true, task);
     return this.#orInterrupted(outcome).then(async (settled) => {
       if (settled.waitTill === undefined) await this.leaveCheckpoint();
       return this.#record(node, task, settled, startTime);

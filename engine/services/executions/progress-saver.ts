@@ -1,5 +1,8 @@
-// Stores what a run has done while it goes on, if its workflow asks for that: one save at a time, of what was added since the one before.
+// Stores what a run has done while it goes on, if its workflow asks for that: one save at a time, each with all that was done since the one before.
 import type { RunStep } from '../../execution/index.ts';
+
+/** Milliseconds of the longest pause between two saves. */
+const LONGEST = 1000;
 
 export interface ProgressSaverPorts {
   /** Resolves when the start of the run is kept. */
@@ -12,41 +15,56 @@ export interface ProgressSaverPorts {
 
 export class ProgressSaver {
   readonly #ports: ProgressSaverPorts;
-  /** Added since what is being saved. */
-  #tasks: RunStep['tasks'][number][] = [];
-  #state: RunStep['state'] | undefined;
+  /** Taken from the run, and not saved yet. */
+  #next: RunStep | undefined;
+  /** Set from the first step on that is to be saved until the pause behind the last save is over. */
   #saving: Promise<void> | undefined;
+  #endPause: (() => void) | undefined;
   #saves = 0;
+  /** Callers that wait until everything is saved. */
+  #urgent = 0;
   #isClosed = false;
 
   constructor(ports: ProgressSaverPorts) {
     this.#ports = ports;
   }
 
-  /** A node has run. The run does not wait until this is stored. */
-  readonly reached = ({ tasks, state }: RunStep): void => {
-    if (this.#isClosed) return;
-    for (const task of tasks) this.#tasks.push(task);
-    this.#state = state;
+  /**
+   * A node has run, or the run pauses. The run does not wait until this is stored. A step holds the whole state of the run, so that one is taken only
+   * when it can be saved, or when the run pauses: nothing may come after it for long.
+   */
+  readonly reached = (take: () => RunStep | undefined, isPause: boolean): void => {
+    if (this.#isClosed || (this.#saving !== undefined && !isPause)) return;
+    const step = take();
+    if (step === undefined) return;
+    this.#next = this.#next === undefined ? step : { ...step, tasks: [...this.#next.tasks, ...step.tasks] };
     this.#saving ??= this.#saveAll();
   };
 
-  /** Resolves when nothing is being saved. */
+  /** Resolves when all that was taken is saved. */
   async settled(): Promise<void> {
+    this.#urgent++;
+    this.#endPause?.();
     while (this.#saving !== undefined) await this.#saving;
+    this.#urgent--;
   }
 
-  /** Saves nothing any more; resolves when what was being saved is written, so that what comes next is written after it. */
+  /** Begins no further save; resolves when the one under way is over, so that what comes next is written after it. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#state = undefined;
+    this.#next = undefined;
+    this.#endPause?.();
     await this.#saving;
   }
 
   async #saveAll(): Promise<void> {
     try {
       await this.#ports.started;
-      for (let step = this.#take(); step !== undefined; step = this.#take()) await this.#ports.save(step, this.#saves++);
+      for (let step = this.#takeNext(); step !== undefined; step = this.#takeNext()) {
+        const begun = performance.now();
+        await this.#ports.save(step, this.#saves++);
+        await this.#pause(Math.min(performance.now() - begun, LONGEST));
+      }
     } catch (error) {
       this.#isClosed = true;
       this.#ports.onFailure(error);
@@ -55,12 +73,22 @@ export class ProgressSaver {
     }
   }
 
-  #take(): RunStep | undefined {
-    const state = this.#state;
-    if (state === undefined) return undefined;
-    const tasks = this.#tasks;
-    this.#tasks = [];
-    this.#state = undefined;
-    return { tasks, state };
+  #takeNext(): RunStep | undefined {
+    const step = this.#next;
+    this.#next = undefined;
+    return step;
+  }
+
+  /** At least half of the time is left to the run, however large its state is. */
+  async #pause(time: number): Promise<void> {
+    if (this.#isClosed || this.#urgent > 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, time);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#endPause = undefined;
   }
 }
