@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { setOwn } from '../workflow/own-properties.ts';
 
 /** Bytes that are parsed at once. */
-const PIECE = 128 * 1024;
+const PIECE = 64 * 1024;
 /** Milliseconds after which others are let in. */
-const SLICE = 12;
+const SLICE = 5;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
