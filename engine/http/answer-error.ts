@@ -79,8 +79,6 @@ function knownError(error: unknown): AppError | undefined {
       return new AppError('PAYLOAD_TOO_LARGE', 'The body of the request is too large. Send less at a time.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('BAD_REQUEST', 'The body of the request has a content type that is not understood. Send application/json.');
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new AppError('NOT_JSON', 'The body of the request is empty, and JSON is expected.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new AppError('BAD_REQUEST', 'The body of the request is not as long as its headers say.');
     case 'FST_ERR_BAD_URL':

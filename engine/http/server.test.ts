@@ -46,6 +46,18 @@ describe('answers', () => {
     ['a missing field', { method: 'POST', url: '/rest/tags', payload: {} }, 400, 'BAD_REQUEST'],
     ['a field of a wrong kind', { method: 'POST', url: '/rest/tags', payload: { name: 5 } }, 400, 'BAD_REQUEST'],
     ['no body', { method: 'POST', url: '/rest/tags' }, 400, 'BAD_REQUEST'],
+    [
+      'an empty body',
+      { method: 'POST', url: '/rest/tags', headers: { 'content-type': 'application/json' }, payload: '' },
+      400,
+      'BAD_REQUEST',
+    ],
+    [
+      'an empty body where none is needed',
+      { method: 'DELETE', url: '/rest/tags/none', headers: { 'content-type': 'application/json', 'content-length': '0' } },
+      404,
+      'TAG_NOT_FOUND',
+    ],
     ['a query of a wrong kind', { url: '/rest/tags?withUsageCount=perhaps' }, 400, 'BAD_REQUEST'],
     [
       'broken JSON',

@@ -85,7 +85,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
   void app.register(
     async (rest) => {
       await rest.register(cookie);
-      takeNamesAsTheyAre(rest);
+      readJson(rest);
       rest.setNotFoundHandler((request) => {
         throw new AppError('NOT_FOUND', `There is no call ${request.method} ${request.url.split('?')[0]}.`);
       });
@@ -126,12 +126,16 @@ function refuseWhileStopping({ basePath }: HttpSettings, isStopping: () => boole
   };
 }
 
-/** Nodes may be named `__proto__` or `constructor`: bodies that hold workflows may have such keys, and no others. */
-function takeNamesAsTheyAre(app: FastifyInstance): void {
+/**
+ * Reads JSON; an empty body is not a body, whatever its type. Nodes may be named `__proto__` or `constructor`: bodies that hold workflows may have
+ * such keys, and no others.
+ */
+function readJson(app: FastifyInstance): void {
   const [strict, open] = (['error', 'ignore'] as const).map((action) => app.getDefaultJsonParser(action, action));
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const parse = (request.routeOptions.config as { holdsWorkflow?: boolean }).holdsWorkflow === true ? open : strict;
-    parse?.(request, String(body), done);
+    if (body === '') done(null, undefined);
+    else parse?.(request, String(body), done);
   });
 }
 
