@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { jsonChunks } from '../../../engine/execution/index.ts';
 import { Store } from '../../../engine/store/index.ts';
+import { failing, itemsOf, json, open } from './hooks.ts';
+import { longestWait } from './longest-wait.ts';
 import { folder, mebibytes, median, milliseconds, row, server, times } from './report.ts';
 
 const rows = [1000, 300_000] as const;
@@ -81,17 +83,22 @@ async function largeExecution(dataDir: string): Promise<void> {
   await store.close();
 }
 
-/** How long the longest of many small calls took while this was done. */
-async function longestWait(url: string, work: () => Promise<unknown>): Promise<number> {
-  const done = new AbortController();
-  const waits: number[] = [];
-  const asking = (async () => {
-    while (!done.signal.aborted) waits.push(...(await times(1, async () => (await fetch(`${url}healthz`)).text())));
-  })();
-  await work();
-  done.abort();
-  await asking;
-  return Math.max(...waits);
+/** Retries an execution that failed with many items: its results are parsed, and stored with the new execution. */
+async function retrying(url: string): Promise<void> {
+  await open(url, failing('failing'));
+  await fetch(`${url}webhook/failing`, { method: 'POST', headers: json, body: itemsOf(ITEMS) });
+  const { data } = (await (await fetch(`${url}rest/executions?filter=${encodeURIComponent('{"status":["error"]}')}`)).json()) as {
+    data: { results: readonly { id: string }[] };
+  };
+  const retry = (): Promise<Response> => fetch(`${url}rest/executions/${data.results[0]?.id}/retry`, { method: 'POST' });
+  let spent = 0;
+  const wait = await longestWait(url, async () => {
+    [spent = 0] = await times(1, async () => {
+      const { status } = await retry();
+      if (status !== 200) throw new Error(`The retry was answered with ${status}`);
+    });
+  });
+  row('retrying what failed with 100,000 items', milliseconds(spent), '', '', `others ≤ ${milliseconds(wait)}`);
 }
 
 export async function large(): Promise<void> {
@@ -117,5 +124,6 @@ export async function large(): Promise<void> {
       `+${mebibytes(ours.memory().peak - before)}`,
     );
   }
+  await retrying(ours.url);
   await ours.stop();
 }

@@ -14,8 +14,13 @@ const node = (name: string, type: string, typeVersion: number, parameters: objec
   ...(type === 'webhook' ? { webhookId: name } : {}),
 });
 const to = (target: string): readonly object[] => [{ node: target, type: 'main', index: 0 }];
-type Saves = 'all' | 'none';
-const settings = (saves: Saves): object => ({ executionOrder: 'v1', saveDataSuccessExecution: saves, saveDataErrorExecution: saves });
+/** What is kept of executions; `progress`: also while they run. */
+export type Saves = 'all' | 'none' | 'progress';
+function settings(saves: Saves): object {
+  const results = saves === 'none' ? 'none' : 'all';
+  const progress = saves === 'progress';
+  return { executionOrder: 'v1', saveDataSuccessExecution: results, saveDataErrorExecution: results, saveExecutionProgress: progress };
+}
 const assignments = (name: string, value: string): object => ({
   assignments: { assignments: [{ id: name, name, type: 'number', value }] },
   options: {},
@@ -55,6 +60,26 @@ export function list(path: string, saves: Saves, loop: boolean): object {
     settings: settings(saves),
   };
 }
+
+/** Splits the list `items` of the body, and fails. */
+export function failing(path: string): object {
+  const webhook = { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
+  return {
+    name: path,
+    nodes: [
+      node('Webhook', 'webhook', 2, webhook),
+      node('Split', 'splitOut', 1, { fieldToSplitOut: 'body.items', options: {} }),
+      node('Stop', 'stopAndError', 1, { errorMessage: 'No.' }),
+    ],
+    connections: { Webhook: { main: [to('Split')] }, Split: { main: [to('Stop')] } },
+    settings: settings('all'),
+  };
+}
+
+export const json = { 'content-type': 'application/json' };
+/** A body for `list` and `failing`. */
+export const itemsOf = (count: number): string =>
+  JSON.stringify({ items: Array.from({ length: count }, (_, n) => ({ n, name: `Name ${n}` })) });
 
 /** Saves a workflow and activates it. */
 export async function open(url: string, workflow: object): Promise<void> {

@@ -26,11 +26,7 @@ interface RunOptions {
 export async function runCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const options = parseOptions(args);
   const items = options.input === undefined ? undefined : await readItems(options.input);
-  const engine = createEngine({
-    dataDir: dataDirOf(options.dataDir),
-    keepsData: options.save || options.dataDir !== undefined,
-    environment: process.env,
-  });
+  const engine = createEngine({ dataDir: dataDirOf(options.dataDir), keepsData: options.save || options.dataDir !== undefined });
   stop.addEventListener('abort', () => engine.stopRuns(stop.reason as Error), { once: true });
   try {
     const files = await Promise.all(options.files.map(readFile));

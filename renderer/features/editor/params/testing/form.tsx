@@ -15,10 +15,12 @@ import { TooltipProvider } from '../../../../ui/tooltip.tsx';
 import { editorActions } from '../../document/editor-slice.ts';
 import { nodeById } from '../../document/operations.ts';
 import { NodeViewProvider, useNodeView } from '../../node-view/node-view-context.tsx';
-import { ParametersTab } from '../../node-view/parameters-tab.tsx';
 import { EditorProvider } from '../../screen/editor-context.tsx';
 import { selectEditor } from '../../screen/slices.ts';
 import { typeLookup } from '../../view/type-lookup.ts';
+import { CredentialFields } from '../credential-fields.tsx';
+import { ParameterForm } from '../parameter-form.tsx';
+import { ParameterList } from '../parameter-list.tsx';
 
 export interface FormOptions {
   readonly properties: readonly NodeProperty[];
@@ -90,7 +92,10 @@ export function showForm(options: FormOptions): Form {
           <EditorProvider types={type}>
             <NodeViewProvider id={id} types={type}>
               <Force />
-              <ParametersTab />
+              <CredentialFields />
+              <ParameterForm>
+                <ParameterList properties={options.properties} path="" />
+              </ParameterForm>
             </NodeViewProvider>
           </EditorProvider>
         </TooltipProvider>
