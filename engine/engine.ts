@@ -29,6 +29,8 @@ export interface EngineConfig {
   /** Whether what is kept is flushed to the disk at once; `full` when absent. */
   readonly durability?: 'full' | 'normal';
   readonly logger?: Logger;
+  /** Environment variables, which may name the proxies that requests go through. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** What the credentials in the database are sealed with; asked when a node wants one. Without it nodes get none. */
   readonly masterKey?: () => string;
   /** Which executions of saved workflows are kept where the workflow does not say; all when absent. */
@@ -146,7 +148,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
     config.keepsData === true
       ? new FileBinary(dataDir, { uuid: randomUUID, notes, ...(durability === 'full' ? { flushFolder } : {}) })
       : undefined;
-  const http = createHttpClient();
+  const http = createHttpClient({ environment: config.environment });
   const sandbox = createSandbox(config.sandbox);
   const known = new Map<string, WorkflowFile>();
   const savedFiles = once(async () => {

@@ -105,7 +105,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     notes: { add: (id, executionId) => store.files.add(id, executionId, instance.id), discard: (ids) => store.files.discard(ids) },
     ...(settings.durability === 'full' ? { flushFolder: syncFolder } : {}),
   });
-  const http = createHttpClient();
+  const http = createHttpClient({ environment: config.environment });
   const sandbox = createSandbox(sandboxOptionsOf(settings));
   const registry = createNodeRegistry();
   const hub = new PushHub(now);

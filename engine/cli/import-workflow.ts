@@ -3,6 +3,7 @@ import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Store } from '../store/index.ts';
 import { openWorkflow } from '../workflow/import.ts';
+import { withIds } from '../workflow/node-ids.ts';
 import { isRecord } from '../workflow/own-properties.ts';
 
 export interface ImportPorts {
@@ -33,7 +34,7 @@ const TRIES = 5;
 /** A workflow that is there already stays active or inactive, a new one is inactive. Throws WORKFLOW_INVALID, WORKFLOW_CHANGED or STORE_FAILED: then nothing of it is saved. */
 export async function importWorkflow(content: unknown, { byDefault }: ImportOptions, ports: ImportPorts): Promise<Imported> {
   const { store, ids, now } = ports;
-  const { file, tags: wanted } = parted(openWorkflow(content));
+  const { file, tags: wanted } = parted(withIds(openWorkflow(content), ids));
   const given = typeof file.id === 'string' || typeof file.id === 'number' ? String(file.id) : '';
   const id = usableId.test(given) ? given : ids();
   const name = typeof file.name === 'string' && file.name.trim() !== '' ? file.name : byDefault;

@@ -49,6 +49,18 @@ describe('millrace import', () => {
     expect(kept).not.toHaveProperty('createdAt');
   });
 
+  it('gives new ids to nodes that have none of their own, and version 1 to those without', async () => {
+    const [node] = workflow('w', 'W').nodes;
+    const { typeVersion: _version, ...old } = node as NonNullable<typeof node>;
+    const nodes = ['A', 'B', 'C', 'D'].map((name, index) => ({ ...old, name, id: index < 2 ? null : 'same' }));
+    await importing(folder.file('a.json', { ...workflow('w', 'W'), nodes }));
+    const kept = (await saved('w'))?.file.nodes ?? [];
+    expect(kept.map(({ typeVersion }) => typeVersion)).toEqual([1, 1, 1, 1]);
+    expect(new Set(kept.map(({ id }) => id)).size).toBe(4);
+    expect(kept.map(({ id }) => id)).toEqual([expect.any(String), expect.any(String), 'same', expect.any(String)]);
+    expect(kept.some(({ id }) => id === 'null')).toBe(false);
+  });
+
   it('overwrites an id as a new version: the former one and the state of its runs stay, and it stays switched on', async () => {
     await folder.save(workflow('w', 'Old', { active: true, staticData: { seen: 3 } }));
     const { out, err } = await importing(folder.file('a.json', workflow('w', 'New', { active: false })));

@@ -21,6 +21,7 @@ export function createInstanceEngine(dataDir: string): Engine {
     keepsData: true,
     durability: settings.durability,
     masterKey,
+    environment: process.env,
     sandbox: sandboxOptionsOf(settings),
     saving: {
       saveDataErrorExecution: settings.saveOnError,

@@ -66,6 +66,7 @@ export class LiveView {
     this.#line(
       `${this.#mark(data.executionStatus)} ${printable(name).padEnd(NAME_WIDTH)} ${items.padEnd(16)} ${duration(data.executionTime)}`,
     );
+    for (const { message } of data.hints ?? []) this.#line(`    ${printable(message)}`);
     if (data.error !== undefined) this.#line(`    ${printable(data.error.message)}`);
   }
 

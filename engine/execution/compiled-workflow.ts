@@ -1,12 +1,14 @@
 // A workflow made ready to run: graph, node types, parameters with defaults and compiled expressions, worked out once per version.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
+import type { NodeHint } from '../contract/run-data.ts';
 import type { OnError, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { compileParameter, type CompiledValue } from '../expression/index.ts';
 import type { NodeVersion, ParamOptions } from '../sdk/index.ts';
 import { getPath } from '../workflow/object-path.ts';
 import { WorkflowGraph, type Edge } from '../workflow/graph.ts';
 import type { NodeDescription, NodeProperty } from '../workflow/node-type.ts';
+import { servedVersion } from '../workflow/node-version.ts';
 import { isTriggerDescription } from '../workflow/start-node.ts';
 import { completeParameters } from '../workflow/parameters.ts';
 import type { NodeSource } from './ports.ts';
@@ -19,6 +21,7 @@ const MAX_INPUTS = 100;
 export class CompiledNode {
   readonly node: WorkflowNode;
   readonly name: string;
+  /** The shipped version that serves the node. The file may name another, see `versionNotice`. */
   readonly version: number;
   readonly description: NodeDescription | undefined;
   readonly execute: NodeVersion['execute'];
@@ -39,7 +42,8 @@ export class CompiledNode {
     this.node = node;
     this.name = node.name;
     this.description = type?.description;
-    this.version = node.typeVersion ?? type?.description.defaultVersion ?? 1;
+    const named = node.typeVersion ?? type?.description.defaultVersion ?? 1;
+    this.version = type === undefined ? named : servedVersion(type.description.version, named);
     this.execute = type?.execute;
     this.usesSandbox = type?.usesSandbox === true && node.disabled !== true;
     this.isTrigger = type !== undefined && isTriggerDescription(type.description);
@@ -59,6 +63,13 @@ export class CompiledNode {
         ? this.node.parameters
         : completeParameters(this.node.parameters ?? {}, { typeVersion: this.version }, this.description);
     return this.#parameters;
+  }
+
+  /** Says that the node runs as another version than the file names; undefined if it runs as that one. */
+  get versionNotice(): NodeHint | undefined {
+    const { typeVersion } = this.node;
+    if (this.description === undefined || typeVersion === undefined || typeVersion === this.version) return undefined;
+    return { message: `Version ${typeVersion} of this node is not known here. It runs as version ${this.version}.`, type: 'warning' };
   }
 
   /** The compiled value at a path of the parameters. */

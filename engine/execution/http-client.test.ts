@@ -6,6 +6,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../contract/errors.ts';
+import type { HttpRequest } from '../sdk/index.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
 import { createHttpClient } from './http-client.ts';
 
@@ -247,6 +248,8 @@ describe('the HTTP client', () => {
   });
 });
 
+const certificate = selfSigned();
+
 describe('a proxy', () => {
   const asked: string[] = [];
   let proxy: Server;
@@ -272,8 +275,7 @@ describe('a proxy', () => {
       });
       for (const end of [onward, socket]) end.on('error', () => undefined);
     });
-    await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
-    address = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    address = await listening(proxy);
   });
   afterAll(() => {
     proxy.closeAllConnections();
@@ -300,21 +302,70 @@ describe('a proxy', () => {
     expect(String(error)).not.toContain('hunter2');
   });
 
+  describe('of the environment', () => {
+    const through = async (environment: Record<string, string>, path: string, more: Partial<HttpRequest> = {}): Promise<string[]> => {
+      asked.length = 0;
+      const own = createHttpClient({ environment });
+      try {
+        await (await own.request({ url: `${server.address}${path}`, ...more })).bytes();
+      } finally {
+        await own.close();
+      }
+      return [...asked];
+    };
+    const direct = { HTTP_PROXY: 'http://127.0.0.1:1' };
+
+    it('is gone through', async () => {
+      const who = `Basic ${Buffer.from('ada:x').toString('base64')}`;
+      expect(await through({ HTTP_PROXY: `http://ada:x@${address}` }, '/gzip')).toEqual([`GET ${server.address}/gzip ${who}`]);
+    });
+
+    it('is looked up anew for each redirect', async () => {
+      const hops = [`GET ${server.address}/elsewhere nobody`, `GET ${other.address}/ nobody`];
+      expect(await through({ HTTP_PROXY: address }, '/elsewhere')).toEqual(hops);
+      expect(await through({ HTTP_PROXY: address, NO_PROXY: new URL(other.address).host }, '/elsewhere')).toEqual([hops[0]]);
+    });
+
+    it.skipIf(certificate === undefined)('is asked for a tunnel by https', async () => {
+      const secure = createSecureServer(certificate ?? {}, (_incoming, response) => void response.end('private'));
+      const more = { url: `https://${await listening(secure)}`, allowUnauthorizedCerts: true };
+      try {
+        expect(await through({ HTTPS_PROXY: address, HTTP_PROXY: 'http://127.0.0.1:1' }, '', more)).toEqual(['CONNECT nobody']);
+        expect(await through({ HTTP_PROXY: address }, '', more)).toEqual([]);
+      } finally {
+        secure.closeAllConnections();
+        secure.close();
+      }
+    });
+
+    it('is left aside for what NO_PROXY names', async () => {
+      expect(await through({ ...direct, NO_PROXY: '127.0.0.0/8' }, '/gzip')).toEqual([]);
+      await expect(through(direct, '/gzip')).rejects.toThrow(/connection was refused/);
+    });
+
+    it("gives way to the request's own", async () => {
+      expect(await through({ ...direct, NO_PROXY: '*' }, '/gzip', { proxy: address })).toEqual([`GET ${server.address}/gzip nobody`]);
+    });
+
+    it('is named by its variable if it cannot be one', async () => {
+      await expect(through({ http_proxy: 'socks5://ada:hunter2@127.0.0.1:1' }, '/gzip')).rejects.toThrow(
+        /^The proxy "(?!.*hunter2).*" that http_proxy names is not an address of http or https\.$/,
+      );
+    });
+  });
+
   it('does not pile up when each request names another one', async () => {
     const users = Array.from({ length: 30 }, (_, user) => `http://user${user}:x@${address}`);
     expect(await Promise.all(users.map((given) => textOf('/gzip', { proxy: given })))).toEqual(users.map(() => '200 squeezed'));
   });
 });
 
-const certificate = selfSigned();
-
 describe.skipIf(certificate === undefined)('a certificate that cannot be verified', () => {
   let secure: SecureServer;
   let address = '';
   beforeAll(async () => {
     secure = createSecureServer(certificate ?? {}, (_incoming, response) => void response.end('private'));
-    await new Promise<void>((resolve) => void secure.listen(0, '127.0.0.1', resolve));
-    address = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`;
+    address = `https://${await listening(secure)}`;
   });
   afterAll(() => {
     secure.closeAllConnections();
@@ -329,6 +380,12 @@ describe.skipIf(certificate === undefined)('a certificate that cannot be verifie
     await expect(read(false)).rejects.toThrow(/self-signed/);
   });
 });
+
+/** Host and port of a server that has begun to listen. */
+async function listening(started: Server | SecureServer): Promise<string> {
+  await new Promise<void>((resolve) => void started.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(started.address() as AddressInfo).port}`;
+}
 
 /** A certificate made on the spot; undefined where there is no openssl. */
 function selfSigned(): { readonly key: string; readonly cert: string } | undefined {

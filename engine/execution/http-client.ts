@@ -1,8 +1,9 @@
-// Outgoing HTTP over undici: connections, proxies, redirects, time limits.
+// Outgoing HTTP over undici: connections, proxies of nodes and of the environment, redirects, time limits.
 import { Readable } from 'node:stream';
 import type * as UndiciModule from 'undici';
 import type { Dispatcher } from 'undici';
 import { NodeError, shownUrl, type HttpPort, type HttpRequest, type HttpResponse } from '../sdk/index.ts';
+import { proxyFromEnvironment, type Environment, type EnvironmentProxy } from './environment-proxy.ts';
 import { answerOf } from './http-answer.ts';
 import { Deadline } from './http-deadline.ts';
 import { transportFailure } from './http-failure.ts';
@@ -22,19 +23,26 @@ export interface HttpClient extends HttpPort {
   close(): Promise<void>;
 }
 
-/** A client with connections of its own. The library is loaded with the first request. `maxBytes`: the largest answer read at once. */
-export function createHttpClient({ maxBytes = MAX_BYTES }: { readonly maxBytes?: number } = {}): HttpClient {
-  const dispatchers = new Dispatchers();
+export interface HttpClientOptions {
+  /** Largest response that is read at once, in bytes. */
+  readonly maxBytes?: number;
+  /** Environment variables, which may name proxies. A request that names its own proxy, or limits its addresses, does not use them. */
+  readonly environment?: Environment;
+}
+
+/** A client with connections of its own. The library is loaded with the first request. */
+export function createHttpClient({ maxBytes = MAX_BYTES, environment = {} }: HttpClientOptions = {}): HttpClient {
+  const dispatchers = new Dispatchers(proxyFromEnvironment(environment));
   let library: Promise<Undici> | undefined;
   return {
     request: async (request) => {
       library ??= import('undici');
       const undici = await library;
       const { allowsAddress } = request;
-      if (allowsAddress === undefined) return send(undici, dispatchers.for(undici, request), request, maxBytes);
+      if (allowsAddress === undefined) return send(undici, (url) => dispatchers.for(undici, request, url), request, maxBytes);
       const guarded = guardedDispatcher(undici, allowsAddress, request.allowUnauthorizedCerts !== true);
       try {
-        return await send(undici, guarded, request, maxBytes);
+        return await send(undici, () => guarded, request, maxBytes);
       } finally {
         // The answer is read to its end before that happens.
         guarded.close().catch(() => undefined);
@@ -47,9 +55,17 @@ export function createHttpClient({ maxBytes = MAX_BYTES }: { readonly maxBytes?:
 /** Ways out by proxy and trust, the one used last at the end. */
 class Dispatchers {
   readonly #made = new Map<string, Dispatcher>();
+  readonly #environmentProxy: (url: URL) => EnvironmentProxy | undefined;
 
-  for(undici: Undici, request: HttpRequest): Dispatcher {
-    const proxy = request.proxy === undefined ? undefined : proxyUrl(request.proxy);
+  constructor(environmentProxy: (url: URL) => EnvironmentProxy | undefined) {
+    this.#environmentProxy = environmentProxy;
+  }
+
+  /** `url` is where this request, or the redirect that it follows, goes. */
+  for(undici: Undici, request: HttpRequest, url: URL): Dispatcher {
+    const found = request.proxy === undefined ? this.#environmentProxy(url) : undefined;
+    const own = request.proxy === undefined ? undefined : proxyUrl(request.proxy);
+    const proxy = found === undefined ? own : environmentProxyUrl(found);
     const rejectUnauthorized = request.allowUnauthorizedCerts !== true;
     const key = `${rejectUnauthorized} ${proxy ?? ''}`;
     const known = this.#made.get(key);
@@ -82,9 +98,24 @@ function dispatcherFor(undici: Undici, proxy: string | undefined, tls: { rejectU
     : new undici.ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls, ...limits });
 }
 
-function proxyUrl(text: string): string {
+/** The address of a proxy, with its protocol; undefined if it cannot be one. */
+function usableProxy(text: string): string | undefined {
   const written = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  if (URL.canParse(written) && /^https?:/i.test(written)) return written;
+  return URL.canParse(written) && /^https?:/i.test(written) ? written : undefined;
+}
+
+function environmentProxyUrl({ url, variable }: EnvironmentProxy): string {
+  const usable = usableProxy(url);
+  if (usable !== undefined) return usable;
+  throw new NodeError(`The proxy "${shownUrl(url)}" that ${variable} names is not an address of http or https.`, {
+    code: 'NODE_REQUEST_FAILED',
+    hint: `Set the environment variable ${variable} to http://host:port and start again.`,
+  });
+}
+
+function proxyUrl(text: string): string {
+  const usable = usableProxy(text);
+  if (usable !== undefined) return usable;
   throw new NodeError(
     `The proxy "${shownUrl(text)}" is no address. Write it as http://host:port, with user:password@ before the host where it asks for them.`,
     {
@@ -94,7 +125,9 @@ function proxyUrl(text: string): string {
   );
 }
 
-async function send(undici: Undici, dispatcher: Dispatcher, request: HttpRequest, maxBytes: number): Promise<HttpResponse> {
+type DispatcherFor = (url: URL) => Dispatcher;
+
+async function send(undici: Undici, dispatcherFor: DispatcherFor, request: HttpRequest, maxBytes: number): Promise<HttpResponse> {
   const timeout = request.timeout ?? DEFAULT_TIMEOUT;
   const most = request.maxRedirects ?? DEFAULT_REDIRECTS;
   const deadline = new Deadline(timeout, request.signal);
@@ -108,7 +141,7 @@ async function send(undici: Undici, dispatcher: Dispatcher, request: HttpRequest
         method: (current.method ?? 'GET') as Dispatcher.HttpMethod,
         headers,
         body: bodyOf(current),
-        dispatcher,
+        dispatcher: dispatcherFor(url),
         signal: deadline.signal,
       });
       const next = most > 0 ? redirected(current, answer.statusCode, answer.headers['location']) : undefined;

@@ -34,7 +34,7 @@ export class NodeContext implements ExecuteContext {
   readonly continueOnFail: boolean;
   /** Set by waitUntil: the run is to be parked until then. */
   waitTill: number | undefined;
-  readonly hints: NodeHint[] = [];
+  readonly hints: NodeHint[];
   /** Workflows called so far, and those that were called before the run was parked. */
   readonly calls: (MadeCall | null)[];
   #called = 0;
@@ -53,6 +53,9 @@ export class NodeContext implements ExecuteContext {
     this.sources = task.sources;
     this.calls = [...(task.calls ?? [])];
     this.continueOnFail = compiled.continueOnFail;
+    // A loop says it once.
+    const notice = runIndex === 0 ? compiled.versionNotice : undefined;
+    this.hints = notice === undefined ? [] : [notice];
   }
 
   get workflow(): ExecuteContext['workflow'] {

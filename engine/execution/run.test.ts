@@ -251,6 +251,45 @@ describe('settings of a node', () => {
   });
 });
 
+describe('versions that are not known', () => {
+  const setting = (typeVersion: number): WorkflowFile =>
+    buildWorkflow(
+      {
+        T: trigger,
+        Set: {
+          type: 'set',
+          typeVersion,
+          parameters:
+            typeVersion < 3
+              ? { values: { string: [{ name: 'seen', value: '={{ $nodeVersion }}' }] } }
+              : { assignments: { assignments: [{ id: '1', name: 'seen', type: 'string', value: '={{ $nodeVersion }}' }] } },
+        },
+      },
+      ['T -> Set'],
+    );
+
+  it.each([
+    ['one that is newer, as the newest', 99, 3.5],
+    ['one between two, as the one before', 3.45, 3.4],
+    ['one between two shapes, as the one before', 2.5, 2],
+    ['one that is older than all, as the oldest', 0.5, 1],
+  ])('run: %s', async (_, version, served) => {
+    const workflow = setting(version);
+    const { result } = await start(workflow);
+    expect(result.status).toBe('success');
+    expect(result.resultData.runData['Set']?.map(({ hints }) => hints)).toEqual([
+      [{ message: `Version ${version} of this node is not known here. It runs as version ${served}.`, type: 'warning' }],
+    ]);
+    expect(shown(result)['Set']).toEqual([[[{ seen: version < 3 ? version : String(version) }]]]);
+    expect(workflow.nodes[1]?.typeVersion).toBe(version);
+  });
+
+  it('are not spoken of where the version is known', async () => {
+    const { result } = await start(setting(3.4));
+    expect(result.resultData.runData['Set']?.[0]).not.toHaveProperty('hints');
+  });
+});
+
 describe('lineage', () => {
   it('is filled in where it is certain', async () => {
     const workflow = buildWorkflow({ T: trigger, If: ifOver(1), End: noOp }, ['T -> If', 'If -> End']);

@@ -1,5 +1,6 @@
 // Collects node types, loads them on first use, and picks the version that serves a node.
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
+import { shapeServing } from '../workflow/node-version.ts';
 import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
 
 /** A node version ready to run, with its full description. */
@@ -42,12 +43,12 @@ export class NodeRegistry implements NodeTypeLookup {
     );
   }
 
-  /** The version serving this typeVersion (the default one when absent); undefined for a type unknown, not loaded, or a version not served. */
+  /** The shape serving this typeVersion (the default one if absent); undefined for a type that is unknown or not loaded. */
   node(type: string, version?: number): LoadedNode | undefined {
     const versions = this.#loaded.get(type);
     if (versions === undefined) return undefined;
     const wanted = version ?? versions[0]?.description.defaultVersion;
-    return versions.find(({ description }) => serves(description.version, wanted));
+    return wanted === undefined ? undefined : shapeServing(versions, ({ description }) => description.version, wanted);
   }
 
   description(type: string, version?: number): NodeDescription | undefined {
@@ -63,10 +64,6 @@ export class NodeRegistry implements NodeTypeLookup {
   versions(type: string): readonly number[] {
     return (this.#loaded.get(type) ?? []).flatMap(({ description }) => description.version).sort((a, b) => a - b);
   }
-}
-
-function serves(version: number | readonly number[], wanted: number | undefined): boolean {
-  return typeof version === 'number' ? version === wanted : version.includes(wanted as number);
 }
 
 function loadedVersions(definition: NodeDefinition): readonly LoadedNode[] {

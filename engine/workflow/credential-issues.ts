@@ -2,6 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import type { CredentialSlot, NodeDescription } from './node-type.ts';
+import { effectiveVersion } from './node-version.ts';
 import { isRecord, ownValue } from './own-properties.ts';
 import { completeParameters } from './parameters.ts';
 import { isVisible, scopeOf } from './visibility.ts';
@@ -35,7 +36,7 @@ export function shownCredentialSlots(node: WorkflowNode, description: NodeDescri
   const slots = description.credentials ?? [];
   if (slots.every((slot) => slot.displayOptions === undefined)) return [...slots];
   const values = completeParameters(node.parameters ?? {}, node, description);
-  return slots.filter((slot) => isVisible(slot.displayOptions, scopeOf(values, values, node.typeVersion ?? 0, description)));
+  return slots.filter((slot) => isVisible(slot.displayOptions, scopeOf(values, values, effectiveVersion(node, description), description)));
 }
 
 /** Required credentials that are not set, without asking whether those chosen exist. */

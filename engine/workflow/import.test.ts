@@ -76,6 +76,8 @@ describe('openWorkflow', () => {
     ['without parameters', { parameters: undefined }, { parameters: {} }, ['parametersMissing']],
     ['with parameters as a list', { parameters: [] }, { parameters: {} }, ['parametersMissing']],
     ['with a number as id', { id: 7 }, { id: '7' }, ['idNotText']],
+    ['with null as id', { id: null }, { id: undefined }, ['idNotText']],
+    ['with an object as id', { id: { x: 1 } }, { id: undefined }, ['idNotText']],
     ['without id', { id: undefined }, { id: undefined }, []],
     ['without name', { name: undefined }, { name: 'Set' }, ['nameMissing']],
     [

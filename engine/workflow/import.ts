@@ -4,7 +4,6 @@ import type { Connections, WorkflowFile, WorkflowNode } from '../contract/workfl
 import { edgesOf } from './graph.ts';
 import { isRecord, mapEntries } from './own-properties.ts';
 import { uniqueName } from './unique-names.ts';
-import { shownValue } from './shown-value.ts';
 
 /** One thing put right while opening. `node` is the name the node has now. */
 interface Repair {
@@ -142,7 +141,10 @@ function openNode(raw: unknown, name: string, repairs: Repair[]): WorkflowNode {
   if (typeof node['typeVersion'] !== 'number') repair('typeVersionMissing', 'typeVersion', toNumber(node['typeVersion']) ?? 1);
   if (!isPosition(node['position'])) repair('positionMissing', 'position', toPosition(node['position']));
   if (!isRecord(node['parameters'])) repair('parametersMissing', 'parameters', {});
-  if (node['id'] !== undefined && typeof node['id'] !== 'string') repair('idNotText', 'id', shownValue(node['id']));
+  // An id that cannot be one is left out: whoever keeps the workflow gives the node a new one.
+  if (node['id'] !== undefined && typeof node['id'] !== 'string') {
+    repair('idNotText', 'id', typeof node['id'] === 'number' ? String(node['id']) : undefined);
+  }
   const { credentials } = node;
   if (credentials !== undefined && !(isRecord(credentials) && Object.values(credentials).every(isReference))) {
     const readable = isRecord(credentials) ? credentials : {};

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import { safePattern } from '../expression/index.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup, PropertyOption } from './node-type.ts';
+import { effectiveVersion } from './node-version.ts';
 import { isRecord, ownValue } from './own-properties.ts';
 import { completeParameters } from './parameters.ts';
 import { mapperNeeds, mapperValueOf, missingInMapper } from './resource-mapper.ts';
@@ -22,7 +23,7 @@ export const customApiCall = '__CUSTOM_API_CALL__';
 export function nodeParameterIssues(values: JsonObject, node: VersionedNode, description: NodeDescription): ParameterIssues {
   const complete = completeParameters(values, node, description);
   const issues = Object.create(null) as ParameterIssues;
-  const context = { root: complete, version: node.typeVersion ?? 0, description };
+  const context = { root: complete, version: effectiveVersion(node, description), description };
   for (const property of description.properties) collect(property, complete, '', context, issues);
   return issues;
 }

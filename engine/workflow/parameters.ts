@@ -1,6 +1,7 @@
 // A node's parameters made complete or slim: defaults filled in, hidden ones dropped, values equal to their default left out of the file.
 import type { JsonObject } from '../contract/json.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup } from './node-type.ts';
+import { effectiveVersion } from './node-version.ts';
 import { getPath, parsePath } from './object-path.ts';
 import { isRecord, ownValue, sameJson, setOwn } from './own-properties.ts';
 import { isVisible, type VisibilityScope } from './visibility.ts';
@@ -35,7 +36,8 @@ export function getNodeParameters(
 
 /** All parameters of a node as its code reads them: defaults filled in, hidden ones dropped. */
 export function completeParameters(values: JsonObject, node: VersionedNode | null, description: NodeDescription): JsonObject {
-  return getNodeParameters(description.properties, values, { returnDefaults: true, returnNoneDisplayed: false }, node, description);
+  const served = { typeVersion: effectiveVersion(node, description) };
+  return getNodeParameters(description.properties, values, { returnDefaults: true, returnNoneDisplayed: false }, served, description);
 }
 
 /** The parameters as a file keeps them: neither defaults nor hidden ones; names that the description does not know stay. */
@@ -44,7 +46,7 @@ export function slimParameters(values: JsonObject, node: VersionedNode | null, d
     description.properties,
     values,
     { returnDefaults: false, returnNoneDisplayed: false, keepUnknown: true },
-    node,
+    { typeVersion: effectiveVersion(node, description) },
     description,
   );
 }
@@ -63,11 +65,11 @@ export function shownProperties(
   properties: readonly NodeProperty[],
   stored: JsonObject,
   node: VersionedNode | null,
-  description: Pick<NodeDescription, 'name' | 'features' | 'properties'>,
+  description: Pick<NodeDescription, 'name' | 'features' | 'properties' | 'version'>,
   held?: HeldProperties,
 ): NodeProperty[] {
   const options = { returnDefaults: true, returnNoneDisplayed: false };
-  const shared: Shared = { options, version: node?.typeVersion ?? 0, description };
+  const shared: Shared = { options, version: effectiveVersion(node, description), description };
   const root = new ParameterLevel(description.properties, stored, 'root', shared);
   const level = held === undefined ? root : new ParameterLevel(properties, held.values, held.parent, shared, root);
   const named = new Set<string>();

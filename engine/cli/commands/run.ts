@@ -26,7 +26,11 @@ interface RunOptions {
 export async function runCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const options = parseOptions(args);
   const items = options.input === undefined ? undefined : await readItems(options.input);
-  const engine = createEngine({ dataDir: dataDirOf(options.dataDir), keepsData: options.save || options.dataDir !== undefined });
+  const engine = createEngine({
+    dataDir: dataDirOf(options.dataDir),
+    keepsData: options.save || options.dataDir !== undefined,
+    environment: process.env,
+  });
   stop.addEventListener('abort', () => engine.stopRuns(stop.reason as Error), { once: true });
   try {
     const files = await Promise.all(options.files.map(readFile));

@@ -39,7 +39,7 @@ const parseFloatFacade = defineFacade('parseFloat', { call: (text) => Number.par
 
 /** `Number(value)`: big integers become numbers too. */
 function numberOf(args: readonly unknown[]): number {
-  return args.length === 0 ? 0 : toNumber(args[0]);
+  return args.length === 0 ? 0 : Number(toPrimitive(args[0], 'number'));
 }
 
 export const numberFacade = defineFacade('Number', {

@@ -128,6 +128,17 @@ describe('Intl', () => {
     ['"I".toLocaleLowerCase("tr") + "i".toLocaleUpperCase(["tr", "en"])', 'ıİ'],
     ['"a".localeCompare("B", "en", { sensitivity: "base" })', -1],
     ['"a".localeCompare("b", undefined)', -1],
+    ['(1234.5).toLocaleString(null)', undefined],
+    ['(1234.5).toLocaleString(true)', '1,234.5'],
+    ['(1234.5).toLocaleString({})', '1,234.5'],
+    ['"i".toLocaleUpperCase(5)', 'I'],
+    ['[1.5].toLocaleString(-1)', '1.5'],
+    ['[+1n, Math.abs(1n)]', undefined],
+    ['[Number(1n), Number.isNaN(1n)]', [1, false]],
+    ['new Map("ab")', undefined],
+    ['Array(-1)', undefined],
+    ['[new Date(0), new Set(), new Map()].map((value) => value.hasOwnProperty("a"))', [false, false, false]],
+    ['new Set([1]).toString()', '[object Set]'],
   ])('%s', (code, value) => expect(evaluate(code)).toEqual(value));
 });
 

@@ -56,6 +56,7 @@ function listLike(value: unknown): unknown[] {
 
 function arrayOf(args: Args): unknown[] {
   if (args.length === 1 && typeof args[0] === 'number') {
+    if (!Number.isInteger(args[0]) || args[0] < 0) throw new RangeError('Invalid array length');
     allocateCells(args[0]);
     stepsFor(args[0]);
     return Array(args[0]) as unknown[];
@@ -134,6 +135,7 @@ function mapFrom(args: Args): Map<unknown, unknown> {
   if (args[0] === undefined || args[0] === null) return map;
   for (const pair of iterable(args[0])) {
     step();
+    if (typeof pair !== 'object' || pair === null) throw new TypeError(`Iterator value ${toText(pair)} is not an entry object`);
     allocateCells(4);
     map.set(fieldOf(pair, '0'), fieldOf(pair, '1'));
   }

@@ -1,11 +1,10 @@
 // luxon's DateTime as expressions see it: its documented members, with the zone and clock of the run as defaults.
-import { DateTime, Zone, type DateTimeUnit } from 'luxon';
+import { DateTime, Duration, Zone, type DateTimeUnit } from 'luxon';
 import { LOCALE_COST, stepsFor } from '../budget.ts';
 import { toLocale, toNumber, toOptions, toPrimitives, toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
 import { live } from '../guard/overlay.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';
-import { dateFrom } from './date.ts';
 import { gettersOf, withPrimitives } from './native.ts';
 import {
   checkUnits,
@@ -13,7 +12,7 @@ import {
   durationArgument,
   inputFormat,
   moment,
-  nowOfRun,
+  momentArgument,
   outputFormat,
   presentMoment,
   unitsArgument,
@@ -48,7 +47,7 @@ registerType(
     extension: 'date',
     getters: gettersOf(
       [
-        'isLuxonDateTime isValid invalidReason invalidExplanation locale numberingSystem outputCalendar zone zoneName',
+        'isLuxonDateTime isValid invalidReason invalidExplanation locale numberingSystem outputCalendar zone zoneName ts',
         'year quarter month day hour minute second millisecond weekYear weekNumber weekday isWeekend',
         'localWeekday localWeekNumber localWeekYear ordinal monthShort monthLong weekdayShort weekdayLong',
         'offset offsetNameShort offsetNameLong isOffsetFixed isInDST isInLeapYear daysInMonth daysInYear',
@@ -70,7 +69,7 @@ registerType(
       ]),
       ...withOptions(['toISO', 'toISODate', 'toISOTime', 'toISOWeekDate', 'toSQL', 'toSQLTime', 'toObject', 'resolvedLocaleOptions']),
       set: (self: DateTime, args: Args) => {
-        checkUnits(live(args[0]));
+        if (self.isValid) checkUnits(live(args[0]));
         return self.set(toOptions(args[0]) ?? {});
       },
       plus: shifting('plus'),
@@ -79,8 +78,8 @@ registerType(
       endOf: (self: DateTime, args: Args) => self.endOf(toText(args[0]) as DateTimeUnit, toOptions(args[1])),
       toFormat: (self: DateTime, args: Args) => {
         stepsFor(1000);
-        if (args[0] === undefined || args[0] === null) throw new TypeError('toFormat needs a format');
-        return self.toFormat(outputFormat(args[0]), toOptions(args[1]));
+        if (self.isValid && (args[0] === undefined || args[0] === null)) throw new TypeError('toFormat needs a format');
+        return self.toFormat(typeof args[0] === 'string' ? outputFormat(args[0]) : '', toOptions(args[1]));
       },
       toLocaleString: (self: DateTime, args: Args) => {
         stepsFor(LOCALE_COST);
@@ -92,11 +91,15 @@ registerType(
       setZone: (self: DateTime, args: Args) => self.setZone(zoneArgument(args[0]), toOptions(args[1])),
       setLocale: (self: DateTime, args: Args) => self.setLocale(toLocale(args[0])),
       reconfigure: (self: DateTime, args: Args) => self.reconfigure(toOptions(args[0]) ?? {}),
+      getPossibleOffsets: (self: DateTime) => self.getPossibleOffsets(),
       toJSDate: (self: DateTime) => self.toJSDate(),
       toBSON: (self: DateTime) => self.toJSDate(),
-      diff: (self: DateTime, args: Args) => self.diff(moment(args[0]), unitsArgument(args[1]), toOptions(args[2])),
+      diff: (self: DateTime, args: Args) =>
+        args[0] instanceof DateTime || args[0] === undefined || args[0] === null
+          ? self.diff(args[0] as DateTime, unitsArgument(args[1]), toOptions(args[2]))
+          : Duration.invalid('created by diffing an invalid DateTime'),
       diffNow: (self: DateTime, args: Args) => self.diff(presentMoment(), unitsArgument(args[0]), toOptions(args[1])),
-      until: (self: DateTime, args: Args) => self.until(moment(args[0])),
+      until: (self: DateTime, args: Args) => (self.isValid ? self.until(momentArgument(args[0])) : self),
       hasSame: (self: DateTime, args: Args) => self.hasSame(moment(args[0]), toText(args[1]) as DateTimeUnit, toOptions(args[2])),
       equals: (self: DateTime, args: Args) => args[0] instanceof DateTime && self.equals(args[0]),
       toRelative: (self: DateTime, args: Args) => self.toRelative({ base: presentMoment(), ...toOptions(args[0]) }),
@@ -142,17 +145,35 @@ function reading(name: 'fromISO' | 'fromRFC2822' | 'fromHTTP' | 'fromSQL'): (...
 
 function fromFormat(text: unknown, format: unknown, options: unknown): DateTime {
   stepsFor(2000);
-  if (text === undefined || format === undefined) throw new TypeError('fromFormat requires an input string and a format');
+  if (typeof text !== 'string' || format === undefined || format === null)
+    throw new TypeError('fromFormat requires an input string and a format');
   return DateTime.fromFormat(dateText(text).slice(0, 200), inputFormat(format), zoned(options));
 }
 
 function extreme(name: 'min' | 'max'): (...args: Args) => unknown {
-  return (...args) => (DateTime[name] as (...moments: DateTime[]) => DateTime | undefined)(...args.map(moment));
+  return (...args) => (DateTime[name] as (...moments: readonly unknown[]) => DateTime | undefined)(...args);
 }
 
-function seconds(value: unknown): number {
-  if (typeof value !== 'number') throw new TypeError('fromSeconds requires a numerical input');
-  return value;
+function timestamp(name: 'fromMillis' | 'fromSeconds'): (...args: Args) => DateTime {
+  return (time, options) => {
+    if (typeof time !== 'number') throw new TypeError(`${name} requires a numerical input`);
+    return DateTime[name](time, zoned(options));
+  };
+}
+
+function fromJSDate(date: unknown, options: unknown): DateTime {
+  const current = live(date);
+  return current instanceof Date ? DateTime.fromJSDate(current, zoned(options)) : DateTime.invalid('invalid input');
+}
+
+function fromObject(object: unknown, options: unknown): DateTime {
+  checkUnits(live(object));
+  return DateTime.fromObject(toOptions(object) ?? {}, zoned(options));
+}
+
+function invalid(reason: unknown): DateTime {
+  if (reason === undefined || reason === '') throw new TypeError('need to specify a reason the DateTime is invalid');
+  return DateTime.invalid(toText(reason));
 }
 
 const presets = Object.entries(Object.getOwnPropertyDescriptors(DateTime)).filter(([name]) => /^(?:DATE|TIME)/.test(name));
@@ -178,14 +199,17 @@ export const dateTimeFacade = defineFacade('DateTime', {
     fromSQL: defineFacade('fromSQL', { call: reading('fromSQL') }),
     fromFormat: defineFacade('fromFormat', { call: fromFormat }),
     fromString: defineFacade('fromString', { call: fromFormat }),
-    fromMillis: defineFacade('fromMillis', { call: (time, options) => DateTime.fromMillis(toNumber(time), zoned(options)) }),
-    fromSeconds: defineFacade('fromSeconds', { call: (time, options) => DateTime.fromSeconds(seconds(time), zoned(options)) }),
-    fromJSDate: defineFacade('fromJSDate', {
-      call: (date, options) =>
-        DateTime.fromJSDate(live(date) instanceof Date ? (live(date) as Date) : dateFrom([date], nowOfRun()), zoned(options)),
+    fromMillis: defineFacade('fromMillis', { call: timestamp('fromMillis') }),
+    fromSeconds: defineFacade('fromSeconds', { call: timestamp('fromSeconds') }),
+    fromJSDate: defineFacade('fromJSDate', { call: fromJSDate }),
+    fromObject: defineFacade('fromObject', { call: fromObject }),
+    invalid: defineFacade('invalid', { call: invalid }),
+    expandFormat: defineFacade('expandFormat', {
+      call: (format, options) => DateTime.expandFormat(outputFormat(format), toOptions(options)),
     }),
-    fromObject: defineFacade('fromObject', { call: (object, options) => DateTime.fromObject(toOptions(object) ?? {}, zoned(options)) }),
-    invalid: defineFacade('invalid', { call: (reason) => DateTime.invalid(toText(reason)) }),
+    parseFormatForOpts: defineFacade('parseFormatForOpts', {
+      call: (format, options) => DateTime.parseFormatForOpts(toOptions(format) ?? {}, toOptions(options)),
+    }),
     isDateTime: defineFacade('isDateTime', { call: (value) => value instanceof DateTime }),
     min: defineFacade('min', { call: extreme('min') }),
     max: defineFacade('max', { call: extreme('max') }),

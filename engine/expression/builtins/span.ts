@@ -1,5 +1,5 @@
 // luxon's Duration and Interval as expressions see them.
-import { Duration, Interval, type DurationUnit } from 'luxon';
+import { DateTime, Duration, Interval, type DurationUnit } from 'luxon';
 import { stepsFor, tooLarge } from '../budget.ts';
 import { toNumber, toOptions, toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
@@ -8,7 +8,7 @@ import { callFunction } from '../guard/members.ts';
 import { live } from '../guard/overlay.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';
 import { gettersOf, withPrimitives } from './native.ts';
-import { dateText, durationArgument, moment, outputFormat, unitsArgument, zoned } from './time-arguments.ts';
+import { checkUnits, dateText, durationArgument, momentArgument, outputFormat, unitsArgument, zoned } from './time-arguments.ts';
 
 type Args = readonly unknown[];
 
@@ -25,7 +25,7 @@ registerType(
   Duration.prototype,
   defineType({
     name: 'Duration',
-    getters: gettersOf([...units, 'isValid', 'invalidReason', 'invalidExplanation', 'locale', 'numberingSystem']),
+    getters: gettersOf([...units, 'isValid', 'invalidReason', 'invalidExplanation', 'locale', 'numberingSystem', 'conversionAccuracy']),
     methods: {
       ...withPrimitives(Duration.prototype, ['get', 'as', 'toMillis', 'valueOf', 'toJSON', 'toString', 'toISO', 'toObject']),
       ...withPrimitives(Duration.prototype, ['normalize', 'rescale', 'shiftToAll', 'negate', 'removeZeros']),
@@ -34,7 +34,10 @@ registerType(
       toISOTime: (self: Duration, args: Args) => self.toISOTime(toOptions(args[0])),
       plus: (self: Duration, args: Args) => self.plus(durationArgument(args[0])),
       minus: (self: Duration, args: Args) => self.minus(durationArgument(args[0])),
-      set: (self: Duration, args: Args) => self.set(toOptions(args[0]) ?? {}),
+      set: (self: Duration, args: Args) => {
+        if (self.isValid) checkUnits(live(args[0]));
+        return self.set(toOptions(args[0]) ?? {});
+      },
       reconfigure: (self: Duration, args: Args) => self.reconfigure(toOptions(args[0]) ?? {}),
       shiftTo: (self: Duration, args: Args) => self.shiftTo(...unitList(args)),
       mapUnits: (self: Duration, args: Args) => self.mapUnits((value, unit) => toNumber(callFunction(args[0], undefined, [value, unit]))),
@@ -58,16 +61,34 @@ function withInterval(
   );
 }
 
-function withMoment(names: readonly ('isAfter' | 'isBefore' | 'contains')[]): Record<string, Method> {
-  return Object.fromEntries(names.map((name): [string, Method] => [name, (self: Interval, args: Args) => self[name](moment(args[0]))]));
+/** What an interval compares its ends with: a date, or its milliseconds. */
+function comparable(value: unknown): DateTime {
+  const current = live(value);
+  return (current instanceof DateTime ? current : toNumber(current)) as DateTime;
 }
 
+function withMoment(names: readonly ('isAfter' | 'isBefore' | 'contains')[]): Record<string, Method> {
+  return Object.fromEntries(names.map((name): [string, Method] => [name, (self: Interval, args: Args) => self[name](comparable(args[0]))]));
+}
+
+/**
+ * Parts of an interval, each as long as a duration, the last one what is left. Steps by the calendar from the start, as luxon's own does,
+ * which never ends for a duration that does not lead forward.
+ */
 function splitBy(self: Interval, args: Args): Interval[] {
   const duration = Duration.fromDurationLike(durationArgument(args[0]));
-  const parts = self.length('milliseconds') / Math.abs(duration.toMillis());
-  if (!(parts <= PART_LIMIT)) throw tooLarge();
-  stepsFor(parts * 2000);
-  return self.splitBy(duration);
+  const { start, end } = self;
+  if (!duration.isValid || start === null || end === null || duration.toMillis() === 0) return [];
+  const parts: Interval[] = [];
+  for (let from = start; from < end;) {
+    stepsFor(2000);
+    if (parts.length === PART_LIMIT) throw tooLarge();
+    const to = DateTime.min(start.plus(duration.mapUnits((count) => count * (parts.length + 1))), end);
+    if (to <= from) throw new RangeError('splitBy needs a duration that leads forward');
+    parts.push(Interval.fromDateTimes(from, to));
+    from = to;
+  }
+  return parts;
 }
 
 function divideEqually(self: Interval, args: Args): Interval[] {
@@ -89,17 +110,17 @@ registerType(
       count: (self: Interval, args: Args) => self.count(unitsArgument(args[0]) as DurationUnit | undefined, toOptions(args[1])),
       hasSame: (self: Interval, args: Args) => self.hasSame(toText(args[0]) as DurationUnit),
       set: (self: Interval, args: Args) => {
-        const values = live(args[0]) as { start?: unknown; end?: unknown };
+        const { start, end } = (live(args[0]) ?? {}) as { start?: unknown; end?: unknown };
         return self.set({
-          start: values.start === undefined ? undefined : moment(values.start),
-          end: values.end === undefined ? undefined : moment(values.end),
+          start: start === undefined ? undefined : momentArgument(start),
+          end: end === undefined ? undefined : momentArgument(end),
         });
       },
-      splitAt: (self: Interval, args: Args) => self.splitAt(...args.map(moment)),
+      splitAt: (self: Interval, args: Args) => self.splitAt(...args.map(momentArgument)),
       splitBy,
       divideEqually,
       difference: (self: Interval, args: Args) => self.difference(...args.map(intervalArgument)),
-      mapEndpoints: (self: Interval, args: Args) => self.mapEndpoints((end) => moment(callFunction(args[0], undefined, [end]))),
+      mapEndpoints: (self: Interval, args: Args) => self.mapEndpoints((end) => momentArgument(callFunction(args[0], undefined, [end]))),
       toISO: (self: Interval, args: Args) => self.toISO(toOptions(args[0])),
       toISOTime: (self: Interval, args: Args) => self.toISOTime(toOptions(args[0])),
       toLocaleString: (self: Interval, args: Args) => self.toLocaleString(toOptions(args[0]), toOptions(args[1])),
@@ -115,12 +136,19 @@ const noClass = (name: string) => (): never => {
   throw new TypeError(`${name} is made with ${name}.from…()`);
 };
 
+function durationFromObject(object: unknown, options: unknown): Duration {
+  const current = live(object);
+  if (typeof current !== 'object' || current === null) throw new TypeError('Duration.fromObject: argument expected to be an object');
+  checkUnits(current);
+  return Duration.fromObject(toOptions(current) ?? {}, toOptions(options));
+}
+
 export const durationFacade = defineFacade('Duration', {
   host: Duration as unknown as new () => Duration,
   call: noClass('Duration'),
   members: {
     fromMillis: defineFacade('fromMillis', { call: (count, options) => Duration.fromMillis(toNumber(count), toOptions(options)) }),
-    fromObject: defineFacade('fromObject', { call: (object, options) => Duration.fromObject(toOptions(object) ?? {}, toOptions(options)) }),
+    fromObject: defineFacade('fromObject', { call: durationFromObject }),
     fromDurationLike: defineFacade('fromDurationLike', { call: (value) => Duration.fromDurationLike(durationArgument(value)) }),
     fromISO: defineFacade('fromISO', { call: (text, options) => Duration.fromISO(dateText(text), toOptions(options)) }),
     fromISOTime: defineFacade('fromISOTime', { call: (text, options) => Duration.fromISOTime(dateText(text), toOptions(options)) }),
@@ -133,9 +161,11 @@ export const intervalFacade = defineFacade('Interval', {
   host: Interval as unknown as new () => Interval,
   call: noClass('Interval'),
   members: {
-    fromDateTimes: defineFacade('fromDateTimes', { call: (start, end) => Interval.fromDateTimes(moment(start), moment(end)) }),
-    after: defineFacade('after', { call: (start, duration) => Interval.after(moment(start), durationArgument(duration)) }),
-    before: defineFacade('before', { call: (end, duration) => Interval.before(moment(end), durationArgument(duration)) }),
+    fromDateTimes: defineFacade('fromDateTimes', {
+      call: (start, end) => Interval.fromDateTimes(momentArgument(start), momentArgument(end)),
+    }),
+    after: defineFacade('after', { call: (start, duration) => Interval.after(momentArgument(start), durationArgument(duration)) }),
+    before: defineFacade('before', { call: (end, duration) => Interval.before(momentArgument(end), durationArgument(duration)) }),
     fromISO: defineFacade('fromISO', { call: (text, options) => Interval.fromISO(dateText(text), zoned(options)) }),
     invalid: defineFacade('invalid', { call: (reason) => Interval.invalid(toText(reason)) }),
     isInterval: defineFacade('isInterval', { call: (value) => value instanceof Interval }),

@@ -54,9 +54,9 @@ export function zoned(value: unknown): { zone: string | Zone } & Record<string, 
   return { ...options, zone: zoneArgument(options?.['zone']) };
 }
 
-/** A zone: `local` and `default` are the run's. */
+/** A zone: without one, and for `default`, the run's. */
 export function zoneArgument(value: unknown): string | Zone {
-  if (value === undefined || value === null || value === 'local' || value === 'default') return zoneOfRun();
+  if (value === undefined || value === null || value === 'default') return zoneOfRun();
   if (value instanceof Zone) return value;
   const zone: unknown =
     typeof value === 'number'
@@ -79,13 +79,27 @@ export function moment(value: unknown): DateTime {
   return DateTime.fromISO(dateText(current), { zone: zoneOfRun() });
 }
 
+/**
+ * A moment as luxon's own functions take one: a DateTime, a Date or an object of units, in the zone of the run. A plain number is no
+ * moment for them, it gives an invalid one.
+ */
+export function momentArgument(value: unknown): DateTime {
+  const current = live(value);
+  if (current instanceof DateTime || current instanceof Date) return moment(current);
+  if (typeof current === 'number') return DateTime.invalid('invalid input');
+  if (typeof current !== 'object' || current === null) throw new TypeError(`Unknown datetime argument, of type ${typeof current}`);
+  checkUnits(current);
+  return DateTime.fromObject(toOptions(current) ?? {}, { zone: zoneOfRun() });
+}
+
 const unitNames =
   /^(?:year|quarter|month|week|day|hour|minute|second|millisecond)s?$|^(?:week(?:Year|Number|day)|localWeek(?:Year|Number|day)|ordinal)s?$/i;
 
 /** Throws for an object with a key that is not a unit of time, as luxon does. */
 export function checkUnits(value: unknown): void {
   if (!isPlain(value)) return;
-  for (const name of Object.keys(value)) if (!unitNames.test(name)) throw new TypeError(`Invalid unit ${name}`);
+  for (const [name, count] of Object.entries(value))
+    if (count !== undefined && count !== null && !unitNames.test(name)) throw new TypeError(`Invalid unit ${name}`);
 }
 
 /** What may be added to a date: a duration, an object of units, or milliseconds. */

@@ -51,9 +51,9 @@ export function toText(value: unknown): string {
   return String(primitive);
 }
 
-/** Number of a value, as Number(value) gives it. */
+/** Number of a value, as `+value` and functions of numbers convert it: big integers and symbols fail. */
 export function toNumber(value: unknown): number {
-  return typeof value === 'number' ? value : Number(toPrimitive(value, 'number'));
+  return typeof value === 'number' ? value : +(toPrimitive(value, 'number') as number);
 }
 
 /** The property key of a value: converted once; what is checked is what is used. */
@@ -107,7 +107,7 @@ const optionNames = new Set(
     'type languageDisplay fallback granularity zone setZone locale outputCalendar weekSettings specificOffset',
     'keepLocalTime keepCalendarTime useLocaleWeeks suppressMilliseconds suppressSeconds includeOffset includePrefix',
     'extendedZone format includeZone includeOffsetSpace precision base round padding conversionAccuracy floor',
-    'listStyle showZeros signMode isUTC millisecond quarter week weekYear weekNumber ordinal localWeekday',
+    'includeConfig separator listStyle showZeros signMode isUTC millisecond quarter week weekYear weekNumber ordinal localWeekday',
     'localWeekNumber localWeekYear years quarters months weeks days hours minutes seconds milliseconds weekdays',
   ].flatMap((line) => line.split(' ')),
 );
@@ -126,11 +126,18 @@ export function toOptions(value: unknown): Record<string, unknown> | undefined {
   return options;
 }
 
-/** A locale or list of locales as Intl wants it. */
+/** A locale or list of locales as Intl wants it. As in the host, null is an error, and other values are lists without any locale. */
 export function toLocales(value: unknown): string | string[] | undefined {
-  if (value === undefined || value === null) return undefined;
+  if (value === undefined) return undefined;
+  if (value === null) throw new TypeError('Cannot convert undefined or null to object');
   const current = live(value);
-  return Array.isArray(current) ? current.slice(0, 20).map(toLocale) : toLocale(current);
+  if (typeof current === 'string') return toLocale(current);
+  return Array.isArray(current) ? current.slice(0, 20).map(localeOfList) : undefined;
+}
+
+function localeOfList(entry: unknown): string {
+  if (typeof entry === 'string') return toLocale(entry);
+  throw new TypeError('Incorrect locale information provided');
 }
 
 /** A language tag. The host keeps what it makes for each tag, so only tags of languages, scripts, regions and known extensions pass. */

@@ -43,12 +43,28 @@ export interface HostTypeOptions extends Omit<HostType, 'getters' | 'methods' | 
   readonly makers?: readonly string[];
 }
 
+/** Methods of every object, for those whose fields are not data: to an expression they have no own fields. */
+function methodsOfObjects(name: string): Record<string, Method> {
+  const toString = (): string => `[object ${name}]`;
+  const hasOwnProperty = (): boolean => false;
+  return {
+    hasOwnProperty,
+    propertyIsEnumerable: hasOwnProperty,
+    isPrototypeOf: hasOwnProperty,
+    toString,
+    toLocaleString: toString,
+    valueOf: (self: unknown) => self,
+  };
+}
+
 /** Makes a table; it takes effect for objects once registered for a prototype. */
 export function defineType(options: HostTypeOptions): HostType {
   return {
     ...options,
     getters: new Map<Key, Method>(Object.entries(options.getters ?? {})),
-    methods: new Map<Key, Method>(Object.entries(options.methods ?? {})),
+    methods: new Map<Key, Method>(
+      Object.entries({ ...(options.hasFields === true ? {} : methodsOfObjects(options.name)), ...options.methods }),
+    ),
     setters: new Map(Object.entries(options.setters ?? {})),
     hasFields: options.hasFields ?? false,
     mutators: new Set<Key>(options.mutators),

@@ -90,7 +90,7 @@ const properties: readonly NodeProperty[] = [
 export const description: NodeVersion['description'] = {
   displayName: 'Execute Workflow Trigger',
   description: 'Starts the workflow when another workflow calls it',
-  version: [1, 1.1],
+  version: [1, 1.1, 1.2],
   group: ['trigger'],
   maxNodes: 1,
   eventTriggerDescription: '',

@@ -142,7 +142,7 @@ const call: readonly NodeProperty[] = [
 export const description: NodeVersion['description'] = {
   displayName: 'Execute Workflow',
   description: 'Calls another workflow and takes what it gives',
-  version: [1, 1.1, 1.2, 1.3],
+  version: [1, 1.1, 1.2, 1.3, 1.4],
   group: ['transform'],
   subtitle: '={{ "Workflow: " + $parameter["workflowId"] }}',
   defaults: { name: 'Execute Workflow', color: '#ff6d5a' },

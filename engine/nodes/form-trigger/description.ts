@@ -48,7 +48,7 @@ const webhookOfPath = '={{ $parameter["path"] || $parameter["options"]["path"] |
 export const description: NodeVersion['description'] = {
   displayName: 'Form Trigger',
   description: 'Starts the workflow when somebody fills in a form',
-  version: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
+  version: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6],
   group: ['trigger'],
   defaults: { name: 'On form submission' },
   inputs: [],

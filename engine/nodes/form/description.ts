@@ -161,7 +161,7 @@ const formTitle: NodeProperty = {
 export const description: NodeVersion['description'] = {
   displayName: 'Form',
   description: 'Shows further pages of a form, and its end',
-  version: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
+  version: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6],
   group: ['input'],
   defaults: { name: 'Form' },
   inputs: ['main'],

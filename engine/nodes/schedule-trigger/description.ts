@@ -95,7 +95,7 @@ const fields: readonly NodeProperty[] = [
 export const description: NodeVersion['description'] = {
   displayName: 'Schedule Trigger',
   description: 'Starts the workflow at set times',
-  version: [1, 1.1, 1.2, 1.3],
+  version: [1, 1.1, 1.2, 1.3, 1.4],
   group: ['trigger', 'schedule'],
   eventTriggerDescription: '',
   defaults: { name: 'Schedule Trigger', color: '#31c49f' },

@@ -164,6 +164,21 @@ describe('saving', () => {
       expect(({} as { a?: number }).a).toBeUndefined();
     });
 
+    it('gives new ids to nodes that have none of their own, and version 1 to those without', async () => {
+      const nodes = ['A', 'B', 'C', 'D'].map((name, index) => {
+        const { typeVersion: _version, ...rest } = node(name, 'noOp') as { typeVersion: number };
+        return { ...rest, id: index < 2 ? null : 'same' };
+      });
+      const created = await made({ nodes, connections: {} });
+      const updated = await saved(created.id, { nodes, connections: {} });
+      for (const { nodes: kept } of [created, updated, await read(created.id)]) {
+        expect(kept.map(({ typeVersion }) => typeVersion)).toEqual([1, 1, 1, 1]);
+        expect(new Set(kept.map(({ id }) => id)).size).toBe(4);
+        expect(kept.some(({ id }) => id === undefined || id === 'null')).toBe(false);
+        expect(kept[2]?.id).toBe('same');
+      }
+    });
+
     it('never shows static data, nor loses it', async () => {
       const staticData = { global: { token: 'kept' } };
       const first = await made({ ...plain, name: 'Static', staticData });

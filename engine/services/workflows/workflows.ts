@@ -4,6 +4,7 @@ import type { SavedWorkflow, WorkflowChanges, WorkflowSummaryAnswer } from '../.
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { TagRepository, WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from '../../store/index.ts';
 import { openWorkflow } from '../../workflow/import.ts';
+import { withIds } from '../../workflow/node-ids.ts';
 import { ownOnly, visibleWorkflow, type Asker } from './access.ts';
 import type { ActiveWorkflows, WorkflowTurn } from './active-workflows.ts';
 import { freeName } from './names.ts';
@@ -57,7 +58,7 @@ export class WorkflowService {
   async create(body: Readonly<Record<string, unknown>>, asker: Asker): Promise<SavedWorkflow> {
     const { workflows, active, ids, now } = this.#ports;
     const { tags, active: wanted, ...content } = body;
-    const opened = withoutOwnFields(this.#checked(openWorkflow(content), content));
+    const opened = withoutOwnFields(this.#checked(withIds(openWorkflow(content), ids), content));
     const wantedId = opened.id === undefined ? '' : String(opened.id);
     const tagIds = await this.#tagIds(tags);
     const id = await this.#inTurnOfNames(async () => {
@@ -140,8 +141,9 @@ export class WorkflowService {
 
   /** False when a newer version was saved meanwhile. */
   async #save(saved: WorkflowRecord, content: object, tags: unknown, asker: Asker): Promise<boolean> {
-    const { workflows, now, onStaticData } = this.#ports;
-    const merged = this.#checked(openWorkflow({ ...saved.file, ...withoutOwnFields(content as WorkflowFile) }), content);
+    const { workflows, ids, now, onStaticData } = this.#ports;
+    const opened = withIds(openWorkflow({ ...saved.file, ...withoutOwnFields(content as WorkflowFile) }), ids);
+    const merged = this.#checked(opened, content);
     const wantedName = (content as WorkflowFile).name?.trim() ?? '';
     const bringsStaticData = 'staticData' in content;
     const tagIds = tags === undefined ? undefined : await this.#tagIds(tags);

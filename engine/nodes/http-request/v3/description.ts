@@ -1,4 +1,4 @@
-// What versions 3 to 4.4 of HTTP Request look like in the editor.
+// What versions 3 to 4.5 of HTTP Request look like in the editor.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 import { bodyProperties } from './body-properties.ts';
@@ -97,7 +97,7 @@ const authentication: NodeProperty[] = [
 export const description: NodeVersion['description'] = {
   displayName: 'HTTP Request',
   description: 'Sends an HTTP request and gives the answer',
-  version: [3, 4, 4.1, 4.2, 4.3, 4.4],
+  version: [3, 4, 4.1, 4.2, 4.3, 4.4, 4.5],
   group: ['output'],
   subtitle: '={{ $parameter["method"] + ": " + $parameter["url"] }}',
   defaults: { name: 'HTTP Request', color: '#0004F5' },

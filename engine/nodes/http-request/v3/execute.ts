@@ -1,4 +1,4 @@
-// HTTP Request, versions 3 to 4.4.
+// HTTP Request, versions 3 to 4.5.
 import type { Item } from '../../../contract/run-data.ts';
 import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
 import { paginationOf, type PageRequest } from '../pagination.ts';

@@ -2,9 +2,9 @@
 import type { ExecutionStatus, RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
+import { withIds } from '../../../../engine/workflow/node-ids.ts';
 import { executionsApi } from '../../../api/executions.ts';
 import type { RequestFailure } from '../../../transport/index.ts';
-import { withIds } from '../document/operations.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
 

@@ -48,7 +48,7 @@ function editorWith(now: WorkflowFile, runData: RunData) {
   const context = {
     editor: () => editor,
     run: () => run,
-    types: () => ({ description: () => ({ group: [], properties: [], inputs: ['main'], outputs: ['main'] }) }),
+    types: () => ({ description: () => ({ version: 1, group: [], properties: [], inputs: ['main'], outputs: ['main'] }) }),
     credentials: () => undefined,
     isConnected: () => true,
     t: (key: string) => key,

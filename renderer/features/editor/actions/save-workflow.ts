@@ -3,10 +3,10 @@ import type { SavedWorkflow } from '../../../../engine/contract/rest/workflows.t
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { workflowToSave } from '../../../../engine/workflow/export.ts';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
+import { withIds } from '../../../../engine/workflow/node-ids.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import type { RequestFailure } from '../../../transport/index.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';
-import { withIds } from '../document/operations.ts';
 import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
 

@@ -18,7 +18,6 @@ import {
   rename,
   setPin,
   toggleDisabled,
-  withIds,
 } from './operations.ts';
 import { edgeId } from './edge-ids.ts';
 import { tidyUp } from './tidy-up.ts';
@@ -63,12 +62,6 @@ describe('the history', () => {
 });
 
 describe('operations', () => {
-  it('give ids where they lack or are shared', () => {
-    const file = { ...chain, nodes: [node('A'), node('B', 0, 0, { id: undefined }), node('C', 0, 0, { id: 'a' })] };
-    expect(new Set(withIds(file, newId).nodes.map(({ id }) => id)).size).toBe(3);
-    expect(withIds(chain, newId)).toBe(chain);
-  });
-
   it('connect either way, once, and not two of one side', () => {
     const loose = { ...chain, connections: {} };
     const connected = connect(loose, output('a'), input('b'));

@@ -16,23 +16,6 @@ import { isRestrictedName, uniqueName, uniqueNames } from '../../../../engine/wo
 import type { PortRef, Point } from '../canvas/index.ts';
 import { edgeOfId, edgesOfIds } from './edge-ids.ts';
 
-/** Gives every node an id of its own: files may lack them, and copies may share them. */
-export function withIds(file: WorkflowFile, newId: () => string): WorkflowFile {
-  const seen = new Set<string>();
-  let isChanged = false;
-  const nodes = file.nodes.map((node) => {
-    if (node.id !== undefined && node.id !== '' && !seen.has(node.id)) {
-      seen.add(node.id);
-      return node;
-    }
-    isChanged = true;
-    const id = newId();
-    seen.add(id);
-    return { ...node, id };
-  });
-  return isChanged ? { ...file, nodes } : file;
-}
-
 export const nodeById = (file: WorkflowFile, id: string): WorkflowNode | undefined => file.nodes.find((node) => node.id === id);
 
 const namesOf = (file: WorkflowFile): Set<string> => new Set(file.nodes.map(({ name }) => name));

@@ -8,6 +8,7 @@ import type { CredentialLookup } from '../../../../engine/workflow/credential-is
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import { nodeIssues, type NodeIssues } from '../../../../engine/workflow/node-issues.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { effectiveVersion } from '../../../../engine/workflow/node-version.ts';
 import { completeParameters, getNodeParameters } from '../../../../engine/workflow/parameters.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { change } from '../actions/change.ts';
@@ -61,6 +62,8 @@ export interface NodeView {
   readonly types: TypeLookup;
   /** Undefined for node types that are not known. */
   readonly description: NodeDescription | undefined;
+  /** The version whose parameters the node shows; the file may name one that is newer than any known. */
+  readonly served: { readonly typeVersion: number };
   readonly workflow: WorkflowFile;
   readonly graph: WorkflowGraph;
   readonly isReadOnly: boolean;
@@ -150,6 +153,7 @@ interface Parts {
 function viewOf(parts: Parts): NodeView {
   const { context, id, node, types, workflow, isReadOnly, run, looking, setLooking, timezone, credentials, isForced, setForced } = parts;
   const description = types.description(node.type, node.typeVersion);
+  const served = { typeVersion: description === undefined ? node.typeVersion : effectiveVersion(node, description) };
   const graph = new WorkflowGraph(workflow);
   const stored = (node.parameters ?? {}) as JsonObject;
   const parameters = description === undefined ? stored : completeParameters(stored, node, description);
@@ -182,6 +186,7 @@ function viewOf(parts: Parts): NodeView {
     node,
     types,
     description,
+    served,
     workflow,
     graph,
     isReadOnly,
@@ -193,7 +198,7 @@ function viewOf(parts: Parts): NodeView {
             description.properties,
             stored,
             { returnDefaults: true, returnNoneDisplayed: true, keepUnknown: true },
-            node,
+            served,
             description,
           ),
     isForced,

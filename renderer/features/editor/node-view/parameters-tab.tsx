@@ -9,13 +9,16 @@ import { WebhookUrls } from './webhook-urls.tsx';
 
 export function ParametersTab(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { description, parameters } = useNodeView();
+  const { node, served, description, parameters } = useNodeView();
   const properties = useMemo(() => description?.properties.filter(({ isNodeSetting }) => isNodeSetting !== true) ?? [], [description]);
   const isCustomCall = Object.values(parameters).some((value) => typeof value === 'string' && value.includes(customApiCall));
   const isEmpty = properties.every(({ type }) => type === 'hidden') && (description?.credentials ?? []).length === 0;
   return (
     <>
       <WebhookUrls />
+      {description === undefined || node.typeVersion === undefined || node.typeVersion === served.typeVersion ? null : (
+        <Notice>{t('otherVersion', { version: node.typeVersion, served: served.typeVersion })}</Notice>
+      )}
       {isCustomCall ? (
         <Notice title={t('customCall.title')}>{t('customCall.text', { name: description?.displayName ?? '' })}</Notice>
       ) : null}

@@ -8,11 +8,17 @@ import { nodeSettings, settingOf, withSetting } from './node-settings.ts';
 
 export function SettingsTab(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node, types, description, isReadOnly, setNode } = useNodeView();
+  const { node, served, types, description, isReadOnly, setNode } = useNodeView();
   const own = useMemo(() => description?.properties.filter(({ isNodeSetting }) => isNodeSetting === true) ?? [], [description]);
   const general = useMemo(() => nodeSettings(t, isTriggerType(description)), [t, description]);
   const latest = types.latest.find(({ name }) => name === node.type);
   const newest = latest === undefined ? undefined : [latest.version].flat().reduce((most, each) => Math.max(most, each), 0);
+  const ageText =
+    description !== undefined && node.typeVersion > served.typeVersion
+      ? t('otherVersion', { version: node.typeVersion, served: served.typeVersion })
+      : newest === undefined || newest === node.typeVersion
+        ? t('settings.newest')
+        : t('settings.older', { version: newest });
   return (
     <>
       <ParameterForm>
@@ -32,7 +38,7 @@ export function SettingsTab(): ReactNode {
       </ParameterForm>
       <p className="node-view-empty">
         {t('settings.version', { name: description?.displayName ?? node.type, version: node.typeVersion })}
-        {newest === undefined || newest === node.typeVersion ? ` ${t('settings.newest')}` : ` ${t('settings.older', { version: newest })}`}
+        {` ${ageText}`}
       </p>
     </>
   );

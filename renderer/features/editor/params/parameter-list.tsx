@@ -21,12 +21,12 @@ export interface ParameterListProps {
 }
 
 export function ParameterList({ properties, path, parent = 'fixedCollection', onRemove }: ParameterListProps): ReactNode {
-  const { allParameters, node, description, isReadOnly } = useNodeView();
+  const { allParameters, node, served, description, isReadOnly } = useNodeView();
   const held = path === '' ? allParameters : getPath(allParameters, path);
   const values = isRecord(held) ? held : {};
   const isOff = ({ disabledOptions }: NodeProperty): boolean =>
     disabledOptions !== undefined &&
-    displayParameter(values, { disabledOptions }, node, description ?? null, allParameters, 'disabledOptions');
+    displayParameter(values, { disabledOptions }, served, description ?? null, allParameters, 'disabledOptions');
   const shown = useMemo(() => {
     if (description === undefined) return properties;
     const stored = (node.parameters ?? {}) as JsonObject;

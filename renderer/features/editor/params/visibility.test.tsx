@@ -1,4 +1,5 @@
 // The form shows what the parameter logic counts: for whatever properties, rules and values.
+import { screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
@@ -95,5 +96,29 @@ describe('what the form shows', () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('a version that is not known', () => {
+  const since2: NodeProperty = {
+    displayName: 'Since 2',
+    name: 'since2',
+    type: 'string',
+    default: '',
+    displayOptions: { show: { '@version': [2] } },
+  };
+  const properties = [since2];
+
+  it('shows what the newest one before shows, says so, and stays in the file', () => {
+    const form = showForm({ properties, node: { typeVersion: 9 }, description: { version: [1, 2] } });
+    expect(drawn()).toEqual(['since2']);
+    expect(screen.getByRole('note').textContent).toContain('shown and run as version 2; the file keeps 9');
+    expect(form.file().nodes.at(-1)?.typeVersion).toBe(9);
+  });
+
+  it('is not spoken of where it is known', () => {
+    showForm({ properties, node: { typeVersion: 1 }, description: { version: [1, 2] } });
+    expect(drawn()).toEqual([]);
+    expect(screen.queryByRole('note')).toBeNull();
   });
 });

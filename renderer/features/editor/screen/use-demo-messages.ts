@@ -1,11 +1,11 @@
 // The preview within another page: what it is told by messages, and that it is ready (spec 3 §2.1).
 import { useEffect, useRef } from 'react';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
+import { withIds } from '../../../../engine/workflow/node-ids.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { store } from '../../../state/store.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { editorActions } from '../document/editor-slice.ts';
-import { withIds } from '../document/operations.ts';
 import { useEditorState } from './use-editor-state.ts';
 
 /** To the page around this one, if it is of this instance. */

@@ -1,5 +1,6 @@
 // Node types as floor 0 asks for them, over the list that the server gave.
 import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
+import { shapeServing } from '../../../../engine/workflow/node-version.ts';
 
 export interface TypeLookup extends NodeTypeLookup {
   /** The shape for new nodes of each type. */
@@ -13,12 +14,10 @@ export function typeLookup(descriptions: readonly NodeDescription[]): TypeLookup
     if (shapes === undefined) byType.set(description.name, [description]);
     else shapes.push(description);
   }
-  const serves = ({ version }: NodeDescription, wanted: number): boolean =>
-    Array.isArray(version) ? version.includes(wanted) : version === wanted;
   const find = (type: string, version?: number): NodeDescription | undefined => {
     const shapes = byType.get(type);
     const wanted = version ?? shapes?.[0]?.defaultVersion;
-    return wanted === undefined ? shapes?.at(-1) : shapes?.find((shape) => serves(shape, wanted));
+    return wanted === undefined || shapes === undefined ? shapes?.at(-1) : shapeServing(shapes, (shape) => shape.version, wanted);
   };
   return { description: find, latest: [...byType.keys()].flatMap((type) => find(type) ?? []) };
 }

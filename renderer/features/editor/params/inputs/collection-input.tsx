@@ -11,7 +11,7 @@ import { ParameterList } from '../parameter-list.tsx';
 import { joinPath } from '../parameter-path.ts';
 
 export function CollectionInput({ property, path, value, isDisabled }: ParameterInputProps): ReactNode {
-  const { setParameter, allParameters, node, description } = useNodeView();
+  const { setParameter, allParameters, served, description } = useNodeView();
   const values = isRecord(value) ? value : {};
   const options = (property.options ?? []) as readonly NodeProperty[];
   const added = options.filter(({ name }) => Object.hasOwn(values, name));
@@ -19,7 +19,7 @@ export function CollectionInput({ property, path, value, isDisabled }: Parameter
     (option) =>
       !Object.hasOwn(values, option.name) &&
       option.type !== 'hidden' &&
-      displayParameter(values, option, node, description ?? null, allParameters),
+      displayParameter(values, option, served, description ?? null, allParameters),
   );
   return (
     <div className="param-group">

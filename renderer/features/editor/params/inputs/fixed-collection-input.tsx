@@ -17,12 +17,12 @@ import { joinPath } from '../parameter-path.ts';
 import { useStoredEntries } from '../stored-entries.ts';
 
 export function FixedCollectionInput({ property, path, value, isDisabled }: ParameterInputProps): ReactNode {
-  const { setParameter, allParameters, node, description } = useNodeView();
+  const { setParameter, allParameters, served, description } = useNodeView();
   const storedEntries = useStoredEntries();
   const { t } = useTranslation('params');
   const values = isRecord(value) ? value : {};
   const groups = ((property.options ?? []) as readonly PropertyGroup[]).filter((group) =>
-    displayParameter(values, group, node, description ?? null, allParameters),
+    displayParameter(values, group, served, description ?? null, allParameters),
   );
   const isList = property.typeOptions?.multipleValues === true;
   const most = property.typeOptions?.['maxAllowedFields'];

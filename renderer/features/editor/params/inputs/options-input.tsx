@@ -15,13 +15,13 @@ import { isRemote, useRemoteOptions, type RemoteOptions } from '../use-remote-op
 
 /** The options of the description that the display rules show. */
 export function useOwnOptions({ property, path }: Pick<ParameterInputProps, 'property' | 'path'>): readonly PropertyOption[] {
-  const { allParameters, node, description } = useNodeView();
+  const { allParameters, served, description } = useNodeView();
   return useMemo(
     () =>
       ((property.options ?? []) as readonly PropertyOption[]).filter((option) =>
-        displayParameterPath(allParameters, option, parentPath(path), node, description ?? null),
+        displayParameterPath(allParameters, option, parentPath(path), served, description ?? null),
       ),
-    [property, path, allParameters, node, description],
+    [property, path, allParameters, served, description],
   );
 }
 

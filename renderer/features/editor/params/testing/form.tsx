@@ -15,12 +15,10 @@ import { TooltipProvider } from '../../../../ui/tooltip.tsx';
 import { editorActions } from '../../document/editor-slice.ts';
 import { nodeById } from '../../document/operations.ts';
 import { NodeViewProvider, useNodeView } from '../../node-view/node-view-context.tsx';
+import { ParametersTab } from '../../node-view/parameters-tab.tsx';
 import { EditorProvider } from '../../screen/editor-context.tsx';
 import { selectEditor } from '../../screen/slices.ts';
 import { typeLookup } from '../../view/type-lookup.ts';
-import { CredentialFields } from '../credential-fields.tsx';
-import { ParameterForm } from '../parameter-form.tsx';
-import { ParameterList } from '../parameter-list.tsx';
 
 export interface FormOptions {
   readonly properties: readonly NodeProperty[];
@@ -92,10 +90,7 @@ export function showForm(options: FormOptions): Form {
           <EditorProvider types={type}>
             <NodeViewProvider id={id} types={type}>
               <Force />
-              <CredentialFields />
-              <ParameterForm>
-                <ParameterList properties={options.properties} path="" />
-              </ParameterForm>
+              <ParametersTab />
             </NodeViewProvider>
           </EditorProvider>
         </TooltipProvider>

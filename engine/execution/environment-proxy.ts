@@ -1,0 +1,77 @@
+// The proxy that the environment names for an address: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, as curl and most programs read them.
+import { BlockList, isIP } from 'node:net';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface EnvironmentProxy {
+  readonly url: string;
+  /** The variable that names it. */
+  readonly variable: string;
+}
+
+/** The lower-case name wins, as curl reads it. */
+function variableOf(environment: Environment, ...names: readonly string[]): { variable: string; value: string } | undefined {
+  for (const name of names) {
+    for (const variable of [name.toLowerCase(), name]) {
+      const value = environment[variable]?.trim();
+      if (value !== undefined && value !== '') return { variable, value };
+    }
+  }
+  return undefined;
+}
+
+/** Returns the proxy for an address, or undefined if the address is to be reached directly. The environment is read once. */
+export function proxyFromEnvironment(environment: Environment): (url: URL) => EnvironmentProxy | undefined {
+  const proxies = new Map(
+    [
+      ['http:', variableOf(environment, 'HTTP_PROXY', 'ALL_PROXY')],
+      ['https:', variableOf(environment, 'HTTPS_PROXY', 'ALL_PROXY')],
+    ].flatMap(([protocol, found]) =>
+      found === undefined ? [] : [[protocol as string, found as { variable: string; value: string }] as const],
+    ),
+  );
+  if (proxies.size === 0) return () => undefined;
+  const rules = (variableOf(environment, 'NO_PROXY')?.value ?? '').split(/[\s,]+/).flatMap((text) => ruleOf(text) ?? []);
+  return (url) => {
+    const found = proxies.get(url.protocol);
+    if (found === undefined || rules.some((rule) => rule(url))) return undefined;
+    return { url: found.value, variable: found.variable };
+  };
+}
+
+type Rule = (url: URL) => boolean;
+
+/** One entry of NO_PROXY: `*`, a host with its subdomains, an address or a range of them, each perhaps with a port. */
+function ruleOf(text: string): Rule | undefined {
+  if (text === '') return undefined;
+  if (text === '*') return () => true;
+  const { host, port } = splitPort(text.toLowerCase());
+  const isHost = hostRule(host);
+  return (url) => (port === undefined || portOf(url) === port) && isHost(hostOf(url));
+}
+
+function hostRule(host: string): (host: string) => boolean {
+  const [address = '', bits] = host.split('/');
+  if (isIP(address) !== 0) {
+    const length = isIP(address) === 4 ? 32 : 128;
+    const prefix = bits === undefined ? length : Number(bits);
+    if (!Number.isInteger(prefix) || prefix < 0 || prefix > length || bits === '') return () => false;
+    const list = new BlockList();
+    list.addSubnet(address, prefix, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+    return (candidate) => isIP(candidate) !== 0 && list.check(candidate, isIP(candidate) === 4 ? 'ipv4' : 'ipv6');
+  }
+  const name = host.replace(/^\*?\./, '').replace(/\.$/, '');
+  return (candidate) => candidate === name || candidate.endsWith(`.${name}`);
+}
+
+/** `[::1]:80`, `example.com:80`; a bare IPv6 address has no port. */
+function splitPort(text: string): { host: string; port: string | undefined } {
+  const bracketed = /^\[([^\]]*)\](\/\d+)?(?::(\d+))?$/.exec(text);
+  if (bracketed !== null) return { host: `${bracketed[1]}${bracketed[2] ?? ''}`, port: bracketed[3] };
+  const plain = /^([^:]*):(\d+)$/.exec(text);
+  return plain === null ? { host: text, port: undefined } : { host: plain[1] ?? '', port: plain[2] };
+}
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+const portOf = (url: URL): string => (url.port !== '' ? url.port : url.protocol === 'https:' ? '443' : '80');

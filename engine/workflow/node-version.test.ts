@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { effectiveVersion, servedVersion, shapeServing } from './node-version.ts';
+
+describe('servedVersion', () => {
+  it.each([
+    ['the same one', [3, 3.1, 3.2], 3.1, 3.1],
+    ['the newest for one that is newer', [3, 3.1, 3.2], 9, 3.2],
+    ['the one before for one between two', [3, 3.1, 3.2], 3.15, 3.1],
+    ['the oldest for one that is older', [3, 3.1, 3.2], 0.5, 3],
+    ['the only one', 1, 7, 1],
+    ['the newest wherever it stands', [3.2, 3, 3.1], 4, 3.2],
+  ])('is %s', (_, shipped, wanted, expected) => {
+    expect(servedVersion(shipped, wanted)).toBe(expected);
+  });
+});
+
+describe('shapeServing', () => {
+  const shapes = [
+    { version: [1, 2], name: 'old' },
+    { version: [3, 3.1], name: 'new' },
+  ];
+  it.each([
+    [2, 'old'],
+    [2.5, 'old'],
+    [3.05, 'new'],
+    [4, 'new'],
+    [0, 'old'],
+  ])('finds the shape for version %d', (version, name) => {
+    expect(shapeServing(shapes, (shape) => shape.version, version)?.name).toBe(name);
+  });
+});
+
+describe('effectiveVersion', () => {
+  it('is 0 for a node without a version', () => {
+    expect(effectiveVersion(null, { version: [1, 2] })).toBe(0);
+    expect(effectiveVersion({}, { version: [1, 2] })).toBe(0);
+    expect(effectiveVersion({ typeVersion: 3 }, { version: [1, 2] })).toBe(2);
+  });
+});
