@@ -5,9 +5,10 @@ import type { WorkflowFile } from './contract/workflow.ts';
 import { FileBinary, type FileNotes } from './binary/file-binary.ts';
 import { MemoryBinary } from './binary/memory-binary.ts';
 import { defaultDataDir } from './data-dir.ts';
+import { createFilePort, type FileRules } from './execution/file-access.ts';
 import { createHttpClient } from './execution/http-client.ts';
 import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings, type StartRequest } from './execution/index.ts';
-import { createNodeRegistry } from './registry/index.ts';
+import { createNodeRegistry, type NodeChoice } from './registry/index.ts';
 import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
 import type { Logger } from './sdk/index.ts';
 import { CredentialService } from './services/credentials/credentials.ts';
@@ -31,6 +32,10 @@ export interface EngineConfig {
   readonly logger?: Logger;
   /** Environment variables, which may name the proxies that requests go through. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Which node types there are; all if absent. */
+  readonly nodeTypes?: NodeChoice;
+  /** Files that nodes may use; all if absent. */
+  readonly files?: FileRules;
   /** What the credentials in the database are sealed with; asked when a node wants one. Without it nodes get none. */
   readonly masterKey?: () => string;
   /** Which executions of saved workflows are kept where the workflow does not say; all when absent. */
@@ -158,11 +163,12 @@ export function createEngine(config: EngineConfig = {}): Engine {
   const { saving = savesAll } = config;
   const executor = new Executor(
     {
-      nodes: createNodeRegistry(),
+      nodes: createNodeRegistry(config.nodeTypes),
       clock: systemClock,
       random: Math.random,
       uuid: randomUUID,
       http,
+      ...(config.files === undefined ? {} : { files: createFilePort(config.files) }),
       binary: files ?? new MemoryBinary(),
       sandbox,
       logger,

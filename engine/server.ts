@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { FileBinary } from './binary/file-binary.ts';
 import { AppError } from './contract/errors.ts';
 import type { RouteSpec } from './contract/rest/route.ts';
+import { createFilePort } from './execution/file-access.ts';
 import { createHttpClient } from './execution/http-client.ts';
 import { Executor, systemClock } from './execution/index.ts';
 import { createSessionCookies, SESSION_COOKIE } from './http/cookies.ts';
@@ -25,9 +26,12 @@ import { VersionService } from './services/versions.ts';
 import {
   addressesOf,
   executionSettingsOf,
+  fileRulesOf,
   instanceIdOf,
+  nodeChoiceOf,
   sandboxOptionsOf,
   smtpOf,
+  tlsOf,
   versionsEndpointOf,
   webhookSettingsOf,
   type Addresses,
@@ -107,7 +111,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
   });
   const http = createHttpClient({ environment: config.environment });
   const sandbox = createSandbox(sandboxOptionsOf(settings));
-  const registry = createNodeRegistry();
+  const registry = createNodeRegistry(nodeChoiceOf(settings));
   const hub = new PushHub(now);
   const rooms = { store, files, http, registry, hub, logger: log, clock: systemClock, vault: new Vault(masterKey) };
   // The port is known only when the server listens, and addresses are asked for only after that.
@@ -128,6 +132,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
           random: Math.random,
           uuid: randomUUID,
           http,
+          files: createFilePort(fileRulesOf(settings, dataDir)),
           binary: files,
           sandbox,
           logger: log,
@@ -140,9 +145,15 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
         ports.calledRuns,
       ),
   });
+  const tls = tlsOf(settings);
   const instanceId = instanceIdOf(masterKey);
   const versions = new VersionService({ http, now, endpoint: versionsEndpointOf(settings), version: config.version, instanceId });
-  const cookies = createSessionCookies(addresses.basePath, settings.sessionHours * 3_600_000);
+  const cookies = createSessionCookies({
+    path: addresses.basePath,
+    sessionTime: settings.sessionHours * 3_600_000,
+    secure: settings.secureCookie,
+    sameSite: settings.sameSiteCookie,
+  });
   let readiness: Readiness = 'starting';
   const app = createHttpServer(
     {
@@ -151,6 +162,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
       hosts: [...settings.hosts, ...namesIn(settings.editorUrl, settings.webhookUrl)],
       proxyHops: settings.proxyHops,
       isDevelopment: config.isDevelopment === true,
+      ...(tls === undefined ? {} : { tls }),
     },
     {
       identify: createIdentify({ accounts: services.accounts, cookies }),

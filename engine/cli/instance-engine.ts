@@ -1,6 +1,6 @@
 // The engine over a data folder as the server would set it up: its settings, its credentials, its addresses.
 import { createEngine, type Engine } from '../engine.ts';
-import { addressesOf, executionSettingsOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
+import { addressesOf, executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { isKeyInUse } from '../store/index.ts';
 import { keyOf } from '../vault/key-file.ts';
@@ -22,6 +22,8 @@ export function createInstanceEngine(dataDir: string): Engine {
     durability: settings.durability,
     masterKey,
     environment: process.env,
+    nodeTypes: nodeChoiceOf(settings),
+    files: fileRulesOf(settings, dataDir),
     sandbox: sandboxOptionsOf(settings),
     saving: {
       saveDataErrorExecution: settings.saveOnError,

@@ -24,6 +24,8 @@ export class CompiledNode {
   /** The shipped version that serves the node. The file may name another, see `versionNotice`. */
   readonly version: number;
   readonly description: NodeDescription | undefined;
+  /** The instance's settings exclude the type. */
+  readonly isExcluded: boolean;
   readonly execute: NodeVersion['execute'];
   readonly isTrigger: boolean;
   readonly usesSandbox: boolean;
@@ -38,8 +40,10 @@ export class CompiledNode {
   #parameters: JsonObject | undefined;
   readonly #compiled = new Map<string, CompiledValue>();
 
-  constructor(graph: WorkflowGraph, node: WorkflowNode, type: ReturnType<NodeSource['node']>) {
+  constructor(graph: WorkflowGraph, node: WorkflowNode, source: NodeSource) {
+    const type = source.node(node.type, node.typeVersion);
     this.node = node;
+    this.isExcluded = type === undefined && source.isExcluded?.(node.type) === true;
     this.name = node.name;
     this.description = type?.description;
     const named = node.typeVersion ?? type?.description.defaultVersion ?? 1;
@@ -95,6 +99,24 @@ export class CompiledNode {
   }
 }
 
+/** The error for a node whose type is not there: what to do about it depends on why. */
+export function unknownType({ name, node: { type }, version, isExcluded }: CompiledNode): AppError {
+  const params = { node: name, type, version };
+  if (isExcluded) {
+    const hint = 'Ask whoever runs it, or replace the node. MILLRACE_NODES_EXCLUDE and MILLRACE_NODES_INCLUDE say which nodes there are.';
+    const message = `The node "${name}" has the type "${type}", which the settings of this instance exclude. ${hint}`;
+    return new AppError('NODE_TYPE_UNKNOWN', message, { params, hint });
+  }
+  const community = !type.startsWith('n8n-nodes-base.') && !type.startsWith('@n8n/n8n-nodes-langchain.');
+  const hint = community
+    ? `Install the package "${type.split('.')[0]}" under Settings → Community nodes.`
+    : 'This version of Millrace does not have it: update Millrace, or replace the node.';
+  return new AppError('NODE_TYPE_UNKNOWN', `The node "${name}" has the unknown type "${type}" (version ${version}). ${hint}`, {
+    params,
+    hint,
+  });
+}
+
 const tooManyInputs = (node: string, input: number): AppError =>
   new AppError(
     'WORKFLOW_INVALID',
@@ -124,9 +146,7 @@ export class CompiledWorkflow {
   constructor(file: WorkflowFile, source: NodeSource) {
     this.graph = new WorkflowGraph(file);
     this.types = source;
-    this.nodes = new Map(
-      file.nodes.map((node) => [node.name, new CompiledNode(this.graph, node, source.node(node.type, node.typeVersion))]),
-    );
+    this.nodes = new Map(file.nodes.map((node) => [node.name, new CompiledNode(this.graph, node, source)]));
     this.usesSandbox = [...this.nodes.values()].some((node) => node.usesSandbox);
     this.depthFirst = file.settings?.executionOrder === 'v1';
   }

@@ -10,6 +10,7 @@ import type {
   CodeResult,
   CodeRun,
   ExecuteContext,
+  FilePort,
   HttpPort,
   Logger,
   ParamOptions,
@@ -18,6 +19,7 @@ import type {
   WebhookReply,
 } from '../sdk/index.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
+import { anyFile } from './file-access.ts';
 import { NodeView } from './node-view.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
 import type { RunHost } from './run-host.ts';
@@ -75,6 +77,9 @@ export class NodeContext implements ExecuteContext {
   }
   get http(): HttpPort {
     return this.#host.ports.http;
+  }
+  get files(): FilePort {
+    return this.#host.ports.files ?? anyFile;
   }
   get binary(): BinaryPort {
     const { executionId, ports } = this.#host;

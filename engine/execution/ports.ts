@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
-import type { BinaryPort, HttpPort, Logger, NodeVersion, SandboxPort } from '../sdk/index.ts';
+import type { BinaryPort, FilePort, HttpPort, Logger, NodeVersion, SandboxPort } from '../sdk/index.ts';
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
 
 export interface Clock {
@@ -15,6 +15,8 @@ export interface Clock {
 /** Node types as the runner needs them; load() first, then node() answers at once. */
 export interface NodeSource extends NodeTypeLookup {
   load(types: Iterable<string>): Promise<void>;
+  /** Whether the instance's settings exclude a type, so that it counts as unknown. */
+  isExcluded?(type: string): boolean;
   node(type: string, version?: number): (Omit<NodeVersion, 'description'> & { readonly description: NodeDescription }) | undefined;
 }
 
@@ -46,6 +48,8 @@ export interface ExecutionPorts {
   readonly random: () => number;
   readonly uuid: () => string;
   readonly http: HttpPort;
+  /** Files of the computer that nodes may use; all of them if absent. */
+  readonly files?: FilePort;
   readonly binary: RunBinary;
   readonly sandbox: SandboxPort;
   readonly logger: Logger;

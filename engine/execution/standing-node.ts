@@ -3,7 +3,7 @@ import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { StandingContext, SubWorkflowResult } from '../sdk/index.ts';
-import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
+import { unknownType, type CompiledNode, type CompiledWorkflow } from './compiled-workflow.ts';
 import { NodeContext } from './node-context.ts';
 import type { ExecutionPorts, ExecutionSettings, NodeSource } from './ports.ts';
 import type { RunHost } from './run-host.ts';
@@ -39,13 +39,7 @@ export function standingNode(
   if (compiled === undefined)
     throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${nodeName}".`, { params: { node: nodeName } });
   const type = ports.nodes.node(compiled.node.type, compiled.node.typeVersion);
-  if (type === undefined) {
-    throw new AppError(
-      'NODE_TYPE_UNKNOWN',
-      `The node "${nodeName}" has the unknown type "${compiled.node.type}" (version ${compiled.version}).`,
-      { params: { node: nodeName, type: compiled.node.type, version: compiled.version } },
-    );
-  }
+  if (type === undefined) throw unknownType(compiled);
   const host = new StandingHost(workflow, ports, settings, request);
   const context = new NodeContext(host, compiled, { node: nodeName, inputs: [], sources: [] }, [], 0);
   return { compiled, type, context, changedStaticData: () => host.staticData.changed() };

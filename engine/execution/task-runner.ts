@@ -1,9 +1,8 @@
 // Runs one task: pass-through of disabled and resumed nodes, pinned data, executeOnce, retries, and what a failure becomes.
-import { AppError } from '../contract/errors.ts';
 import type { ItemList, NodeHint } from '../contract/run-data.ts';
 import type { ExecuteResult } from '../sdk/index.ts';
 import { after } from './after.ts';
-import type { CompiledNode } from './compiled-workflow.ts';
+import { unknownType, type CompiledNode } from './compiled-workflow.ts';
 import { allFailed, finishOutputs, passThrough, withErrorOutput } from './outputs.ts';
 import { NodeContext } from './node-context.ts';
 import type { RunHost } from './run-host.ts';
@@ -114,18 +113,6 @@ function execute(node: CompiledNode, context: NodeContext): ExecuteResult | Prom
   if (node.execute !== undefined) return node.execute(context);
   // Triggers and other nodes without code hand on what they are started with.
   return node.isTrigger ? [context.input()] : passThrough([context.input()], context.signal);
-}
-
-function unknownType(node: CompiledNode): AppError {
-  const { type } = node.node;
-  const community = !type.startsWith('n8n-nodes-base.') && !type.startsWith('@n8n/n8n-nodes-langchain.');
-  const hint = community
-    ? `Install the package "${type.split('.')[0]}" under Settings → Community nodes.`
-    : 'This version of Millrace does not have it: update Millrace, or replace the node.';
-  return new AppError('NODE_TYPE_UNKNOWN', `The node "${node.name}" has the unknown type "${type}" (version ${node.version}). ${hint}`, {
-    params: { node: node.name, type, version: node.version },
-    hint,
-  });
 }
 
 const hasErrorItem = (items: ItemList): boolean => items?.some((item) => item.error !== undefined) === true;

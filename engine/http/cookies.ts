@@ -18,23 +18,33 @@ export interface SessionCookies {
   install(app: FastifyInstance): void;
 }
 
-/** `path`: the base path under which the instance stands; `sessionTime`: milliseconds a session lasts without being used. */
-export function createSessionCookies(path: string, sessionTime: number): SessionCookies {
+export interface CookieRules {
+  /** Base path under which the instance stands. */
+  readonly path: string;
+  /** Milliseconds a session lasts without being used. */
+  readonly sessionTime: number;
+  /** Whether browsers send it over https only; `auto`, which is the default, for requests that came by https. */
+  readonly secure?: 'auto' | 'true' | 'false';
+  /** Which requests from other sites carry it; `lax` by default. */
+  readonly sameSite?: 'lax' | 'strict' | 'none';
+}
+
+export function createSessionCookies({ path, sessionTime, secure = 'auto', sameSite = 'lax' }: CookieRules): SessionCookies {
   const renewed = new WeakSet<FastifyRequest>();
-  const options = { path, httpOnly: true, sameSite: 'lax' } as const;
+  const options = { path, httpOnly: true, sameSite } as const;
   const read = (request: FastifyRequest): string | undefined => {
     const value = request.cookies[SESSION_COOKIE];
     return value !== undefined && secretPattern.test(value) ? value : undefined;
   };
-  // Whether it is https, a proxy may say only where it is trusted: Fastify looks to that.
+  // Fastify believes a proxy that says https only if the proxy is trusted.
+  const isSecure = ({ request }: FastifyReply): boolean => secure === 'true' || (secure === 'auto' && request.protocol === 'https');
   const set = (reply: FastifyReply, secret: string): void => {
-    const secure = reply.request.protocol === 'https';
-    void reply.setCookie(SESSION_COOKIE, secret, { ...options, secure, maxAge: Math.floor(sessionTime / 1000) });
+    void reply.setCookie(SESSION_COOKIE, secret, { ...options, secure: isSecure(reply), maxAge: Math.floor(sessionTime / 1000) });
   };
   return {
     read,
     set,
-    clear: (reply) => void reply.clearCookie(SESSION_COOKIE, { ...options, secure: reply.request.protocol === 'https' }),
+    clear: (reply) => void reply.clearCookie(SESSION_COOKIE, { ...options, secure: isSecure(reply) }),
     renew: (request) => void renewed.add(request),
     install: (app) => {
       // Before the handler, which may still sign out.

@@ -9,6 +9,8 @@ const HOUR = 3_600_000;
 let server: AccountServer;
 afterEach(() => server.close());
 
+const signIn = { method: 'POST', url: '/rest/login', body: { email: anna.email, password: anna.password } } as const;
+
 const start = async (options?: AccountServerOptions): Promise<AccountServer> => (server = await accountServer(options));
 
 describe('before the owner is set up', () => {
@@ -92,8 +94,6 @@ describe('before the owner is set up', () => {
 });
 
 describe('a session', () => {
-  const signIn = { method: 'POST', url: '/rest/login', body: { email: anna.email, password: anna.password } } as const;
-
   it('is new with each sign-in, and the former one of the browser ends', async () => {
     ({ server } = await withPeople());
     const first = secretOf((await server.send(signIn)).cookie);
@@ -170,6 +170,19 @@ describe('a session', () => {
     const { cookie } = await server.send({ ...signIn, url: '/flows/rest/login', headers });
     expect(cookie?.includes('; Secure')).toBe(isSecure);
     expect(cookie).toContain('; Path=/flows/; ');
+  });
+});
+
+describe('the session cookie', () => {
+  it.each([
+    ['as the request came', {}, '; SameSite=Lax'],
+    ['over https only', { secure: 'true' }, '; Secure; SameSite=Lax'],
+    ['over http too', { secure: 'false', sameSite: 'strict' }, '; SameSite=Strict'],
+    ['with requests from other sites', { secure: 'true', sameSite: 'none' }, '; Secure; SameSite=None'],
+  ] as const)('is sent %s where the settings say so', async (_, cookies, end) => {
+    ({ server } = await withPeople({ cookies }));
+    const { cookie = '' } = await server.send(signIn);
+    expect(cookie.slice(cookie.indexOf('; HttpOnly') + 10)).toBe(end);
   });
 });
 

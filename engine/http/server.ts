@@ -1,5 +1,6 @@
 // The HTTP server: REST behind one guard, one validation and one error handler; health, metrics, webhooks and the editor's pages beside it.
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import cookie from '@fastify/cookie';
 import fastify, {
   LogController,
@@ -36,6 +37,8 @@ export interface HttpSettings {
   /** How many proxies before us may be believed. */
   readonly proxyHops: number;
   readonly isDevelopment: boolean;
+  /** Key and certificate, as PEM, to listen with; http without them. */
+  readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
 }
 
 /** What GET /healthz/readiness says; anything but `ok` comes with status 503. */
@@ -69,7 +72,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
       compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => JSON.stringify },
     },
     trustProxy: (_address: string, hop: number) => hop < settings.proxyHops,
-    ...(parts.webhooks === undefined ? {} : { serverFactory: behindWebhooks(parts.webhooks, parts.isStopping) }),
+    ...(parts.webhooks === undefined && settings.tls === undefined ? {} : { serverFactory: serverFactory(settings, parts) }),
     // See closeHttpServer.
     forceCloseConnections: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -139,15 +142,18 @@ function readJson(app: FastifyInstance): void {
   });
 }
 
-/** A server that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
-function behindWebhooks(room: NonNullable<HttpParts['webhooks']>, isStopping: HttpParts['isStopping']): FastifyServerFactory {
-  return (handler) =>
-    createServer({ keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: HEADER_LIMIT }, (request, response) => {
+/** A server of http or https that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
+function serverFactory({ tls }: HttpSettings, { webhooks, isStopping }: HttpParts): FastifyServerFactory {
+  const limits = { keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: HEADER_LIMIT };
+  return (handler) => {
+    const listener: RequestListener = (request, response) => {
       if (isStopping?.() === true) response.shouldKeepAlive = false;
-      const kind = room.kindOf(request.url ?? '');
-      if (kind === undefined) handler(request, response);
-      else void room.handle(kind, request, response);
-    });
+      const kind = webhooks?.kindOf(request.url ?? '');
+      if (webhooks === undefined || kind === undefined) handler(request, response);
+      else void webhooks.handle(kind, request, response);
+    };
+    return tls === undefined ? createServer(limits, listener) : createSecureServer({ ...limits, ...tls }, listener);
+  };
 }
 
 function health(app: FastifyInstance, { basePath }: HttpSettings, { readiness }: HttpParts): void {

@@ -8,12 +8,28 @@ export type LoadedNode = Omit<NodeVersion, 'description'> & { readonly descripti
 
 type Load = () => Promise<NodeDefinition>;
 
+/** Which of the shipped types an instance has, by full name. */
+export interface NodeChoice {
+  /** Only these; all if empty. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
 export class NodeRegistry implements NodeTypeLookup {
   readonly #loaders = new Map<string, Load>();
   readonly #loaded = new Map<string, readonly LoadedNode[]>();
+  readonly #excluded = new Set<string>();
 
-  constructor(types: Iterable<readonly [type: string, load: Load]>) {
-    for (const [type, load] of types) this.#loaders.set(type, load);
+  constructor(types: Iterable<readonly [type: string, load: Load]>, { include = [], exclude = [] }: NodeChoice = {}) {
+    for (const [type, load] of types) {
+      if (exclude.includes(type) || (include.length > 0 && !include.includes(type))) this.#excluded.add(type);
+      else this.#loaders.set(type, load);
+    }
+  }
+
+  /** Whether the type is shipped, and the settings of the instance exclude it. */
+  isExcluded(type: string): boolean {
+    return this.#excluded.has(type);
   }
 
   /** Adds a type that is there already, such as one of a test or a package. Throws when the name is taken. */

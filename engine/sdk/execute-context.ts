@@ -4,6 +4,7 @@ import type { ExecutionMode, ExecutionStatus, Item, ItemList, NodeHint, TaskSour
 import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 import type { BinaryPort } from './binary-port.ts';
 import type { CodePort } from './code-port.ts';
+import type { FilePort } from './file-port.ts';
 import type { HttpPort } from './http-port.ts';
 import type { WebhookReply } from './webhook-reply.ts';
 
@@ -40,7 +41,7 @@ export interface SubWorkflowResult {
 
 export interface ExecuteContext {
   readonly node: WorkflowNode;
-  /** The node's typeVersion. */
+  /** The shipped version that serves the node; `node.typeVersion` may be one that is not known. */
   readonly version: number;
   readonly workflow: { readonly id: string; readonly name: string; readonly active: boolean; readonly settings: WorkflowSettings };
   /** IANA zone of the workflow, or the instance's. */
@@ -58,6 +59,8 @@ export interface ExecuteContext {
   /** The node is set to go on after a failure (onError other than stopWorkflow). */
   readonly continueOnFail: boolean;
   readonly http: HttpPort;
+  /** Files of the computer. Nodes ask it before they read, write or watch one. */
+  readonly files: FilePort;
   readonly binary: BinaryPort;
   readonly code: CodePort;
   readonly logger: Logger;

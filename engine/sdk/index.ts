@@ -17,6 +17,7 @@ export type { Responder, WebhookAnswer, WebhookBody, WebhookContext, WebhookRequ
 export type { WebhookReply } from './webhook-reply.ts';
 export type { BinaryMeta, BinaryPort } from './binary-port.ts';
 export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort } from './code-port.ts';
+export type { FilePort } from './file-port.ts';
 export type { HttpPort, HttpRequest, HttpResponse } from './http-port.ts';
 export {
   eachItem,

@@ -13,6 +13,7 @@ export type StandingContext = Pick<
   | 'mode'
   | 'signal'
   | 'http'
+  | 'files'
   | 'binary'
   | 'logger'
   | 'param'

@@ -1,10 +1,15 @@
 // What rooms are told, worked out from the settings.
 import { createHash, hkdfSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { AppError } from '../contract/errors.ts';
+import type { FileRules } from '../execution/file-access.ts';
 import type { ExecutionSettings } from '../execution/index.ts';
+import type { NodeChoice } from '../registry/index.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
 import type { MailSettings } from '../services/mail/mailer.ts';
 import { defaultWebhookSettings, type WebhookSettings } from '../webhooks/index.ts';
-import type { ServerSettings } from './table.ts';
+import { settingsTable, type ServerSettings } from './table.ts';
 
 const MiB = 1024 * 1024;
 
@@ -19,7 +24,7 @@ export interface Addresses {
 /** Where the instance is reached. `port` is the one it listens on. */
 export function addressesOf(settings: ServerSettings, port: number): Addresses {
   const basePath = `/${settings.path.replaceAll(/^\/+|\/+$/g, '')}/`.replace('//', '/');
-  const local = `http://localhost:${port}${basePath}`;
+  const local = `${settings.protocol}://localhost:${port}${basePath}`;
   const editorUrl = withSlash(settings.editorUrl === '' ? local : settings.editorUrl);
   return { basePath, editorUrl, webhookUrl: withSlash(settings.webhookUrl === '' ? editorUrl : settings.webhookUrl) };
 }
@@ -75,6 +80,39 @@ export function executionSettingsOf(
 
 /** The server's own secrets are nobody's business, even where the environment may be read. */
 const isSecretName = (name: string): boolean => /^(?:MILLRACE|N8N)_.*(?:KEY|PASS|SECRET|TOKEN)/.test(name);
+
+/** Files that nodes may use. `dataDir` is the folder of the database and of the key. */
+export const fileRulesOf = ({ fileFolders, blocksOwnFiles }: ServerSettings, dataDir: string): FileRules => ({
+  folders: fileFolders,
+  blocked: blocksOwnFiles ? [dataDir] : [],
+  home: homedir(),
+});
+
+export const nodeChoiceOf = ({ includedNodes, excludedNodes }: ServerSettings): NodeChoice => ({
+  include: includedNodes,
+  exclude: excludedNodes,
+});
+
+/** Key and certificate to listen with; undefined for http. Throws BAD_REQUEST if a file is not named or cannot be read. */
+export function tlsOf(settings: ServerSettings): { readonly key: Buffer; readonly cert: Buffer } | undefined {
+  if (settings.protocol !== 'https') return undefined;
+  const read = (name: 'tlsKey' | 'tlsCertificate'): Buffer => {
+    const { variable } = settingsTable[name];
+    if (settings[name] === '') {
+      const message = `The server is to speak https, but ${variable} names no file. Set it, or set ${settingsTable.protocol.variable} to http.`;
+      throw new AppError('BAD_REQUEST', message, { params: { name: variable } });
+    }
+    try {
+      return readFileSync(settings[name]);
+    } catch (cause) {
+      throw new AppError('BAD_REQUEST', `The file that ${variable} names cannot be read: ${(cause as Error).message}.`, {
+        params: { name: variable },
+        cause,
+      });
+    }
+  };
+  return { key: read('tlsKey'), cert: read('tlsCertificate') };
+}
 
 /** What the code of nodes may use. */
 export function sandboxOptionsOf({ codeTimeout, codeMemoryMiB, codeRuns, codeQueue, codeModules }: ServerSettings): SandboxOptions {

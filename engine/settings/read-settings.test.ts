@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'millrace-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A text that is not the default, and what it means. */
-function sample({ kind, default: byDefault, least = 0 }: SettingSpec): readonly [text: string, value: unknown] {
+function sample({ kind, default: byDefault, least = 0, values = [] }: SettingSpec): readonly [text: string, value: unknown] {
   switch (kind) {
     case 'integer':
       return [String(least + 7), least + 7];
@@ -19,6 +19,10 @@ function sample({ kind, default: byDefault, least = 0 }: SettingSpec): readonly 
       return [String(byDefault !== true), byDefault !== true];
     case 'list':
       return ['a.example, b.example,', ['a.example', 'b.example']];
+    case 'folders':
+      return ['/data; ~/files;', ['/data', '~/files']];
+    case 'choice':
+      return [values[1] ?? '', values[1]];
     case 'saving':
       return ['none', 'none'];
     case 'missedRuns':
@@ -41,6 +45,8 @@ function sample({ kind, default: byDefault, least = 0 }: SettingSpec): readonly 
 }
 
 const wrongFor: Partial<Record<SettingSpec['kind'], readonly string[]>> = {
+  list: ['[a', '[1]'],
+  choice: ['neither'],
   integer: ['many', '1.5', '0x10', '1e3', '-99', '99999999999999999999'],
   boolean: ['maybe', '2'],
   saving: ['some'],

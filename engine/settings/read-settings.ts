@@ -77,10 +77,11 @@ function parse(spec: SettingSpec, name: string, text: string): unknown {
       if (/^(?:false|0|no|off)$/i.test(text)) return false;
       throw wrong(name, text, 'true or false');
     case 'list':
-      return text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== '');
+      return text.startsWith('[') ? jsonList(name, text) : partsOf(text, ',');
+    case 'folders':
+      return partsOf(text, ';');
+    case 'choice':
+      return oneOf(name, text, spec.values ?? []);
     case 'segment': {
       const segment = text.replaceAll(/^\/+|\/+$/g, '');
       if (/^[\w.~-]+(?:\/[\w.~-]+)*$/.test(segment) && !/(?:^|\/)\.+(?:\/|$)/.test(segment)) return segment;
@@ -105,6 +106,23 @@ function parse(spec: SettingSpec, name: string, text: string): unknown {
     default:
       return text;
   }
+}
+
+const partsOf = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+function jsonList(name: string, text: string): string[] {
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    // Refused below.
+  }
+  if (Array.isArray(list) && list.every((part) => typeof part === 'string')) return list.map((part) => part.trim());
+  throw wrong(name, text, 'a list of texts, as JSON or separated by commas');
 }
 
 function isTimeZone(name: string): boolean {

@@ -14,6 +14,8 @@ type Kind =
   | 'missedRuns'
   | 'durability'
   | 'callerPolicy'
+  | 'folders'
+  | 'choice'
   | 'logLevel';
 
 export interface SettingSpec<K extends Kind = Kind, D = unknown> {
@@ -27,6 +29,8 @@ export interface SettingSpec<K extends Kind = Kind, D = unknown> {
   readonly default: D;
   readonly least?: number;
   readonly most?: number;
+  /** What a choice may be. */
+  readonly values?: readonly string[];
   readonly about: string;
 }
 
@@ -72,6 +76,13 @@ const list = (variable: string, about: string, fallback?: string): SettingSpec<'
   about,
   fallback,
 });
+/** One of several words; the first is the default. */
+const choice = <const V extends readonly [string, ...string[]]>(
+  variable: string,
+  values: V,
+  about: string,
+  fallback: string,
+): SettingSpec<'choice', V[number]> => ({ kind: 'choice', variable, values, default: values[0], about, fallback });
 const saving = (variable: string, about: string, fallback: string): SettingSpec<'saving', 'all' | 'none'> => ({
   kind: 'saving',
   variable,
@@ -83,6 +94,26 @@ const saving = (variable: string, about: string, fallback: string): SettingSpec<
 export const settingsTable = {
   host: text('MILLRACE_HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all of the network', 'N8N_LISTEN_ADDRESS'),
   port: integer('MILLRACE_PORT', 5678, 'Port to listen on; 0 for any free one', 'N8N_PORT', { most: 65_535 }),
+  protocol: choice(
+    'MILLRACE_PROTOCOL',
+    ['http', 'https'],
+    'Protocol that the server speaks: http, or https, which needs a key and a certificate',
+    'N8N_PROTOCOL',
+  ),
+  tlsKey: text('MILLRACE_TLS_KEY', '', 'File that holds the private key for https, as PEM', 'N8N_SSL_KEY'),
+  tlsCertificate: text('MILLRACE_TLS_CERT', '', 'File that holds the certificate for https and its chain, as PEM', 'N8N_SSL_CERT'),
+  secureCookie: choice(
+    'MILLRACE_SECURE_COOKIE',
+    ['auto', 'true', 'false'],
+    'Send the session cookie over https only: auto does where the request came by https. With true, nobody stays signed in over http',
+    'N8N_SECURE_COOKIE',
+  ),
+  sameSiteCookie: choice(
+    'MILLRACE_SAMESITE_COOKIE',
+    ['lax', 'strict', 'none'],
+    'Which requests from other sites carry the session cookie: lax, strict or none; none needs https',
+    'N8N_SAMESITE_COOKIE',
+  ),
   path: text('MILLRACE_PATH', '/', 'Path under which everything stands', 'N8N_PATH'),
   hosts: list(
     'MILLRACE_HOSTS',
@@ -205,6 +236,29 @@ export const settingsTable = {
     'MILLRACE_CODE_MODULES',
     'Built-in modules that the code of nodes may require, separated by commas; * for all. With any, its process may do what this one may',
     'NODE_FUNCTION_ALLOW_BUILTIN',
+  ),
+  includedNodes: list(
+    'MILLRACE_NODES_INCLUDE',
+    'Types of the only nodes there are, as a JSON list or separated by commas',
+    'NODES_INCLUDE',
+  ),
+  excludedNodes: list(
+    'MILLRACE_NODES_EXCLUDE',
+    'Types of nodes that are neither offered nor run, as a JSON list or separated by commas, such as n8n-nodes-base.localFileTrigger',
+    'NODES_EXCLUDE',
+  ),
+  fileFolders: {
+    kind: 'folders',
+    variable: 'MILLRACE_FILE_FOLDERS',
+    fallback: 'N8N_RESTRICT_FILE_ACCESS_TO',
+    default: [],
+    about: 'Folders whose files nodes may read, write and watch, separated by semicolons; all if empty',
+  } as SettingSpec<'folders', readonly string[]>,
+  blocksOwnFiles: onOff(
+    'MILLRACE_BLOCK_OWN_FILES',
+    true,
+    'Keep nodes from the files of the data folder, where the database and the key are',
+    'N8N_BLOCK_FILE_ACCESS_TO_N8N_FILES',
   ),
   metrics: onOff('MILLRACE_METRICS', false, 'Answer GET /metrics for Prometheus', 'N8N_METRICS'),
   allowsPrivateUrls: onOff('MILLRACE_ALLOW_PRIVATE_URLS', false, 'Open workflow files from addresses of the own network too'),

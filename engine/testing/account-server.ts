@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
-import { createSessionCookies } from '../http/cookies.ts';
+import { createSessionCookies, type CookieRules } from '../http/cookies.ts';
 import { createIdentify } from '../http/identify.ts';
 import { mountAccounts } from '../http/routes/accounts.ts';
 import { mountApiKeys, mountMe } from '../http/routes/me.ts';
@@ -54,6 +54,7 @@ export interface AccountServerOptions {
   readonly asksForApiKey?: (url: string) => boolean;
   /** Milliseconds a session lasts without being used; seven days unless told. */
   readonly sessionTime?: number;
+  readonly cookies?: Pick<CookieRules, 'secure' | 'sameSite'>;
 }
 
 const usualSessionTime = 7 * 86_400_000;
@@ -97,7 +98,11 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
 }
 
 function createApp(accounts: AccountServices, options: AccountServerOptions, onMount: (spec: RouteSpec) => void): FastifyInstance {
-  const cookies = createSessionCookies(options.http?.basePath ?? '/', options.sessionTime ?? usualSessionTime);
+  const cookies = createSessionCookies({
+    path: options.http?.basePath ?? '/',
+    sessionTime: options.sessionTime ?? usualSessionTime,
+    ...options.cookies,
+  });
   const { asksForApiKey } = options;
   return createHttpServer(
     { ...defaults, ...options.http },

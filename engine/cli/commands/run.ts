@@ -3,6 +3,8 @@ import { AppError } from '../../contract/errors.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { createEngine, type Engine, type RunRequest } from '../../engine.ts';
+import { fileRulesOf, nodeChoiceOf } from '../../settings/derived.ts';
+import { readSettings } from '../../settings/read-settings.ts';
 import { pinnedItems } from '../../workflow/pin-data.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
@@ -26,10 +28,14 @@ interface RunOptions {
 export async function runCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const options = parseOptions(args);
   const items = options.input === undefined ? undefined : await readItems(options.input);
+  const settings = readSettings(process.env);
+  const dataDir = dataDirOf(options.dataDir);
   const engine = createEngine({
-    dataDir: dataDirOf(options.dataDir),
+    dataDir,
     keepsData: options.save || options.dataDir !== undefined,
     environment: process.env,
+    nodeTypes: nodeChoiceOf(settings),
+    files: fileRulesOf(settings, dataDir),
   });
   stop.addEventListener('abort', () => engine.stopRuns(stop.reason as Error), { once: true });
   try {

@@ -16,7 +16,7 @@ export async function calledWorkflow(ctx: ExecuteContext, itemIndex: number): Pr
       return { workflow: asWorkflow(ctx.param('workflowJson', itemIndex), 'The text under "Workflow JSON"', itemIndex) };
     case 'localFile': {
       const path = text(ctx, 'workflowPath', 'Workflow Path', itemIndex);
-      return { workflow: asWorkflow(await fileText(path, itemIndex), `The file "${path}"`, itemIndex) };
+      return { workflow: asWorkflow(await fileText(ctx, path, itemIndex), `The file "${path}"`, itemIndex) };
     }
     case 'url': {
       const url = text(ctx, 'workflowUrl', 'Workflow URL', itemIndex);
@@ -38,9 +38,10 @@ function text(ctx: ExecuteContext, parameter: string, label: string, itemIndex: 
   throw new NodeError(`No workflow to call is given. Fill in "${label}".`, { code: 'PARAMETER_INVALID', parameter, itemIndex });
 }
 
-async function fileText(path: string, itemIndex: number): Promise<string> {
+async function fileText(ctx: ExecuteContext, path: string, itemIndex: number): Promise<string> {
+  const allowed = await ctx.files.allowedPath(path);
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(allowed, 'utf8');
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw new NodeError(`The file "${path}" could not be ${isMissing ? 'found' : 'read'}, [item ${itemIndex}]`, {

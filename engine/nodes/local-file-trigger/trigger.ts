@@ -10,6 +10,7 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
     events: ctx.param('events'),
     options: ctx.param('options'),
   });
+  await ctx.files.allowedPath(settings.path);
   if (settings.isFolder) await checkFolder(settings.path);
   // Loaded only when used: few workflows watch files.
   const { watch } = await import('chokidar');
