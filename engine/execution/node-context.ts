@@ -7,8 +7,7 @@ import { NodeError } from '../sdk/index.ts';
 import type {
   BinaryPort,
   CodePort,
-  CodeResult,
-  CodeRun,
+  CodeSession,
   ExecuteContext,
   FilePort,
   HttpPort,
@@ -89,7 +88,11 @@ export class NodeContext implements ExecuteContext {
     return this.#host.ports.logger;
   }
   get code(): CodePort {
-    return { run: (run) => this.#runCode(run) };
+    const { sandbox } = this.#host.ports;
+    return {
+      run: (run) => this.#runCode((session) => sandbox.run(run, session)),
+      query: (run) => this.#runCode((session) => sandbox.query(run, session)),
+    };
   }
 
   input(index = 0): readonly Item[] {
@@ -211,12 +214,12 @@ export class NodeContext implements ExecuteContext {
     return this.#scope;
   }
 
-  #runCode(run: CodeRun): Promise<CodeResult> {
+  #runCode<R>(start: (session: CodeSession) => Promise<R>): Promise<R> {
     const scope = this.#expressionScope();
     // A node whose earlier code has run must not run from its beginning again.
     const parking = this.#hasRunCode ? undefined : this.#host.parking;
     this.#hasRunCode = true;
-    const result = this.#host.ports.sandbox.run(run, {
+    const result = start({
       nodeName: this.node.name,
       continueOnFail: this.continueOnFail,
       signal: this.signal,

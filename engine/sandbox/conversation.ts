@@ -2,8 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
-import type { Item } from '../contract/run-data.ts';
-import type { CodeRun, CodeSession } from '../sdk/index.ts';
+import type { CodeSession } from '../sdk/index.ts';
 import { ShapeCheck } from './check-shape.ts';
 import type { CodeProcess, ProcessEnd } from './code-process.ts';
 import { frameKinds } from './frames.ts';
@@ -16,11 +15,11 @@ import {
   type AsyncQuestion,
   type FailureData,
   type FromWorker,
+  type JobContent,
   type JobEnd,
   type JobResult,
   type SyncQuestion,
 } from './protocol.ts';
-import type { PreparedSource } from './source.ts';
 
 /** How long sending may hold the engine before it lets others in, in milliseconds. */
 const slice = 20;
@@ -56,7 +55,7 @@ export class JobConversation {
   }
 
   /** Runs the job. `lost` makes the error of a process that broke down. */
-  async run(run: CodeRun, source: PreparedSource, lost: (end: ProcessEnd) => Error): Promise<JobResult> {
+  async run(content: JobContent, lost: (end: ProcessEnd) => Error): Promise<JobResult> {
     this.#process.listener = {
       message: (message) => this.#guarded(() => this.#hear(message)),
       end: (end) => this.#guarded(() => this.#end(end)),
@@ -65,7 +64,7 @@ export class JobConversation {
     };
     if (this.#process.lost !== undefined) this.abort(lost(this.#process.lost));
     try {
-      await this.#send(run, source);
+      await this.#send(content);
       return await this.#settled.promise;
     } finally {
       this.#over.abort();
@@ -74,12 +73,10 @@ export class JobConversation {
   }
 
   /** Sends the job and its items, letting others in between. */
-  async #send(run: CodeRun, source: PreparedSource): Promise<void> {
-    const { nodeName, timezone, continueOnFail } = this.#session;
-    const { mode, dialect, items } = run;
-    const job = this.#job;
+  async #send({ head, items }: JobContent): Promise<void> {
+    const { timezone } = this.#session;
     const itemCount = items.length;
-    this.#process.send(frameKinds.job, { type: 'job', job, source, mode, dialect, itemCount, timezone, continueOnFail, nodeName });
+    this.#process.send(frameKinds.job, { ...head, type: 'job', job: this.#job, itemCount, timezone });
     let deadline = performance.now() + slice;
     for (let from = 0; from < itemCount && !this.#over.signal.aborted; from += sliceLength) {
       this.#sendItems(items.slice(from, from + sliceLength));
@@ -89,9 +86,9 @@ export class JobConversation {
     }
   }
 
-  #sendItems(items: readonly Item[]): void {
+  #sendItems(items: readonly unknown[]): void {
     try {
-      this.#process.send(frameKinds.message, { type: 'items', job: this.#job, items: toPlain(items, 'An item') as readonly Item[] });
+      this.#process.send(frameKinds.message, { type: 'items', job: this.#job, items: toPlain(items, 'An item') as readonly unknown[] });
     } catch (error) {
       throw new AppError('CODE_FAILED', `The items cannot be handed to the code: ${(error as Error).message}`, { cause: error });
     }

@@ -1,7 +1,7 @@
 // The sandbox's door: user code runs here, away from the engine, with a time limit and a memory cap.
 import { existsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import type { CodeResult, CodeRun, CodeSession, SandboxPort } from '../sdk/index.ts';
+import type { CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlValue } from '../sdk/index.ts';
 import { errorOf } from './conversation.ts';
 import { ProcessPool } from './pool.ts';
 import { prepareSource } from './source.ts';
@@ -44,8 +44,16 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return {
     warm: () => pool.warm(),
     stop: () => pool.stop(),
-    run: async (run: CodeRun, session: CodeSession): Promise<CodeResult> => {
-      const { value, errors } = await pool.run(run, prepareSource(run.source), session);
+    query: async ({ tables, statements, result }: SqlRun, session: CodeSession): Promise<readonly (readonly SqlValue[])[]> => {
+      const heads = tables.map(({ name, columns, rows }) => ({ name, columns, rowCount: rows.length }));
+      const items = tables.flatMap(({ rows }) => rows);
+      const { value } = await pool.run({ head: { kind: 'sql', tables: heads, statements, result }, items }, session);
+      return value as readonly (readonly SqlValue[])[];
+    },
+    run: async ({ source, mode, dialect, items, timeout }: CodeRun, session: CodeSession): Promise<CodeResult> => {
+      const { continueOnFail, nodeName } = session;
+      const head = { kind: 'code', source: prepareSource(source), mode, dialect, continueOnFail, nodeName } as const;
+      const { value, errors } = await pool.run({ head, items, timeout }, session);
       return errors.length === 0 ? { value } : { value, errors: new Map(errors.map(([index, failure]) => [index, errorOf(failure)])) };
     },
   };

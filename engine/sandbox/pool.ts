@@ -1,12 +1,11 @@
 // The pool of warm code processes: one job at a time in each, and a process that takes too long or too much is ended. It grows while jobs await
 // something, so that they keep no other from running.
 import { AppError } from '../contract/errors.ts';
-import type { CodeRun, CodeSession } from '../sdk/index.ts';
+import type { CodeSession } from '../sdk/index.ts';
 import { CodeProcess, type ProcessEnd } from './code-process.ts';
 import { JobConversation } from './conversation.ts';
-import type { JobResult, WorkerSetup } from './protocol.ts';
+import type { JobContent, JobResult, WorkerSetup } from './protocol.ts';
 import { JobSlots, type JobSlot, type SlotLimits } from './slots.ts';
-import type { PreparedSource } from './source.ts';
 
 /** Milliseconds after which processes beyond the number of slots are ended. */
 const SHRINK_AFTER = 30_000;
@@ -38,12 +37,12 @@ export class ProcessPool {
   }
 
   /** Runs a job in an idle or a new process, once there is a slot for it. */
-  async run(run: CodeRun, source: PreparedSource, session: CodeSession): Promise<JobResult> {
+  async run(content: JobContent, session: CodeSession): Promise<JobResult> {
     const slot = await this.#slots.take(session);
     try {
       if (this.#stopped) throw stopped();
       session.signal.throwIfAborted();
-      return await this.#work(this.#idle.pop() ?? this.#spawn(), slot, run, source, session);
+      return await this.#work(this.#idle.pop() ?? this.#spawn(), slot, content, session);
     } finally {
       slot.free();
     }
@@ -73,9 +72,9 @@ export class ProcessPool {
     return process;
   }
 
-  async #work(process: CodeProcess, slot: JobSlot, run: CodeRun, source: PreparedSource, session: CodeSession): Promise<JobResult> {
+  async #work(process: CodeProcess, slot: JobSlot, content: JobContent, session: CodeSession): Promise<JobResult> {
     const conversation = new JobConversation(process, session, (isResting) => slot.rest(isResting));
-    const timeout = run.timeout ?? this.#options.timeout;
+    const timeout = content.timeout ?? this.#options.timeout;
     let tooSlow: NodeJS.Timeout | undefined;
     const onAbort = (): void => conversation.abort(session.signal.reason as Error);
     session.signal.addEventListener('abort', onAbort, { once: true });
@@ -84,7 +83,7 @@ export class ProcessPool {
       if (session.signal.aborted) onAbort();
       await process.ready;
       tooSlow = setTimeout(() => conversation.abort(outOfTime(timeout)), timeout);
-      return await conversation.run(run, source, (end) => lost(end, this.#options.setup.memory));
+      return await conversation.run(content, (end) => lost(end, this.#options.setup.memory));
     } finally {
       clearTimeout(tooSlow);
       session.signal.removeEventListener('abort', onAbort);

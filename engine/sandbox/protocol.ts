@@ -1,7 +1,7 @@
 // What the sandbox's pool and its workers say to each other. Everything crosses by structured clone, as bytes.
 import type { JsonObject } from '../contract/json.ts';
-import type { BinaryEntry, Item } from '../contract/run-data.ts';
-import type { CodeRun } from '../sdk/index.ts';
+import type { BinaryEntry } from '../contract/run-data.ts';
+import type { CodeRun, SqlStatement } from '../sdk/index.ts';
 import type { PreparedSource } from './source.ts';
 
 /** Handed to a process when it starts. */
@@ -12,19 +12,41 @@ export interface WorkerSetup {
   readonly memory: number;
 }
 
-/** One run of user code, as a worker gets it. */
-export interface Job {
+interface JobHead {
   readonly type: 'job';
   /** Number of the job within its process: what belongs to another job is passed over. */
   readonly job: number;
-  readonly source: PreparedSource;
-  readonly mode: CodeRun['mode'];
-  readonly dialect: CodeRun['dialect'];
   /** How many items follow, in `items` messages. */
   readonly itemCount: number;
   readonly timezone: string;
+}
+
+/** One run of user code, as a worker gets it. */
+export interface CodeJob extends JobHead {
+  readonly kind: 'code';
+  readonly source: PreparedSource;
+  readonly mode: CodeRun['mode'];
+  readonly dialect: CodeRun['dialect'];
   readonly continueOnFail: boolean;
   readonly nodeName: string;
+}
+
+/** Statements over tables in memory. The items are the rows of all tables, one table after the other. */
+export interface SqlJob extends JobHead {
+  readonly kind: 'sql';
+  readonly tables: readonly { readonly name: string; readonly columns: readonly string[]; readonly rowCount: number }[];
+  readonly statements: readonly SqlStatement[];
+  readonly result: number | undefined;
+}
+
+export type Job = CodeJob | SqlJob;
+
+/** What a job is about, as the pool sends it. */
+export interface JobContent {
+  readonly head: Omit<CodeJob, keyof JobHead> | Omit<SqlJob, keyof JobHead>;
+  readonly items: readonly unknown[];
+  /** Milliseconds. */
+  readonly timeout?: number | undefined;
 }
 
 /** One step into a data name: a member, called when `args` is there. */
@@ -89,7 +111,7 @@ export type FromWorker = { readonly job: number } & (
 /** The content of a `job` or `message` frame to a worker. */
 export type ToWorker =
   | Job
-  | { readonly type: 'items'; readonly job: number; readonly items: readonly Item[] }
+  | { readonly type: 'items'; readonly job: number; readonly items: readonly unknown[] }
   | { readonly type: 'answer'; readonly job: number; readonly id: number; readonly answer: Answer };
 
 /** Entries of a list that cross at once: long lists go in slices, so that the engine lets others in between. */

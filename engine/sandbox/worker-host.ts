@@ -1,10 +1,10 @@
 // What a job offers to the names and helpers that its code finds.
 import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
-import type { AsyncQuestion, Job, SyncQuestion } from './protocol.ts';
+import type { AsyncQuestion, CodeJob, SyncQuestion } from './protocol.ts';
 
 export interface JobHost {
-  readonly job: Job;
+  readonly job: CodeJob;
   readonly items: readonly Item[];
   /** The item the code is at. */
   readonly itemIndex: number;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
 import { mostBytes } from './check-shape.ts';
 import { toPlain } from './plain-data.ts';
-import type { Answer, AsyncQuestion, FailureData, Job, JobResult, SyncQuestion } from './protocol.ts';
+import type { Answer, AsyncQuestion, CodeJob, FailureData, JobResult, SyncQuestion } from './protocol.ts';
 import { JobConsole } from './worker-console.ts';
 import { dataNames } from './worker-data-names.ts';
 import { failureData, sourceName } from './worker-failure.ts';
@@ -21,7 +21,7 @@ type UserFunction = (this: unknown, ...args: unknown[]) => unknown;
 const result = { mostBytes };
 
 export class JobScope implements JobHost {
-  readonly job: Job;
+  readonly job: CodeJob;
   readonly items: readonly Item[];
   /** The item the code is at. */
   itemIndex = 0;
@@ -34,7 +34,7 @@ export class JobScope implements JobHost {
   readonly #failed = Promise.withResolvers<never>();
   #isOver = false;
 
-  constructor(job: Job, items: readonly Item[], line: AnswerLine, shared: Endowments) {
+  constructor(job: CodeJob, items: readonly Item[], line: AnswerLine, shared: Endowments) {
     this.job = job;
     this.items = items;
     this.#line = line;

@@ -6,11 +6,22 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Settings } from 'luxon';
 import type { Item } from '../contract/run-data.ts';
 import { frameKinds } from './frames.ts';
-import { sliceLength, type Job, type JobEnd, type JobResult, type ToWorker, type WorkerData, type WorkerFrame } from './protocol.ts';
+import {
+  sliceLength,
+  type CodeJob,
+  type Job,
+  type JobEnd,
+  type JobResult,
+  type SqlJob,
+  type ToWorker,
+  type WorkerData,
+  type WorkerFrame,
+} from './protocol.ts';
 import { failureData } from './worker-failure.ts';
 import { prepareEndowments } from './worker-globals.ts';
 import { JobScope } from './worker-job.ts';
 import { AnswerLine } from './worker-line.ts';
+import { type Row, runQuery } from './worker-sql.ts';
 
 const host = parentPort as MessagePort;
 const { allowedModules, signal, answers } = workerData as WorkerData & { readonly answers: MessagePort };
@@ -34,7 +45,7 @@ lockdown({
 const shared = prepareEndowments(createRequire(import.meta.url), allowedModules);
 const line = new AnswerLine(host, answers, signal);
 /** The job whose items are arriving. */
-let arriving: { readonly job: Job; readonly items: Item[] } | undefined;
+let arriving: { readonly job: Job; readonly items: unknown[] } | undefined;
 let current: JobScope | undefined;
 
 process.on('unhandledRejection', (reason) => current?.fail(reason));
@@ -55,12 +66,13 @@ host.on('message', ({ content }: WorkerFrame) => {
   if (arriving?.items.length !== arriving?.job.itemCount || arriving === undefined) return;
   const { job, items } = arriving;
   arriving = undefined;
-  void runJob(job, items);
+  if (job.kind === 'sql') answerQuery(job, items as readonly Row[]);
+  else void runJob(job, items as readonly Item[]);
 });
 
 line.post(frameKinds.ready, new Uint8Array());
 
-async function runJob(job: Job, items: readonly Item[]): Promise<void> {
+async function runJob(job: CodeJob, items: readonly Item[]): Promise<void> {
   // What an earlier job may have done to objects that are kept for reuse goes with them.
   Settings.resetCaches();
   Settings.defaultZone = job.timezone;
@@ -76,6 +88,19 @@ async function runJob(job: Job, items: readonly Item[]): Promise<void> {
   await scope.end();
   current = undefined;
   line.post(frameKinds.end, content);
+}
+
+function answerQuery(job: SqlJob, rows: readonly Row[]): void {
+  Settings.resetCaches();
+  Settings.defaultZone = job.timezone;
+  let end: JobEnd;
+  try {
+    const result = { value: runQuery(job, rows), isSliced: false, errors: [], staticData: {} };
+    end = { job: job.job, type: 'done', result: sent(job.job, result) };
+  } catch (error) {
+    end = { job: job.job, type: 'failed', failure: { name: 'Error', message: (error as Error).message } };
+  }
+  line.post(frameKinds.end, serialize(end));
 }
 
 /** Sends a long list ahead, in slices; answers what is left to be sent. */

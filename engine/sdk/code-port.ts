@@ -25,10 +25,38 @@ export interface CodeResult {
   readonly errors?: ReadonlyMap<number, Error>;
 }
 
+/** A table in memory. */
+export interface SqlTable {
+  /** A letter and a number, as those of the columns: names of users never become part of a statement. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Each begins with the row's number, the column `rid`. */
+  readonly rows: readonly (readonly SqlValue[])[];
+}
+
+export type SqlValue = string | number | bigint | null;
+
+export interface SqlStatement {
+  /** SELECT, INSERT, UPDATE or DELETE in SQLite's dialect, with the functions of the sandbox (`fn_…`). */
+  readonly sql: string;
+  /** Values of `?1`, `?2` … */
+  readonly bindings: readonly SqlValue[];
+}
+
+/** Statements over tables that exist only for them. */
+export interface SqlRun {
+  readonly tables: readonly SqlTable[];
+  readonly statements: readonly SqlStatement[];
+  /** Position of the statement whose rows are returned; none unless told. */
+  readonly result?: number | undefined;
+}
+
 /** User code as a node calls it. */
 export interface CodePort {
   /** Runs user code; console lines go to the execution's console, static data the code changed is kept. Throws CODE_FAILED, CODE_TIMEOUT, CODE_QUEUE_FULL or CODE_OUT_OF_MEMORY. */
   run(run: CodeRun): Promise<CodeResult>;
+  /** Runs statements in a database in memory, and returns the rows of one. Throws what `run` throws. */
+  query(run: SqlRun): Promise<readonly (readonly SqlValue[])[]>;
 }
 
 /** What the sandbox is given beside the code: the window on the run that the execution opens for it. */
@@ -50,6 +78,7 @@ export interface CodeSession {
 /** The machine that runs user code. */
 export interface SandboxPort {
   run(run: CodeRun, session: CodeSession): Promise<CodeResult>;
+  query(run: SqlRun, session: CodeSession): Promise<readonly (readonly SqlValue[])[]>;
   /** Makes ready ahead of need. */
   warm(): void;
 }

@@ -16,7 +16,7 @@ export type {
 export type { Responder, WebhookAnswer, WebhookBody, WebhookContext, WebhookRequest, WebhookResult } from './webhook-context.ts';
 export type { WebhookReply } from './webhook-reply.ts';
 export type { BinaryMeta, BinaryPort } from './binary-port.ts';
-export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort } from './code-port.ts';
+export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlStatement, SqlTable, SqlValue } from './code-port.ts';
 export type { FilePort } from './file-port.ts';
 export type { HttpPort, HttpRequest, HttpResponse } from './http-port.ts';
 export {

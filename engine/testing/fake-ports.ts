@@ -60,6 +60,9 @@ export function fakePorts(given: Partial<ExecutionPorts> = {}): ExecutionPorts {
       run: async () => {
         throw new AppError('CODE_FAILED', 'This test has no sandbox.');
       },
+      query: async () => {
+        throw new AppError('CODE_FAILED', 'This test has no sandbox.');
+      },
     },
     logger: { debug: silent, info: silent, warn: silent, error: silent },
     ...given,

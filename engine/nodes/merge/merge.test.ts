@@ -281,18 +281,6 @@ describe('merge, choosing a branch', () => {
   });
 });
 
-describe('merge by SQL', () => {
-  it('says what to use instead', async () => {
-    const { error } = await runNode({
-      type,
-      version: 3.2,
-      parameters: { mode: 'combineBySql', query: 'SELECT * FROM input1' },
-      inputs: [people, cities],
-    });
-    expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining('"Combine"') as string });
-  });
-});
-
 describe('merge, the ports of version 3', () => {
   const view = (parameters: Record<string, unknown>): RunView => ({
     workflow: new WorkflowGraph({ nodes: [], connections: {} }),

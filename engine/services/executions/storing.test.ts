@@ -43,7 +43,7 @@ const nodes = [
 ];
 const outside: Partial<ExecutionPorts> = {
   http: { request: async () => (effects.push('request'), { status: 200, statusText: '', headers: {}, url: '', bytes: async () => new Uint8Array(), stream: async function* () {} }) }, // oxfmt-ignore
-  sandbox: { warm: () => undefined, run: async () => (effects.push('code'), { items: [] }) as never },
+  sandbox: { warm: () => undefined, run: async () => (effects.push('code'), { items: [] }) as never, query: async () => [] },
   workflow: async () => (effects.push('call'), buildWorkflow({ C: { type: 'executeWorkflowTrigger' } }, [], { id: 'called' })),
 };
 

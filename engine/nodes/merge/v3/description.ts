@@ -30,6 +30,19 @@ const numberInputs = (show: DisplayRules): NodeProperty => ({
   options: numbers(2),
 });
 
+const emptyQueryResult = (fallback: 'success' | 'empty', show: DisplayRules): NodeProperty => ({
+  displayName: 'Empty Query Result',
+  name: 'emptyQueryResult',
+  type: 'options',
+  default: fallback,
+  description: 'What leaves the node when the query gives nothing',
+  displayOptions: { show },
+  options: [
+    { name: 'Success', value: 'success', description: 'One item that says so' },
+    { name: 'Empty Result', value: 'empty', description: 'No items' },
+  ],
+});
+
 const chooseBranch: readonly NodeProperty[] = [
   {
     displayName: 'Output Type',
@@ -79,7 +92,7 @@ export const description: NodeVersion['description'] = {
       options: [
         { name: 'Append', value: 'append', description: 'The items of all inputs, one input after the other' },
         { name: 'Combine', value: 'combine', description: 'Merge items of the inputs with each other' },
-        { name: 'SQL Query', value: 'combineBySql', description: 'Not available: use Combine, or a Code node' },
+        { name: 'SQL Query', value: 'combineBySql', description: 'A query over the inputs as tables: input1, input2 …' },
         { name: 'Choose Branch', value: 'chooseBranch', description: 'The items of one input, once all have arrived' },
       ],
     },
@@ -124,7 +137,8 @@ export const description: NodeVersion['description'] = {
       type: 'string',
       typeOptions: { editor: 'sqlEditor', rows: 5 },
       default: 'SELECT * FROM input1 LEFT JOIN input2 ON input1.name = input2.id',
-      description: 'Kept for workflows that have it. It cannot be run: use Combine, or a Code node.',
+      description:
+        'Inputs are the tables input1, input2 and so on. Texts stand in single or double quotes, names with blanks in backticks or square brackets. Reach into objects with an arrow: input1.address->city.',
       displayOptions: { show: sql },
     },
     ...chooseBranch,
@@ -145,23 +159,14 @@ export const description: NodeVersion['description'] = {
       default: {},
       displayOptions: { show: sql },
       options: [
-        {
-          displayName: 'Empty Query Result',
-          name: 'emptyQueryResult',
-          type: 'options',
-          default: 'success',
-          description: 'What leaves the node when the query gives nothing',
-          options: [
-            { name: 'Success', value: 'success' },
-            { name: 'Empty Result', value: 'empty' },
-          ],
-        },
+        emptyQueryResult('success', { '@version': [3, 3.1] }),
+        emptyQueryResult('empty', { '@version': [{ _cnd: { gte: 3.2 } }] }),
         {
           displayName: 'Query Parameters',
           name: 'queryParameters',
           type: 'string',
           default: '',
-          description: 'Values for the question marks in the query',
+          description: 'Values for the question marks in the query: an expression that returns a list, or texts separated by commas',
         },
       ],
     },

@@ -1,15 +1,17 @@
 // Merge 3, 3.1 and 3.2: picks the mode.
 import type { Item } from '../../../contract/run-data.ts';
-import { type ExecuteContext, NodeError, type NodeOutput } from '../../../sdk/index.ts';
+import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
 import { fieldList } from '../../_shared/field-list.ts';
 import { combineAll, combineByPosition } from '../combine.ts';
 import { type CombineOptions, joinSettings, matchRows } from '../combine-settings.ts';
 import { joinByFields } from '../join.ts';
 import { clashSettings } from '../merge-json.ts';
+import { combineBySql } from '../sql/run-query.ts';
 import { append, chosenInput, emptyItem } from '../whole-inputs.ts';
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  if (ctx.param('mode', 0, 'append') === 'combineBySql') return combineBySql(ctx).then((items) => [items]);
   return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
     return [yield* merged(ctx, pace)];
   });
@@ -23,15 +25,6 @@ function merged(ctx: ExecuteContext, pace: Pace): SlicedWork<Item[]> {
       return ctx.param('output', 0, 'specifiedInput') === 'empty'
         ? emptyItem(ctx, pace)
         : chosenInput(ctx, Number(ctx.param('useDataOfInput', 0) ?? 1), pace);
-    case 'combineBySql':
-      throw new NodeError(
-        'The Merge node cannot run SQL queries. Use the mode "Combine" with "Matching Fields" for a join, or a Code node.',
-        {
-          code: 'PARAMETER_INVALID',
-          parameter: 'mode',
-          hint: 'Matching Fields offers inner, left, right and outer joins; a Code node can do anything else the query does.',
-        },
-      );
     default:
       return append(ctx, pace);
   }

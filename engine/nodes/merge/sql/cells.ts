@@ -1,0 +1,70 @@
+// Values as they lie in the database, and back. SQLite has no booleans, objects or lists: booleans are 1 and 0 in columns known to hold
+// booleans, objects and lists are their JSON after a mark.
+import type { JsonValue } from '../../../contract/json.ts';
+
+export type Cell = string | number | bigint | null;
+
+/** A character of the private use area, so that it is not confused with a text of a user. Texts that begin with it get another before them. */
+const mark = '\uE000';
+
+/** What a column or an expression holds: `unknown` for several types, `null` for nothing but NULL. */
+export type CellType = 'number' | 'text' | 'boolean' | 'json' | 'null' | 'unknown';
+
+export function toCell(value: unknown): Cell {
+  switch (typeof value) {
+    case 'string':
+      return value.startsWith(mark) ? mark + value : value;
+    case 'number':
+      // Whole numbers are INTEGER, so that they become texts without a fraction.
+      return Number.isSafeInteger(value) ? BigInt(value) : Number.isFinite(value) ? value : null;
+    case 'bigint':
+      return toCell(Number(value));
+    case 'boolean':
+      return value ? 1n : 0n;
+    case 'object':
+      return value === null ? null : objectCell(value);
+    default:
+      return null;
+  }
+}
+
+function objectCell(value: object): Cell {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  const json = JSON.stringify(value) as string | undefined;
+  if (json === undefined || json === 'null') return null;
+  // Objects with a JSON form of their own, such as dates of Luxon, may be texts.
+  return json.startsWith('"') ? toCell(JSON.parse(json)) : `${mark}j${json}`;
+}
+
+export function fromCell(cell: Cell, type: CellType): JsonValue {
+  if (typeof cell === 'bigint') return fromCell(Number(cell), type);
+  if (typeof cell === 'number') return type === 'boolean' ? cell !== 0 : cell;
+  if (typeof cell !== 'string' || !cell.startsWith(mark)) return cell;
+  return cell.startsWith(`${mark}j`) ? (JSON.parse(cell.slice(2)) as JsonValue) : cell.slice(1);
+}
+
+export function typeOfValue(value: unknown): CellType {
+  switch (typeof value) {
+    case 'string':
+      return 'text';
+    case 'number':
+    case 'bigint':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      if (value === null || value === undefined) return 'null';
+      return value instanceof Date ? 'text' : 'json';
+  }
+}
+
+/** The type of a value that is one of several. */
+export function unify(types: Iterable<CellType>): CellType {
+  let unified: CellType = 'null';
+  for (const type of types) {
+    if (type === 'null' || type === unified) continue;
+    if (unified !== 'null') return 'unknown';
+    unified = type;
+  }
+  return unified;
+}

@@ -1,0 +1,40 @@
+// The name of a column that has no alias: the expression as AlaSQL writes it, functions in upper case and without blanks.
+import type { Expression } from './syntax.ts';
+
+export function nameOf(expression: Expression): string {
+  return expression.kind === 'column' ? (expression.parts.at(-1) as string) : textOf(expression);
+}
+
+function textOf(expression: Expression): string {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.text;
+    case 'parameter':
+      return '?';
+    case 'column':
+      return expression.parts.join('.');
+    case 'field':
+      return `${textOf(expression.of)}->${expression.key.kind === 'literal' ? String(expression.key.value) : `(${textOf(expression.key)})`}`;
+    case 'unary':
+      return expression.operator === 'NOT' ? `NOT(${textOf(expression.operand)})` : `${expression.operator}${textOf(expression.operand)}`;
+    case 'binary': {
+      const gap = /^\w/.test(expression.operator) ? ' ' : '';
+      return `${textOf(expression.left)}${gap}${expression.operator}${gap}${textOf(expression.right)}`;
+    }
+    case 'call': {
+      const args = expression.args === '*' ? '*' : expression.args.map(textOf).join(',');
+      return `${expression.name}(${expression.isDistinct ? 'DISTINCT ' : ''}${args})`;
+    }
+    case 'cast':
+      return `CAST(${textOf(expression.value)} AS ${expression.type})`;
+    case 'isNull':
+      return `${textOf(expression.value)} IS ${expression.not ? 'NOT ' : ''}NULL`;
+    case 'case':
+      return 'CASE';
+    case 'between':
+    case 'in':
+    case 'exists':
+    case 'scalar':
+      return expression.kind.toUpperCase();
+  }
+}

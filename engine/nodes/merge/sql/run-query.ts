@@ -1,0 +1,82 @@
+// Merge's mode "SQL Query": the inputs are tables, the result's rows are the items.
+import { AppError } from '../../../contract/errors.ts';
+import type { Item } from '../../../contract/run-data.ts';
+import { type ExecuteContext, NodeError, type SqlTable } from '../../../sdk/index.ts';
+import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
+import type { Cell } from './cells.ts';
+import { toItems } from './result.ts';
+import { Table } from './tables.ts';
+import { QueryError } from './tokens.ts';
+import { translate } from './translate.ts';
+
+interface QueryOptions {
+  readonly emptyQueryResult?: string;
+  readonly queryParameters?: unknown;
+}
+
+/** The first version that returns nothing if a query gives nothing. */
+const emptyResultSince = 3.2;
+
+/** Failures that the query caused. Others, such as a stopped execution, stay what they are. */
+const queryFailures: ReadonlySet<string> = new Set(['CODE_FAILED', 'CODE_TIMEOUT', 'CODE_OUT_OF_MEMORY']);
+
+export async function combineBySql(ctx: ExecuteContext): Promise<Item[]> {
+  const options = ctx.param<QueryOptions>('options', 0, {});
+  const items = await queryItems(ctx, parametersOf(options.queryParameters)).catch((error: unknown) => {
+    throw asQueryFailure(error);
+  });
+  if (items.length > 0) return items;
+  const onEmpty = options.emptyQueryResult ?? (ctx.version < emptyResultSince ? 'success' : 'empty');
+  return onEmpty === 'success' ? [{ json: { success: true } }] : [];
+}
+
+async function queryItems(ctx: ExecuteContext, parameters: readonly unknown[]): Promise<Item[]> {
+  const text = queryText(ctx);
+  const tables = Array.from(
+    { length: Math.max(2, ctx.inputs.length) },
+    (_, index) => new Table(`input${index + 1}`, index, ctx.input(index)),
+  );
+  await workInSlices(ctx.signal, function* (pace) {
+    for (const table of tables) yield* table.scan(pace);
+  });
+  const { statements, result } = translate(text, tables, parameters);
+  const loaded = await workInSlices(ctx.signal, (pace) => load(tables, pace));
+  const rows = await ctx.code.query({ tables: loaded, statements, result: result?.statement });
+  if (result === undefined) return [];
+  return workInSlices(ctx.signal, (pace) => toItems(rows, result.plan, tables, pace));
+}
+
+function* load(tables: readonly Table[], pace: Pace): SlicedWork<SqlTable[]> {
+  const loaded: SqlTable[] = [];
+  for (const table of tables) {
+    const { used } = table;
+    const rows: (readonly Cell[])[] = yield* pace.map(table.items, (item, index) => table.row(item, index, used));
+    loaded.push({ name: table.sql, columns: table.sqlColumns, rows });
+  }
+  return loaded;
+}
+
+/** The query. Braces in a query that is no expression are evaluated, as in all SQL fields. */
+function queryText(ctx: ExecuteContext): string {
+  const text = ctx.param('query', 0, '');
+  if (!ctx.isParamConstant('query')) return text;
+  return text.replaceAll(/\{\{[^]*?\}\}/g, (part) => String(ctx.evaluate(`=${part}`, 0)));
+}
+
+/** Values for question marks: a list, or texts separated by commas. */
+function parametersOf(given: unknown): readonly unknown[] {
+  if (Array.isArray(given)) return given as unknown[];
+  if (given === undefined || given === null || given === '') return [];
+  return typeof given === 'string' ? given.split(',').map((part) => part.trim()) : [given];
+}
+
+function asQueryFailure(error: unknown): unknown {
+  const isFailure = error instanceof QueryError || (error instanceof AppError && queryFailures.has(error.code));
+  if (!isFailure) return error;
+  return new NodeError('Issue while executing query', {
+    code: error instanceof AppError ? error.code : 'PARAMETER_INVALID',
+    description: error.message,
+    parameter: 'query',
+    cause: error,
+  });
+}

@@ -1,0 +1,88 @@
+// What names mean at one place of a query: the tables of its FROM, and around it those of the queries that hold it.
+import type { Cell, CellType } from './cells.ts';
+import { type Column, type Table, TableColumn } from './tables.ts';
+
+/** An expression in the database's language. */
+export interface Translated {
+  readonly sql: string;
+  readonly type: CellType;
+  /** NULL stands for JSON null, not for a missing value. */
+  readonly hasNull: boolean;
+  /** The field that the expression is. */
+  readonly origin?: { readonly source: Source; readonly column: Column | undefined; readonly name: string };
+  /** The value of a literal or a parameter. */
+  readonly constant?: { readonly value: unknown };
+}
+
+/** An entry of FROM. */
+export interface Source {
+  readonly alias: string;
+  /** Its name in the database. */
+  readonly sql: string;
+  readonly columns: ReadonlyMap<string, Column>;
+  /** The table whose rows it has. */
+  readonly table: Table | undefined;
+}
+
+/** Selects within a query see its common tables. */
+export interface CommonSource {
+  readonly sql: string;
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+export class Scope {
+  readonly parent: Scope | undefined;
+  readonly sources: Source[] = [];
+  readonly common = new Map<string, CommonSource>();
+  /** Names that the select gives to its items. */
+  readonly aliases = new Map<string, Translated>();
+  hasAggregate = false;
+
+  constructor(parent?: Scope) {
+    this.parent = parent;
+  }
+
+  commonTable(name: string): CommonSource | undefined {
+    return this.common.get(name) ?? this.parent?.commonTable(name);
+  }
+
+  /** The source with this alias, here or around. */
+  source(alias: string): Source | undefined {
+    const lower = alias.toLowerCase();
+    const found =
+      this.sources.find((source) => source.alias === alias) ?? this.sources.find((source) => source.alias.toLowerCase() === lower);
+    return found ?? this.parent?.source(alias);
+  }
+
+  /** A column without a table. The first table that has it wins. */
+  column(name: string): Translated | undefined {
+    const source = this.sources.find(({ columns }) => columns.has(name)) ?? this.sources.find(({ columns }) => foldedColumn(columns, name));
+    return source === undefined ? this.parent?.column(name) : columnOf(source, name);
+  }
+}
+
+/** The column of this name, whatever its case if no column has exactly this name. */
+function foldedColumn(columns: ReadonlyMap<string, Column>, name: string): Column | undefined {
+  const lower = name.toLowerCase();
+  for (const column of columns.values()) if (column.name.toLowerCase() === lower) return column;
+  return undefined;
+}
+
+/** A column of a source; NULL if no row has it. */
+export function columnOf(source: Source, name: string): Translated {
+  const column = source.columns.get(name) ?? foldedColumn(source.columns, name);
+  const origin = { source, column, name: column?.name ?? name };
+  if (column === undefined) return { sql: 'NULL', type: 'null', hasNull: false, origin };
+  if (column instanceof TableColumn) column.isUsed = true;
+  return { sql: `${source.sql}.${column.sql}`, type: column.type, hasNull: column.hasNull, origin };
+}
+
+/** The texts and values that a statement binds, by number. */
+export class Bindings {
+  readonly values: Cell[] = [];
+
+  add(value: Cell): string {
+    this.values.push(value);
+    return `?${this.values.length}`;
+  }
+}

@@ -1,0 +1,99 @@
+// The tables of a query: what the inputs hold, and which parts of it the query uses. Names in the database are made up, so that names of
+// fields may be anything.
+import type { Item } from '../../../contract/run-data.ts';
+import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
+import { type Cell, type CellType, toCell, typeOfValue, unify } from './cells.ts';
+
+export interface Column {
+  readonly name: string;
+  /** Its name in the database. */
+  readonly sql: string;
+  readonly type: CellType;
+  /** A value is JSON null, as opposed to missing. */
+  readonly hasNull: boolean;
+}
+
+export class TableColumn implements Column {
+  readonly name: string;
+  readonly sql: string;
+  readonly types = new Set<CellType>();
+  /** The query reads the column: others are not loaded. */
+  isUsed = false;
+  /** The query compares it with values of other types in a join: it is loaded as text as well. */
+  isKey = false;
+
+  constructor(name: string, index: number) {
+    this.name = name;
+    this.sql = `c${index}`;
+  }
+
+  get type(): CellType {
+    return unify(this.types);
+  }
+
+  get hasNull(): boolean {
+    return this.types.has('null');
+  }
+
+  /** Its name in the database as text. */
+  get key(): string {
+    return `k${this.sql}`;
+  }
+}
+
+export class Table {
+  readonly name: string;
+  /** Its name in the database. */
+  readonly sql: string;
+  /** The input whose items are its rows. */
+  readonly input: number | undefined;
+  readonly items: readonly Item[];
+  readonly columns = new Map<string, TableColumn>();
+  /** A statement of the query changes it: its rows are not the items any more. */
+  isChanged: boolean;
+  isDropped = false;
+
+  constructor(name: string, index: number, items?: readonly Item[]) {
+    this.name = name;
+    this.sql = `t${index}`;
+    this.input = items === undefined ? undefined : index;
+    this.items = items ?? [];
+    this.isChanged = items === undefined;
+  }
+
+  column(name: string): TableColumn {
+    let column = this.columns.get(name);
+    if (column === undefined) this.columns.set(name, (column = new TableColumn(name, this.columns.size)));
+    return column;
+  }
+
+  /** Notes which fields the items have. */
+  *scan(pace: Pace): SlicedWork<void> {
+    yield* pace.each(this.items, ({ json }) => {
+      for (const name of Object.keys(json)) {
+        const value = json[name] as unknown;
+        if (value !== undefined) this.column(name).types.add(typeOfValue(value));
+      }
+    });
+  }
+
+  get used(): readonly TableColumn[] {
+    return [...this.columns.values()].filter((column) => column.isUsed || column.isKey);
+  }
+
+  /** The names of the columns in the database that hold the fields of `used`, in the order of `row`. */
+  get sqlColumns(): readonly string[] {
+    return this.used.flatMap((column) => (column.isKey ? [column.sql, column.key] : [column.sql]));
+  }
+
+  /** The row of an item: its number from 1, then the used fields. */
+  row(item: Item, index: number, used: readonly TableColumn[]): readonly Cell[] {
+    const row: Cell[] = [index + 1];
+    for (const column of used) {
+      const cell = toCell(Object.hasOwn(item.json, column.name) ? item.json[column.name] : undefined);
+      row.push(cell);
+      if (column.isKey) row.push(cell === null ? null : String(cell));
+    }
+    return row;
+  }
+}

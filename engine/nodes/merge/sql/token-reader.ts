@@ -1,0 +1,119 @@
+// A position in the tokens of a query, with the questions a parser asks there.
+import { placeOf, QueryError, tokenize, type Token } from './tokens.ts';
+
+/** Nesting beyond which a query is refused: parsing and translating call themselves for each level. */
+const deepest = 200;
+
+/** Words that end an expression, a table or a select item, and so are never an alias without AS. */
+const clauseWords = new Set(
+  (
+    'SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT JOIN INNER LEFT RIGHT FULL OUTER CROSS NATURAL SEMI ANTI ON ' +
+    'USING AS AND OR XOR NOT IN IS LIKE ILIKE GLOB REGEXP RLIKE BETWEEN EXISTS CASE WHEN THEN ELSE END ASC DESC SET VALUES INTO OVER ' +
+    'PARTITION ESCAPE DISTINCT WITH BY COLLATE NULLS FETCH WINDOW QUALIFY FOR APPLY PIVOT UNPIVOT'
+  ).split(' '),
+);
+
+export class TokenReader {
+  readonly #query: string;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(query: string) {
+    this.#query = query;
+    this.#tokens = tokenize(query);
+  }
+
+  get next(): Token {
+    return this.#tokens[this.#at] as Token;
+  }
+
+  get isAtEnd(): boolean {
+    return this.next.kind === 'end';
+  }
+
+  peek(ahead: number): Token {
+    return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)] as Token;
+  }
+
+  take(): Token {
+    const token = this.next;
+    if (token.kind !== 'end') this.#at++;
+    return token;
+  }
+
+  /** Takes these keywords if all of them follow. */
+  keywords(...keywords: readonly string[]): boolean {
+    if (!keywords.every((keyword, ahead) => this.peek(ahead).keyword === keyword)) return false;
+    this.#at += keywords.length;
+    return true;
+  }
+
+  isKeyword(keyword: string): boolean {
+    return this.next.keyword === keyword;
+  }
+
+  isSymbol(symbol: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token.kind === 'symbol' && token.value === symbol;
+  }
+
+  symbol(symbol: string): boolean {
+    if (!this.isSymbol(symbol)) return false;
+    this.#at++;
+    return true;
+  }
+
+  expectKeyword(keyword: string): void {
+    if (!this.keywords(keyword)) this.fail(keyword);
+  }
+
+  expectSymbol(symbol: string): void {
+    if (!this.symbol(symbol)) this.fail(`"${symbol}"`);
+  }
+
+  /** A name in any form. Quoted names are names wherever only a name can stand. */
+  name(what: string): string {
+    if (this.next.kind !== 'word' && this.next.kind !== 'name' && this.next.kind !== 'text') this.fail(what);
+    return this.take().value;
+  }
+
+  /** The alias that follows, with or without AS. */
+  alias(): string | undefined {
+    if (this.keywords('AS')) return this.name('a name after AS');
+    const { kind, keyword } = this.next;
+    return kind === 'name' || (kind === 'word' && !clauseWords.has(keyword)) ? this.take().value : undefined;
+  }
+
+  /** True if the next word has a meaning of its own and cannot be a column. */
+  isClauseWord(): boolean {
+    return clauseWords.has(this.next.keyword);
+  }
+
+  /** What `read` returns for each entry of a list that is separated by commas. */
+  list<T>(read: () => T): T[] {
+    const entries = [read()];
+    while (this.symbol(',')) entries.push(read());
+    return entries;
+  }
+
+  parenthesized<T>(read: () => T): T {
+    this.expectSymbol('(');
+    const value = this.nested(read);
+    this.expectSymbol(')');
+    return value;
+  }
+
+  nested<T>(read: () => T): T {
+    if (++this.#depth > deepest) throw new QueryError(`The query is nested more than ${deepest} levels deep.`);
+    const value = read();
+    this.#depth--;
+    return value;
+  }
+
+  fail(expected: string): never {
+    const { kind, value, start } = this.next;
+    const found = kind === 'end' ? 'the end of the query' : JSON.stringify(value);
+    throw new QueryError(`Expected ${expected} but found ${found} ${placeOf(this.#query, start)}.`);
+  }
+}

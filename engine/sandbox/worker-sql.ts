@@ -1,0 +1,64 @@
+// Queries over tables in memory. What they are made of comes from the engine: this file sees that no statement reaches beyond its database.
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { SqlJob } from './protocol.ts';
+import { sqlAggregates, sqlFunctions } from './sql-functions.ts';
+
+export type Row = readonly SQLInputValue[];
+
+/** Statements that can neither attach a file, nor copy the database to one, nor change a setting. */
+const harmless = /^(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/;
+const madeUpName = /^[a-z]+\d+$/;
+
+/** Rows of the job's tables in order. Returns the rows of the statement whose result is wanted. */
+export function runQuery({ tables, statements, result }: SqlJob, rows: readonly Row[]): readonly Row[] {
+  const database = new DatabaseSync(':memory:', { allowExtension: false, enableDoubleQuotedStringLiterals: false });
+  try {
+    registerFunctions(database);
+    // Within a transaction the database cannot be copied to a file.
+    database.exec('BEGIN');
+    let from = 0;
+    for (const { name, columns, rowCount } of tables) {
+      fill(database, name, columns, rows.slice(from, (from += rowCount)));
+    }
+    let wanted: readonly Row[] = [];
+    for (const [index, { sql, bindings }] of statements.entries()) {
+      if (!harmless.test(sql)) throw new Error('Only SELECT, INSERT, UPDATE and DELETE are allowed.');
+      // Whatever may follow the first statement of a text is not run.
+      const statement = database.prepare(sql);
+      statement.setReadBigInts(true);
+      statement.setReturnArrays(true);
+      if (index === result) wanted = (statement.all(...bindings) as unknown as Row[]).map(plainRow);
+      else statement.run(...bindings);
+    }
+    return wanted;
+  } finally {
+    database.close();
+  }
+}
+
+function fill(database: DatabaseSync, name: string, columns: readonly string[], rows: readonly Row[]): void {
+  if (![name, ...columns].every((each) => madeUpName.test(each))) throw new Error('Tables and columns have made-up names.');
+  database.exec(`CREATE TABLE ${name} (${['rid INTEGER PRIMARY KEY', ...columns].join(', ')})`);
+  if (rows.length === 0) return;
+  const insert = database.prepare(`INSERT INTO ${name} VALUES (${['?', ...columns.map(() => '?')].join(', ')})`);
+  for (const row of rows) insert.run(...row);
+}
+
+/** Whole numbers come as bigint, so that large ones are no failure. */
+const plainRow = (row: Row): Row => row.map((cell) => (typeof cell === 'bigint' ? Number(cell) : cell));
+
+function registerFunctions(database: DatabaseSync): void {
+  for (const [name, { call, isDeterministic }] of sqlFunctions) {
+    database.function(`fn_${name}`, { varargs: true, deterministic: isDeterministic }, call);
+  }
+  for (const [name, finish] of sqlAggregates) {
+    database.aggregate(`fn_${name}`, {
+      start: (): SQLInputValue[] => [],
+      step: (values: SQLInputValue[], value: SQLInputValue) => {
+        values.push(value);
+        return values;
+      },
+      result: (values: SQLInputValue[]) => finish(values),
+    } as never);
+  }
+}
