@@ -42,14 +42,27 @@ export function parseDateTime(value: unknown, zone?: string): DateTime | undefin
   const text = value.trim();
   if (digitsOnly.test(text) && (text.length === 10 || text.length > 11)) return fromStamp(Number(text), zone);
   if (!hasYear.test(text)) return undefined;
+  return fromKnownForm(text, zone) ?? (looksLikeDate.test(text) && !startsAsIso.test(text) ? fromHostText(text, zone) : undefined);
+}
+
+function fromKnownForm(text: string, zone: string | undefined): DateTime | undefined {
   const options = { ...zoneOption(zone), setZone: true };
   return (
     ifValid(DateTime.fromISO(text, options)) ??
     ifValid(DateTime.fromSQL(text, options)) ??
     ifValid(DateTime.fromRFC2822(text, options)) ??
-    ifValid(DateTime.fromHTTP(text, options)) ??
-    fromHostText(text, zone)
+    ifValid(DateTime.fromHTTP(text, options))
   );
+}
+
+/**
+ * The date of a typed value (a condition, a field of the type date), undefined if it is none. Texts and numbers are read as luxon reads
+ * them, else as `Date` does: `2024-02-30` is March 1, `5` is May 2001, and a timestamp is not a date. Other values as parseDateTime reads them.
+ */
+export function parseTypedDate(value: unknown, zone?: string): DateTime | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return parseDateTime(value, zone);
+  const text = String(value).trim();
+  return fromKnownForm(text, zone) ?? fromHostText(text, zone);
 }
 
 const zoneOption = (zone: string | undefined): { zone?: string } => (zone === undefined ? {} : { zone });
@@ -62,9 +75,8 @@ function fromStamp(value: number, zone: string | undefined): DateTime | undefine
   return ifValid(DateTime.fromMillis(size >= firstMillisecondStamp ? value : value * 1000, zoneOption(zone)));
 }
 
-/** Dates as the host writes or reads them (`1-Feb-2024`, `Feb 1, 2024 10:00`). Its reader takes far too much, hence the checks before. */
+/** Dates as the host writes or reads them (`1-Feb-2024`, `Feb 1, 2024 10:00`). */
 function fromHostText(text: string, zone: string | undefined): DateTime | undefined {
-  if (!looksLikeDate.test(text) || startsAsIso.test(text)) return undefined;
   const host = DateTime.fromJSDate(new Date(text));
   if (!host.isValid) return undefined;
   return host.setZone(zone ?? 'local', { keepLocalTime: !hasZone.test(text) });

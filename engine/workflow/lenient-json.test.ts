@@ -1,6 +1,6 @@
 // JSON as people type it: what is read, what is refused, and that hostile keys stay data.
 import { describe, expect, it } from 'vitest';
-import { parseLenientJson } from './lenient-json.ts';
+import { parseLenientJson, parseRepairedJson } from './lenient-json.ts';
 
 describe('parseLenientJson', () => {
   it.each([
@@ -44,5 +44,27 @@ describe('parseLenientJson', () => {
   it('refuses nesting that would exhaust the stack', () => {
     expect(() => parseLenientJson(`x${'['.repeat(100_000)}`)).toThrow(SyntaxError);
     expect(() => parseLenientJson(`{a: ${'['.repeat(600)}${']'.repeat(600)}}`)).toThrow('nested too deeply');
+  });
+});
+
+describe('parseRepairedJson', () => {
+  it.each([
+    ['{"a": 1}', { a: 1 }],
+    ["{a: 'b',}", { a: 'b' }],
+    ['{bad', { bad: null }],
+    ['{', {}],
+    ['[', []],
+    ['{ "x": ', { x: null }],
+    ['{"x":, "y": }', { x: null, y: null }],
+    ['{"a": {"b": [1, 2', { a: { b: [1, 2] } }],
+    ['{"a": "open', { a: 'open' }],
+    ['{"a": 1 "b": [1 2]}', { a: 1, b: [1, 2] }],
+    ['{"a": some words, b: undefined, c: True}', { a: 'some words', b: null, c: true }],
+  ])('reads %s', (text, expected) => {
+    expect(parseRepairedJson(text)).toEqual(expected);
+  });
+
+  it.each(['', '{a: 1,, b: 2}', '{a: 1} x', '}', '[1,,2]', '{a 1}'])('refuses %s', (text) => {
+    expect(() => parseRepairedJson(text)).toThrow(SyntaxError);
   });
 });

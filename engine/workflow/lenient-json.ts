@@ -11,20 +11,41 @@ export function parseLenientJson(text: string): unknown {
   }
 }
 
+/**
+ * As parseLenientJson, but repairs what is incomplete: open quotes and brackets are closed at the end, a key without a value is null, words
+ * without quotes are texts, and commas between entries may be missing. Throws SyntaxError for text that is still not JSON.
+ */
+export function parseRepairedJson(text: string): unknown {
+  try {
+    return parseLenientJson(text);
+  } catch {
+    return new LiteralReader(text, true).read();
+  }
+}
+
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '' };
 const words = new Map<string, unknown>([
   ['true', true],
   ['false', false],
   ['null', null],
 ]);
+/** Words that stand for values in other languages, for texts to be repaired. */
+const foreignWords = new Map<string, unknown>([
+  ['True', true],
+  ['False', false],
+  ['None', null],
+  ['undefined', null],
+]);
 
 class LiteralReader {
   private readonly text: string;
+  private readonly repairs: boolean;
   private at = 0;
   private depth = 0;
 
-  constructor(text: string) {
+  constructor(text: string, repairs = false) {
     this.text = text;
+    this.repairs = repairs;
   }
 
   read(): unknown {
@@ -47,21 +68,38 @@ class LiteralReader {
     const word = this.match(/-?[\w.+-]+/y);
     if (words.has(word)) return words.get(word);
     const number = Number(word);
-    if (word === '' || Number.isNaN(number)) throw this.unexpected(this.at - word.length);
-    return number;
+    if (word !== '' && !Number.isNaN(number)) return number;
+    if (!this.repairs || word === '') throw this.unexpected(this.at - word.length);
+    return foreignWords.has(word) ? foreignWords.get(word) : word + this.match(/[^,[\]{}:"'\r\n]+/y).trimEnd();
+  }
+
+  /** With repairs: whether an object's key has no value. */
+  private isValueMissing(): boolean {
+    this.space();
+    return this.repairs && /^[,}]?$/.test(this.text[this.at] ?? '');
+  }
+
+  /** Whether a list of entries goes on behind one: behind a comma, or with repairs wherever it neither ends nor is cut off. */
+  private goesOn(end: string): boolean {
+    if (this.take(',')) return true;
+    if (this.take(end)) return false;
+    if (this.repairs) return this.at < this.text.length;
+    throw this.unexpected();
+  }
+
+  private isCutOff(): boolean {
+    return this.repairs && this.at >= this.text.length;
   }
 
   private object(): Record<string, unknown> {
     const result: Record<string, unknown> = {};
     this.at++;
-    while (!this.take('}')) {
+    while (!this.take('}') && !this.isCutOff()) {
       const key = this.key();
-      if (!this.take(':')) throw this.unexpected();
-      Object.defineProperty(result, key, { value: this.value(), enumerable: true, writable: true, configurable: true });
-      if (!this.take(',')) {
-        if (this.take('}')) break;
-        throw this.unexpected();
-      }
+      if (!this.take(':') && !this.isValueMissing()) throw this.unexpected();
+      const value = this.isValueMissing() ? null : this.value();
+      Object.defineProperty(result, key, { value, enumerable: true, writable: true, configurable: true });
+      if (!this.goesOn('}')) break;
     }
     return result;
   }
@@ -69,12 +107,9 @@ class LiteralReader {
   private array(): unknown[] {
     const result: unknown[] = [];
     this.at++;
-    while (!this.take(']')) {
+    while (!this.take(']') && !this.isCutOff()) {
       result.push(this.value());
-      if (!this.take(',')) {
-        if (this.take(']')) break;
-        throw this.unexpected();
-      }
+      if (!this.goesOn(']')) break;
     }
     return result;
   }
@@ -93,6 +128,7 @@ class LiteralReader {
     this.at++;
     for (;;) {
       const char = this.text[this.at++];
+      if (char === undefined && this.repairs) return result;
       if (char === undefined) throw new SyntaxError(`The text ends within a quoted part: a closing ${quote} is missing.`);
       if (char === quote) return result;
       result += char === '\\' ? this.escape() : char;

@@ -178,6 +178,32 @@ describe('dates', () => {
     expect(parseDateTime(value, zone)?.toISO()).toBe(expected);
   });
 
+  it.each<[value: unknown, expected: string | undefined]>([
+    ['2030-01-31', '2030-01-31T00:00:00.000+01:00'],
+    ['5', '2001-05-01'],
+    [5, '2001-05-01'],
+    [0, '2000-01-01'],
+    ['1-Feb-2024', '2024-02-01'],
+    ['', undefined],
+    ['someday', undefined],
+    ['{"a":1}', undefined],
+    ['1700000000000', undefined],
+    [1_700_000_000_000, undefined],
+    [true, undefined],
+    [['x'], undefined],
+  ])('reads %j as a typed date', (value, expected) => {
+    for (const strict of [false, true]) {
+      const result = validateFieldType('Day', value, 'dateTime', { strict, timezone: zone });
+      const date = result.valid ? (result.newValue as DateTime).toISO() : undefined;
+      expect(date?.slice(0, expected?.length)).toBe(expected);
+    }
+  });
+
+  it('takes a day that its month does not have for one of the next', () => {
+    expect(validateFieldType('Day', '2024-02-30', 'dateTime').valid).toBe(true);
+    expect(validateFieldType('Day', '2024-02-32', 'dateTime').valid).toBe(false);
+  });
+
   it('keeps the instant of a text that names its zone', () => {
     expect(parseDateTime('Wed Nov 15 2023 17:10:49 GMT+0100 (CET)', 'UTC')?.toMillis()).toBe(Date.UTC(2023, 10, 15, 16, 10, 49));
   });

@@ -1,7 +1,7 @@
 // Checks a value against a field type and converts it where that is safe: typed fields of Set, filters, sub-workflow inputs and forms.
 import { DateTime } from 'luxon';
 import { AppError } from '../contract/errors.ts';
-import { parseDateTime } from './date-time.ts';
+import { parseTypedDate } from './date-time.ts';
 import { parseLenientJson } from './lenient-json.ts';
 import { shownValue } from './shown-value.ts';
 
@@ -67,7 +67,7 @@ export function validateFieldType(
       return { valid: false, errorMessage: `'${fieldName}' expects one of the following values: [${names}] but we got ${describe(value)}` };
     }
     case 'dateTime': {
-      const date = parseDateTime(value, options.timezone);
+      const date = parseTypedDate(value, options.timezone);
       return date === undefined
         ? {
             valid: false,
@@ -100,8 +100,6 @@ function hasType(value: unknown, type: string): boolean {
       return isPlainObject(value);
     case 'array':
       return Array.isArray(value);
-    case 'dateTime':
-      return typeof value !== 'number';
     default:
       return true;
   }

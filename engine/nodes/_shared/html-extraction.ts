@@ -22,8 +22,8 @@ export interface ExtractSettings {
   readonly cleanUp: boolean;
   /** Text as it would be laid out on a page (blank lines between blocks, links with address); absent: the bare text. */
   readonly layOut?: (html: string, skipSelectors: string) => string;
-  /** An empty value counts as missing: its key is left out, and in a list it is null. */
-  readonly dropsEmpty?: boolean;
+  /** An empty text counts as missing, as empty HTML always does: its key is left out, and in a list it is null. */
+  readonly dropsEmptyText?: boolean;
 }
 
 type Selection = ReturnType<CheerioAPI>;
@@ -56,7 +56,6 @@ function select($: CheerioAPI, selector: string): Selection {
 function valueOf(element: Selection, extraction: Extraction, settings: ExtractSettings): unknown {
   const value = rawValue(element, extraction, settings);
   if (typeof value !== 'string') return value;
-  if (value === '' && settings.dropsEmpty === true) return undefined;
   const trimmed = settings.trim ? value.trim() : value;
   return settings.cleanUp
     ? trimmed
@@ -66,16 +65,19 @@ function valueOf(element: Selection, extraction: Extraction, settings: ExtractSe
     : trimmed;
 }
 
-function rawValue(element: Selection, { returnValue, attribute, skipSelectors }: Extraction, { layOut }: ExtractSettings): unknown {
+function rawValue(element: Selection, { returnValue, attribute, skipSelectors }: Extraction, settings: ExtractSettings): unknown {
+  const { layOut } = settings;
   switch (returnValue) {
     case 'attribute':
       return attribute === undefined || attribute === '' ? allAttributes(element) : element.attr(attribute);
     case 'html':
-      return element.html() ?? undefined;
+      return element.html() || undefined;
     case 'value':
       return element.val();
-    default:
-      return layOut === undefined ? element.text() : layOut(element.html() ?? '', skipSelectors ?? '');
+    default: {
+      const text = layOut === undefined ? element.text() : layOut(element.html() ?? '', skipSelectors ?? '');
+      return text === '' && settings.dropsEmptyText === true ? undefined : text;
+    }
   }
 }
 

@@ -1,7 +1,9 @@
 // Putting items in order by the values of their fields, or in a random order.
 import type { Item } from '../../contract/run-data.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
+import { exactKey } from './compare-values.ts';
 import { type FieldPath, getField } from './field-path.ts';
+import { comparable, type Comparable, lessThan } from './less-than.ts';
 import { type Compare, mergeSort } from './merge-sort.ts';
 
 export interface SortField {
@@ -9,8 +11,11 @@ export interface SortField {
   readonly descending: boolean;
 }
 
-/** A value made ready to be compared. */
-type SortKey = string | number | boolean | null | undefined;
+/** A value made ready to be compared: what it is compared by, and for objects and lists a key that is the same for equal ones. */
+interface SortKey {
+  readonly by: Comparable;
+  readonly key?: string;
+}
 
 interface Column {
   readonly keys: readonly SortKey[];
@@ -19,7 +24,7 @@ interface Column {
 
 /**
  * Returns the item indexes in their new order. Texts compare without regard to case; number texts beside numbers compare as numbers, and so do
- * null (as 0), booleans and dates. Values that are neither equal nor below each other, such as a missing field beside any other, count as
+ * null (as 0), booleans and dates. Lists compare by their entries, joined by commas; an object is not below another. Values that are neither equal nor below each other, such as a missing field beside any other, count as
  * being in order already when ascending, and as out of order when descending. Equal items keep their order.
  */
 export function* sortedOrder(items: readonly Item[], fields: readonly SortField[], pace: Pace): SlicedWork<number[]> {
@@ -33,7 +38,7 @@ export function* sortedOrder(items: readonly Item[], fields: readonly SortField[
 function comparison(columns: readonly Column[]): Compare<number> {
   return (a, b) => {
     for (const { keys, sign } of columns) {
-      const order = compareKeys(keys[a], keys[b], sign);
+      const order = compareKeys(keys[a] as SortKey, keys[b] as SortKey, sign);
       if (order !== 0) return order;
     }
     return 0;
@@ -41,21 +46,14 @@ function comparison(columns: readonly Column[]): Compare<number> {
 }
 
 function compareKeys(a: SortKey, b: SortKey, sign: number): number {
-  if (Object.is(a, b)) return 0;
-  return isBelow(a, b) ? -sign : sign;
-}
-
-/** Compares as JavaScript's `<` does: two strings as strings, all other pairs as numbers. */
-function isBelow(a: SortKey, b: SortKey): boolean {
-  if (typeof a === 'string' && typeof b === 'string') return a < b;
-  return Number(a) < Number(b);
+  if (a.key === b.key && (a.key !== undefined || Object.is(a.by, b.by))) return 0;
+  return lessThan(a.by, b.by) ? -sign : sign;
 }
 
 function sortKey(value: unknown): SortKey {
-  if (typeof value === 'string') return value.toLowerCase();
-  if (value instanceof Date) return value.getTime();
-  if (typeof value === 'object' && value !== null) return JSON.stringify(value)?.toLowerCase();
-  return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : undefined;
+  if (typeof value === 'string') return { by: value.toLowerCase() };
+  const isContainer = typeof value === 'object' && value !== null && !(value instanceof Date);
+  return isContainer ? { by: comparable(value), key: exactKey(value) } : { by: comparable(value) };
 }
 
 /** Indexes 0 to `length` in a random order (Fisher and Yates). */

@@ -1,5 +1,6 @@
 // The values of one field in one group of items, brought together one by one.
 import { exactKey } from './compare-values.ts';
+import { comparable, lessThan } from './less-than.ts';
 import { textOf } from './text-of.ts';
 
 export type Aggregation = 'append' | 'average' | 'concatenate' | 'count' | 'countUnique' | 'max' | 'min' | 'sum';
@@ -135,11 +136,10 @@ class Total extends Summary {
   }
 }
 
-/** The largest or smallest number; without any number the last or first text in order, which serves ISO dates. */
+/** The largest or smallest value, as it is in its item. Texts that hold numbers compare as numbers, all else as `<` has it; of equal ones the first. */
 class Extreme extends Summary {
   readonly #isLargest: boolean;
-  #number: number | undefined;
-  #text: string | undefined;
+  #value: unknown;
 
   constructor(settings: ValueSettings) {
     super(settings);
@@ -147,17 +147,18 @@ class Extreme extends Summary {
   }
 
   protected take(value: unknown): void {
-    const number = asNumber(value);
-    if (number !== undefined) {
-      if (this.#number === undefined || (this.#isLargest ? number > this.#number : number < this.#number)) this.#number = number;
-    } else if (typeof value === 'string' && value !== '') {
-      if (this.#text === undefined || (this.#isLargest ? value > this.#text : value < this.#text)) this.#text = value;
-    }
+    if (isBlank(value) || Number.isNaN(value)) return;
+    const isBeyond = this.#isLargest ? isBelow(this.#value, value) : isBelow(value, this.#value);
+    if (this.#value === undefined || isBeyond) this.#value = value;
   }
 
-  get result(): number | string | null {
-    return this.#number ?? this.#text ?? null;
+  get result(): unknown {
+    return this.#value ?? null;
   }
+}
+
+function isBelow(a: unknown, b: unknown): boolean {
+  return lessThan(asNumber(a) ?? comparable(a), asNumber(b) ?? comparable(b));
 }
 
 /** Numbers, and texts that hold one (sheets and CSV files give text). */

@@ -49,7 +49,7 @@ describe('compare datasets', () => {
     ['input A', 2.3, { resolve: 'preferInput1' }, left[2]],
     ['input B', 2.3, { resolve: 'preferInput2' }, right[1]],
     ['a mix', 2.3, { resolve: 'mix', exceptWhenMix: 'w' }, { id: 3, v: 'c', w: 1 }],
-    ['a mix the other way round', 2.3, { resolve: 'mix', preferWhenMix: 'input2', exceptWhenMix: 'v, w' }, { id: 3, v: 'c' }],
+    ['a mix the other way round', 2.3, { resolve: 'mix', preferWhenMix: 'input2', exceptWhenMix: 'v, w' }, { id: 3, v: 'c', w: null }],
   ])('what differs: %s', async (_, version, parameters, expected) => {
     const [, , different] = await compare(version, parameters);
     expect(different).toEqual([expected]);

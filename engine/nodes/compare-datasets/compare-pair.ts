@@ -44,12 +44,10 @@ export function differentVersion(left: JsonObject, right: JsonObject, settings: 
   }
 }
 
+/** The preferred version, with the other's values in some fields; null where it has none. */
 function mixed(preferred: JsonObject, other: JsonObject, except: readonly FieldPath[]): JsonObject {
   const json = { ...preferred };
-  for (const field of except) {
-    if (hasField(other, field)) setField(json, field, getField(other, field));
-    else removeField(json, field);
-  }
+  for (const field of except) setField(json, field, getField(other, field) ?? null);
   return json;
 }
 

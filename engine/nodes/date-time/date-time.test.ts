@@ -91,6 +91,11 @@ describe('date & time 2', () => {
       { formattedDate: '05 07 +00:00' },
     ],
     [
+      'formats with the offset of the text if it is ahead of UTC',
+      { operation: 'formatDate', date: '2026-03-04T23:00:00+05:30', format: 'custom', customFormat: 'dd HH ZZ' },
+      { formattedDate: '04 23 +05:30' },
+    ],
+    [
       'formats as nothing in an empty format',
       { operation: 'formatDate', date: '2026-03-04', format: 'custom', customFormat: '' },
       { formattedDate: '' },
@@ -115,9 +120,14 @@ describe('date & time 2', () => {
       { roundedDate: '2026-03-09T00:00:00.000+01:00' },
     ],
     [
-      'rounds up what needs no rounding',
+      'rounds the beginning of a unit up to the next',
       { operation: 'roundDate', date: '2026-03-01', mode: 'roundUp' },
-      { roundedDate: '2026-03-01T00:00:00.000+01:00' },
+      { roundedDate: '2026-04-01T00:00:00.000+02:00' },
+    ],
+    [
+      'rounds up from a day that the next month does not have',
+      { operation: 'roundDate', date: '2026-01-31', mode: 'roundUp' },
+      { roundedDate: '2026-02-01T00:00:00.000+01:00' },
     ],
     [
       'tells days between',

@@ -23,6 +23,17 @@ describe('html extract', () => {
     expect((await runNode({ type, parameters, items: [{ data }] })).json).toEqual([{ k: 'A' }]);
   });
 
+  it('has no key for empty HTML, null in lists; an empty text stays', async () => {
+    const values = [
+      { key: 'html', cssSelector: 'p', returnValue: 'html' },
+      { key: 'list', cssSelector: 'p', returnValue: 'html', returnArray: true },
+      { key: 'text', cssSelector: 'p' },
+      { key: 'texts', cssSelector: 'p', returnArray: true },
+    ];
+    const { json } = await runNode({ type, parameters: { extractionValues: { values } }, items: [{ data: '<p></p><p>a</p>' }] });
+    expect(json).toEqual([{ list: [null, 'a'], text: 'a', texts: ['', 'a'] }]);
+  });
+
   it('reads files', async () => {
     const binary = { page: { data: Buffer.from(data).toString('base64'), mimeType: 'text/html' } };
     const parameters = { sourceData: 'binary', dataPropertyName: 'page', extractionValues: { values: [{ key: 'k', cssSelector: 'a.x' }] } };

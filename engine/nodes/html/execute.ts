@@ -30,7 +30,7 @@ async function extract(ctx: ExecuteContext): Promise<ExecuteResult> {
     const settings: ExtractSettings = {
       trim: options.trimValues === true,
       cleanUp: options.cleanUpText === true,
-      dropsEmpty: ctx.version < 1.2,
+      dropsEmptyText: ctx.version < 1.2,
       ...(layOut === undefined ? {} : { layOut }),
     };
     const texts = await sourceTexts(ctx, item, index);

@@ -48,8 +48,8 @@ describe.each([
     ['text of nothing', { cssSelector: '.none' }, version < 1.2 ? undefined : ''],
     ['texts of nothing', { cssSelector: '.none', returnArray: true }, []],
     ['html of nothing', { cssSelector: '.none', returnValue: 'html' }, undefined],
-    ['html of an empty element', { cssSelector: 'ul', returnValue: 'html' }, version < 1.2 ? undefined : ''],
-    ['htmls of empty elements', { cssSelector: 'ul', returnValue: 'html', returnArray: true }, [version < 1.2 ? null : '']],
+    ['html of an empty element', { cssSelector: 'ul', returnValue: 'html' }, undefined],
+    ['htmls of empty elements', { cssSelector: 'ul', returnValue: 'html', returnArray: true }, [null]],
   ])('%s', async (_, value, expected) => {
     const { outputs, error } = await runNode({ type, version, parameters: extract({ key: 'k', ...value }), items: [{ data: page }] });
     expect(error).toBeUndefined();

@@ -4,7 +4,7 @@ import { fieldPath, setField } from '../_shared/field-path.ts';
 import { perItem } from '../_shared/per-item.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { htmlConverter } from './to-html.ts';
-import { blocksToIgnore, markdownOptions } from './to-markdown.ts';
+import { blocksToIgnore, listEntry, markdownOptions } from './to-markdown.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 type Convert = (text: string) => string;
@@ -30,13 +30,14 @@ async function htmlConverters(ctx: ExecuteContext): Promise<(index: number) => C
 }
 
 async function markdownConverters(ctx: ExecuteContext): Promise<(index: number) => Convert> {
-  const { NodeHtmlMarkdown } = await import('node-html-markdown');
+  const { NodeHtmlMarkdown, PostProcessResult } = await import('node-html-markdown');
   const kept = blocksToIgnore(ctx.param<Options>('options', 0, {}));
   if (kept.length > 0) {
     ctx.hint({ message: `"Ignored Elements" has no effect on block elements: ${kept.join(', ')} stay in the result.`, type: 'info' });
   }
   return perItem(ctx, ['options'], (index) => {
-    const converter = new NodeHtmlMarkdown(markdownOptions(ctx.param<Options>('options', index, {})));
+    const options = markdownOptions(ctx.param<Options>('options', index, {}));
+    const converter = new NodeHtmlMarkdown(options, { li: listEntry(PostProcessResult.RemoveNode) });
     return (text) => converter.translate(text);
   });
 }

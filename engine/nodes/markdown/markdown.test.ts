@@ -53,6 +53,8 @@ describe('markdown to html', () => {
 describe('html to markdown', () => {
   it.each([
     ['the usual', '<h1>Hi</h1><p>a <b>b</b> <em>c</em></p><ul><li>x</li></ul>', {}, '# Hi\n\na **b** _c_\n\n* x'],
+    ['a list within a list', '<ul><li>1</li><li>2<ul><li>n</li></ul></li></ul>', {}, '* 1\n* 2  \n   * n'],
+    ['numbered lists', '<ol><li>x<ol><li>y</li></ol></li><li></li><li>z</li></ol>', {}, '1. x  \n   1. y\n2. z'],
     [
       'other marks',
       '<p><b>b</b> <em>c</em></p><ul><li>x</li></ul>',

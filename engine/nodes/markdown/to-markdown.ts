@@ -1,5 +1,5 @@
 // HTML to Markdown: the node's options in the words of node-html-markdown.
-import type { NodeHtmlMarkdownOptions } from 'node-html-markdown';
+import type { NodeHtmlMarkdownOptions, PostProcessResult, TranslatorConfigFactory } from 'node-html-markdown';
 import { safePattern, type SafePattern } from '../../expression/index.ts';
 import { NodeError } from '../../sdk/index.ts';
 import { fieldList } from '../_shared/field-list.ts';
@@ -51,6 +51,27 @@ export function markdownOptions(options: Readonly<Record<string, unknown>>): Par
     ...defined('textReplace', textReplace.length === 0 ? undefined : textReplace),
     ...defined('globalEscape', globalEscape === undefined ? undefined : replacement(globalEscape, 'gm')),
     ...defined('lineStartEscape', lineStartEscape === undefined ? undefined : replacement(lineStartEscape, 'gm')),
+  };
+}
+
+const indent = '   ';
+
+/**
+ * Entries of lists: three spaces for every level, and line breaks within an entry are hard ones, so that a list within it follows a line
+ * that ends with two spaces. `removed` is the library's sign for an element without content.
+ */
+export function listEntry(removed: PostProcessResult): TranslatorConfigFactory {
+  return ({ options, indentLevel, listKind, listItemNumber }) => {
+    const inset = indent.repeat(Number(indentLevel ?? 0));
+    const marker = listKind === 'OL' && listItemNumber !== undefined ? `${listItemNumber}.` : options.bulletMarker;
+    return {
+      prefix: `${inset}${marker} `,
+      surroundingNewlines: 1,
+      postprocess: ({ content }) => {
+        const text = content.trim();
+        return text === '' ? removed : text.replace(/([^\r\n])(?:\r?\n)+/g, `$1  \n${inset}`).replace(/(\S)[^\S\r\n]+$/gm, '$1  ');
+      },
+    };
   };
 }
 

@@ -264,7 +264,7 @@ describe('set, version 3: JSON', () => {
   });
 
   it.each([
-    ['no JSON', '{ "x": ', "The 'JSON Output' in item 0 contains invalid JSON"],
+    ['no JSON', '{ "x": 1,, "y": 2 }', "The 'JSON Output' in item 0 contains invalid JSON"],
     ['no object', '[1]', "The 'JSON Output' in item 0 does not contain a valid JSON object"],
   ])('fails for text that is %s', async (_, jsonOutput, message) => {
     const { error } = await runNode({ type, version: 3.4, parameters: { mode: 'raw', jsonOutput } });
@@ -338,6 +338,6 @@ describe('null as a text', () => {
 
 describe('parseJsonParameter', () => {
   it('names another field when told', () => {
-    expect(() => parseJsonParameter('{', 3, 'Body')).toThrow("The 'Body' in item 3 contains invalid JSON");
+    expect(() => parseJsonParameter('{a: 1,, b: 2}', 3, 'Body')).toThrow("The 'Body' in item 3 contains invalid JSON");
   });
 });

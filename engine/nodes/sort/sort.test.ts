@@ -90,10 +90,25 @@ describe('sortedOrder', () => {
     ['missing values where they are', [1, undefined, 2], [0, 1, 2]],
     ['booleans', [true, false], [1, 0]],
     ['dates', [new Date(5), new Date(3)], [1, 0]],
-    ['objects by their json', [{ b: 1 }, { a: 1 }], [1, 0]],
+    ['objects where they are', [{ b: 1 }, { a: 1 }], [0, 1]],
+    ['lists by their entries', [['r', 'g'], [], ['g', null]], [1, 2, 0]],
+    ['lists beside texts', [['B'], 'a', 'c'], [0, 1, 2]],
     ['not-a-numbers where they are', [Number.NaN, 1], [0, 1]],
   ])('%s', (_, values, expected) => {
     expect(order(values)).toEqual(expected);
+  });
+
+  it('keeps the order of objects that are equal, and turns that of others round when descending', () => {
+    expect(
+      order(
+        [
+          { a: 1, b: 2 },
+          { b: 2, a: 1 },
+        ],
+        true,
+      ),
+    ).toEqual([0, 1]);
+    expect(order([{ a: 1 }, { a: 2 }], true)).toEqual([1, 0]);
   });
 });
 

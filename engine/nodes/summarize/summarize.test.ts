@@ -161,6 +161,11 @@ describe('newSummary', () => {
     ['max', [1, 10, 9], {}, 10],
     ['min', [1, -1, null], {}, -1],
     ['max', ['2026-01-02', '2026-01-10'], {}, '2026-01-10'],
+    ['max', ['10', 9], {}, '10'],
+    ['min', ['9', 10, '9'], {}, '9'],
+    ['max', [['r', 'g'], [], 'solo'], {}, 'solo'],
+    ['min', [['r', 'g'], [], 'solo'], {}, []],
+    ['max', [{ a: 1 }, { b: 2 }], {}, { a: 1 }],
     ['min', [], {}, null],
   ] as const)('%s of %j with %j', (aggregation, all, settings, expected) => {
     expect(summaryOf(all, { aggregation, ...settings })).toEqual(expected);

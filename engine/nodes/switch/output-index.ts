@@ -8,9 +8,9 @@ export function outputCount(value: unknown): number {
   return count >= 1 && count <= 1000 ? count : 1;
 }
 
-/** The number of an output, from 0. Throws NodeError PARAMETER_INVALID when there is none of that number. */
+/** The number of an output, from 0; a text must be written as that number is (`1`, not `1.0`). Throws NodeError PARAMETER_INVALID when there is none of that number. */
 export function outputIndex(value: unknown, outputs: number, itemIndex: number): number {
-  const index = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const index = typeof value === 'string' && /^(?:0|[1-9]\d*)$/.test(value) ? Number(value) : value;
   if (typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < outputs) return index;
   throw new NodeError(`The output ${shownValue(value)} is not allowed. It has to be between 0 and ${outputs - 1}!`, {
     code: 'PARAMETER_INVALID',

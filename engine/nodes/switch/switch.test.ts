@@ -122,6 +122,7 @@ describe('switch, version 3 and later', () => {
     ['too high', { mode: 'expression', numberOutputs: 2, output: 5 }, 'The output 5 is not allowed. It has to be between 0 and 1!'],
     ['negative', { mode: 'expression', numberOutputs: 2, output: -1 }, 'The output -1 is not allowed.'],
     ['no number', { mode: 'expression', numberOutputs: 2, output: '={{ $json.missing }}' }, 'The output undefined is not allowed.'],
+    ['written unlike its number', { mode: 'expression', numberOutputs: 2, output: '1.0' }, 'The output 1.0 is not allowed.'],
     ['a fallback that is not there', { ...two, options: { fallbackOutput: 2 } }, 'The output 2 is not allowed.'],
   ])('refuses an output that is %s', async (_, parameters, message) => {
     const { error } = await runNode({ type, version: 3.2, parameters });

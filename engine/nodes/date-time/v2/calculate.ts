@@ -18,11 +18,10 @@ export function datePart(date: DateTime, part: string): number {
   return known === 'week' ? date.weekNumber : date[known];
 }
 
-/** The beginning of the unit the date lies in, or with `up` of the next one (a date at the very beginning stays). */
+/** The beginning of the unit the date lies in, or with `up` of the next one, even if the date is the beginning of a unit. */
 export function roundDate(date: DateTime, unit: string, up: boolean): DateTime {
   const known: DateTimeUnit = checkedPart(unit);
-  const begin = date.startOf(known);
-  return up && begin < date ? begin.plus({ [known]: 1 }) : begin;
+  return (up ? date.plus({ [known]: 1 }) : date).startOf(known);
 }
 
 /** The time from one date to another, in these units (`{ days: 3, hours: 1.5 }`), or as ISO text. */

@@ -68,13 +68,19 @@ function currentDate(ctx: ExecuteContext, index: number): string | null {
   return (ctx.param('includeTime', index, true) ? now : now.startOf('day')).toISO();
 }
 
+/** Zone to format a date in by itself: its own offset if that is ahead of UTC, else UTC. */
+function zoneOfText(value: unknown): string {
+  const offset = typeof value === 'string' ? /:\d{2}(?:\.\d+)?\+(\d{2}:?\d{2})$/.exec(value)?.[1] : undefined;
+  return offset === undefined ? 'UTC' : `UTC+${offset}`;
+}
+
 function formatted(ctx: ExecuteContext, index: number): string | null {
   const value = ctx.param('date', index);
   if (value === null || value === undefined) return null;
   const format = ctx.param('format', index, 'MM/dd/yyyy');
   const fromFormat = ctx.param('options.fromFormat', index, '');
   const date = parseDate(value, {
-    zone: ctx.param('options.timezone', index, false) ? ctx.timezone : 'UTC',
+    zone: ctx.param('options.timezone', index, false) ? ctx.timezone : zoneOfText(value),
     ...(fromFormat === '' ? {} : { format: fromFormat }),
   });
   return formatDate(date, format === 'custom' ? ctx.param('customFormat', index, '') : format);

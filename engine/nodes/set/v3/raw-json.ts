@@ -1,11 +1,11 @@
 // An object given as JSON text, read the way people type it.
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
-import { parseLenientJson } from '../../../workflow/lenient-json.ts';
+import { parseRepairedJson } from '../../../workflow/lenient-json.ts';
 
 /**
- * The object a parameter holds: an object as it is, or a text with JSON or an object literal (a comma behind it is no fault).
- * Throws NodeError PARAMETER_INVALID.
+ * The object a parameter holds: an object as it is, or a text with JSON or an object literal, which is repaired if it is incomplete (a comma
+ * behind it is not a fault). Throws NodeError PARAMETER_INVALID.
  */
 export function parseJsonParameter(value: unknown, itemIndex: number, fieldName = 'JSON Output'): JsonObject {
   const where = `The '${fieldName}' in item ${itemIndex}`;
@@ -19,7 +19,7 @@ export function parseJsonParameter(value: unknown, itemIndex: number, fieldName 
 function parse(text: string, where: string, itemIndex: number): unknown {
   const trimmed = text.trim();
   try {
-    return parseLenientJson(trimmed.endsWith(',') ? trimmed.slice(0, -1) : trimmed);
+    return parseRepairedJson(trimmed.endsWith(',') ? trimmed.slice(0, -1) : trimmed);
   } catch (cause) {
     throw new NodeError(`${where} contains invalid JSON`, {
       code: 'PARAMETER_INVALID',
