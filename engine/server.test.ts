@@ -158,7 +158,10 @@ describe('while the database takes no writes', () => {
     const second = await called(running, 'writes');
     for (const refused of [first, second]) {
       expect(refused.status).toBe(500);
-      expect(await refused.json()).toMatchObject({ message: 'The workflow could not be started' });
+      expect(await refused.json()).toMatchObject({
+        message: 'The workflow could not be started',
+        hint: expect.stringMatching(/another program is writing/) as string,
+      });
     }
     expect(target.received).toEqual([]);
     other.exec('rollback');

@@ -93,7 +93,10 @@ export function isCallersFault(error: unknown): error is AppError {
   return code === 'BAD_REQUEST' || code === 'FILE_TOO_LARGE' || code === 'NOT_FOUND' || code === 'WEBHOOK_NOT_FOUND';
 }
 
-/** What the caller did wrong is told; what went wrong here only to who tries the workflow out. */
+/**
+ * The response to a call whose workflow could not be started. Callers are told what they did wrong, and that the database refuses writes; everything
+ * else is told only to the person who tries the workflow out.
+ */
 export function failure(kind: WebhookKind, error: unknown): WebhookReply {
   if (isForm(kind)) {
     const title = formText('failed.title');
@@ -102,7 +105,7 @@ export function failure(kind: WebhookKind, error: unknown): WebhookReply {
       : messagePage(500, { title, text: formText('failed.text') });
   }
   if (isCallersFault(error)) return messageReply(error.status, error.message, { code: error.status, hint: error.hint });
-  const isShown = isTestKind(kind) && error instanceof Error;
+  const isShown = error instanceof Error && (isTestKind(kind) || errorCodeOf(error) === 'STORE_FAILED');
   return messageReply(500, 'The workflow could not be started', {
     code: 0,
     hint: isShown ? error.message : 'The log of the instance says why.',

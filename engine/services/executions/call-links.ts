@@ -49,6 +49,15 @@ export class CallLinks {
     return withCallResults(state, results);
   }
 
+  /** Stops what these executions had called, if they are deleted: nobody takes its results any more. */
+  async endAbandoned(parentIds: readonly string[], stop: (id: string) => Promise<unknown>): Promise<void> {
+    const { executions } = this.#ports.store;
+    const abandoned = await executions.calls.abandoned(parentIds);
+    if (abandoned.length === 0) return;
+    for (const id of abandoned) await stop(id).catch(() => undefined);
+    await executions.removeAbandonedResults(parentIds);
+  }
+
   async #delivery({ id, parent }: ExecutionRecord, result: CallResult): Promise<Delivery> {
     const data = await this.#ports.store.pack(jsonChunks(result as unknown as JsonObject));
     return { childId: id, parentId: parent?.id ?? '', data, now: this.#ports.clock.now() };

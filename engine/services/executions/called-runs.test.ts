@@ -256,6 +256,18 @@ describe('a wait within a called workflow', () => {
     expect(await store.executions.get(executionId)).toMatchObject({ lastNode: 'Call', errorMessage });
   });
 
+  it('ends when its caller is deleted, and leaves no result behind', async () => {
+    await child('waitHour');
+    const own = service();
+    const { executionId } = await start(own).done;
+    await own.executions.remove({ ids: [executionId] });
+    expect(await states()).toEqual(['child integrated canceled']);
+    expect((await store.executions.calls.results(executionId)).size).toBe(0);
+    clock.advance(HOUR);
+    await goOn(own.executions);
+    expect(await states()).toEqual(['child integrated canceled']);
+  });
+
   it('fails a caller that is about to park when it is deleted', async () => {
     await child('waitHour');
     const own = service();

@@ -26,7 +26,12 @@ async function service() {
     isReleased = true;
     for (const response of held.splice(0)) answer(response);
   };
-  return { address: stub.address, asked, release };
+  /** Answers the caller that came first. */
+  const answerNext = (): void => {
+    const [response] = held.splice(0, 1);
+    if (response !== undefined) answer(response);
+  };
+  return { address: stub.address, asked, release, answerNext };
 }
 
 interface Row {
@@ -152,6 +157,42 @@ describe('executions beyond the limit', () => {
     const second = await runningServer({ dataDir: first.dataDir });
     open.push(() => second.close());
     await expect.poll(() => ended(second)).toEqual(['canceled', 'success', 'success']);
+  });
+});
+
+describe('an execution that had waited', () => {
+  it('goes on although all slots are taken, and takes one', async () => {
+    const { address, asked, release, answerNext } = await service();
+    const running = await limited(address);
+    open.push(() => running.close());
+    const wait = node('Wait', 'wait', { resume: 'webhook', httpMethod: 'POST', responseMode: 'onReceived', options: {} }, 1.1);
+    const nodes = [
+      node('Hook', 'webhook', { path: 'wait', options: {} }, 2),
+      wait,
+      node('Ask', 'httpRequest', { url: `${address}/waited`, options: {} }, 4.2),
+    ];
+    const connections = {
+      Hook: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] },
+      Wait: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] },
+    };
+    await running.data({ method: 'POST', url: '/rest/workflows', body: { name: 'Wait', active: true, nodes, connections } });
+    await call(running, 'any', 'wait');
+    const waiting = async (): Promise<readonly Row[]> =>
+      (await running.data<{ results: Row[] }>({ url: `/rest/executions?filter=${JSON.stringify({ status: 'waiting' })}` })).results;
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    const [{ id } = { id: '' }] = await waiting();
+    await call(running, 'first');
+    await expect.poll(() => asked).toEqual(['first']);
+    await call(running, 'second');
+    const url = running.server.services.webhooks.resumeUrl('webhook-waiting', id);
+    expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+    await expect.poll(() => asked).toEqual(['first', 'waited']);
+    answerNext();
+    await expect.poll(() => ended(running)).toEqual(['success']);
+    expect((await current(running)).toSorted()).toEqual(['new', 'running']);
+    release();
+    await expect.poll(() => ended(running)).toEqual(['success', 'success', 'success']);
+    expect(asked).toEqual(['first', 'waited', 'second']);
   });
 });
 

@@ -103,6 +103,16 @@ export class ExecutionQueue<L extends Launch> {
     return { executionId: id, started: stored, done: done.promise };
   }
 
+  /** An execution goes on that had waited: it takes a slot until `done` settles, even if all are taken. */
+  occupy(done: Promise<unknown>): void {
+    this.#running++;
+    const end = (): void => {
+      this.#running--;
+      this.#next();
+    };
+    done.then(end, end);
+  }
+
   has(id: string): boolean {
     return this.#waiting.has(id);
   }
@@ -122,12 +132,7 @@ export class ExecutionQueue<L extends Launch> {
 
   #launch(launch: L): Launched {
     const run = this.#ports.launch(launch);
-    this.#running++;
-    const end = (): void => {
-      this.#running--;
-      this.#next();
-    };
-    run.done.then(end, end);
+    this.occupy(run.done);
     return run;
   }
 

@@ -166,7 +166,7 @@ export class ExecutionService {
       const { mode } = kept.record;
       const { workflow, ...asCalled } = await this.#asCalled(kept.workflow, kept);
       const request = { workflow, mode, responder, staticData, ...asCalled, isCheckpointed: isCaller };
-      return this.#launcher.launch({
+      const run = this.#launcher.launch({
         record: going(kept.record),
         workflow,
         staticData,
@@ -175,6 +175,8 @@ export class ExecutionService {
         listener: this.#listener(listener),
         begin: (given) => executor.resume({ ...request, ...given }, ready),
       });
+      if (countsForLimit(mode)) this.queue?.occupy(run.done);
+      return run;
     } finally {
       this.#claimed.delete(executionId);
     }
@@ -248,12 +250,12 @@ export class ExecutionService {
 
   /**
    * Removes executions that are over, and waiting or queued ones if the filter asks for them or names ids; returns their number. Callers that wait
-   * for one of them go on, and fail.
+   * for one of them go on, and fail. Called executions whose callers are removed are stopped.
    */
   async remove(filter: ExecutionFilter): Promise<number> {
     const { store, clock, onWaiting } = this.#ports;
     const now = clock.now();
-    const count = await store.executionList.remove(filter, now);
+    const count = await store.executionList.remove(filter, now, (ids) => this.#links.endAbandoned(ids, (id) => this.stop(id)));
     if (count > 0) onWaiting?.(now);
     for (const id of filter.ids ?? []) {
       if (this.queue?.has(id) === true && (await store.executions.get(id)) === undefined) this.queue.drop(id);

@@ -51,6 +51,18 @@ export class ExecutionCalls {
     return rows.map(recordOf);
   }
 
+  /** Ids of called executions that are not over and whose callers are among these and deleted. */
+  async abandoned(parentIds: readonly string[]): Promise<readonly string[]> {
+    const rows = await sql<{ id: string }>`select id from execution as called where parent_id in (${sql.join(parentIds)})
+      and parent_call is not null and +status in ('new', 'running', 'waiting') and ${hasNoCaller}`.execute(this.#queries);
+    return rows.rows.map(({ id }) => id);
+  }
+
+  /** Removes results that came for these callers, if the callers are deleted. */
+  removeAbandoned(parentIds: readonly string[]): WriteQuery {
+    return sql`delete from execution_call as called where parent_id in (${sql.join(parentIds)}) and ${hasNoCaller}`.compile(this.#queries);
+  }
+
   linkQueries(id: string, { delivery, awaits, isOver, hadSteps }: EndLinks): readonly WriteQuery[] {
     return [
       ...(delivery === undefined ? [] : this.deliveryQueries(delivery)),
@@ -83,6 +95,8 @@ export class ExecutionCalls {
       )`.compile(this.#queries);
   }
 }
+
+const hasNoCaller = sql`not exists (select 1 from execution where id = called.parent_id)`;
 
 /** A caller that waits for called executions, or would after a crash: then its row counts as running and has a checkpoint. */
 const awaitsCalls = sql`status in ('waiting', 'running') and wait_till >= ${WAIT_FOREVER}`;

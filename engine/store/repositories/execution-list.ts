@@ -79,9 +79,9 @@ export class ExecutionList {
 
   /**
    * Removes executions that are over (waiting and queued ones too if the filter asks for them or names ids) in slices; returns their number.
-   * `now`, in milliseconds since the epoch: when callers that wait for a removed execution go on.
+   * `now`, in milliseconds since the epoch: when callers that wait for a removed execution go on. `onRemoved` is called with the ids of each slice.
    */
-  async remove(filter: ExecutionFilter, now: number): Promise<number> {
+  async remove(filter: ExecutionFilter, now: number, onRemoved?: (ids: readonly string[]) => Promise<void>): Promise<number> {
     const removable: readonly ExecutionStatus[] =
       filter.ids === undefined && filter.statuses === undefined ? over : [...over, 'waiting', 'new'];
     const statuses = removable.filter((status) => filter.statuses?.includes(status) ?? true);
@@ -89,7 +89,7 @@ export class ExecutionList {
     if (!(await this.#canFind(wanted))) return 0;
     let count = 0;
     for (const found of filter.ids === undefined ? [this.#found(wanted, sql`id, started_at`, REMOVED_AT_ONCE, [])] : withIds(wanted)) {
-      for (let removed = 1; removed > 0; count += removed, await othersFirst()) removed = await this.#removeSome(found, now);
+      for (let removed = 1; removed > 0; count += removed, await othersFirst()) removed = await this.#removeSome(found, now, onRemoved);
     }
     return count;
   }
@@ -138,7 +138,7 @@ export class ExecutionList {
     return (await own.executeTakeFirst()) !== undefined;
   }
 
-  async #removeSome(found: Sql, now?: number): Promise<number> {
+  async #removeSome(found: Sql, now?: number, onRemoved?: (ids: readonly string[]) => Promise<void>): Promise<number> {
     const sized = sql`select id, coalesce((select length(data) from execution_data where execution_id = found.id), 0) as size from (${found}) as found`;
     const some: string[] = [];
     let bytes = 0;
@@ -151,7 +151,9 @@ export class ExecutionList {
     const callers = now === undefined ? [] : [callersQuery(this.#queries, some, now)];
     // One that waited may have gone on since.
     const removed = sql`delete from execution where id in (${sql.join(some)}) and +status != 'running'`;
-    return this.#writes.write(...callers, removed.compile(this.#queries));
+    const count = await this.#writes.write(...callers, removed.compile(this.#queries));
+    if (count > 0) await onRemoved?.(some);
+    return count;
   }
 
   async #run<Row>(query: Sql): Promise<readonly Row[]> {

@@ -211,6 +211,11 @@ export class ExecutionRepository {
     return (await this.#writes.write(...stored, ...this.#files.claim(id, files, instance), row.compile())) === 1;
   }
 
+  /** Removes results that came for callers that are deleted. */
+  async removeAbandonedResults(parentIds: readonly string[]): Promise<void> {
+    await this.#writes.write(this.calls.removeAbandoned(parentIds));
+  }
+
   /** Ids of executions that wait for their turn, the first stored first. */
   async queued(): Promise<readonly string[]> {
     const rows = await this.#queries
