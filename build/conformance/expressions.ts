@@ -78,7 +78,11 @@ function evaluatePair(pair: Pair, context: PairContext): Outcome {
   try {
     const scope = openScope(pair, context);
     const compiled = compileParameter(decode(pair.expression));
-    const value = compiled.constant ? compiled.value : compiled.evaluate(scope);
+    const value = compiled.constant
+      ? compiled.value
+      : pair.level === 'proxy'
+        ? compileExpression(String(pair.expression)).read(scope)
+        : compiled.evaluate(scope);
     return { value: pair.then === undefined ? value : accessResult(value, pair.then, scope) };
   } catch (error) {
     return { thrown: error };

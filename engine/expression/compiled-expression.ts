@@ -5,15 +5,17 @@ import { parseSegment, compileSegment, type Segment } from './compile/segment.ts
 import type { Scope } from './data/scope.ts';
 import { ExpressionError, ExpressionSyntaxError, isStackOverflow, freshCopy } from './errors.ts';
 import { toText } from './guard/convert.ts';
-import { facadeOf } from './guard/functions.ts';
+import { classOf, facadeOf } from './guard/functions.ts';
 import { codeEnds, codeStart, codeText } from './parse-template.ts';
-import { settle } from './settle.ts';
+import { settle, withoutFunctions } from './settle.ts';
 
 /** One expression text, parsed once. */
 export interface CompiledExpression {
   readonly text: string;
-  /** Throws ExpressionError. */
+  /** The value that leaves the evaluator: data, never a function. Throws ExpressionError. */
   evaluate(scope: Scope): unknown;
+  /** The value as expressions see it, for completion: it may be a function or hold some. */
+  read(scope: Scope): unknown;
 }
 
 type Part = string | Segment;
@@ -123,6 +125,21 @@ function runSegment(segment: Segment, scope: Scope): unknown {
   }
 }
 
+/** The refusal of a function or class as a value. */
+function functionValue(value: object): ExpressionError {
+  const facade = facadeOf(value);
+  const isClass = facade?.construct !== undefined || classOf(value) !== undefined;
+  return new ExpressionError(
+    isClass ? `This is a ${facade?.name ?? 'class'}, please access its methods` : 'This is a function, please add ()',
+    {
+      description: isClass
+        ? 'The expression gives a class instead of a value. Add a point and the method you want.'
+        : 'The expression gives a function instead of a value. Call it by adding brackets at its end.',
+      context: { type: 'function_value' },
+    },
+  );
+}
+
 /** `={{ code }}` alone: the value itself. */
 class SingleValue implements CompiledExpression {
   readonly text: string;
@@ -134,13 +151,13 @@ class SingleValue implements CompiledExpression {
   }
 
   evaluate(scope: Scope): unknown {
-    const value = runSegment(this.segment, scope);
-    if (typeof value !== 'function' || facadeOf(value)?.host !== undefined) return value;
-    const error = new ExpressionError('This is a function, please add ()', {
-      description: 'The expression gives a function instead of a value. Call it by adding brackets at its end.',
-      context: { type: 'function_value' },
-    });
-    throw located(error, scope);
+    const value = this.read(scope);
+    if (typeof value === 'function') throw located(functionValue(value), scope);
+    return this.segment.mayHoldFunctions ? withoutFunctions(value) : value;
+  }
+
+  read(scope: Scope): unknown {
+    return runSegment(this.segment, scope);
   }
 }
 
@@ -160,11 +177,15 @@ class MixedText implements CompiledExpression {
     return result;
   }
 
+  read(scope: Scope): string {
+    return this.evaluate(scope);
+  }
+
   private show(segment: Segment, scope: Scope): string {
     const value = runSegment(segment, scope);
     if (typeof value === 'string') return value;
     if (value === undefined || value === null || Number.isNaN(value)) return '';
-    if (typeof value !== 'object') return String(value);
+    if (typeof value !== 'object' && typeof value !== 'function') return String(value);
     enter(false);
     try {
       const text = toText(value);
@@ -191,6 +212,10 @@ class ConstantText implements CompiledExpression {
   evaluate(): string {
     return this.value;
   }
+
+  read(): string {
+    return this.value;
+  }
 }
 
 /** A text that does not compile: says so whenever it is evaluated. */
@@ -205,5 +230,9 @@ class Failure implements CompiledExpression {
 
   evaluate(scope: Scope): never {
     throw located(freshCopy(this.error), scope);
+  }
+
+  read(scope: Scope): never {
+    return this.evaluate(scope);
   }
 }

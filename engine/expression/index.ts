@@ -1,6 +1,7 @@
 // The front door of the expression room: compile texts and parameter values once, evaluate them per item against a scope.
 import { compileExpression } from './compiled-expression.ts';
-import { readDataName, setEvaluator } from './data/names.ts';
+import { setEvaluator } from './data/lazy-parameters.ts';
+import { readDataName } from './data/names.ts';
 import { Scope, type ExtraNames } from './data/scope.ts';
 import type { RunView } from './run-view.ts';
 

@@ -1,6 +1,6 @@
 // The end of an evaluation: its result as data that can leave, with private copies in place, of a size that can be written down.
 import { session, stepsFor, tooDeep, tooLarge } from './budget.ts';
-import { materialise } from './guard/overlay.ts';
+import { defineField, materialise } from './guard/overlay.ts';
 import { isPlain } from './guard/types.ts';
 
 /** Parts a result may have when written out in full: shared parts count each time. */
@@ -27,4 +27,50 @@ export function settle(value: unknown): unknown {
   visit(result, 0);
   if (session.depth > 0) stepsFor(parts);
   return result;
+}
+
+/** The value without functions: fields that hold one are left out, entries of lists become null. Itself if it holds none. */
+export function withoutFunctions(value: unknown): unknown {
+  return new FunctionRemoval().clean(value);
+}
+
+class FunctionRemoval {
+  readonly #cleaned = new Map<object, unknown>();
+
+  clean(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null || !(Array.isArray(value) || isPlain(value))) return value;
+    if (this.#cleaned.has(value)) return this.#cleaned.get(value);
+    // A value that holds itself stays as it is there.
+    this.#cleaned.set(value, value);
+    const cleaned = Array.isArray(value) ? this.#list(value) : this.#fields(value);
+    this.#cleaned.set(value, cleaned);
+    return cleaned;
+  }
+
+  #list(list: readonly unknown[]): unknown {
+    let copy: unknown[] | undefined;
+    for (let index = 0; index < list.length; index++) {
+      const entry = list[index];
+      if (typeof entry !== 'object' && typeof entry !== 'function') continue;
+      const cleaned = typeof entry === 'function' ? null : this.clean(entry);
+      if (cleaned === entry) continue;
+      copy ??= list.slice();
+      copy[index] = cleaned;
+    }
+    return copy ?? list;
+  }
+
+  #fields(object: Readonly<Record<string, unknown>>): unknown {
+    let copy: Record<string, unknown> | undefined;
+    for (const key of Object.keys(object)) {
+      const entry = object[key];
+      if (typeof entry !== 'object' && typeof entry !== 'function') continue;
+      const cleaned = typeof entry === 'function' ? undefined : this.clean(entry);
+      if (cleaned === entry) continue;
+      copy ??= { ...object };
+      if (typeof entry === 'function') delete copy[key];
+      else defineField(copy, key, cleaned);
+    }
+    return copy ?? object;
+  }
 }

@@ -1,9 +1,9 @@
 // Completion: what could be written at a place in an expression, judged by the values that are really there.
+import { compileExpression } from './compiled-expression.ts';
 import { dataNames } from './data/names.ts';
 import type { Scope } from './data/scope.ts';
 import { membersOf, type Member } from './members.ts';
 import { codeStart } from './parse-template.ts';
-import { previewExpression } from './preview.ts';
 
 export interface Suggestion {
   readonly label: string;
@@ -52,8 +52,13 @@ const offered = [
   '$item()',
   '$items()',
   '$fromAI()',
+  '$evaluateExpression()',
+  '$getPairedItem()',
   '$position',
   '$mode',
+  '$nodeId',
+  '$nodeVersion',
+  '$rawParameter',
   'DateTime',
   'Duration',
   'Interval',
@@ -141,15 +146,11 @@ function isInText(code: string): boolean {
 function valueBefore(before: string, scope: Scope): readonly Member[] {
   const chain = before.slice(chainStart(before)).trim();
   if (chain === '' || /^\d+$/.test(chain)) return [];
-  const preview = previewExpression(`={{ ${chain} }}`, scope);
-  return preview.ok ? membersOf(preview.value) : membersOf(facadeValue(chain, scope));
-}
-
-/** A function has no value as an expression, but members: `DateTime`, `Math`. */
-function facadeValue(chain: string, scope: Scope): unknown {
-  if (!wholeIdentifier.test(chain)) return undefined;
-  const preview = previewExpression(`={{ [${chain}] }}`, scope);
-  return preview.ok && Array.isArray(preview.value) ? (preview.value[0] as unknown) : undefined;
+  try {
+    return membersOf(compileExpression(`={{ ${chain} }}`).read(scope));
+  } catch {
+    return [];
+  }
 }
 
 /** Where the chain of names, members and calls begins that ends at the end of the code. */

@@ -6,6 +6,7 @@ import type { SyncQuestion } from './protocol.ts';
 /** Data names that user code may ask for. */
 const names = new Set([
   '$', '$node', '$items', '$item', '$input', '$prevNode', '$workflow', '$execution', '$vars', '$env', '$parameter', '$runIndex', '$mode', '$nodeId', '$nodeVersion',
+  '$rawParameter', '$fromAI', '$evaluateExpression', '$getPairedItem',
 ]); // oxfmt-ignore
 
 /** Members user code may follow from them. Keys of data (`$node["x"]`, `$env.NAME`) are followed for the names of `keyed`. */

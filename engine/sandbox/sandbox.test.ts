@@ -28,6 +28,12 @@ const names: Record<string, unknown> = {
   $workflow: { id: 'w1', name: 'Test' },
   $execution: { id: '42', mode: 'test', customData: { set: () => undefined, get: (key: string) => `value of ${key}` } },
   $env: { HOME: '/home' },
+  $nodeId: 'n1',
+  $nodeVersion: 2,
+  $rawParameter: { a: '={{ 1 }}' },
+  $fromAI: (key: unknown) => `chosen ${String(key)}`,
+  $evaluateExpression: (text: unknown, index: unknown) => `${String(text)} at ${String(index)}`,
+  $getPairedItem: (...args: unknown[]) => ({ json: { args } }),
 };
 
 const session = (given: Partial<CodeSession> = {}): CodeSession => ({
@@ -347,4 +353,33 @@ describe('slots', () => {
     expect((await first).value).toBe('first');
     await own.stop();
   });
+});
+
+describe('names that expressions have too', () => {
+  it.each([
+    ['$if(1 > 0, "a", "b") + $if(0, "a", "b") + $if(0, "a")', 'abfalse'],
+    ['[$ifEmpty("", 1), $ifEmpty([], 2), $ifEmpty({}, 3), $ifEmpty(0, 4), $ifEmpty("x", 5)]', [1, 2, 3, 0, 'x']],
+    ['$min(3, 1, 2) + $max(3, 1, 2)', 4],
+    ['[$nodeId, $nodeVersion, $rawParameter.a]', ['n1', 2, '={{ 1 }}']],
+    ['$fromAI("city")', 'chosen city'],
+    ['$evaluateExpression("{{ 1 }}", 1)', '{{ 1 }} at 1'],
+    ['$getPairedItem("A", { previousNode: "B" }, { item: 0 }).json.args[0]', 'A'],
+  ])('%s', async (code, expected) => expect(await valueOf(`return ${code}`)).toEqual(expected));
+});
+
+describe('helpers for items and files', () => {
+  it.each([
+    [
+      'this.helpers.copyInputItems(items, ["n", "missing"])',
+      [
+        { n: 1, missing: null },
+        { n: 2, missing: null },
+      ],
+    ],
+    ['this.helpers.copyInputItems([{ json: { a: { b: [1] }, c: null, ["__proto__"]: 1 } }], ["a", "c", "toString"])', [{ a: { b: [1] }, c: null, toString: null }]], // oxfmt-ignore
+    ['(() => { const o = { a: {} }; return this.helpers.copyInputItems([{ json: o }], ["a"])[0].a === o.a; })()', false],
+    ['(await this.helpers.binaryToBuffer(Buffer.from("test"))).toString()', 'test'],
+    ['(await helpers.binaryToBuffer("text")).toString("hex")', '74657874'],
+    ['(await helpers.binaryToBuffer((async function* () { yield Buffer.from("a"); yield "b"; })())).toString()', 'ab'],
+  ])('%s', async (code, expected) => expect(await valueOf(`return ${code}`)).toEqual(expected));
 });

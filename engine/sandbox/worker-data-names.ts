@@ -49,6 +49,19 @@ export function dataNames(scope: JobHost, target: object): void {
     get $mode() {
       return ask('$mode', undefined, []);
     },
+    get $nodeId() {
+      return ask('$nodeId', undefined, []);
+    },
+    get $nodeVersion() {
+      return ask('$nodeVersion', undefined, []);
+    },
+    get $rawParameter() {
+      return ask('$rawParameter', undefined, []);
+    },
+    $fromAI: (...args: unknown[]) => ask('$fromAI', args, []),
+    $evaluateExpression: (...args: unknown[]) => ask('$evaluateExpression', args, []),
+    $getPairedItem: (...args: unknown[]) => ask('$getPairedItem', args, []),
+    ...choices(),
     $nodeName: scope.job.nodeName,
     $getWorkflowStaticData: (which: unknown) => staticData(scope, which),
     getWorkflowStaticData: (which: unknown) => staticData(scope, which),
@@ -87,6 +100,21 @@ export function dataNames(scope: JobHost, target: object): void {
       return here();
     },
   });
+}
+
+/** Functions of expressions that need nothing of the run: new ones for each job, which may mark them. */
+const choices = (): Names => ({
+  $if: (condition: unknown, value: unknown, otherwise: unknown = false) => (condition ? value : otherwise),
+  $ifEmpty: (value: unknown, otherwise: unknown) => (isEmptyData(value) ? otherwise : value),
+  $min: (...numbers: number[]) => Math.min(...numbers),
+  $max: (...numbers: number[]) => Math.max(...numbers),
+});
+
+/** True for what counts as empty: nothing, an empty text, list or object. */
+function isEmptyData(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && !(value instanceof Date) && Object.keys(value).length === 0;
 }
 
 type Ask = (name: string, args: readonly unknown[] | undefined, steps: readonly LookupStep[]) => unknown;

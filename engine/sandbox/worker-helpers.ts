@@ -1,5 +1,7 @@
 // `this.helpers` and `$helpers` of user code: HTTP and binary data, asked of the run by message.
 import type { BinaryEntry, Item } from '../contract/run-data.ts';
+import type { JsonObject } from '../contract/json.ts';
+import { ownValue, setOwn } from '../workflow/own-properties.ts';
 import { staticData } from './worker-data-names.ts';
 import type { JobHost } from './worker-host.ts';
 
@@ -7,6 +9,25 @@ export interface CodeHelpers {
   /** What `this` is in user code. */
   readonly self: Readonly<Record<string, unknown>>;
   readonly globals: Readonly<Record<string, unknown>>;
+}
+
+/** The bytes of a buffer, a text or a stream in one buffer. */
+export async function binaryToBuffer(body: unknown): Promise<Buffer> {
+  if (Buffer.isBuffer(body)) return body;
+  if (typeof body === 'string') return Buffer.from(body);
+  if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const chunks: Buffer[] = [];
+  for await (const chunk of body as AsyncIterable<Uint8Array | string>) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks);
+}
+
+/** Copies of these fields of the items' JSON. Fields that an item lacks are null. */
+export function copyInputItems(items: readonly Item[], properties: readonly string[]): JsonObject[] {
+  return items.map(({ json }) => {
+    const copy: JsonObject = {};
+    for (const name of properties) setOwn(copy, name, ownValue(json, name) === undefined ? null : structuredClone(ownValue(json, name)));
+    return copy;
+  });
 }
 
 export function codeHelpers(scope: JobHost): CodeHelpers {
@@ -22,6 +43,8 @@ export function codeHelpers(scope: JobHost): CodeHelpers {
     request: httpRequest,
     getBinaryDataBuffer: async (itemIndex: unknown, property: unknown = 'data') =>
       Buffer.from((await scope.request({ type: 'readBinary', entry: entryOf(itemIndex, property) })) as Uint8Array),
+    binaryToBuffer: (body: unknown) => binaryToBuffer(body),
+    copyInputItems: (items: readonly Item[], properties: readonly string[]) => copyInputItems(items, properties),
     prepareBinaryData: (content: unknown, fileName?: string, mimeType?: string) =>
       scope.request({ type: 'writeBinary', bytes: Uint8Array.from(Buffer.from(content as Uint8Array)), fileName, mimeType }),
   };

@@ -10,6 +10,14 @@ export const roomAdapters: Adapters = {
     }),
     ({ extend }) => extend,
   ),
+  binaryToBuffer: lazy(
+    () => import('../../../engine/sandbox/worker-helpers.ts'),
+    ({ binaryToBuffer }) => binaryToBuffer,
+  ),
+  copyInputItems: lazy(
+    () => import('../../../engine/sandbox/worker-helpers.ts'),
+    ({ copyInputItems }) => copyInputItems,
+  ),
   splitExpression: lazy(
     () => import('../../../engine/expression/index.ts'),
     ({ splitExpression }) => splitExpression,

@@ -274,7 +274,7 @@ describe('objects', () => {
     ],
     ['[..."ab"].entries().toArray().flat()', [0, 'a', 1, 'b']],
     ['String.raw`a${1}b${2}` + String.raw({ raw: ["x", "y"] }, 0, 1)', 'a1b2x0y'],
-    ['((f) => [f.name, f.length, f.toString()])(function named(a, b = 1) {})', ['named', 1, 'function named() { [code] }']],
+    ['((f) => [f.name, f.length, f.toString()])(function named(a, b = 1) {})', ['named', 1, 'function named(a, b = 1) {}']],
     [
       '(() => { const o = { m() { return 1 } }; return [typeof o.m, o?.m?.(), o.none?.(), o["m"]?.(), o.none?.deep.er()]; })()',
       ['function', 1, undefined, 1, undefined],

@@ -3,7 +3,7 @@ import type * as acorn from 'acorn';
 import { allocate, session } from '../budget.ts';
 import { Frame, type Code, type Environment } from '../environment.ts';
 import { ExpressionClassExtensionError } from '../errors.ts';
-import { classOf, facadeOf, registerClass, type ClassInfo } from '../guard/functions.ts';
+import { classOf, facadeOf, noteSource, registerClass, type ClassInfo } from '../guard/functions.ts';
 import { own } from '../guard/overlay.ts';
 import { defineAccessor, defineMember } from '../guard/write.ts';
 import { compileBlock } from './blocks.ts';
@@ -54,6 +54,7 @@ export function compileClass(node: acorn.Class, context: Context, name = ''): Co
     const within = new Frame(env, frame.slotCount);
     for (const key of privateNames) writeSlot(scope.addressOf(scope.define(`#${key}`)))(within, privateKey(within, scope, key));
     const making = makeClass(className, parent?.(within), code, within, parts);
+    noteSource(making.constructor, context.unit.source.slice(node.start, node.end));
     if (ownAddress !== undefined) writeSlot(ownAddress)(within, making.constructor);
     for (const part of parts) part.define?.(making);
     return making.constructor;

@@ -20,6 +20,8 @@ export interface Unit {
   mayMutate: boolean;
   /** Set when code can build data without end, or functions: then its result is looked through. */
   mayGrow: boolean;
+  /** Set when the result can be or hold a function: then it is looked through before it leaves. */
+  mayHoldFunctions: boolean;
 }
 
 export interface Context {

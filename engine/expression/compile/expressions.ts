@@ -39,8 +39,10 @@ export function compileExpressionNode(node: Expression, context: Context): Code 
     case 'TaggedTemplateExpression':
       return compileTaggedTemplate(node, context);
     case 'ArrayExpression':
+      context.unit.mayHoldFunctions = true;
       return compileArray(node, context);
     case 'ObjectExpression':
+      context.unit.mayHoldFunctions = true;
       return compileObject(node, context);
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':

@@ -3,7 +3,7 @@ import type * as acorn from 'acorn';
 import { allocate, DEPTH_LIMIT, session, step, tooDeep } from '../budget.ts';
 import { scopeThis } from './identifiers.ts';
 import { Frame, returnSignal, type Code, type Environment, type Store } from '../environment.ts';
-import { markConstructor } from '../guard/functions.ts';
+import { markConstructor, noteSource } from '../guard/functions.ts';
 import { compileBody } from './blocks.ts';
 import { unsupported, type Context } from './context.ts';
 import { patternNames, StaticFrame, StaticScope, varNames } from './static-scope.ts';
@@ -11,6 +11,8 @@ import { patternNames, StaticFrame, StaticScope, varNames } from './static-scope
 /** What all closures of one piece of function code share. */
 export interface FunctionCode {
   readonly name: string;
+  /** As written. */
+  readonly source: string;
   readonly length: number;
   readonly isArrow: boolean;
   readonly frame: StaticFrame;
@@ -53,6 +55,7 @@ export function compileFunctionCode(node: acorn.Function, context: Context, opti
   const slotOf = (name: string) => (): number | undefined => (outer.has(name) ? outer.define(name).index : undefined);
   return {
     name: options.name ?? ownName ?? '',
+    source: sourceOf(node, context, options),
     length: parameterCount(node.params),
     isArrow,
     frame,
@@ -66,6 +69,12 @@ export function compileFunctionCode(node: acorn.Function, context: Context, opti
       parent: slotOf('%parent'),
     },
   };
+}
+
+/** A method begins at its parameters in the tree: its name is put before them. */
+function sourceOf(node: acorn.Function, context: Context, { isMethod, name }: FunctionOptions): string {
+  const text = context.unit.source.slice(node.start, node.end);
+  return isMethod === true ? `${name ?? ''}${text}` : text;
 }
 
 /** How many parameters stand before the first with a default, and before a rest. */
@@ -206,6 +215,7 @@ export function makeFunction(code: FunctionCode, closure: Closure, isMethod: boo
 
 /** A function's name and number of parameters, as written. */
 function described<T extends object>(made: T, code: FunctionCode): T {
+  noteSource(made, code.source);
   if (code.name !== '') Object.defineProperty(made, 'name', { value: code.name });
   if (code.length > 0) Object.defineProperty(made, 'length', { value: code.length });
   return made;

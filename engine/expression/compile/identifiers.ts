@@ -12,6 +12,7 @@ import { readSlot, writeSlot, type Context } from './context.ts';
 /** Code that gives the value of a name. */
 export function compileIdentifier(name: string, context: Context): Code {
   const address = context.scope.resolve(name);
+  if (address === undefined && (!dataNames.has(name) || name === '$execution')) context.unit.mayHoldFunctions = true;
   return address === undefined ? compileFreeName(name) : readSlot(address);
 }
 
@@ -79,6 +80,7 @@ export function scopeThis(scope: Scope): object {
 /** Code for `this`. */
 export function compileThis(context: Context): Code {
   const owner = context.scope.functionScope();
+  context.unit.mayHoldFunctions = true;
   if (owner === undefined) return (env) => scopeThis(env.scope);
   return readSlot(context.scope.addressOf(owner.define('%this')));
 }

@@ -65,6 +65,7 @@ export interface Segment {
   readonly run: Code;
   readonly mayMutate: boolean;
   readonly mayGrow: boolean;
+  readonly mayHoldFunctions: boolean;
 }
 
 /** Compiles a segment. Throws ExpressionError for syntax expressions do not have and for names they must not use. */
@@ -78,6 +79,7 @@ export function compileSegment(tree: Expression | Program, source: string): Segm
     pattern: compilePattern,
     mayMutate: false,
     mayGrow: false,
+    mayHoldFunctions: false,
   };
   const frame = new StaticFrame(undefined);
   const scope = new StaticScope(undefined, frame);
@@ -86,7 +88,8 @@ export function compileSegment(tree: Expression | Program, source: string): Segm
   const implicit = assigned.map((name) => ({ index: scope.declare(name).index, value: compileFreeName(name) }));
   const code = tree.type === 'Program' ? compileProgram(tree, context) : compileExpressionNode(tree, context);
   const run = frame.slotCount === 0 ? code : inRootFrame(frame, implicit, code);
-  return { run, mayMutate: unit.mayMutate, mayGrow: unit.mayGrow };
+  const mayHoldFunctions = unit.mayHoldFunctions || unit.mayGrow || unit.mayMutate || assigned.length > 0;
+  return { run, mayMutate: unit.mayMutate, mayGrow: unit.mayGrow, mayHoldFunctions };
 }
 
 /** Runs code with slots for variables at its outermost level; names that are assigned without being declared begin as the data they hide. */

@@ -5,31 +5,39 @@ import { isPlain } from '../guard/types.ts';
 import type { Scope } from './scope.ts';
 
 /** Evaluates an expression text against a scope; handed in, since evaluating is the business of another part of the room. */
-export type Evaluate = (text: string, scope: Scope) => unknown;
+type Evaluate = (text: string, scope: Scope) => unknown;
+
+let evaluate: Evaluate | undefined;
+
+/** Tells how expressions among parameters, and those given to `$evaluateExpression`, are evaluated. */
+export function setEvaluator(evaluator: Evaluate): void {
+  evaluate = evaluator;
+}
 
 /** Expressions that refer to each other in turn end here. */
 const DEPTH_LIMIT = 20;
 
 /** The value of a parameter as written: texts with `=` evaluated, objects and arrays with fields evaluated when read. */
-export function lazyParameter(value: unknown, scope: Scope, evaluate: Evaluate): unknown {
-  if (typeof value === 'string') return value.startsWith('=') ? evaluateGuarded(value, scope, evaluate) : value;
+export function lazyParameter(value: unknown, scope: Scope): unknown {
+  if (typeof value === 'string') return value.startsWith('=') ? evaluateText(value, scope) : value;
   // Entries of lists are as they are written.
   if (Array.isArray(value)) return [...(value as unknown[])];
-  return isPlain(value) ? lazyFields(value, {}, scope, evaluate) : value;
+  return isPlain(value) ? lazyFields(value, {}, scope) : value;
 }
 
-function lazyFields(source: object, target: object, scope: Scope, evaluate: Evaluate): object {
+function lazyFields(source: object, target: object, scope: Scope): object {
   for (const [key, value] of Object.entries(source)) {
     if (typeof value === 'string' && value.startsWith('=')) {
-      Object.defineProperty(target, key, { get: () => evaluateGuarded(value, scope, evaluate), enumerable: true, configurable: true });
+      Object.defineProperty(target, key, { get: () => evaluateText(value, scope), enumerable: true, configurable: true });
     } else if (typeof value === 'object' && value !== null) {
-      Object.defineProperty(target, key, { get: () => lazyParameter(value, scope, evaluate), enumerable: true, configurable: true });
+      Object.defineProperty(target, key, { get: () => lazyParameter(value, scope), enumerable: true, configurable: true });
     } else defineField(target, key, value);
   }
   return target;
 }
 
-function evaluateGuarded(text: string, scope: Scope, evaluate: Evaluate): unknown {
+/** The value of an expression within another. Throws ExpressionError where they refer to each other in turn. */
+export function evaluateText(text: string, scope: Scope): unknown {
   if (scope.parameterDepth >= DEPTH_LIMIT) {
     throw new ExpressionError('Parameters refer to each other in a circle', {
       description: 'A parameter read by $parameter refers back to the parameter that reads it. Write one of them without a reference.',
@@ -38,7 +46,7 @@ function evaluateGuarded(text: string, scope: Scope, evaluate: Evaluate): unknow
   }
   scope.parameterDepth++;
   try {
-    return evaluate(text, scope);
+    return evaluate?.(text, scope);
   } finally {
     scope.parameterDepth--;
   }

@@ -3,6 +3,7 @@ import type { Item } from '../../contract/run-data.ts';
 import { ExpressionError } from '../errors.ts';
 import { toNumber, toText } from '../guard/convert.ts';
 import { defineType, registerType } from '../guard/types.ts';
+import { lazyParameter } from './lazy-parameters.ts';
 import { handOut } from './node-reference.ts';
 import { connectedOutput, itemsOf, requireNode, runsOf } from './node-output.ts';
 import { pairedItem } from './paired-items.ts';
@@ -35,7 +36,7 @@ export class NodeData {
   }
 
   get parameter(): unknown {
-    return this.#scope.view.parametersOf(this.#name);
+    return lazyParameter(this.#scope.view.parametersOf(this.#name), this.#scope);
   }
 
   /** Index of the node's last run; -1 when it did not run. */

@@ -8,9 +8,10 @@ import { defineType, registerType, type Method } from '../guard/types.ts';
 import { fieldNames, fieldOf } from '../guard/write.ts';
 import { agentInfo, fromModel } from './agent.ts';
 import { searchData } from './jmespath.ts';
-import { lazyParameter, type Evaluate } from './lazy-parameters.ts';
+import { evaluateText, lazyParameter } from './lazy-parameters.ts';
 import { byName, legacyItems, nodeTable } from './legacy-node.ts';
 import { handOut, InputReference, nodeReference } from './node-reference.ts';
+import { pairedItemFrom } from './paired-items.ts';
 import type { Scope } from './scope.ts';
 
 export type NameReader = (scope: Scope) => unknown;
@@ -111,17 +112,18 @@ function itemData(scope: Scope, args: readonly unknown[]): ItemData {
   return index === 0 && run === undefined ? scope.once('item:0', () => new ItemData(scope.at(0))) : new ItemData(scope.at(index, run));
 }
 
-let evaluate: Evaluate | undefined;
-
-/** Tells `$parameter` how expressions among the parameters are evaluated. */
-export function setEvaluator(evaluator: Evaluate): void {
-  evaluate = evaluator;
+/** `$evaluateExpression(text, index)`: the text may begin with `=`, as in a parameter. */
+function evaluateFor(scope: Scope, args: readonly unknown[]): unknown {
+  const text = toText(args[0]);
+  const at = args[1] === undefined ? scope : scope.at(toNumber(args[1]), scope.run);
+  at.parameterDepth = scope.parameterDepth;
+  return evaluateText(text.startsWith('=') ? text : `=${text}`, at);
 }
 
 /** `$parameter["&name"]`: the field beside the one being evaluated. */
 export function siblingParameter(scope: Scope, name: string): unknown {
   const { siblings } = scope;
-  return siblings !== undefined && Object.hasOwn(siblings, name) ? lazyParameter(siblings[name], scope, evaluate as Evaluate) : undefined;
+  return siblings !== undefined && Object.hasOwn(siblings, name) ? lazyParameter(siblings[name], scope) : undefined;
 }
 
 const jmespath = perScope('$jmespath', (_, args) => searchData(args[0], args[1]));
@@ -160,8 +162,13 @@ export const dataNames: ReadonlyMap<string, NameReader> = new Map<string, NameRe
   ['$today', today],
   ['$vars', (scope) => scope.view.vars],
   ['$env', environment],
-  ['$parameter', (scope) => lazyParameter(scope.view.parameters, scope, evaluate as Evaluate)],
+  ['$parameter', (scope) => lazyParameter(scope.view.parameters, scope)],
   ['$rawParameter', (scope) => scope.view.parameters],
+  ['$evaluateExpression', perScope('$evaluateExpression', evaluateFor)],
+  [
+    '$getPairedItem',
+    perScope('$getPairedItem', (scope, [node, source, paired]) => handOut(scope, pairedItemFrom(scope, toText(node), source, paired))),
+  ],
   ['$jmespath', jmespath],
   ['$jmesPath', jmespath],
   ['$fromAI', fromAi],

@@ -1,6 +1,6 @@
 // Lineage: which item of an earlier node the current item stems from, followed back through pairedItem from run to run.
 import type { Item, PairedItem, TaskSource } from '../../contract/run-data.ts';
-import { connectedOutput, isConnected, itemsOf, outputsOf, pinnedItems, runsOf } from './node-output.ts';
+import { connectedOutput, isConnected, itemsOf, outputsOf, pinnedItems, requireNode, runsOf } from './node-output.ts';
 import { noPairedItem, noPathBack, notExecuted, pinnedAside, severalMatches, wrongPairedItem } from './reference-errors.ts';
 import type { Scope } from './scope.ts';
 
@@ -28,6 +28,19 @@ export function pairedItem(scope: Scope, node: string, itemIndex: number): Item 
   const start = startOf(scope, itemIndex);
   if (start === undefined || runsOf(scope, node).length === 0) return itemsOf(scope, node, connectedOutput(scope, node))[itemIndex];
   return follow(scope, start, node);
+}
+
+/**
+ * The item of `node` that an item stems from which is given by the run it came from and its own pairing: `$getPairedItem(node, source, paired)`.
+ */
+export function pairedItemFrom(scope: Scope, node: string, source: unknown, paired: unknown): Item | undefined {
+  requireNode(scope, node);
+  if (runsOf(scope, node).length === 0 && pinnedItems(scope, node) === undefined) throw notExecuted(node);
+  const { previousNode, previousNodeOutput, previousNodeRun } = (source ?? {}) as Partial<TaskSource>;
+  if (typeof previousNode !== 'string') throw noPathBack(node);
+  const index = typeof paired === 'number' ? paired : Number((paired as Partial<PairedItem> | null | undefined)?.item ?? 0);
+  const from = { previousNode, previousNodeOutput: Number(previousNodeOutput ?? 0), previousNodeRun: Number(previousNodeRun ?? 0) };
+  return follow(scope, placeOf(from, index, previousNode), node);
 }
 
 /** Where the lineage of an input item begins: at the item of the node it came from. */

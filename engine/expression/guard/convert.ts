@@ -1,6 +1,6 @@
 // Conversions to primitives, under the budget: the host never converts an object by itself, so no text grows unseen and no key changes between check and use.
 import { allocate, session, step, stepsFor, tooDeep } from '../budget.ts';
-import { facadeOf, isClassPrototype } from './functions.ts';
+import { functionText, isClassPrototype } from './functions.ts';
 import type { Key } from './names.ts';
 import { live } from './overlay.ts';
 import { isPlain, typeOfObject, type Hint } from './types.ts';
@@ -13,7 +13,7 @@ const joining: object[] = [];
 /** A primitive as the language's ToPrimitive gives it, objects of data with their own toString and valueOf included. */
 export function toPrimitive(value: unknown, hint: Hint = 'default'): Primitive {
   if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return value as Primitive;
-  if (typeof value === 'function') return `function ${facadeOf(value)?.name ?? value.name}() { [code] }`;
+  if (typeof value === 'function') return functionText(value);
   const current = live(value);
   if (Array.isArray(current)) return own(current, 'toString') ?? joinTexts(current, ',');
   const type = typeOfObject(current);

@@ -115,6 +115,18 @@ export function isCodeMaker(value: unknown): boolean {
   return codeMakers.has(value);
 }
 
+const sources = new WeakMap<object, string>();
+
+/** Notes how a function or class of an expression was written. */
+export function noteSource(value: object, source: string): void {
+  sources.set(value, source);
+}
+
+/** The text of a function: as its author wrote it, or as the language shows its own. */
+export function functionText(value: object): string {
+  return sources.get(value) ?? `function ${facadeOf(value)?.name ?? (value as { name?: string }).name ?? ''}() { [native code] }`;
+}
+
 const constructors = new WeakSet<object>();
 
 /** Marks a `function` of an expression, which `new` may be used on. */

@@ -1,0 +1,77 @@
+// What leaves the evaluator: data, and texts that show nothing of how it is made.
+import { describe, expect, it } from 'vitest';
+import { evaluate, failureOf, sampleScope } from './sample-run.ts';
+import { compileExpression } from './index.ts';
+
+const items = [{ json: { name: 'Ada', list: [1] } }];
+const textOf = (text: string): unknown => compileExpression(`=${text}`).evaluate(sampleScope({ items }));
+
+describe('functions as values', () => {
+  it.each(['() => 1', 'function f() { return 1 }', 'Math.max', '[].map', '$json.toString', '"a".toUpperCase', '$jmespath', '$if', '$'])(
+    '%s is refused',
+    (code) => expect(failureOf(code, { items }).message).toBe('This is a function, please add ()'),
+  );
+
+  it.each([
+    ['DateTime', 'DateTime'],
+    ['Object', 'Object'],
+    ['class {}', 'class'],
+  ])('%s is refused as a class', (code, name) =>
+    expect(failureOf(code, { items }).message).toBe(`This is a ${name}, please access its methods`),
+  );
+
+  it.each([
+    ['[1, Math.max, () => 2]', [1, null, null]],
+    ['({ a: 1, f: DateTime, g() {}, deep: { h: [].map, list: [$if] } })', { a: 1, deep: { list: [null] } }],
+    ['$json.list.map(() => (() => 1))', [null]],
+    ['Object.entries(console)', [['log', null], ['info', null], ['warn', null], ['error', null], ['debug', null]]], // oxfmt-ignore
+    ['[DateTime].concat($json.list)', [null, 1]],
+    ['(() => { const o = { a: 1 }; o.self = o; return o.self.a; })()', 1],
+    ['JSON', {}],
+    ['$execution', { id: '1', mode: 'test', customData: {} }],
+  ])('%s', (code, value) => expect(JSON.parse(JSON.stringify(evaluate(code, { items, executionId: '1' })))).toEqual(value));
+
+  it('leaves nothing that can be called', () => {
+    const found: unknown[] = [];
+    const look = (value: unknown): void => {
+      if (typeof value === 'function') found.push(value);
+      else if (typeof value === 'object' && value !== null)
+        for (const key of Reflect.ownKeys(value)) look((value as Record<PropertyKey, unknown>)[key]);
+    };
+    for (const code of ['Math', 'JSON', 'Intl', 'console', '$execution', 'process', 'require', 'module', 'Buffer', '[[[Math]]]'])
+      look(evaluate(code, { items }));
+    expect(found).toEqual([]);
+  });
+});
+
+describe('functions in texts', () => {
+  it.each([
+    ['{{ "a" + (() => 1) }}', 'a() => 1'],
+    ['x {{ () => $json.name }}', 'x () => $json.name'],
+    ['x {{ function f(a) { return a } }}', 'x function f(a) { return a }'],
+    ['x {{ class A { b() {} } }}', 'x class A { b() {} }'],
+    ['x {{ Math.max }}', 'x function max() { [native code] }'],
+    ['x {{ [].map }}', 'x function map() { [native code] }'],
+    ['x {{ $json.toString }}', 'x function toString() { [native code] }'],
+    ['x {{ DateTime }}', 'x function DateTime() { [native code] }'],
+    ['x {{ [1, () => 2] }}', 'x 1,() => 2'],
+    ['{{ `${(a) => a}` }}', '(a) => a'],
+  ])('%s', (text, shown) => expect(textOf(text)).toBe(shown));
+});
+
+describe('names of the host', () => {
+  it.each(['process', 'require', 'module', 'Buffer', 'global', 'window'])('%s is an empty object', (name) =>
+    expect(evaluate(name, { items })).toEqual({}),
+  );
+
+  it.each([
+    ['Object.is(0, -0)', false],
+    ['Object.hasOwn($json, "name")', true],
+    ['Object.groupBy([1, 2, 3], (n) => (n % 2 ? "odd" : "even"))', { odd: [1, 3], even: [2] }],
+    ['Object.freeze({ a: 1 })', { a: 1 }],
+    ['Object.isFrozen(Object.freeze({ a: 1 }))', true],
+    ['Object.getOwnPropertyNames({ a: 1 })', ['a']],
+    ['Object.assign({}, { a: 1 })', { a: 1 }],
+    ['Object.defineProperty', undefined],
+  ])('%s', (code, value) => expect(evaluate(code, { items })).toEqual(value));
+});
