@@ -84,8 +84,8 @@ export interface WholeItems {
 }
 
 /**
- * One list of the items' json, reduced as told, under the field `destination`, whose name may hold dots. Items that have none of the fields
- * to keep are left out.
+ * One list of the items' json, reduced as told, under the field `destination`. Dots are part of all names. Items of which nothing is left are
+ * left out.
  */
 export function* aggregateWhole(
   items: readonly Item[],
@@ -93,12 +93,12 @@ export function* aggregateWhole(
   { include, fields }: WholeItems,
   pace: Pace,
 ): SlicedWork<JsonObject> {
-  const paths = fields.map((name) => fieldPath(name));
+  const paths = fields.map((name) => fieldPath(name, false));
   const list: JsonObject[] = [];
   yield* pace.each(items, ({ json }) => {
     const reduced =
       include === 'specifiedFields' ? pickFields(json, paths) : include === 'allFieldsExcept' ? omitFields(json, paths) : json;
-    if (include !== 'specifiedFields' || Object.keys(reduced).length > 0) list.push(reduced);
+    if (include === 'allFields' || Object.keys(reduced).length > 0) list.push(reduced);
   });
   const json: JsonObject = {};
   setField(json, fieldPath(destination === '' ? 'data' : destination, false), list);

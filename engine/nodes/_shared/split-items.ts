@@ -2,9 +2,9 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
-import { type FieldPath, fieldPath, getField } from './field-path.ts';
+import { type FieldPath, fieldPath, getField, hasField } from './field-path.ts';
 import type { FieldTracker } from './field-tracker.ts';
-import { omitFields, pickFields } from './pick-fields.ts';
+import { omitFields } from './pick-fields.ts';
 
 export interface SplitSettings {
   /** Fields holding the lists; several are split side by side. `$binary` stands for the item's files. */
@@ -95,5 +95,9 @@ function othersOf(
   included: readonly FieldPath[],
 ): JsonObject | undefined {
   if (settings.include === 'allOtherFields') return omitFields(json, fields);
-  return settings.include === 'selectedOtherFields' ? pickFields(json, included) : undefined;
+  if (settings.include !== 'selectedOtherFields') return undefined;
+  // A field within an object keeps its whole name, dots and all.
+  const others: JsonObject = {};
+  for (const field of included) if (hasField(json, field)) others[field.name] = getField(json, field);
+  return others;
 }

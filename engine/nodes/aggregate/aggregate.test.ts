@@ -31,12 +31,17 @@ describe('aggregate', () => {
     [
       'whole items, some fields',
       { aggregate: 'aggregateAllItemData', destinationFieldName: 'all', include: 'specifiedFields', fieldsToInclude: 'id, nested.v' },
-      { all: [{ id: 1, nested: { v: 10 } }, { id: 2, nested: { v: 20 } }, { id: 3 }] },
+      { all: [{ id: 1 }, { id: 2 }, { id: 3 }] },
     ],
     [
       'whole items, without some fields',
       { aggregate: 'aggregateAllItemData', include: 'allFieldsExcept', fieldsToExclude: 'name,tags,nested' },
       { data: [{ id: 1 }, { id: 2 }, { id: 3 }] },
+    ],
+    [
+      'no whole items of which nothing is left',
+      { aggregate: 'aggregateAllItemData', include: 'allFieldsExcept', fieldsToExclude: 'id,name,tags,nested' },
+      { data: [] },
     ],
   ])('%s', async (_, parameters, expected) => {
     const { outputs, error } = await runNode({ type, parameters: { ...parameters }, items });

@@ -37,8 +37,8 @@ export function* joinByFields(left: readonly Item[], right: readonly Item[], set
   const { mode, dataFrom } = settings;
   switch (mode) {
     case 'keepNonMatches':
-      if (dataFrom !== 'input2') yield* addLone(join, 0, pairTo);
-      if (dataFrom !== 'input1') yield* addLone(join, 1, pairTo);
+      if (dataFrom !== 'input2') yield* addLone(join, 0, dataFrom === 'input1' ? pairTo : withSource);
+      if (dataFrom !== 'input1') yield* addLone(join, 1, dataFrom === 'input2' ? pairTo : withSource);
       break;
     case 'keepEverything':
     case 'enrichInput1':
@@ -87,6 +87,11 @@ function* addMerged({ inputs: [left, right], matches, settings, output, pace }: 
 function aloneBeside(clash: ClashSettings): Make {
   if (clash.resolve !== 'addSuffix') return pairTo;
   return (item, index, input) => ({ ...mergeParts([{ item, index, input }], clash), pairedItem: { item: index, input } });
+}
+
+/** Where items of both inputs stand side by side, the field `_source` says which input they come from. */
+function withSource(item: Item, index: number, input: number): Item {
+  return pairTo({ ...item, json: { ...item.json, _source: `input${input + 1}` } }, index, input);
 }
 
 /** Items of one input that are joined with none of the other. */

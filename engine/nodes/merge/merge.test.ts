@@ -139,7 +139,14 @@ describe.each(joins)('merge %s by fields', (version, base) => {
     ['keeps the first match', { options: { multipleMatches: 'first' } }, [ada[0], bob]],
     ['keeps matches of input 1', { outputDataFrom: 'input1' }, [people[0], people[1]]],
     ['keeps matches of input 2', { outputDataFrom: 'input2' }, [cities[0], cities[1], cities[3]]],
-    ['keeps non-matches', { joinMode: 'keepNonMatches' }, [people[2], cities[2]]],
+    [
+      'keeps non-matches',
+      { joinMode: 'keepNonMatches' },
+      [
+        { ...people[2], _source: 'input1' },
+        { ...cities[2], _source: 'input2' },
+      ],
+    ],
     ['keeps non-matches of input 1', { joinMode: 'keepNonMatches', outputDataFrom: 'input1' }, [people[2]]],
     ['keeps non-matches of input 2', { joinMode: 'keepNonMatches', outputDataFrom: 'input2' }, [cities[2]]],
     ['keeps everything', { joinMode: 'keepEverything' }, [...ada, bob, people[2], cities[2]]],

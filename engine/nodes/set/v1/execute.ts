@@ -35,9 +35,9 @@ function conversionTo(type: string, version: number): (value: unknown) => unknow
   return type === 'number' && version >= 2 ? asNumber : (value) => value;
 }
 
-/** Version 2 makes numbers of numeric texts; version 1 left them as they came. */
+/** Version 2 makes numbers of numeric texts, and 0 of blank ones; version 1 left them as they came. */
 function asNumber(value: unknown): unknown {
-  if (typeof value !== 'string' || value.trim() === '') return value;
+  if (typeof value !== 'string') return value;
   const number = Number(value);
   return Number.isNaN(number) ? value : number;
 }
