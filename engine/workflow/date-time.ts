@@ -20,10 +20,11 @@ const firstSecondStamp = 1e8;
 
 /**
  * The value as a luxon DateTime. Texts without a zone are read in `zone` (IANA name; the host's when absent); texts and
- * values with a zone keep it. Throws AppError PARAMETER_INVALID when the value is no date.
+ * values with a zone keep it. A DateTime is returned as it is, even an invalid one. Throws AppError PARAMETER_INVALID if the value is
+ * not a date.
  */
 export function tryToParseDateTime(value: unknown, zone?: string): DateTime {
-  const parsed = parseDateTime(value, zone);
+  const parsed = asDateTime(value, zone);
   if (parsed === undefined) {
     throw new AppError(
       'PARAMETER_INVALID',
@@ -33,7 +34,11 @@ export function tryToParseDateTime(value: unknown, zone?: string): DateTime {
   return parsed;
 }
 
-/** As tryToParseDateTime, but undefined when the value is no date. */
+/** As tryToParseDateTime, but undefined if the value is not a date. */
+const asDateTime = (value: unknown, zone?: string): DateTime | undefined =>
+  DateTime.isDateTime(value) ? value : parseDateTime(value, zone);
+
+/** As asDateTime, but undefined for an invalid DateTime too. */
 export function parseDateTime(value: unknown, zone?: string): DateTime | undefined {
   if (DateTime.isDateTime(value)) return value.isValid ? value : undefined;
   if (value instanceof Date) return ifValid(DateTime.fromJSDate(value, zoneOption(zone)));
@@ -57,10 +62,10 @@ function fromKnownForm(text: string, zone: string | undefined): DateTime | undef
 
 /**
  * The date of a typed value (a condition, a field of the type date), undefined if it is none. Texts and numbers are read as luxon reads
- * them, else as `Date` does: `2024-02-30` is March 1, `5` is May 2001, and a timestamp is not a date. Other values as parseDateTime reads them.
+ * them, else as `Date` does: `2024-02-30` is March 1, `5` is May 2001, and a timestamp is not a date. Other values as tryToParseDateTime reads them.
  */
 export function parseTypedDate(value: unknown, zone?: string): DateTime | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return parseDateTime(value, zone);
+  if (typeof value !== 'string' && typeof value !== 'number') return asDateTime(value, zone);
   const text = String(value).trim();
   return fromKnownForm(text, zone) ?? fromHostText(text, zone);
 }

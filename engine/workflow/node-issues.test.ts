@@ -42,7 +42,7 @@ describe('nodeIssues', () => {
     ['nothing', node('A'), {}, undefined],
     ['an unknown type', node('A', { type: 'gone.type' }), {}, { typeUnknown: true }],
     ['a failed run of it', node('A', { type: 'gone.type' }), { runData: failed }, { typeUnknown: true, execution: true }],
-    ['a missing parameter', node('A', { parameters: {} }), {}, { parameters: { text: ['This field is required'] } }],
+    ['a missing parameter', node('A', { parameters: {} }), {}, { parameters: { text: ['Parameter "Text" is required.'] } }],
     ['missing credentials', node('A'), { credentials: lookup }, { credentials: { acmeApi: ['Credentials for "acmeApi" are not set.'] } }],
     ['a failed run', node('A'), { runData: failed }, { execution: true }],
     ['the failed run of another', node('B'), { runData: failed }, undefined],
@@ -53,7 +53,7 @@ describe('nodeIssues', () => {
       'a node without parameters',
       { ...node('A'), parameters: undefined as unknown as Record<string, unknown> },
       {},
-      { parameters: { text: ['This field is required'] } },
+      { parameters: { text: ['Parameter "Text" is required.'] } },
     ],
   ])('%s', (_name, one, options, expected) => {
     expect(nodeIssues(one, types, options)).toEqual(expected);
@@ -105,7 +105,7 @@ describe('the check before a run', () => {
   });
 
   it('lists what stands in the way, and no notes, pinned or missing nodes', () => {
-    expect([...runIssues(graphOf(), types)]).toEqual([['After hook', { parameters: { text: ['This field is required'] } }]]);
+    expect([...runIssues(graphOf(), types)]).toEqual([['After hook', { parameters: { text: ['Parameter "Text" is required.'] } }]]);
     expect([...runIssues(graphOf({ pinData: { 'After hook': [] } }), types)]).toEqual([]);
     expect([...runIssues(graphOf({ nodes: hookOff }), types, { credentials: lookup }).keys()]).toEqual(['After manual']);
     expect([...runIssues(graphOf(), types, { destination: 'Note' })]).toEqual([]);

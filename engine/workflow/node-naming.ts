@@ -14,7 +14,9 @@ function actionOf(
   if (typeof resource !== 'string' || typeof operation !== 'string' || resource === '' || operation === '') return undefined;
   const property = description.properties.find((candidate) => candidate.name === 'operation' && servesResource(candidate, resource));
   const option = (property?.options as readonly Partial<PropertyOption>[] | undefined)?.find((candidate) => candidate.value === operation);
-  return option?.action === undefined ? { text: `${operation} ${resource}`, named: false } : { text: option.action, named: true };
+  return option?.action === undefined || option.action === ''
+    ? { text: `${operation} ${resource}`, named: false }
+    : { text: option.action, named: true };
 }
 
 function servesResource(property: NodeProperty, resource: string): boolean {

@@ -53,6 +53,8 @@ describe('renameInCode', () => {
     ['New Name', `$node.Old.json`, `$node["New Name"].json`],
     ['New Name', `$node?.Old.json`, `$node?.["New Name"].json`],
     ['2nd', `$node.Old`, `$node["2nd"]`],
+    ['My $Node', `$node.Old.json`, `$node["My $Node"].json`],
+    ['My$Node', `$node.Old.json`, `$node["My$Node"].json`],
     [`it's`, `$('Old')`, `$('it\\'s')`],
     ['say "hi"', `$("Old")`, `$("say \\"hi\\"")`],
     ['a\\b', `$("Old")`, `$("a\\\\b")`],
@@ -70,7 +72,8 @@ describe('renameInCode', () => {
 });
 
 it('knows names that cannot stand behind a dot', () => {
-  expect(['abc', '$a_1', 'ä', 'a b', '1a', 'a-b', ''].map(hasDotNotationBannedChar)).toEqual([false, false, false, true, true, true, true]);
+  expect(['abc', 'a_1', 'ä'].map(hasDotNotationBannedChar)).toEqual([false, false, false]);
+  expect(['$a', 'a$b', 'a b', '1a', 'a-b', ''].map(hasDotNotationBannedChar)).toEqual([true, true, true, true, true, true]);
 });
 
 describe('renameInParameters', () => {

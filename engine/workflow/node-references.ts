@@ -63,9 +63,9 @@ function literalAt(tokens: readonly Token[], index: number): Pick<NodeReference,
   return { name: unquote(`\`${text.text}\``), from: token.at, to: text.at + text.text.length + 1, next: index + 3 };
 }
 
-/** True when a name cannot be written behind a dot (`$node.name`). */
+/** True when a name is not written behind a dot (`$node.name`), but in brackets: what is not a plain word, or holds a `$`. */
 export function hasDotNotationBannedChar(name: string): boolean {
-  return !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name);
+  return !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name);
 }
 
 /** The code with every reference to one node renamed. Quotes stay as they are; `$node.name` gets brackets where it must. */

@@ -30,7 +30,7 @@ const sizes = {
   ],
 };
 const required = { required: true };
-const requiredText = 'This field is required';
+const requiredText = 'Parameter "p" is required.';
 
 describe('values', () => {
   it.each<[property: NodeProperty, value: unknown, expected: string[]]>([
@@ -113,9 +113,9 @@ describe('collections', () => {
       {},
       { fields: [{ name: '' }, { name: 'b', kind: 'x' }], single: {} },
       {
-        'list.fields[0].name': [requiredText],
+        'list.fields[0].name': ['Parameter "name" is required.'],
         'list.fields[1].kind': ['The value "x" is not supported!'],
-        'list.single.name': [requiredText],
+        'list.single.name': ['Parameter "name" is required.'],
       },
     ],
     [{}, '={{ $json }}', {}],
@@ -131,11 +131,11 @@ describe('collections', () => {
     });
     expect(issues([options], { options: {} })).toEqual({});
     expect(issues([options], { options: { a: '', b: 'x' } })).toEqual({
-      'options.a': [requiredText],
+      'options.a': ['Parameter "a" is required.'],
       'options.b': ['The value "x" is not supported!'],
     });
     const several = { ...options, typeOptions: { multipleValues: true } };
-    expect(issues([several], { options: [{ a: 'x' }, { a: '' }] })).toEqual({ 'options[1].a': [requiredText] });
+    expect(issues([several], { options: [{ a: 'x' }, { a: '' }] })).toEqual({ 'options[1].a': ['Parameter "a" is required.'] });
     expect(issues([options], { options: '={{ $json }}' })).toEqual({});
   });
 });
@@ -143,7 +143,7 @@ describe('collections', () => {
 it('checks one parameter below another', () => {
   const child = property('name', 'string', { ...required, displayOptions: { show: { '/mode': ['a'] } } });
   expect(parameterIssues(child, { name: '' }, 'list.fields[2]', { typeVersion: 1 }, null, { mode: 'a' })).toEqual({
-    'list.fields[2].name': [requiredText],
+    'list.fields[2].name': ['Parameter "name" is required.'],
   });
   expect(parameterIssues(child, { name: '' }, '', null, null, { mode: 'b' })).toEqual({});
 });

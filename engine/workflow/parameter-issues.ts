@@ -15,7 +15,11 @@ export type ParameterIssues = { [path: string]: string[] };
 
 type VersionedNode = { readonly typeVersion?: number };
 
-const requiredText = 'This field is required';
+/** What is wrong with a required parameter that has no value. */
+export const requiredMessage = ({ displayName }: Pick<NodeProperty, 'displayName'>): string => `Parameter "${displayName}" is required.`;
+
+/** The same for a field of a resource mapper. */
+const requiredFieldText = 'This field is required';
 /** Stands in a value for an operation that the node leaves to the HTTP Request node. */
 export const customApiCall = '__CUSTOM_API_CALL__';
 
@@ -73,7 +77,7 @@ function valueIssues(property: NodeProperty, value: unknown): readonly string[] 
   if (isExpression(value)) return [];
   if (property.type === 'resourceLocator') return locatorIssues(property, value);
   if (isMissing(property, value))
-    return property.required === true ? [requiredText] : property.type === 'credentialsSelect' ? [credentialTypeText] : [];
+    return property.required === true ? [requiredMessage(property)] : property.type === 'credentialsSelect' ? [credentialTypeText] : [];
   if (property.type === 'options' || property.type === 'multiOptions') return optionIssues(property, value);
   if (property.validateType === undefined) return [];
   const result = validateFieldType(property.displayName, value, property.validateType, {
@@ -104,7 +108,7 @@ function optionIssues(property: NodeProperty, value: unknown): readonly string[]
 function locatorIssues(property: NodeProperty, value: unknown): readonly string[] {
   const plain = isRecord(value) ? value['value'] : value;
   if (isExpression(plain)) return [];
-  if (plain === undefined || plain === null || plain === '') return property.required === true ? [requiredText] : [];
+  if (plain === undefined || plain === null || plain === '') return property.required === true ? [requiredMessage(property)] : [];
   const mode = isRecord(value) ? property.modes?.find((candidate) => candidate['name'] === value['mode']) : undefined;
   const rules = mode?.['validation'];
   if (!Array.isArray(rules)) return [];
@@ -118,7 +122,7 @@ function locatorIssues(property: NodeProperty, value: unknown): readonly string[
 function mapperIssues({ typeOptions }: NodeProperty, value: unknown, path: string, issues: ParameterIssues): void {
   const rules = typeOptions?.['resourceMapper'];
   const needs = mapperNeeds(isRecord(rules) ? rules['mode'] : undefined);
-  for (const missing of missingInMapper(mapperValueOf(value), needs)) add(issues, `${path}.${missing}`, requiredText);
+  for (const missing of missingInMapper(mapperValueOf(value), needs)) add(issues, `${path}.${missing}`, requiredFieldText);
 }
 
 /** `minRequiredFields` and `maxAllowedFields` of the type options bound the fields of all groups together. */

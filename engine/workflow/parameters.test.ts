@@ -67,7 +67,29 @@ describe('completeParameters', () => {
       { b: 5 },
       { a: 'x', b: 5 },
     ],
-    ['keeps null and false', [property('a', 'string', 'x'), property('b', 'boolean', true)], { a: null, b: false }, { a: null, b: false }],
+    ['keeps false and 0', [property('a', 'number', 1), property('b', 'boolean', true)], { a: 0, b: false }, { a: 0, b: false }],
+    ['keeps an empty text', [property('a', 'string', 'x')], { a: '' }, { a: '' }],
+    ...(['boolean', 'number', 'options'] as const).map((type): [string, NodeProperty[], JsonObject, JsonObject] => [
+      `keeps null for ${type}`,
+      [property('a', type, 1)],
+      { a: null },
+      { a: null },
+    ]),
+    ...(['string', 'json', 'dateTime', 'color', 'multiOptions'] as const).map((type): [string, NodeProperty[], JsonObject, JsonObject] => [
+      `takes null for the default of ${type}`,
+      [property('a', type, 'x')],
+      { a: null },
+      { a: 'x' },
+    ]),
+    [
+      'takes null for the default within collections',
+      [
+        { ...property('options', 'collection', {}), options: [property('a', 'string', 'x'), property('b', 'number', 1)] },
+        { ...entries, default: {} },
+      ],
+      { options: { a: null }, entries: { list: [{ key: null, count: null }] } },
+      { options: { a: 'x' }, entries: { list: [{ key: '', count: null }] } },
+    ],
     [
       'drops what is hidden and what is unknown',
       [property('mode', 'string', 'a'), property('x', 'string', 'd', show({ mode: ['b'] }))],

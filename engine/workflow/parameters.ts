@@ -181,13 +181,17 @@ class ParameterLevel {
   }
 
   private absent(property: NodeProperty): unknown {
-    if (!this.shared.options.returnDefaults || this.parent === 'collection') return undefined;
+    return !this.shared.options.returnDefaults || this.parent === 'collection' ? undefined : this.defaultOf(property);
+  }
+
+  private defaultOf(property: NodeProperty): unknown {
     if (property.type === 'fixedCollection' && isRecord(property.default)) return this.groups(property, property.default);
     if (property.type === 'resourceLocator' && isRecord(property.default)) return { __rl: true, ...property.default };
     return property.default;
   }
 
   private present(property: NodeProperty, given: unknown): unknown {
+    if (given === null && this.shared.options.returnDefaults && !keepsNull.has(property.type)) return this.defaultOf(property);
     if (property.type === 'collection') return this.collection(property, given);
     if (property.type === 'fixedCollection' && typeof given !== 'string') return this.fixedCollection(property, given);
     if (this.shared.options.returnDefaults)
@@ -236,6 +240,9 @@ class ParameterLevel {
     return new ParameterLevel(properties, values, parent, this.shared, this.root).collect();
   }
 }
+
+/** Types whose `null` is a value. For others it means the same as a value that is not there: the default counts. */
+const keepsNull: ReadonlySet<string> = new Set(['boolean', 'number', 'options']);
 
 /** A parameter that takes no expression: a leading `=` without `{{ }}` is no part of its text. */
 function withoutMark(property: NodeProperty, given: unknown): unknown {

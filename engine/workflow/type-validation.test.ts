@@ -52,6 +52,12 @@ describe('validateFieldType', () => {
     ['url', 'localhost:5678', 'https://localhost:5678'],
     ['url', 'http://127.0.0.1:80/x?y#z', 'http://127.0.0.1:80/x?y#z'],
     ['url', 'http://[::1]/', 'http://[::1]/'],
+    ['url', 'ftp://user:pass@ftp.example.com', 'ftp://user:pass@ftp.example.com'],
+    ['url', 'file:///home/ada/a.txt', 'file:///home/ada/a.txt'],
+    ['url', 'file://server/share/a.txt', 'file://server/share/a.txt'],
+    ['url', 'file:///', invalid],
+    ['url', 'file://', invalid],
+    ['url', 'file:/etc', invalid],
     ['url', 'mailto:a@b.c', invalid],
     ['url', 'javascript:alert(1)', invalid],
     ['url', 'data:text/html,x', invalid],
@@ -253,4 +259,12 @@ describe('tryToParse…', () => {
     }
     expect(code).toBe('PARAMETER_INVALID');
   });
+});
+
+it('takes a DateTime for a date, even an invalid one, and no invalid Date', () => {
+  const invalidDate = DateTime.invalid('no date');
+  expect(validateFieldType('f', invalidDate, 'dateTime')).toEqual({ valid: true, newValue: invalidDate });
+  expect(tryToParseDateTime(invalidDate)).toBe(invalidDate);
+  expect(validateFieldType('f', new Date(Number.NaN), 'dateTime').valid).toBe(false);
+  expect(() => tryToParseDateTime(new Date(Number.NaN))).toThrow('is not a valid date');
 });

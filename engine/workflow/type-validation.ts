@@ -168,6 +168,7 @@ function readLiteral(text: string): unknown {
   }
 }
 
+const fileAddress = /^file:\/\/\S*[^\s/]/i;
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 const schemeWithHost = /^[a-z][a-z0-9+.-]*:\/\//i;
 const hostAndPort = /^[^\s/:?#]+:\d+(?:[/?#]|$)/;
@@ -179,7 +180,7 @@ function toUrl(value: unknown): string | undefined {
   const url = schemeWithHost.test(value) ? value : `https://${value}`;
   if (!URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);
-  return hostName.test(hostname) ? url : undefined;
+  return hostName.test(hostname) || fileAddress.test(url) ? url : undefined;
 }
 
 const formFieldTypes: ReadonlySet<unknown> = new Set([
@@ -232,7 +233,7 @@ export const tryToParseObject = (value: unknown): object => parsed(value, toObje
 /** The value as a list, also from a JSON or JavaScript literal. Throws AppError PARAMETER_INVALID. */
 export const tryToParseArray = (value: unknown): unknown[] => parsed(value, toArray(value) as unknown[] | undefined, 'array');
 
-/** The value as an address with a host; `https://` is added when no protocol is given. Throws AppError PARAMETER_INVALID. */
+/** The value as an address with a host, or of a file; `https://` is added if no protocol is given. Throws AppError PARAMETER_INVALID. */
 export const tryToParseUrl = (value: unknown): string => parsed(value, toUrl(value), 'url');
 
 /** The value as a time of day, `HH:mm[:ss]` with an optional offset. Throws AppError PARAMETER_INVALID. */

@@ -136,6 +136,8 @@ describe('pathEnds', () => {
     [diamond, 'M', 'B', { sourceIndex: 0, destinationIndex: 1 }],
     [diamond, 'E', 'T', { sourceIndex: 0, destinationIndex: 0 }],
     [diamond, 'T', 'E', undefined],
+    [graphOf('A.0 > M.1', 'A.1 > M.0'), 'M', 'A', { sourceIndex: 1, destinationIndex: 0 }],
+    [graphOf('A.2 > B', 'A.1 > C', 'B > M.1', 'C > M.0'), 'M', 'A', { sourceIndex: 1, destinationIndex: 0 }],
     [loop, 'W', 'W', { sourceIndex: 0, destinationIndex: 0 }],
     [loop, 'E', 'W', { sourceIndex: 0, destinationIndex: 0 }],
   ])('%# %s from %s', (graph, name, ancestor, expected) => {

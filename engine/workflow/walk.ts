@@ -142,14 +142,17 @@ export interface PathEnds {
   readonly destinationIndex: number;
 }
 
-/** By which output the nearest path from `ancestor` down to `name` leaves, and into which input of the next node; undefined without a path. */
+/**
+ * By which output the nearest path from `ancestor` down to `name` leaves, and into which input of the next node. Of several paths of one
+ * length, the one into the first input counts. Undefined without a path.
+ */
 export function pathEnds(graph: WorkflowGraph, name: string, ancestor: string, types: EdgeTypes = 'main'): PathEnds | undefined {
   const visited = new Set([name]);
   let level = [name];
   while (level.length > 0) {
     const next: string[] = [];
     for (const current of level) {
-      for (const edge of edgesAt(graph, current, 'up', types)) {
+      for (const edge of edgesAt(graph, current, 'up', types).toSorted((one, other) => one.targetInput - other.targetInput)) {
         if (edge.source === ancestor) return { sourceIndex: edge.sourceOutput, destinationIndex: edge.targetInput };
         if (visited.has(edge.source)) continue;
         visited.add(edge.source);

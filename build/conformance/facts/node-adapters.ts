@@ -8,6 +8,7 @@
 //   validateNoDisallowedMethodsInRunForEach ExecutionError Code
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { Item } from '../../../engine/contract/run-data.ts';
+import { anyFile } from '../../../engine/execution/file-access.ts';
 import { splitExpression } from '../../../engine/expression/parse-template.ts';
 import { fuzzyEqual, sameValue } from '../../../engine/nodes/_shared/compare-values.ts';
 import { dedupeItems } from '../../../engine/nodes/_shared/dedupe-items.ts';
@@ -47,7 +48,7 @@ function validateInputData(
 /** Called on the context of the node. */
 async function getWorkflowInfo(this: ExecutionStandIn, source: string, itemIndex: number): Promise<unknown> {
   const param = (path: string): unknown => (path === 'source' ? source : this.parameter(path));
-  const called = await calledWorkflow({ param } as unknown as ExecuteContext, itemIndex);
+  const called = await calledWorkflow({ param, files: anyFile } as unknown as ExecuteContext, itemIndex);
   return 'workflow' in called ? { code: called.workflow } : { id: called.workflowId };
 }
 

@@ -1,5 +1,5 @@
 // Until when a Wait node waits. Times are milliseconds.
-import { tryToParseDateTime } from '../../workflow/type-validation.ts';
+import { parseDateTime } from '../../workflow/type-validation.ts';
 
 /** Length of a unit; `milliseconds` is not offered but found in files. */
 const units = new Map<unknown, number>([
@@ -24,12 +24,7 @@ export function intervalLength(amount: unknown, unit: unknown): number {
 
 /** The instant a date names, in ms since the epoch; without a zone of its own it is read in `timezone`. Throws RangeError. */
 export function instantOf(date: unknown, timezone: string): number {
-  try {
-    return tryToParseDateTime(date, timezone).toMillis();
-  } catch (cause) {
-    throw new RangeError(
-      'Cannot put execution to wait because "Date and Time" is not a valid date. Please pick a specific date and time.',
-      { cause },
-    );
-  }
+  const instant = parseDateTime(date, timezone);
+  if (instant !== undefined) return instant.toMillis();
+  throw new RangeError('Cannot put execution to wait because "Date and Time" is not a valid date. Please pick a specific date and time.');
 }

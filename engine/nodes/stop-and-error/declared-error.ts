@@ -3,7 +3,8 @@ import type { JsonObject } from '../../contract/json.ts';
 
 export interface DeclaredError {
   readonly message: string;
-  readonly options: {
+  /** Absent for a plain message. */
+  readonly options?: {
     readonly description?: string;
     /** The object's own `type`. */
     readonly type?: string;
@@ -17,7 +18,7 @@ export interface DeclaredError {
  * `description` or `error`, the first that is no empty text, else the object itself. Throws SyntaxError when the text is no JSON object.
  */
 export function declaredError(errorType: string, value: unknown): DeclaredError {
-  if (errorType !== 'errorObject') return { message: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), options: {} };
+  if (errorType !== 'errorObject') return { message: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') };
   const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new SyntaxError('The text holds no JSON object.');
   const metadata = parsed as JsonObject;

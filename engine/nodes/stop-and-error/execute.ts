@@ -4,7 +4,7 @@ import { declaredError, type DeclaredError } from './declared-error.ts';
 
 export function execute(ctx: ExecuteContext): never {
   const errorType = ctx.param('errorType', 0, 'errorMessage');
-  const { message, options } = read(errorType, ctx.param(errorType === 'errorObject' ? 'errorObject' : 'errorMessage', 0, ''));
+  const { message, options = {} } = read(errorType, ctx.param(errorType === 'errorObject' ? 'errorObject' : 'errorMessage', 0, ''));
   throw new NodeError(message === '' ? 'The workflow was stopped by a Stop and Error node without a message.' : message, {
     description: options.description,
     context: {

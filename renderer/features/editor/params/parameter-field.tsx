@@ -1,7 +1,9 @@
 // A parameter with what stands around its input: label, switch between fixed and expression, hint and issues; data can be dropped on it.
 import './params.css';
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { requiredMessage } from '../../../../engine/workflow/parameter-issues.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 import { shownValue } from '../../../../engine/workflow/shown-value.ts';
 import { ExpressionInput, type Opening } from '../expression/index.ts';
@@ -42,7 +44,7 @@ function SingleField(props: ParameterFieldProps): ReactNode {
   const [hasFocus, setFocus] = useState(false);
   const { frame, Input } = kindOf(property);
   const write = useCallback((next: unknown) => (given === undefined ? setParameter(path, next) : given(next)), [given, setParameter, path]);
-  const issues = useShownIssues(path, value, problem);
+  const issues = useShownIssues(property, path, value, problem);
   const actions: FieldActions = useRef({});
   const takesExpression = frame === 'field' && property.noDataExpression !== true;
   const isExpression = isExpressionFor(property, value, frame);
@@ -133,14 +135,17 @@ interface ShownIssues {
 }
 
 /** What is missing is said once the field was left; what is wrong in what a file holds, at once (spec 3 §5). */
-function useShownIssues(path: string, value: unknown, problem: string | undefined): ShownIssues {
+function useShownIssues(property: NodeProperty, path: string, value: unknown, problem: string | undefined): ShownIssues {
+  const { t } = useTranslation('params');
   const { issues, isForced } = useNodeView();
   const [isTouched, setTouched] = useState(false);
   const [asFound] = useState(value);
   const onBlur = useCallback(() => setTouched(true), []);
   const isShown = isTouched || isForced || (value === asFound && !isBlank(value));
   const own = problem === undefined ? none : [problem];
-  return { shown: isShown ? (issues?.parameters?.[path] ?? own) : none, onBlur };
+  // The field stands beside the message: it need not be named.
+  const found = issues?.parameters?.[path]?.map((issue) => (issue === requiredMessage(property) ? t('required') : issue));
+  return { shown: isShown ? (found ?? own) : none, onBlur };
 }
 
 const none: readonly string[] = [];
