@@ -1,5 +1,17 @@
 // Facts about functions of the engine's other rooms (expression, binary, sandbox, execution). See node-adapters.ts for how to add one.
+import type { Item } from '../../../engine/contract/run-data.ts';
 import { lazy, type Adapters } from './adapter.ts';
+
+interface Response {
+  readonly data: readonly (readonly Item[])[];
+}
+
+/** The corpus writes `$rec` for the field of an item's JSON that holds its files. */
+function renamed(item: Item, from: string, to: string): Item {
+  if (!Object.hasOwn(item.json, from)) return item;
+  const { [from]: files, ...json } = item.json;
+  return { ...item, json: { ...json, [to]: files ?? null } };
+}
 
 export const roomAdapters: Adapters = {
   extend: lazy(
@@ -13,6 +25,17 @@ export const roomAdapters: Adapters = {
   binaryToBuffer: lazy(
     () => import('../../../engine/sandbox/worker-helpers.ts'),
     ({ binaryToBuffer }) => binaryToBuffer,
+  ),
+  convertBinaryData: lazy(
+    () => import('../../../engine/expression/data/combined-files.ts'),
+    ({ withFiles }) =>
+      (_workflow: string, _execution: string, response: Response, mode?: string) => {
+        if (mode !== 'combined') return response;
+        const data = response.data.map((items) =>
+          items.map((item) => renamed(withFiles(renamed(item, '$rec', '_files')), '_files', '$rec')),
+        );
+        return { ...response, data };
+      },
   ),
   copyInputItems: lazy(
     () => import('../../../engine/sandbox/worker-helpers.ts'),

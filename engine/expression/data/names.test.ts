@@ -1,6 +1,6 @@
 // The data names: what each reads, for which item and which run.
 import { describe, expect, it } from 'vitest';
-import type { RunData } from '../../contract/run-data.ts';
+import type { Item, RunData } from '../../contract/run-data.ts';
 import { ExpressionError } from '../errors.ts';
 import { compileExpression } from '../index.ts';
 import { evaluate, failureOf, itemsOf, ran, sampleNow, sampleScope, type SampleRun } from '../sample-run.ts';
@@ -103,6 +103,33 @@ describe('binary data combined into items', () => {
     ['$("Start", true).all().length', 2],
     ['$("Start", true).last().json', { s: 1 }],
   ])('%s', (code, value) => expect(evaluate(code, combined)).toEqual(value));
+});
+
+describe('stored files combined into items', () => {
+  const stored = { id: 'f1', data: '', mimeType: 'image/png' };
+  const other = { id: 'f2', data: '', mimeType: 'text/plain' };
+  const combined = (item: Item): SampleRun => ({ ...run, items: [item], settings: { binaryMode: 'combined' } });
+  it.each<[string, Item, unknown]>([
+    ['adds its files', { json: { n: 1 }, binary: { image: stored } }, { n: 1, _files: { image: stored } }],
+    ['adds several', { json: {}, binary: { image: stored, text: other } }, { _files: { image: stored, text: other } }],
+    [
+      'keeps those that are there',
+      { json: { _files: { text: other } }, binary: { image: stored } },
+      { _files: { text: other, image: stored } },
+    ],
+    [
+      'lets a new file replace one of its name',
+      { json: { _files: { image: other } }, binary: { image: stored } },
+      { _files: { image: stored } },
+    ],
+    ['replaces what is no object', { json: { _files: null }, binary: { image: stored } }, { _files: { image: stored } }],
+    ['leaves out what is kept within the item', { json: {}, binary: { image: stored, file } }, { _files: { image: stored } }],
+    ['is as it was without stored files', { json: { n: 1 }, binary: { file } }, { n: 1 }],
+    ['is as it was without files', { json: { n: 1 } }, { n: 1 }],
+  ])('%s', (_, item, value) => {
+    for (const code of ['$json', '$input.item', '$input.all()[0]', '$items()[0]']) expect(evaluate(code, combined(item))).toEqual(value);
+    expect(evaluate('$json', { ...run, items: [item] })).toBe(item.json);
+  });
 });
 
 describe('other nodes', () => {

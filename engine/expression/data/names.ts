@@ -8,6 +8,7 @@ import { defineType, registerType, type Method } from '../guard/types.ts';
 import { fieldNames, fieldOf } from '../guard/write.ts';
 import { agentInfo, fromModel } from './agent.ts';
 import { searchData } from './jmespath.ts';
+import { withFiles } from './combined-files.ts';
 import { evaluateText, lazyParameter } from './lazy-parameters.ts';
 import { byName, legacyItems, nodeTable } from './legacy-node.ts';
 import { handOut, InputReference, nodeReference } from './node-reference.ts';
@@ -26,7 +27,8 @@ function perScope(name: string, call: (scope: Scope, args: readonly unknown[]) =
 }
 
 function currentJson(scope: Scope): unknown {
-  return (scope.items?.[scope.itemIndex] ?? scope.item())?.json;
+  const item = scope.items?.[scope.itemIndex] ?? scope.item();
+  return scope.isCombined && item !== undefined ? withFiles(item).json : item?.json;
 }
 
 function today(scope: Scope): DateTime {

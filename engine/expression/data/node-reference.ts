@@ -3,13 +3,14 @@ import type { Item } from '../../contract/run-data.ts';
 import { ExpressionError } from '../errors.ts';
 import { toNumber } from '../guard/convert.ts';
 import { defineType, registerType } from '../guard/types.ts';
+import { withFiles } from './combined-files.ts';
 import { itemsOf, requireNode, runsOf } from './node-output.ts';
 import { pairedItem } from './paired-items.ts';
 import type { Scope } from './scope.ts';
 
 /** An item as it is handed out: whole, or its json alone where the workflow combines binary data into it. */
 export function handOut(scope: Scope, item: Item | undefined, isWhole = false): unknown {
-  return scope.isCombined && !isWhole ? item?.json : item;
+  return scope.isCombined && !isWhole && item !== undefined ? withFiles(item).json : item;
 }
 
 function optionalNumber(value: unknown): number | undefined {
@@ -55,7 +56,7 @@ export class NodeReference {
 
   all(output?: unknown, run?: unknown): unknown {
     const items = this.#items(output, run);
-    return this.#scope.isCombined && !this.#isWhole ? items.map((item) => item.json) : items;
+    return this.#scope.isCombined && !this.#isWhole ? items.map((item) => withFiles(item).json) : items;
   }
 
   /** The item which the input item of this index stems from. */
@@ -139,7 +140,7 @@ export class InputReference {
 
   all(): unknown {
     const items = this.#scope.items ?? [];
-    return this.#scope.isCombined ? items.map((item) => item.json) : items;
+    return this.#scope.isCombined ? items.map((item) => withFiles(item).json) : items;
   }
 
   #source(): string | undefined {

@@ -1,0 +1,33 @@
+// Workflows that combine files into items (setting `binaryMode: combined`): the JSON of an item names its stored files under `_files`.
+import type { JsonObject } from '../../contract/json.ts';
+import type { BinaryEntry, Item } from '../../contract/run-data.ts';
+import { isRecord } from '../../workflow/own-properties.ts';
+
+/** The field of the JSON that holds an item's files, each under its name. */
+const filesField = '_files';
+
+const combined = new WeakMap<Item, Item>();
+
+/**
+ * The item with its stored files as part of its JSON, beside those that are there already. Files that are kept within the item have no id
+ * and stay where they are. An item without stored files is returned as it is.
+ */
+export function withFiles(item: Item): Item {
+  if (item.binary === undefined) return item;
+  let made = combined.get(item);
+  if (made === undefined) combined.set(item, (made = combine(item)));
+  return made;
+}
+
+function combine(item: Item): Item {
+  const { binary = {}, ...rest } = item;
+  const isStored = ([, entry]: readonly [string, BinaryEntry]): boolean => entry.id !== undefined;
+  const entries = Object.entries(binary);
+  const stored = entries.filter(isStored);
+  if (stored.length === 0) return item;
+  const earlier = rest.json[filesField];
+  const files = { ...(isRecord(earlier) ? earlier : undefined), ...Object.fromEntries(stored) } as unknown as JsonObject;
+  const made = { ...rest, json: { ...rest.json, [filesField]: files } };
+  const others = entries.filter((entry) => !isStored(entry));
+  return others.length === 0 ? made : { ...made, binary: Object.fromEntries(others) };
+}
