@@ -37,6 +37,7 @@ describe('excluded nodes', () => {
     const types = await running.data<readonly { name: string }[]>({ url: '/rest/node-types' });
     expect(types.map(({ name }) => name)).toContain('n8n-nodes-base.set');
     expect(types.map(({ name }) => name)).not.toContain(excluded);
+    expect(await running.data({ url: '/rest/settings' })).toMatchObject({ excludedNodes: [excluded] });
   });
 
   it.each([

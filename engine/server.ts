@@ -191,6 +191,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
                 editorUrl: addresses.editorUrl,
                 webhookUrl: addresses.webhookUrl,
                 userManagement: await services.accounts.userManagementSettings(),
+                excludedNodes: registry.excluded(),
               }),
             nodeTypes: services.nodeTypes,
             credentials: services.credentials,

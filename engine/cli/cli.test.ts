@@ -74,6 +74,14 @@ describe('millrace run', () => {
     expect(lines[4]).toBe('Succeeded in T: 3 nodes ran.');
   });
 
+  it('says of which version a node runs, if its own is not known', async () => {
+    const workflow = hello();
+    const nodes = workflow.nodes.map((node) => (node.name === 'Start' ? { ...node, typeVersion: 99 } : node));
+    const { code, out } = await millrace('run', file('newer.json', { ...workflow, nodes }));
+    expect(code).toBe(0);
+    expect(out.split('\n')[2]).toBe('    Version 99 of this node is not known here. It runs as version 1.');
+  });
+
   it('prints exactly one line of JSON per file with --json', async () => {
     const { code, out } = await millrace('run', '--json', file('hello.json', hello()), file('failing.json', failing()));
     const lines = out

@@ -27,6 +27,11 @@ export class NodeRegistry implements NodeTypeLookup {
     }
   }
 
+  /** Names of the shipped types that the settings of the instance exclude. */
+  excluded(): readonly string[] {
+    return [...this.#excluded];
+  }
+
   /** Whether the type is shipped, and the settings of the instance exclude it. */
   isExcluded(type: string): boolean {
     return this.#excluded.has(type);

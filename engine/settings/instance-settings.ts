@@ -10,6 +10,7 @@ export interface InstanceFacts {
   readonly editorUrl: string;
   readonly webhookUrl: string;
   readonly userManagement: Settings['userManagement'];
+  readonly excludedNodes: readonly string[];
 }
 
 /** Answers GET /settings. */
@@ -54,6 +55,7 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
       infoUrl: settings.versionsInfoUrl,
     },
     onboardingCallPromptEnabled: false,
+    ...(facts.excludedNodes.length === 0 ? {} : { excludedNodes: [...facts.excludedNodes] }),
     help: {
       quickstart: settings.helpQuickstartUrl,
       documentation: settings.helpDocumentationUrl,

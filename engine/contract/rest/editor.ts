@@ -42,6 +42,8 @@ export const settingsSchema = Type.Object({
   defaultLocale: Type.String(),
   versionNotifications: Type.Object({ enabled: Type.Boolean(), endpoint: Type.String(), infoUrl: Type.String() }),
   onboardingCallPromptEnabled: Type.Boolean(),
+  /** Shipped node types that the settings of the instance exclude; absent if there are none. */
+  excludedNodes: Type.Optional(Type.Array(Type.String())),
   /** Addresses of web pages; empty where there is none. */
   help: Type.Object({
     quickstart: Type.String(),

@@ -7,6 +7,7 @@ import { packageOf } from '../../../../engine/workflow/package-names.ts';
 import { transport } from '../../../transport/index.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
+import { editorApi } from '../../../api/editor.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { change } from '../actions/change.ts';
 import { rename } from '../document/operations.ts';
@@ -74,6 +75,8 @@ function Unknown({ isCommunity }: { readonly isCommunity: boolean }): ReactNode 
   const { t } = useTranslation('nodeView');
   const { node } = useNodeView();
   const { documentation } = useHelp();
+  const { data: settings } = editorApi.useSettingsQuery();
+  const isExcluded = settings?.excludedNodes?.includes(node.type) === true;
   return (
     <Notice kind="warning" title={t('unknown.title', { type: node.type })}>
       {isCommunity ? (
@@ -84,7 +87,7 @@ function Unknown({ isCommunity }: { readonly isCommunity: boolean }): ReactNode 
           </OutsideLink>
         </>
       ) : (
-        t('unknown.other')
+        t(isExcluded ? 'unknown.excluded' : 'unknown.other')
       )}{' '}
       {documentation === undefined ? null : <OutsideLink to={documentation}>{t('unknown.docs')}</OutsideLink>}
     </Notice>
