@@ -13,12 +13,16 @@ describe('crypto', () => {
     ['SHA3-256', { value: 'abc', type: 'SHA3-256' }, '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'],
     ['SHA256 in base64', { value: 'abc', type: 'SHA256', encoding: 'base64' }, 'ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='],
     ['of an expression', { value: "={{ 'a' + 'bc' }}" }, '900150983cd24fb0d6963f7d28e17f72'],
-    ['of a number', { value: '={{ 5 }}' }, 'e4da3b7fbbce2345d7772b0674a318d5'],
     ['of a file', { binaryData: true, binaryPropertyName: 'doc' }, '900150983cd24fb0d6963f7d28e17f72'],
     [
       'hmac',
       { action: 'hmac', type: 'SHA256', secret: 'key', value: 'abc' },
       '9c196e32dc0175f86f4b1cb89289d6619de6bee699e4c378e68309ed97a1a6ab',
+    ],
+    [
+      'hmac with an empty secret from an expression',
+      { action: 'hmac', type: 'MD5', secret: '={{ "" }}', value: '' },
+      '74e6f7298a9c2d168935f58c001bad88',
     ],
     [
       'hmac of a file',
@@ -76,6 +80,11 @@ describe('crypto', () => {
   it.each([
     ['an unknown algorithm', { value: 'a', type: 'ROT13' }, '"ROT13"'],
     ['a file that is not there', { binaryData: true, binaryPropertyName: 'nope' }, '"nope"'],
+    ['a number', { value: '={{ 5 }}' }, 'has to be a text, but it is of the type number'],
+    ['a number to authenticate', { action: 'hmac', secret: 'a', value: '={{ 5 }}' }, 'has to be a text'],
+    ['a missing value', { value: '={{ $json.missing }}' }, 'has to be a text'],
+    ['null', { value: '={{ null }}' }, 'it is missing'],
+    ['a list', { value: '={{ [1] }}' }, 'it is a list'],
     ['an empty secret', { action: 'hmac', value: 'a' }, 'secret is empty'],
     ['a broken key', { action: 'sign', value: 'a', algorithm: 'RSA-SHA256', privateKey: 'x' }, 'private key cannot sign'],
     ['a length that is none', { action: 'generate', encodingType: 'hex', stringLength: -1 }, 'whole number'],

@@ -2,7 +2,6 @@
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath, setField } from '../_shared/field-path.ts';
-import { textOf } from '../_shared/text-of.ts';
 import { type Content, type Encoding, hash, hmac, randomText, sign } from './digest.ts';
 
 /** Actions whose content may be a file. */
@@ -31,7 +30,7 @@ async function result(ctx: ExecuteContext, action: string, item: Item, index: nu
       return sign(
         ctx.param('algorithm', index, ''),
         await secret(ctx, 'privateKey', 'signPrivateKey', index),
-        textOf(ctx.param('value', index)),
+        textAt(ctx, index),
         encoding,
       );
     default:
@@ -48,7 +47,7 @@ function generated(ctx: ExecuteContext, index: number): string {
 }
 
 function contentOf(ctx: ExecuteContext, action: string, item: Item, index: number): Content {
-  if (!fileActions.has(action) || !ctx.param('binaryData', index, false)) return textOf(ctx.param('value', index));
+  if (!fileActions.has(action) || !ctx.param('binaryData', index, false)) return textAt(ctx, index);
   const name = ctx.param('binaryPropertyName', index, 'data');
   const entry = item.binary !== undefined && Object.hasOwn(item.binary, name) ? item.binary[name] : undefined;
   if (entry === undefined) {
@@ -60,10 +59,22 @@ function contentOf(ctx: ExecuteContext, action: string, item: Item, index: numbe
   return ctx.binary.stream(entry);
 }
 
-/** A secret: a parameter in version 1, a field of the credential since. */
+/** The value to work on. A number has several texts, such as 1 and 1.0, and so have lists and objects: they are not guessed. */
+function textAt(ctx: ExecuteContext, index: number): string {
+  const value = ctx.param<unknown>('value', index);
+  if (typeof value === 'string') return value;
+  const kind = value === null || value === undefined ? 'missing' : Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
+  throw new NodeError(`The value has to be a text, but it is ${kind}. Make a text of it, for example with .toString().`, {
+    code: 'PARAMETER_INVALID',
+    parameter: 'value',
+  });
+}
+
+/** A secret: a parameter in version 1, where an expression may give an empty one, and a field of the credential since. */
 async function secret(ctx: ExecuteContext, parameter: string, field: string, index: number): Promise<string> {
   const value = ctx.version < 2 ? ctx.param(parameter, index, '') : (await ctx.credentials('crypto', index))[field];
-  if (typeof value === 'string' && value !== '') return value;
+  const isEmptyAllowed = ctx.version < 2 && parameter === 'secret' && !ctx.isParamConstant(parameter);
+  if (typeof value === 'string' && (value !== '' || isEmptyAllowed)) return value;
   const where = ctx.version < 2 ? 'Enter it in the node.' : 'Enter it in the credential.';
   throw new NodeError(`${parameter === 'secret' ? 'The secret' : 'The private key'} is empty. ${where}`, {
     code: 'PARAMETER_INVALID',

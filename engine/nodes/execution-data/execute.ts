@@ -1,12 +1,14 @@
 // Execution Data: keeps values with the execution; the items pass through.
 import { mapItems, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
-import { savedValue } from './saved-value.ts';
+import { checkKey, savedValue } from './saved-value.ts';
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   let isHinted = false;
   return mapItems(ctx, (item, index) => {
     const entries = ctx.param<readonly { key?: unknown; value?: unknown }[]>('dataToSave.values', index, []);
     for (const entry of entries) {
+      // Told while the workflow is tried out: a run in production does not fail over it.
+      if (ctx.mode === 'manual') checkKey(entry.key);
       const saved = savedValue(entry.key, entry.value, ctx.version < 1.1);
       // A value without a key is not saved.
       if (saved === undefined) continue;

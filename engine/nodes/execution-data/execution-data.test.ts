@@ -1,7 +1,7 @@
 // Execution Data: what is kept with the execution.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
-import { savedValue } from './saved-value.ts';
+import { checkKey, savedValue } from './saved-value.ts';
 
 const type = 'n8n-nodes-base.executionData';
 const saving = (...values: { key: string; value?: unknown }[]): { dataToSave: { values: typeof values } } => ({ dataToSave: { values } });
@@ -36,6 +36,11 @@ describe('execution data', () => {
     expect(hints).toEqual([{ message: expect.stringContaining('shortened') as string, type: 'warning' }]);
   });
 
+  it('refuses a key with other characters in a run by hand', async () => {
+    const { error } = await runNode({ type, parameters: saving({ key: 'order-id', value: 'x' }), items: [{}] });
+    expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringContaining('"order-id"') as string });
+  });
+
   it('does not save a value without a key', async () => {
     const { json, error } = await runNode({ type, parameters: saving({ key: '', value: 'x' }), items: [{ a: 1 }] });
     expect([error, json]).toEqual([undefined, [{ a: 1 }]]);
@@ -60,6 +65,12 @@ describe('savedValue', () => {
     ['nothing', null, ''],
   ])('makes text of %s', (_, value, expected) => {
     expect(savedValue('key', value)).toEqual({ key: 'key', value: expected, isCut: false });
+  });
+
+  it('refuses keys with other characters than letters, digits and _', () => {
+    expect(() => checkKey('a b')).toThrow('(key "a b")');
+    expect(() => checkKey('A_1')).not.toThrow();
+    expect(() => checkKey('')).not.toThrow();
   });
 
   it('cuts keys at 50 characters', () => {

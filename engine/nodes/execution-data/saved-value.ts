@@ -13,6 +13,18 @@ export interface SavedValue {
   readonly isCut: boolean;
 }
 
+const allowedKey = /^[A-Za-z0-9_]*$/;
+
+/** Throws NodeError for a key with other characters than letters, digits and `_`. */
+export function checkKey(key: unknown): void {
+  const name = textOf(key);
+  if (allowedKey.test(name)) return;
+  throw new NodeError(`Custom data keys may contain the characters A-Z, a-z, 0-9 and _ only (key "${name}")`, {
+    code: 'PARAMETER_INVALID',
+    hint: 'Choose another name for the value.',
+  });
+}
+
 /**
  * A key and a value as text: objects as JSON, null as an empty text. Undefined if the key is empty. With
  * `strict`, as in version 1, throws NodeError for what is not a text, number or boolean.
