@@ -7,6 +7,8 @@ describe('isDomainAllowed', () => {
   it.each([
     ['https://example.com/a?b#c', 'example.com', true],
     ['https://user:pass@EXAMPLE.com.:8443', ' Example.COM. , other.org', true],
+    ['https://example.com', undefined, true],
+    ['https://example.com', '', true],
     ['https://sub.example.com', 'example.com', false],
     ['https://example.com.evil.org', 'example.com', false],
     ['https://deep.sub.example.com', '*.example.com', true],

@@ -2,9 +2,9 @@
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 
-/** True when the address's host is on the list (comma-separated, `*.example.com` for all below). An empty list allows every address. */
-export function isDomainAllowed(url: string, allowedDomains: string): boolean {
-  const domains = allowedDomains
+/** True when the address's host is on the list (comma-separated, `*.example.com` for all below). Without a list, or with an empty one, every address is. */
+export function isDomainAllowed(url: string, allowedDomains: string | undefined): boolean {
+  const domains = (allowedDomains ?? '')
     .split(',')
     .map(normalHost)
     .filter((domain) => domain !== '');
