@@ -45,7 +45,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     warm: () => pool.warm(),
     stop: () => pool.stop(),
     query: async ({ tables, statements, result }: SqlRun, session: CodeSession): Promise<readonly (readonly SqlValue[])[]> => {
-      const heads = tables.map(({ name, columns, rows }) => ({ name, columns, rowCount: rows.length }));
+      const heads = tables.map(({ name, columns, indexes, rows }) => ({ name, columns, indexes, rowCount: rows.length }));
       const items = tables.flatMap(({ rows }) => rows);
       const { value } = await pool.run({ head: { kind: 'sql', tables: heads, statements, result }, items }, session);
       return value as readonly (readonly SqlValue[])[];

@@ -34,7 +34,12 @@ export interface CodeJob extends JobHead {
 /** Statements over tables in memory. The items are the rows of all tables, one table after the other. */
 export interface SqlJob extends JobHead {
   readonly kind: 'sql';
-  readonly tables: readonly { readonly name: string; readonly columns: readonly string[]; readonly rowCount: number }[];
+  readonly tables: readonly {
+    readonly name: string;
+    readonly columns: readonly string[];
+    readonly indexes: readonly string[];
+    readonly rowCount: number;
+  }[];
   readonly statements: readonly SqlStatement[];
   readonly result: number | undefined;
 }

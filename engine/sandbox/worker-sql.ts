@@ -17,8 +17,10 @@ export function runQuery({ tables, statements, result }: SqlJob, rows: readonly 
     // Within a transaction the database cannot be copied to a file.
     database.exec('BEGIN');
     let from = 0;
-    for (const { name, columns, rowCount } of tables) {
+    for (const { name, columns, indexes, rowCount } of tables) {
       fill(database, name, columns, rows.slice(from, (from += rowCount)));
+      for (const column of indexes.filter((each) => columns.includes(each)))
+        database.exec(`CREATE INDEX ${name}_${column} ON ${name} (${column})`);
     }
     let wanted: readonly Row[] = [];
     for (const [index, { sql, bindings }] of statements.entries()) {

@@ -30,6 +30,8 @@ export interface SqlTable {
   /** A letter and a number, as those of the columns: names of users never become part of a statement. */
   readonly name: string;
   readonly columns: readonly string[];
+  /** Columns that get an index. */
+  readonly indexes: readonly string[];
   /** Each begins with the row's number, the column `rid`. */
   readonly rows: readonly (readonly SqlValue[])[];
 }

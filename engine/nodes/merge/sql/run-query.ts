@@ -51,7 +51,7 @@ function* load(tables: readonly Table[], pace: Pace): SlicedWork<SqlTable[]> {
   for (const table of tables) {
     const { used } = table;
     const rows: (readonly Cell[])[] = yield* pace.map(table.items, (item, index) => table.row(item, index, used));
-    loaded.push({ name: table.sql, columns: table.sqlColumns, rows });
+    loaded.push({ name: table.sql, columns: table.sqlColumns, indexes: table.sqlIndexes, rows });
   }
   return loaded;
 }

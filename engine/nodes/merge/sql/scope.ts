@@ -37,6 +37,8 @@ export class Scope {
   /** Names that the select gives to its items. */
   readonly aliases = new Map<string, Translated>();
   hasAggregate = false;
+  /** A right or full join makes the database free to return rows in another order than that of the items. */
+  hasLooseOrder = false;
 
   constructor(parent?: Scope) {
     this.parent = parent;

@@ -135,6 +135,17 @@ describe('several tables', () => {
     expect(await rows('SELECT * FROM input1 LEFT JOIN input2 ON input1.id = input2.person WHERE input1.id = 1')).toEqual([people[0]]);
   });
 
+  it('keeps the order of the items in right and full joins', async () => {
+    const inputs = [[{ k: 3, a: 1 }, { k: 1, a: 2 }, { k: 2, a: 3 }], [{ k: '9', b: 1 }, { k: '2', b: 2 }, { k: '3', b: 3 }, { k: '0', b: 4 }]]; // oxfmt-ignore
+    expect(await rows('SELECT a, b FROM input1 FULL JOIN input2 ON input1.k = input2.k', inputs)).toEqual([{ a: 1, b: 3 }, { a: 2 }, { a: 3, b: 2 }, { b: 1 }, { b: 4 }]); // oxfmt-ignore
+    expect(await rows('SELECT input1.k FROM input1 RIGHT JOIN input2 ON input1.k = input2.k', inputs)).toEqual([
+      { k: 3 },
+      { k: 2 },
+      {},
+      {},
+    ]);
+  });
+
   it('combines stars by name', async () => {
     const inputs = [[{ a: 1, b: true }], [{ b: false, c: { d: 1 } }]];
     expect(await rows('SELECT * FROM input1 UNION ALL SELECT * FROM input2', inputs)).toEqual([{ a: 1, b: true }, { b: false, c: { d: 1 } }]); // oxfmt-ignore
@@ -285,6 +296,7 @@ describe('refusals', () => {
     'nonsense',
     'SELECT FROM input1',
     'SELECT * FROM input9',
+    'SELECT input3.name FROM input1',
     "SELECT * FROM CSV('data.csv')",
     "SELECT * FROM JSON('https://example.com/x.json')",
     "SELECT * FROM XLSX('a.xlsx', {headers: true})",

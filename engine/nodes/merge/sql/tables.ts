@@ -21,6 +21,8 @@ export class TableColumn implements Column {
   isUsed = false;
   /** The query compares it with values of other types in a join: it is loaded as text as well. */
   isKey = false;
+  /** Its text gets an index: SQLite makes none of its own for right and full joins. */
+  isIndexed = false;
 
   constructor(name: string, index: number) {
     this.name = name;
@@ -84,6 +86,11 @@ export class Table {
   /** The names of the columns in the database that hold the fields of `used`, in the order of `row`. */
   get sqlColumns(): readonly string[] {
     return this.used.flatMap((column) => (column.isKey ? [column.sql, column.key] : [column.sql]));
+  }
+
+  /** Columns of `sqlColumns` that get an index. */
+  get sqlIndexes(): readonly string[] {
+    return this.used.filter(({ isIndexed }) => isIndexed).map(({ key }) => key);
   }
 
   /** The row of an item: its number from 1, then the used fields. */

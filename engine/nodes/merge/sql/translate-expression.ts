@@ -49,11 +49,20 @@ export class ExpressionTranslator {
   readonly #bindings: Bindings;
   readonly #parameters: readonly unknown[];
   readonly #query: TranslateQuery;
+  #usesIndexes = false;
 
   constructor(bindings: Bindings, parameters: readonly unknown[], query: TranslateQuery) {
     this.#bindings = bindings;
     this.#parameters = parameters;
     this.#query = query;
+  }
+
+  /** Translates the condition of a right or full join: equal fields are compared as texts, which have an index. */
+  indexedCondition(expression: Expression, scope: Scope): string {
+    this.#usesIndexes = true;
+    const sql = this.condition(expression, scope);
+    this.#usesIndexes = false;
+    return sql;
   }
 
   translate(expression: Expression, scope: Scope): Translated {
@@ -117,9 +126,9 @@ export class ExpressionTranslator {
   /** Whether two translated values are equal, as a join compares them. */
   equal(left: Translated, right: Translated): string {
     const keys = [left, right].map(({ type, origin }) => ({ type, origin }));
-    const isMixed = left.type !== right.type || left.type === 'unknown';
+    const isMixed = left.type !== right.type || left.type === 'unknown' || this.#usesIndexes;
     if (!isMixed || keys.some(({ origin }) => origin === undefined)) return this.#compared(left, right, '=');
-    return `(${keyOf(left)} = ${keyOf(right)})`;
+    return `(${keyOf(left, this.#usesIndexes)} = ${keyOf(right, this.#usesIndexes)})`;
   }
 
   #constant(constant: unknown): Translated {
@@ -135,6 +144,8 @@ export class ExpressionTranslator {
   #column(parts: readonly string[], scope: Scope): Translated {
     const [first, ...rest] = parts as [string, ...string[]];
     const source = rest.length > 0 ? scope.source(first) : undefined;
+    if (rest.length > 0 && source === undefined && scope.column(first) === undefined)
+      throw new QueryError(`There is no table "${first}" in this query.`);
     if (source !== undefined) return this.#path(columnOf(source, rest[0] as string), rest.slice(1));
     return this.#path(scope.column(first) ?? scope.aliases.get(first) ?? value('NULL', 'null'), rest);
   }
@@ -307,9 +318,10 @@ const oneOf = (sql: string, parts: readonly Translated[]): Translated => ({
 const textSql = ({ sql, type }: Translated): string => (type === 'boolean' ? `fn_boolean_text(${sql})` : sql);
 
 /** The value as text, so that "1" matches 1. A column of an input has it ready, and with an index. */
-function keyOf({ sql, origin }: Translated): string {
+function keyOf({ sql, origin }: Translated, isIndexed: boolean): string {
   const { source, column } = origin ?? {};
   if (source?.table === undefined || source.table.isChanged || !(column instanceof TableColumn)) return `fn_cast_text(${sql})`;
   column.isKey = true;
+  if (isIndexed) column.isIndexed = true;
   return `${source.sql}.${column.key}`;
 }

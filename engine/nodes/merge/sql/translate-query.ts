@@ -117,9 +117,16 @@ export class QueryTranslator {
     const filter = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
     const groups = groupBy.length === 0 ? '' : ` GROUP BY ${groupBy.map(term).join(', ')}`;
     const kept = having === undefined ? '' : ` HAVING ${this.expressions.condition(having, scope)}`;
-    const order =
-      query.orderBy.length > 0 ? ` ORDER BY ${this.expressions.order(query.orderBy, term)}` : groupBy.length > 0 ? firstSeen(scope) : '';
+    const order = query.orderBy.length > 0 ? ` ORDER BY ${this.expressions.order(query.orderBy, term)}` : this.#usualOrder(query, scope);
     return `${from.sql}${filter}${groups}${kept}${order}${this.#limits(query, scope)}`;
+  }
+
+  /** The order of a query that names none: that of the items, groups as first seen. */
+  #usualOrder({ first }: Query, scope: Scope): string {
+    if (first.groupBy.length > 0) return firstSeen(scope);
+    const isOrdered =
+      !scope.hasLooseOrder || first.isDistinct || scope.hasAggregate || scope.sources.some(({ table }) => table === undefined);
+    return isOrdered ? '' : ` ORDER BY ${scope.sources.map(({ sql }) => `${sql}.rid NULLS LAST`).join(', ')}`;
   }
 
   /** A term of GROUP BY or ORDER BY: a position, the name of an item, or an expression. */
@@ -207,8 +214,10 @@ export class QueryTranslator {
     return { source: { alias, sql: name, columns: table.columns, table }, sql: `${table.sql} AS ${name}` };
   }
 
-  #condition({ on, using }: FromEntry, scope: Scope, source: Source): string {
-    if (on !== undefined) return this.expressions.condition(on, scope);
+  #condition({ join, on, using }: FromEntry, scope: Scope, source: Source): string {
+    const isOuter = join === 'RIGHT' || join === 'FULL';
+    if (isOuter) scope.hasLooseOrder = true;
+    if (on !== undefined) return isOuter ? this.expressions.indexedCondition(on, scope) : this.expressions.condition(on, scope);
     const earlier = scope.sources.filter((other) => other !== source);
     const shared = [...source.columns.keys()].filter((name) => earlier.some(({ columns }) => columns.has(name)));
     const names = using === '*' ? shared : (using ?? []);
