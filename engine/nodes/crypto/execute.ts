@@ -61,7 +61,7 @@ function contentOf(ctx: ExecuteContext, action: string, item: Item, index: numbe
 
 /** The value to work on. A number has several texts, such as 1 and 1.0, and so have lists and objects: they are not guessed. */
 function textAt(ctx: ExecuteContext, index: number): string {
-  const value = ctx.param<unknown>('value', index);
+  const value = ctx.param('value', index);
   if (typeof value === 'string') return value;
   const kind = value === null || value === undefined ? 'missing' : Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
   throw new NodeError(`The value has to be a text, but it is ${kind}. Make a text of it, for example with .toString().`, {
