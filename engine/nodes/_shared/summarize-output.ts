@@ -1,19 +1,17 @@
 // Items from summaries: one per group, or one with all groups nested in it.
 import type { Item } from '../../contract/run-data.ts';
-import type { ExecuteContext } from '../../sdk/index.ts';
+import { type ExecuteContext, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
 import { pairAllInSlices } from './aggregate-items.ts';
-import type { FieldTracker } from './field-tracker.ts';
+import { fieldPath, hasField } from './field-path.ts';
+import { FieldTracker } from './field-tracker.ts';
 import { groupRows, groupTree, summarizeItems, type RowSettings, type SummarizeSettings } from './summarize-items.ts';
 import { summarizeSettings } from './summarize-properties.ts';
 
+type Rows = RowSettings & Pick<SummarizeSettings, 'skipsMissing'>;
+
 /** Summarizes input 0 as the parameters of summarize-properties.ts say. */
-export function* summarizeInput(
-  ctx: ExecuteContext,
-  tracker: FieldTracker,
-  rows: RowSettings & Pick<SummarizeSettings, 'skipsMissing'>,
-  pace: Pace,
-): SlicedWork<Item[]> {
+export function* summarizeInput(ctx: ExecuteContext, tracker: FieldTracker, rows: Rows, pace: Pace): SlicedWork<Item[]> {
   const items = ctx.input();
   const settings = summarizeSettings(ctx);
   const asOne = ctx.param('options.outputFormat', 0, 'separateItems') === 'singleItem';
@@ -30,4 +28,23 @@ export function* summarizeInput(
     if (pace.isUsedUp(row.items.length)) yield;
   }
   return output;
+}
+
+/**
+ * Summarizes as the first versions of Summarize and Item Lists do: throws NodeError for a field to summarize that no input item has. Told to
+ * continue, a summary of all items is one empty item then.
+ */
+export function* summarizeStrictly(ctx: ExecuteContext, rows: Rows, pace: Pace): SlicedWork<NodeOutput> {
+  const { fields, splitBy, dotNotation } = summarizeSettings(ctx);
+  for (const { field } of fields) {
+    const path = fieldPath(field, dotNotation);
+    if (field === '' || (yield* pace.some(ctx.input(), ({ json }) => hasField(json, path)))) continue;
+    if (ctx.param('options.continueIfFieldNotFound', 0, false) !== true) {
+      throw new NodeError(`The field '${field}' does not exist in any items`, {
+        hint: 'Check the spelling of the field, or turn on "Continue if Field Not Found".',
+      });
+    }
+    if (splitBy.length === 0) return [[{ json: {}, pairedItem: yield* pairAllInSlices(ctx.input(), pace) }]];
+  }
+  return [yield* summarizeInput(ctx, new FieldTracker(), rows, pace)];
 }

@@ -11,7 +11,9 @@ import { splitPlan } from '../_shared/split-items.ts';
 import { splitParameters, splitSettings } from '../_shared/split-properties.ts';
 import { splitInput } from '../_shared/split-output.ts';
 import { stretchOf } from '../_shared/stretch.ts';
-import { summarizeInput } from '../_shared/summarize-output.ts';
+import { summarizeInput, summarizeStrictly } from '../_shared/summarize-output.ts';
+
+const summaryRows = { asText: true, numbersFirst: true, skipsMissing: true };
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const tracker = new FieldTracker();
@@ -45,7 +47,8 @@ function run(ctx: ExecuteContext, tracker: FieldTracker): NodeOutput | Promise<N
       return limited(ctx);
     case 'summarize':
       return workInSlices(ctx.signal, function* (pace): SlicedWork<NodeOutput> {
-        return [yield* summarizeInput(ctx, tracker, { asText: true, numbersFirst: true, skipsMissing: true }, pace)];
+        if (ctx.version < 2.1) return yield* summarizeStrictly(ctx, summaryRows, pace);
+        return [yield* summarizeInput(ctx, tracker, summaryRows, pace)];
       });
     default:
       return split(ctx, tracker);

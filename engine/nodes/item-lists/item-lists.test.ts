@@ -88,6 +88,16 @@ describe.each([1, 2, 2.1, 2.2, 3, 3.1])('item lists %s', (version) => {
     else expect([error, json, hints.length]).toEqual([undefined, expected, 1]);
   });
 
+  it('goes on with a missing field to summarize before 2.1 when told', async () => {
+    const parameters = {
+      operation: 'summarize',
+      fieldsToSummarize: { values: [{ field: 'nope' }] },
+      options: { continueIfFieldNotFound: true },
+    };
+    const { json, error } = await runNode({ type, version, parameters, items: rows });
+    expect([error, json]).toEqual([undefined, [version < 2.1 ? {} : { count_nope: 0 }]]);
+  });
+
   it('splits more than lists, and several fields, since 2.2', async () => {
     const item = { one: 'a', entries: { x: 1, y: 2 } };
     const single = await runNode({ type, version, parameters: { fieldToSplitOut: 'entries' }, items: [item] });
