@@ -30,7 +30,7 @@ export interface EngineConfig {
   /** Whether what is kept is flushed to the disk at once; `full` when absent. */
   readonly durability?: 'full' | 'normal';
   readonly logger?: Logger;
-  /** Environment variables, which may name the proxies that requests go through. */
+  /** Environment variables. They may set proxies for outgoing requests. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Which node types there are; all if absent. */
   readonly nodeTypes?: NodeChoice;

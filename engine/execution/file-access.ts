@@ -38,7 +38,7 @@ export function createFilePort({ folders, blocked = [], home }: FileRules): File
 /** Every file, for runs that no instance limits. */
 export const anyFile: FilePort = createFilePort({ folders: [] });
 
-/** The path with its links resolved; what does not exist yet stands as it is behind its folder. */
+/** The path with its links resolved. Of a path that does not exist yet, the existing part is resolved. */
 async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);

@@ -13,7 +13,7 @@ export interface MadeCall {
   readonly result?: CallResult;
 }
 
-/** Calls by their number within the task; null for one that was not started. */
+/** Calls by their number within the task; null for a call that was not started. */
 export type MadeCalls = readonly (MadeCall | null)[];
 
 /** A node that is to run, with its input. */
@@ -186,7 +186,7 @@ export function stepsOf(state: RunState, isDepthFirst: boolean): Steps {
   };
 }
 
-/** The pending tasks with one that is the next. */
+/** The pending tasks plus one that runs next. */
 export const withNext = (pending: readonly PendingTask[], task: PendingTask, isDepthFirst: boolean): readonly PendingTask[] =>
   isDepthFirst ? [...pending, task] : [task, ...pending];
 

@@ -129,7 +129,7 @@ export class Schedule {
   #mayBeReleased(node: CompiledNode, task: WaitingTask): boolean {
     if (!task.inputs.some((items) => items !== undefined && items !== null && items.length > 0)) return false;
     if (this.#workflow.depthFirst) return this.#mayRun(node, task.inputs);
-    // In the legacy order a node waits for ever for its first input, and for one that nothing is connected to.
+    // In the legacy order a node never runs without data on its first input, or on an input that nothing is connected to.
     return task.inputs.every((items, input) => items !== undefined || (input > 0 && node.connectedInputs[input] === true));
   }
 

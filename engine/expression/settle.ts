@@ -40,7 +40,7 @@ class FunctionRemoval {
   clean(value: unknown): unknown {
     if (typeof value !== 'object' || value === null || !(Array.isArray(value) || isPlain(value))) return value;
     if (this.#cleaned.has(value)) return this.#cleaned.get(value);
-    // A value that holds itself stays as it is there.
+    // A value that contains itself is left alone.
     this.#cleaned.set(value, value);
     const cleaned = Array.isArray(value) ? this.#list(value) : this.#fields(value);
     this.#cleaned.set(value, cleaned);

@@ -41,7 +41,7 @@ export interface SubWorkflowResult {
 
 export interface ExecuteContext {
   readonly node: WorkflowNode;
-  /** The shipped version that serves the node; `node.typeVersion` may be one that is not known. */
+  /** The known version that runs the node. `node.typeVersion` may be an unknown one. */
   readonly version: number;
   readonly workflow: { readonly id: string; readonly name: string; readonly active: boolean; readonly settings: WorkflowSettings };
   /** IANA zone of the workflow, or the instance's. */

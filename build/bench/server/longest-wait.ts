@@ -1,4 +1,4 @@
-// How long small requests wait while the server does something large. They come from a process of their own: one that reads large answers would wait for itself.
+// How long small requests wait while the server does something large. They come from a separate process, since a client that reads large answers delays its own small requests.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 

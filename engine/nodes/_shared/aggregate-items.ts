@@ -84,7 +84,7 @@ export interface WholeItems {
 }
 
 /**
- * One list of the items' json, reduced as told, under the field `destination`. Dots are part of all names. Items of which nothing is left are
+ * One list of the items' json, reduced as told, under the field `destination`. Dots are part of all names. Items that become empty are
  * left out.
  */
 export function* aggregateWhole(

@@ -136,7 +136,7 @@ class Total extends Summary {
   }
 }
 
-/** The largest or smallest value, as it is in its item. Texts that hold numbers compare as numbers, all else as `<` has it; of equal ones the first. */
+/** The largest or smallest value, unconverted; the first of several equal ones. Numeric texts compare as numbers, everything else by `<`. */
 class Extreme extends Summary {
   readonly #isLargest: boolean;
   #value: unknown;

@@ -26,7 +26,7 @@ async function service() {
     isReleased = true;
     for (const response of held.splice(0)) answer(response);
   };
-  /** Answers the caller that came first. */
+  /** Answers the first caller. */
   const answerNext = (): void => {
     const [response] = held.splice(0, 1);
     if (response !== undefined) answer(response);

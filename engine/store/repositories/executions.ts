@@ -310,7 +310,7 @@ export class ExecutionRepository {
       .where('execution.id', '=', id)
       .executeTakeFirst();
     if (row === undefined || row.data !== null || row.start_file === null) return row?.data ?? undefined;
-    // An execution that was queued by an earlier process ends here.
+    // An execution queued by an earlier process ends here.
     if (row.status === 'running') this.#withStartFile.add(id);
     return this.#startFiles?.read(row.start_file);
   }
