@@ -100,7 +100,7 @@ async function runFile(folder: string, entry: IndexEntry, file: string, id: stri
 async function runCase(file: string, sidecar: Sidecar, driver: DriverCase | undefined, sandbox: SandboxPort): Promise<string | undefined> {
   const temporary = mkdtempSync(join(tmpdir(), 'millrace-case-'));
   try {
-    const workflow = prepare(readJson(file) as Workflow, driver, dirname(resolve(file)), temporary);
+    const workflow = prepare(readJson(file) as Workflow, driver, filesOf(file), temporary);
     const order: string[] = [];
     const result = await execute(workflow, sidecar, driver, sandbox, (event) => {
       if (event.type === 'nodeExecuteAfter') order.push(event.nodeName);
@@ -110,6 +110,12 @@ async function runCase(file: string, sidecar: Sidecar, driver: DriverCase | unde
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+/** The folder of the files that a case reads: `files` beside its workflow, or the workflow's own folder. */
+function filesOf(file: string): string {
+  const folder = dirname(resolve(file));
+  return existsSync(join(folder, 'files')) ? join(folder, 'files') : folder;
 }
 
 /** The workflow without its pinData, patched, with the folders' names put in. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { createHttpClient } from '../execution/http-client.ts';
 import { createSandbox } from '../sandbox/index.ts';
+import { hostileFileNodes } from '../testing/hostile-file-nodes.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
 import { coreNodes } from './core-nodes.generated.ts';
@@ -74,6 +75,7 @@ const xml =
 
 // oxfmt-ignore
 const fields: Readonly<Record<string, Fields>> = {
+  ...hostileFileNodes,
   aggregate: [
     ['fields', 1, aggregating],
     ['fields as whole names', 1, (name) => ({ ...aggregating(name), options: { disableDotNotation: true } })],

@@ -13,6 +13,7 @@ import { splitExpression } from '../../../engine/expression/parse-template.ts';
 import { fuzzyEqual, sameValue } from '../../../engine/nodes/_shared/compare-values.ts';
 import { dedupeItems } from '../../../engine/nodes/_shared/dedupe-items.ts';
 import { fieldPath } from '../../../engine/nodes/_shared/field-path.ts';
+import { normalizeFileSelector } from '../../../engine/nodes/_shared/files/file-selector.ts';
 import { flattenKeys } from '../../../engine/nodes/_shared/flatten-keys.ts';
 import { matchItems } from '../../../engine/nodes/_shared/match-items.ts';
 import { calledWorkflow } from '../../../engine/nodes/execute-workflow/workflow-source.ts';
@@ -71,6 +72,7 @@ export const nodeAdapters: Adapters = {
   getResolvables: fn((text: string) => splitExpression(text).flatMap((chunk) => (chunk.type === 'code' ? [`{{${chunk.text}}}`] : []))),
   flattenKeys: fn((json: JsonObject) => ({ ...flattenKeys(json) })),
   fuzzyCompare: fn(fuzzyCompare),
+  normalizeFileSelector: fn(normalizeFileSelector),
   sanitizeXmlName: lazy(
     () => import('../../../engine/nodes/xml/names.ts'),
     ({ sanitizeXmlName }) => sanitizeXmlName,

@@ -1,0 +1,14 @@
+// Base64 texts as bytes.
+import { NodeError } from '../../../sdk/index.ts';
+
+/** The bytes of a base64 text or a `data:` URL in base64. Throws NodeError PARAMETER_INVALID for what is neither. */
+export function base64Bytes(value: unknown, field: string): Uint8Array {
+  const text = typeof value === 'string' ? value.replace(/^data:[^,]*;base64,/i, '') : undefined;
+  if (text === undefined || /[^\w+/=\s-]/.test(text)) {
+    throw new NodeError(`The field "${field}" does not hold base64.`, {
+      code: 'PARAMETER_INVALID',
+      hint: 'Choose the field that holds the base64 text of a file.',
+    });
+  }
+  return Buffer.from(text, 'base64');
+}

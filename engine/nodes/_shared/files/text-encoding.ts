@@ -1,0 +1,87 @@
+// Text of files: every usual encoding, with or without a byte order mark.
+import type { BinaryEntry } from '../../../contract/run-data.ts';
+import type { PropertyOption } from '../../../workflow/node-type.ts';
+import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
+
+/** Bytes of the largest file that is read as one text. */
+const MAX_TEXT_BYTES = 256 * 1024 * 1024;
+
+const isUtf8 = (encoding: string): boolean => /^utf-?8$/i.test(encoding);
+
+/** The text of bytes. A byte order mark is left out unless `stripBom` is false. Throws NodeError PARAMETER_INVALID for an unknown encoding. */
+export async function decodeText(
+  bytes: Uint8Array,
+  encoding = 'utf8',
+  { stripBom = true }: { readonly stripBom?: boolean } = {},
+): Promise<string> {
+  if (isUtf8(encoding)) {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    return stripBom && text.startsWith('\uFEFF') ? text.slice(1) : text;
+  }
+  const iconv = await codecOf(encoding);
+  return iconv.decode(bytes, encoding, { stripBOM: stripBom });
+}
+
+/** The bytes of a text. Throws NodeError PARAMETER_INVALID for an unknown encoding. */
+export async function encodeText(
+  text: string,
+  encoding = 'utf8',
+  { addBom = false }: { readonly addBom?: boolean } = {},
+): Promise<Uint8Array> {
+  if (isUtf8(encoding)) return Buffer.from(addBom ? `\uFEFF${text}` : text, 'utf8');
+  const iconv = await codecOf(encoding);
+  return iconv.encode(text, encoding, { addBOM: addBom });
+}
+
+/** All bytes of a file. Throws FILE_TOO_LARGE for one that should not be in memory as a whole. */
+export async function bytesOfFile(ctx: ExecuteContext, entry: BinaryEntry, maxBytes = MAX_TEXT_BYTES): Promise<Uint8Array> {
+  const size = await ctx.binary.size(entry);
+  if (size > maxBytes) {
+    throw new NodeError(
+      `The file "${entry.fileName ?? 'without a name'}" has ${size} bytes; at most ${maxBytes} can be converted at once.`,
+      {
+        code: 'FILE_TOO_LARGE',
+        hint: 'Split the file first.',
+      },
+    );
+  }
+  return ctx.binary.read(entry);
+}
+
+/** The value of a JSON text. Throws NodeError with the parser's words. */
+export function parseJsonText(text: string, fileName: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new NodeError(`The file "${fileName}" does not hold JSON: ${(cause as Error).message}`, {
+      hint: 'Choose the operation that fits the content of the file.',
+      cause,
+    });
+  }
+}
+
+// Loaded with the first text that is not UTF-8: its tables take memory.
+async function codecOf(encoding: string) {
+  const { default: iconv } = await import('iconv-lite');
+  const isKnown: boolean = iconv.encodingExists(encoding);
+  if (!isKnown) {
+    throw new NodeError(`The encoding "${encoding}" is not known. Choose one of the list, such as utf8 or windows1252.`, {
+      code: 'PARAMETER_INVALID',
+      parameter: 'options.encoding',
+    });
+  }
+  return iconv;
+}
+
+const isoNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16];
+const names = [
+  'utf8 utf7 utf16 utf16le utf16be utf32 utf32le utf32be ascii latin1 base64 hex',
+  'armscii8 big5hkscs cesu8 cp936 cp949 cp950 eucjp euckr gb18030 gb2312 gbk georgianacademy georgianps hproman8',
+  isoNumbers.map((number) => `iso8859${number}`).join(' '),
+  'koi8r koi8ru koi8t koi8u maccroatian maccyrillic macgreek maciceland macroman macromania macthai macturkish macukraine',
+  'mik pt154 rk1048 shiftjis tcvn tis620 ucs2 viscii windows874',
+  Array.from({ length: 9 }, (_, number) => `windows125${number}`).join(' '),
+].join(' ');
+
+/** The encodings that nodes offer. */
+export const encodingOptions: readonly PropertyOption[] = names.split(' ').map((value) => ({ name: value, value }));

@@ -1,0 +1,16 @@
+// Writes the files of items to the disk, one after the other; each item tells where its file went.
+import { type ExecuteContext, mapItemsAsync, type NodeOutput } from '../../../sdk/index.ts';
+import { textOf } from '../text-of.ts';
+import { writeToDisk } from './disk.ts';
+import { fileOf } from './item-files.ts';
+
+/** Parameters: `fileName`, `dataPropertyName` and `options.append`. */
+export function writeItems(ctx: ExecuteContext): Promise<NodeOutput> {
+  return mapItemsAsync(ctx, async (item, index) => {
+    const fileName = textOf(ctx.param('fileName', index));
+    const entry = fileOf(item, textOf(ctx.param('dataPropertyName', index, 'data')), index, 'dataPropertyName');
+    await writeToDisk(ctx, entry, fileName, { append: ctx.param('options.append', index, false), parameter: 'fileName' });
+    const json = { ...item.json, fileName };
+    return item.binary === undefined ? { json } : { json, binary: item.binary };
+  });
+}

@@ -1,0 +1,114 @@
+// Compression: which files are packed or unpacked, and under which names they come out.
+import { createGzip } from 'node:zlib';
+import { Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { BinaryEntry, Item } from '../../contract/run-data.ts';
+import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
+import { fileOf, withFile } from '../_shared/files/item-files.ts';
+import { zipStream } from '../_shared/files/zip.ts';
+import { textOf } from '../_shared/text-of.ts';
+import { tarStream } from './tar.ts';
+import { unpack } from './unpack.ts';
+
+interface Packed {
+  readonly name: string;
+  readonly entry: BinaryEntry;
+}
+
+export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+  return mapItemsAsync(ctx, async (item, index) => {
+    const files = filesOf(ctx, item, index);
+    const outcome =
+      ctx.param('operation', index, 'decompress') === 'compress' ? await compress(ctx, files, index) : await decompress(ctx, files, index);
+    let binary: Item['binary'];
+    for (const { name, entry } of outcome) binary = withFile(binary, name, entry);
+    return binary === undefined ? { json: item.json } : { json: item.json, binary };
+  });
+}
+
+function filesOf(ctx: ExecuteContext, item: Item, index: number): readonly Packed[] {
+  const names = textOf(ctx.param('binaryPropertyName', index, 'data'))
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) {
+    throw new NodeError('Enter the name of at least one file under "Input Binary Field(s)".', {
+      code: 'PARAMETER_INVALID',
+      parameter: 'binaryPropertyName',
+    });
+  }
+  return names.map((name) => ({ name, entry: fileOf(item, name, index) }));
+}
+
+async function compress(ctx: ExecuteContext, files: readonly Packed[], index: number): Promise<readonly Packed[]> {
+  const format = ctx.param('outputFormat', index, '');
+  const fileName = textOf(ctx.param('fileName', index, ''));
+  const output = textOf(ctx.param('binaryPropertyOutput', index, 'data'));
+  if (format === 'gzip')
+    return gzipEach(ctx, files, {
+      fileName,
+      output,
+      prefix: ctx.version < 1.1 ? textOf(ctx.param('outputPrefix', index, 'data')) : undefined,
+    });
+  const content = archive(ctx, files, format, await sizesOf(ctx, files, format));
+  const meta = { fileName: fileName || `archive.${format}`, mimeType: mimeTypes.get(format) ?? 'application/octet-stream' };
+  return [{ name: output, entry: await ctx.binary.write(content, meta) }];
+}
+
+const mimeTypes: ReadonlyMap<string, string> = new Map([
+  ['zip', 'application/zip'],
+  ['tar', 'application/x-tar'],
+  ['tar.gz', 'application/gzip'],
+]);
+
+const sizesOf = (ctx: ExecuteContext, files: readonly Packed[], format: string): Promise<number[]> =>
+  format === 'zip' ? Promise.resolve([]) : Promise.all(files.map(({ entry }) => ctx.binary.size(entry)));
+
+function archive(ctx: ExecuteContext, files: readonly Packed[], format: string, sizes: readonly number[]): AsyncIterable<Uint8Array> {
+  const names = namesWithin(files);
+  const sources = files.map(({ entry }, at) => ({ name: names[at] as string, size: sizes[at] ?? 0, content: ctx.binary.stream(entry) }));
+  if (format === 'zip') return zipStream(sources, ctx.now());
+  if (format === 'tar') return tarStream(sources, ctx.now());
+  if (format === 'tar.gz') return gzipped(tarStream(sources, ctx.now()));
+  throw new NodeError('Choose the kind of the archive under "Output Format".', { code: 'PARAMETER_INVALID', parameter: 'outputFormat' });
+}
+
+/** Names of the files within an archive: their own, and different ones for files with the same. */
+function namesWithin(files: readonly Packed[]): readonly string[] {
+  const taken = new Set<string>();
+  return files.map(({ name, entry }) => {
+    const own = entry.fileName ?? `${name}${entry.fileExtension === undefined ? '' : `.${entry.fileExtension}`}`;
+    let free = own;
+    for (let count = 1; taken.has(free); count++) free = own.replace(/(\.[^./]*)?$/, (extension) => ` (${count})${extension}`);
+    taken.add(free);
+    return free;
+  });
+}
+
+function gzipEach(
+  ctx: ExecuteContext,
+  files: readonly Packed[],
+  { fileName, output, prefix }: { readonly fileName: string; readonly output: string; readonly prefix: string | undefined },
+): Promise<readonly Packed[]> {
+  return Promise.all(
+    files.map(async ({ name, entry }, at) => {
+      const named = fileName !== '' && at === 0 ? fileName : `${entry.fileName ?? name}.gz`;
+      const packed = await ctx.binary.write(gzipped(ctx.binary.stream(entry)), { fileName: named, mimeType: 'application/gzip' });
+      return { name: prefix === undefined ? `${output}${at === 0 ? '' : at}` : `${prefix}${at}`, entry: packed };
+    }),
+  );
+}
+
+function gzipped(content: AsyncIterable<Uint8Array>): Transform {
+  const gzip = createGzip();
+  // A failure of the source reaches the reader through the stream.
+  pipeline(Readable.from(content), gzip).catch(() => undefined);
+  return gzip;
+}
+
+async function decompress(ctx: ExecuteContext, files: readonly Packed[], index: number): Promise<readonly Packed[]> {
+  const prefix = textOf(ctx.param('outputPrefix', index, 'file_'));
+  const entries: BinaryEntry[] = [];
+  for (const { name, entry } of files) entries.push(...(await unpack(ctx, entry, name)));
+  return entries.map((entry, at) => ({ name: `${prefix}${at}`, entry }));
+}

@@ -1,0 +1,159 @@
+// Tar archives (POSIX pax): written and read as streams.
+import { NodeError } from '../../sdk/index.ts';
+
+const BLOCK = 512;
+
+export interface TarSource {
+  readonly name: string;
+  readonly size: number;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** The bytes of an archive with these files. `modified` in milliseconds since the epoch. */
+export async function* tarStream(sources: readonly TarSource[], modified: number): AsyncGenerator<Uint8Array> {
+  const seconds = Math.max(0, Math.floor(modified / 1000));
+  for (const { name, size, content } of sources) {
+    const path = name.replaceAll('\\', '/').replace(/^\/+/, '');
+    if (Buffer.byteLength(path) > 100 || /[^\x20-\x7e]/.test(path)) yield* paxName(path, seconds);
+    yield header(path, size, '0', seconds);
+    for await (const chunk of content) yield chunk;
+    yield padding(size);
+  }
+  yield Buffer.alloc(2 * BLOCK);
+}
+
+/** A record that tells the name which the next header has no room for. */
+function* paxName(path: string, seconds: number): Generator<Uint8Array> {
+  const text = ` path=${path}\n`;
+  let length = Buffer.byteLength(text) + 1;
+  while (length !== Buffer.byteLength(text) + String(length).length) length = Buffer.byteLength(text) + String(length).length;
+  const record = Buffer.from(`${length}${text}`);
+  yield header('PaxHeader', record.length, 'x', seconds);
+  yield record;
+  yield padding(record.length);
+}
+
+function header(name: string, size: number, type: string, seconds: number): Uint8Array {
+  const block = Buffer.alloc(BLOCK);
+  const octal = (value: number, at: number, length: number): void => {
+    block.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1');
+  };
+  if (size >= 8 ** 11) throw new NodeError('A file is larger than 8 GiB, too large for tar.', { code: 'FILE_TOO_LARGE' });
+  block.write(Buffer.from(name).subarray(0, 100).toString('latin1'), 0, 'latin1');
+  octal(0o644, 100, 8);
+  octal(0, 108, 8);
+  octal(0, 116, 8);
+  octal(size, 124, 12);
+  octal(seconds, 136, 12);
+  block.write('        ', 148, 'latin1');
+  block.write(type, 156, 'latin1');
+  block.write('ustar\u000000', 257, 'latin1');
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return block;
+}
+
+const padding = (size: number): Uint8Array => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+
+export interface TarEntry {
+  readonly name: string;
+  /** Read it before the next entry is asked for, or not at all. */
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** The regular files of an archive, in order. Throws NodeError for what is not a tar archive. */
+export async function* tarEntries(archive: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
+  const source = new ByteSource(archive);
+  let longName: string | undefined;
+  for (;;) {
+    const block = await source.bytes(BLOCK);
+    if (block.length < BLOCK || block.every((byte) => byte === 0)) return;
+    assertHeader(block);
+    const size = octalAt(block, 124, 12);
+    const type = String.fromCharCode(block[156] ?? 0);
+    const blank = (BLOCK - (size % BLOCK)) % BLOCK;
+    if (type === 'x' || type === 'L') {
+      if (size > 1 << 20) throw damaged();
+      const text = (await source.bytes(size)).toString('utf8');
+      longName = type === 'L' ? text.replace(/\0.*$/s, '') : (/^\d+ path=([^\n]*)\n/m.exec(text)?.[1] ?? longName);
+    } else {
+      const part = source.part(size);
+      if (type === '0' || type === '\0') yield { name: longName ?? nameOf(block), content: part };
+      for await (const _rest of part) continue;
+      longName = undefined;
+    }
+    await source.bytes(blank);
+  }
+}
+
+function assertHeader(block: Buffer): void {
+  const told = octalAt(block, 148, 8);
+  const sum = block.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 32 : byte), 0);
+  if (told !== sum) throw damaged();
+}
+
+function octalAt(block: Buffer, at: number, length: number): number {
+  const text = block.toString('latin1', at, at + length).replaceAll(/[\0 ]/g, '');
+  const value = /^[0-7]*$/.test(text) ? Number.parseInt(text || '0', 8) : Number.NaN;
+  if (!Number.isSafeInteger(value)) throw damaged();
+  return value;
+}
+
+function nameOf(block: Buffer): string {
+  const text = (at: number, length: number): string => block.toString('utf8', at, at + length).replace(/\0.*$/s, '');
+  const prefix = block.toString('latin1', 257, 262) === 'ustar' ? text(345, 155) : '';
+  return prefix === '' ? text(0, 100) : `${prefix}/${text(0, 100)}`;
+}
+
+/** Bytes taken from chunks, so many at a time. */
+class ByteSource {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** The next bytes together; fewer at the end. */
+  async bytes(count: number): Promise<Buffer> {
+    const parts: Uint8Array[] = [];
+    for await (const part of this.#take(count)) parts.push(part);
+    return Buffer.concat(parts);
+  }
+
+  /** The next bytes as they come; reading it again goes on where it was left. Throws NodeError if the source ends before. */
+  part(count: number): AsyncIterable<Uint8Array> {
+    let left = count;
+    const next = async (): Promise<IteratorResult<Uint8Array>> => {
+      if (left === 0) return { done: true, value: undefined };
+      const chunk = await this.#next(left);
+      if (chunk === undefined) throw damaged();
+      left -= chunk.byteLength;
+      return { done: false, value: chunk };
+    };
+    return { [Symbol.asyncIterator]: () => ({ next }) };
+  }
+
+  async *#take(count: number): AsyncGenerator<Uint8Array> {
+    for (let left = count; left > 0;) {
+      const chunk = await this.#next(left);
+      if (chunk === undefined) return;
+      left -= chunk.byteLength;
+      yield chunk;
+    }
+  }
+
+  async #next(most: number): Promise<Uint8Array | undefined> {
+    while (this.#rest.byteLength === 0) {
+      const { done, value } = await this.#chunks.next();
+      if (done === true) return undefined;
+      this.#rest = value;
+    }
+    const chunk = this.#rest.subarray(0, most);
+    this.#rest = this.#rest.subarray(chunk.byteLength);
+    return chunk;
+  }
+}
+
+const damaged = (): NodeError =>
+  new NodeError('The file is not a tar archive, or it is damaged.', { hint: 'Get it again, or choose another file.' });

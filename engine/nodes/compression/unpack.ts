@@ -1,0 +1,106 @@
+// Unpacks one archive: its kind is known by its first bytes, and what comes out of it has limits.
+import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { BinaryEntry } from '../../contract/run-data.ts';
+import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
+import { bytesOfFile } from '../_shared/files/text-encoding.ts';
+import { unzipped, zipEntries } from '../_shared/files/zip.ts';
+import { tarEntries } from './tar.ts';
+
+/** Bytes and files that one archive may become: small archives can hold more than any disk. */
+const MAX_BYTES = 4 * 1024 ** 3;
+const MAX_FILES = 10_000;
+/** A zip archive is read through its end, so that it has to be in memory. */
+const MAX_ZIP_BYTES = 1024 ** 3;
+
+/** The files of an archive in the store, in their order. Throws NodeError for a file that is not an archive, and for one that holds too much. */
+export async function unpack(ctx: ExecuteContext, archive: BinaryEntry, name: string): Promise<readonly BinaryEntry[]> {
+  const kind = await kindOf(ctx, archive);
+  const fileName = archive.fileName ?? name;
+  const store = new Unpacking(ctx, fileName);
+  switch (kind) {
+    case 'zip':
+      for (const entry of zipEntries(await bytesOfFile(ctx, archive, MAX_ZIP_BYTES))) {
+        if (!entry.isFolder && !entry.name.startsWith('__MACOSX/')) await store.add(entry.name, unzipped(entry));
+      }
+      break;
+    case 'gzip':
+      if (/\.(?:tar\.gz|tgz)$/i.test(fileName)) await addTar(store, gunzipped(ctx, archive, fileName));
+      else await store.add(fileName.replace(/\.gz(?:ip)?$/i, ''), gunzipped(ctx, archive, fileName));
+      break;
+    case 'tar':
+      await addTar(store, ctx.binary.stream(archive));
+      break;
+    default:
+      throw new NodeError(`The file "${fileName}" is not an archive of a known kind.`, {
+        hint: 'zip, gzip, tar and tar.gz can be unpacked. Choose such a file.',
+        parameter: 'binaryPropertyName',
+      });
+  }
+  return store.entries;
+}
+
+async function addTar(store: Unpacking, content: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const entry of tarEntries(content)) await store.add(entry.name, entry.content);
+}
+
+async function kindOf(ctx: ExecuteContext, archive: BinaryEntry): Promise<'zip' | 'gzip' | 'tar' | undefined> {
+  let head = Buffer.alloc(0);
+  for await (const chunk of ctx.binary.stream(archive)) {
+    head = Buffer.concat([head, chunk.subarray(0, 512)]);
+    if (head.length >= 512) break;
+  }
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+  if (head.toString('latin1', 257, 262) === 'ustar' || archive.fileExtension === 'tar') return 'tar';
+  // With nothing in it, an archive begins with its end.
+  return ['PK\u0003\u0004', 'PK\u0005\u0006'].includes(head.toString('latin1', 0, 4)) ? 'zip' : undefined;
+}
+
+async function* gunzipped(ctx: ExecuteContext, archive: BinaryEntry, fileName: string): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  pipeline(Readable.from(ctx.binary.stream(archive)), gunzip).catch(() => undefined);
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Uint8Array>) yield chunk;
+  } catch (cause) {
+    throw new NodeError(`The file "${fileName}" is damaged: ${(cause as Error).message}.`, { hint: 'Get it again.', cause });
+  } finally {
+    gunzip.destroy();
+  }
+}
+
+/** Counts what comes out of an archive. */
+class Unpacking {
+  readonly entries: BinaryEntry[] = [];
+  readonly #ctx: ExecuteContext;
+  readonly #archive: string;
+  #bytes = 0;
+
+  constructor(ctx: ExecuteContext, archive: string) {
+    this.#ctx = ctx;
+    this.#archive = archive;
+  }
+
+  async add(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    if (this.entries.length >= MAX_FILES) throw this.#tooMuch(`more than ${MAX_FILES} files`);
+    // Folders within the archive mean nothing outside it, and must not lead anywhere.
+    const fileName = path.split(/[\\/]/).at(-1) ?? '';
+    this.entries.push(await this.#ctx.binary.write(this.#counted(content), fileName === '' ? {} : { fileName }));
+  }
+
+  async *#counted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      this.#ctx.signal.throwIfAborted();
+      this.#bytes += chunk.byteLength;
+      if (this.#bytes > MAX_BYTES) throw this.#tooMuch(`more than ${MAX_BYTES / 1024 ** 3} GiB`);
+      yield chunk;
+    }
+  }
+
+  #tooMuch(what: string): NodeError {
+    return new NodeError(`The archive "${this.#archive}" holds ${what}.`, {
+      code: 'FILE_TOO_LARGE',
+      hint: 'Unpack it outside of the workflow.',
+    });
+  }
+}

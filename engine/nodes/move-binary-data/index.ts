@@ -1,0 +1,10 @@
+// Convert to/from Binary Data (once Move Binary Data): between the fields and the files of an item.
+import { defineNode } from '../../sdk/index.ts';
+import { description } from './description.ts';
+import { execute } from './execute.ts';
+
+export const moveBinaryData = defineNode({
+  type: 'n8n-nodes-base.moveBinaryData',
+  icon: 'icon.svg',
+  versions: [{ description, execute }],
+});

@@ -1,0 +1,30 @@
+// Read Binary Files: one item for each file of this computer that a pattern stands for.
+import type { Item } from '../../contract/run-data.ts';
+import { defineNode, type ExecuteContext, failedItem, type NodeOutput, pairedWith } from '../../sdk/index.ts';
+import { readFromDisk } from '../_shared/files/disk.ts';
+import { selectedFiles } from '../_shared/files/file-selector.ts';
+import { withFile } from '../_shared/files/item-files.ts';
+import { textOf } from '../_shared/text-of.ts';
+import { description } from './description.ts';
+
+/** The pattern is that of the first item: the node runs once. */
+async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+  const output: Item[] = [];
+  try {
+    const name = textOf(ctx.param('dataPropertyName', 0, 'data'));
+    for (const path of await selectedFiles(ctx, textOf(ctx.param('fileSelector', 0)))) {
+      const entry = await readFromDisk(ctx, path, 'fileSelector');
+      output.push({ json: {}, binary: withFile(undefined, name, entry), pairedItem: pairedWith(0) });
+    }
+  } catch (error) {
+    if (ctx.signal.aborted || !ctx.continueOnFail) throw error;
+    output.push(failedItem(error, 0));
+  }
+  return [output];
+}
+
+export const readBinaryFiles = defineNode({
+  type: 'n8n-nodes-base.readBinaryFiles',
+  icon: 'icon.svg',
+  versions: [{ description, execute }],
+});

@@ -1,0 +1,126 @@
+// What the Read/Write Files from Disk node looks like in the editor.
+import type { NodeVersion } from '../../sdk/index.ts';
+
+const reading = { show: { operation: ['read'] } };
+const writing = { show: { operation: ['write'] } };
+
+export const description: NodeVersion['description'] = {
+  displayName: 'Read/Write Files from Disk',
+  description: 'Reads files of this computer, or writes them',
+  version: [1, 1.1],
+  group: ['input'],
+  subtitle: '={{ $parameter["operation"] === "write" ? "Write: " + $parameter["fileName"] : "Read: " + $parameter["fileSelector"] }}',
+  defaults: { name: 'Read/Write Files from Disk' },
+  inputs: ['main'],
+  outputs: ['main'],
+  properties: [
+    {
+      displayName: 'Operation',
+      name: 'operation',
+      type: 'options',
+      noDataExpression: true,
+      default: 'read',
+      description: 'Which way the files go',
+      options: [
+        { name: 'Read File(s) From Disk', value: 'read', action: 'Read File(s) From Disk', description: 'Gives one item for each file' },
+        { name: 'Write File to Disk', value: 'write', action: 'Write File to Disk', description: 'Writes a file of each item' },
+      ],
+    },
+    {
+      displayName: 'File(s) Selector',
+      name: 'fileSelector',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'e.g. /home/user/Pictures/**/*.png',
+      description:
+        'Path of the file, or a pattern for several: * any characters but separators, ** folders too, ? one character, [ab] one of them',
+      hint: 'Separate folders by / on Windows too: C:/data/*.pdf',
+      displayOptions: reading,
+    },
+    {
+      displayName: 'Options',
+      name: 'options',
+      type: 'collection',
+      placeholder: 'Add option',
+      default: {},
+      displayOptions: reading,
+      options: [
+        {
+          displayName: 'File Extension',
+          name: 'fileExtension',
+          type: 'string',
+          default: '',
+          placeholder: 'e.g. zip',
+          description: 'Extension of the file in the output',
+        },
+        {
+          displayName: 'File Name',
+          name: 'fileName',
+          type: 'string',
+          default: '',
+          placeholder: 'e.g. data.zip',
+          description: 'Name of the file in the output',
+        },
+        {
+          displayName: 'MIME Type',
+          name: 'mimeType',
+          type: 'string',
+          default: '',
+          placeholder: 'e.g. application/zip',
+          description: 'MIME type of the file in the output',
+        },
+        {
+          displayName: 'Put Output File in Field',
+          name: 'dataPropertyName',
+          type: 'string',
+          default: 'data',
+          placeholder: 'e.g. data',
+          description: 'Name under which the items get their file',
+        },
+      ],
+    },
+    {
+      displayName: 'File Path and Name',
+      name: 'fileName',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'e.g. /data/example.jpg',
+      description: 'Path and name of the file to write, with its extension',
+      displayOptions: writing,
+    },
+    {
+      displayName: 'Input Binary Field',
+      name: 'dataPropertyName',
+      type: 'string',
+      default: 'data',
+      required: true,
+      placeholder: 'e.g. data',
+      description: "Name of the item's file to write",
+      displayOptions: writing,
+    },
+    {
+      displayName: 'Options',
+      name: 'options',
+      type: 'collection',
+      placeholder: 'Add option',
+      default: {},
+      displayOptions: writing,
+      options: [
+        {
+          displayName: 'Append',
+          name: 'append',
+          type: 'boolean',
+          default: false,
+          description: 'Whether to write behind what the file holds already instead of replacing it',
+        },
+      ],
+    },
+  ],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Files'] },
+    alias: ['disk', 'binary', 'load', 'open', 'save', 'import', 'export', 'append', 'folder', 'glob'],
+  },
+};

@@ -1,0 +1,42 @@
+// Reads the files that a selector stands for: one item each, which also tells what is known of the file.
+import { dirname } from 'node:path';
+import type { BinaryEntry, Item } from '../../contract/run-data.ts';
+import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
+import { readFromDisk } from '../_shared/files/disk.ts';
+import { selectedFiles } from '../_shared/files/file-selector.ts';
+import { withFile } from '../_shared/files/item-files.ts';
+import { textOf } from '../_shared/text-of.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+
+export function readItems(ctx: ExecuteContext): Promise<NodeOutput> {
+  return mapItemsAsync(ctx, async (_item, index) => {
+    const selector = textOf(ctx.param('fileSelector', index));
+    const options = ctx.param<Options>('options', index, {});
+    const paths = await selectedFiles(ctx, selector);
+    if (paths.length === 0) {
+      throw new NodeError('No file(s) found', {
+        parameter: 'fileSelector',
+        description: `Nothing matches "${selector}".`,
+        hint: 'Check the path; relative ones start at the folder in which the program was started.',
+      });
+    }
+    const items: Item[] = [];
+    for (const path of paths) items.push(await itemOf(ctx, path, options));
+    return items;
+  });
+}
+
+async function itemOf(ctx: ExecuteContext, path: string, options: Options): Promise<Item> {
+  const told = (name: string): string | undefined => textOf(options[name]) || undefined;
+  const fileName = told('fileName');
+  const mimeType = told('mimeType');
+  const entry = await readFromDisk(ctx, path, 'fileSelector', {
+    ...(fileName === undefined ? {} : { fileName }),
+    ...(mimeType === undefined ? {} : { mimeType }),
+  });
+  const extension = told('fileExtension')?.replace(/^\./, '');
+  const file: BinaryEntry = { ...entry, ...(extension === undefined ? {} : { fileExtension: extension }), directory: dirname(path) };
+  const { data: _data, id: _id, bytes: _bytes, ...about } = file;
+  return { json: about, binary: withFile(undefined, told('dataPropertyName') ?? 'data', file) };
+}

@@ -1,0 +1,10 @@
+// Write Binary File: writes a file of each item to this computer.
+import { defineNode } from '../../sdk/index.ts';
+import { writeItems } from '../_shared/files/write-items.ts';
+import { description } from './description.ts';
+
+export const writeBinaryFile = defineNode({
+  type: 'n8n-nodes-base.writeBinaryFile',
+  icon: 'icon.svg',
+  versions: [{ description, execute: writeItems }],
+});

@@ -1,0 +1,50 @@
+// Where the nodes about files, commands and tokens take names from their users: for the test of hostile input.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NodeCase } from './run-node.ts';
+
+/** One place: what it is, the typeVersion, and the parameters and more of a case with a name in that place. */
+type Place = readonly [
+  what: string,
+  version: number,
+  parameters: (name: string) => Record<string, unknown>,
+  more?: (name: string) => Partial<NodeCase>,
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'millrace-hostile-'));
+const withFile =
+  (content: string, mimeType = 'text/plain') =>
+  (name: string): Partial<NodeCase> => ({
+    items: [
+      {
+        json: { a: 1 },
+        binary: { data: { data: Buffer.from(content.replaceAll('~', name)).toString('base64'), mimeType, fileName: name } },
+      },
+    ],
+  });
+
+// oxfmt-ignore
+export const hostileFileNodes: Readonly<Record<string, readonly Place[]>> = {
+  compression: [
+    ['file', 1.1, (name) => ({ binaryPropertyName: name })],
+    ['output', 1.1, (name) => ({ operation: 'compress', outputFormat: 'zip', fileName: name, binaryPropertyOutput: name }), withFile('x')],
+    ['gzip', 1, (name) => ({ operation: 'compress', outputFormat: 'gzip', outputPrefix: name }), withFile('x')],
+    ['format', 1.1, (name) => ({ operation: 'compress', outputFormat: name, fileName: name }), withFile('x')],
+  ],
+  moveBinaryData: [
+    ['destination', 1, (name) => ({ setAllData: false, destinationKey: name }), withFile('x')],
+    ['whole items', 1, () => ({}), withFile('{"~":{"polluted":1}}')],
+    ['source', 1, (name) => ({ mode: 'jsonToBinary', convertAllData: false, sourceKey: name, destinationKey: name })],
+    ['names and encoding', 1.1, (name) => ({ mode: 'jsonToBinary', destinationKey: name, options: { fileName: name, mimeType: name, encoding: name } })],
+  ],
+  readBinaryFile: [['path', 1, (name) => ({ filePath: join(folder, name), dataPropertyName: name })]],
+  readBinaryFiles: [['pattern', 1, (name) => ({ fileSelector: `${folder}/${name}*`, dataPropertyName: name })]],
+  readWriteFile: [
+    ['pattern', 1.1, (name) => ({ fileSelector: `${folder}/${name}` })],
+    ['written file', 1.1, (name) => ({ operation: 'write', fileName: `${folder}/${name}`, dataPropertyName: 'data' }), withFile('x')],
+    ['file of the item', 1, (name) => ({ operation: 'write', fileName: `${folder}/x`, dataPropertyName: name })],
+    ['read names', 1, (name) => ({ fileSelector: `${folder}/x`, options: { dataPropertyName: name, fileName: name, fileExtension: name, mimeType: name } })],
+  ],
+  writeBinaryFile: [['written file', 1, (name) => ({ fileName: `${folder}/${name}` }), withFile('x')]],
+};
