@@ -47,7 +47,7 @@ export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: I
 export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type'>): string[] {
   return [
     ...(issues.typeUnknown === true
-      ? [`The node type "${node.type}" is not known. Install the package it comes from, or remove the node.`]
+      ? [`The node type "${node.type}" is not available. Install the package it comes from, allow it in the settings, or remove the node.`]
       : []),
     ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => `${path}: ${message}`)),
     ...Object.values(issues.credentials ?? {}).flat(),
