@@ -1,5 +1,6 @@
 // The composition root of the server: opens the store, wires rooms and services, mounts the calls, listens; stops in reverse order.
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Server as HttpListener } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -14,7 +15,8 @@ import { createIdentify } from './http/identify.ts';
 import { mountMetrics } from './http/metrics.ts';
 import { mountPages } from './http/pages.ts';
 import { mountRest } from './http/rest.ts';
-import { closeHttpServer, createHttpServer, type Readiness } from './http/server.ts';
+import { closeHttpServer, createHttpServer, createListener, type Readiness } from './http/server.ts';
+import { listenForWebhooks } from './http/webhook-origin.ts';
 import { createIds } from './ids.ts';
 import { collectGarbage, MemoryRelease } from './memory-release.ts';
 import { PushHub } from './push/hub.ts';
@@ -163,6 +165,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
       proxyHops: settings.proxyHops,
       isDevelopment: config.isDevelopment === true,
       ...(tls === undefined ? {} : { tls }),
+      webhookHost: settings.webhookHost,
     },
     {
       identify: createIdentify({ accounts: services.accounts, cookies }),
@@ -219,6 +222,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
       runningExecutions: () => services.executions.underWay.count,
     });
   }
+  let webhookServer: HttpListener | undefined;
   const timers: NodeJS.Timeout[] = [];
   const stop = async (): Promise<void> => {
     readiness = 'stopping';
@@ -228,6 +232,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     hub.close();
     const closing = [
       () => closeHttpServer(app),
+      async () => webhookServer?.close().closeAllConnections(),
       () => sandbox.stop(),
       () => http.close(),
       () => services.accounts.settled(),
@@ -240,6 +245,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     // Set before any connection is accepted: webhooks tell their own address.
     app.server.once('listening', () => (addresses = addressesOf(settings, portOf(app, settings))));
     await listen(app, settings);
+    webhookServer = await listenSecond(settings, tls, services);
   } catch (error) {
     await services.stop(0);
     await app.close();
@@ -302,6 +308,20 @@ async function listen(app: FastifyInstance, { host, port }: ServerSettings): Pro
     await app.listen({ host, port });
   } catch (error) {
     throw listenFailure(error as NodeJS.ErrnoException, host, port);
+  }
+}
+
+/** The listener for webhooks alone, where the settings name a port for it. */
+async function listenSecond(
+  { host, webhookPort }: ServerSettings,
+  tls: ReturnType<typeof tlsOf>,
+  { webhooks }: Services,
+): Promise<HttpListener | undefined> {
+  if (webhookPort === 0) return undefined;
+  try {
+    return await listenForWebhooks((listener) => createListener(listener, tls), { host, port: webhookPort }, webhooks);
+  } catch (error) {
+    throw listenFailure(error as NodeJS.ErrnoException, host, webhookPort);
   }
 }
 

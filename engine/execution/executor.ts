@@ -225,12 +225,13 @@ export class Executor {
 }
 
 /** Where a run begins, and what bounds it. Throws NO_START_NODE or NODE_NOT_FOUND. */
-function startState(workflow: CompiledWorkflow, { mode, startNode, items, output, destination, partial, pinData }: StartRequest): RunState {
+function startState(workflow: CompiledWorkflow, request: StartRequest): RunState {
+  const { mode, startNode, destination, partial, pinData } = request;
   if (partial !== undefined) {
     const { only, ...start } = planPartialRun(workflow, { pinData, ...partial });
     return newRunState({ ...start, bounds: { only, destination: partial.destination, pinData } });
   }
   const only = destination === undefined ? undefined : nodesLeadingTo(workflow, destination);
   const start = startNode ?? startNodeOf(workflow, mode, destination);
-  return newRunState({ pending: [startTask(start, items, output)], bounds: { only, destination, pinData } });
+  return newRunState({ pending: [startTask(start, request)], bounds: { only, destination, pinData } });
 }

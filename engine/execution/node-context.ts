@@ -177,7 +177,10 @@ export class NodeContext implements ExecuteContext {
   }
 
   respond(reply: WebhookReply): boolean {
-    return this.#host.responder?.respond(reply) ?? false;
+    const { responder } = this.#host;
+    if (responder === undefined) return false;
+    this.hints.push(...responder.hintsFor({ reply }));
+    return responder.respond(reply);
   }
 
   respondChunk(chunk: string): boolean {

@@ -1,6 +1,6 @@
 // What an execution is started or taken up with, and what it answers.
 import type { JsonObject } from '../contract/json.ts';
-import type { ExecutionMode, Item, ItemList, RunResult } from '../contract/run-data.ts';
+import type { ExecutionMode, Item, ItemList, NodeHint, RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Responder } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
@@ -18,6 +18,8 @@ export interface StartRequest {
   readonly items?: readonly Item[];
   /** What the start node gives instead of running, one list per output: a trigger that has fired. */
   readonly output?: readonly ItemList[];
+  /** Remarks shown beside `output`. */
+  readonly hints?: readonly NodeHint[];
   /** Run only what leads to this node, and hand on nothing from it. */
   readonly destination?: string;
   /** Take up the results of an earlier run on the way to its destination. */

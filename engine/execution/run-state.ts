@@ -1,6 +1,16 @@
 // All that a run has to remember between two nodes: plain data, so that a waiting run can be stored and taken up again.
 import type { JsonObject } from '../contract/json.ts';
-import type { ErrorData, ExecutionStatus, Item, ItemList, RunData, RunResult, TaskData, TaskSource } from '../contract/run-data.ts';
+import type {
+  ErrorData,
+  ExecutionStatus,
+  Item,
+  ItemList,
+  NodeHint,
+  RunData,
+  RunResult,
+  TaskData,
+  TaskSource,
+} from '../contract/run-data.ts';
 
 /** What came of a call of another workflow: items of its last node, or why it failed. */
 export type CallResult = { readonly status: ExecutionStatus; readonly items: readonly Item[] } | { readonly error: string };
@@ -26,6 +36,8 @@ export interface PendingTask {
   readonly resumed?: boolean;
   /** What the node gives instead of running: a trigger that has fired, a wait that was taken up. */
   readonly output?: readonly ItemList[];
+  /** Remarks that belong to `output`. */
+  readonly hints?: readonly NodeHint[];
   /** The node waits for workflows it has called: it runs anew, and these calls are not made again. */
   readonly calls?: MadeCalls;
 }

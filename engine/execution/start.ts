@@ -1,6 +1,6 @@
 // Where a run begins: which node, and with which items.
 import { AppError } from '../contract/errors.ts';
-import type { ExecutionMode, Item, ItemList } from '../contract/run-data.ts';
+import type { ExecutionMode, Item, ItemList, NodeHint } from '../contract/run-data.ts';
 import { findStartNode } from '../workflow/start-node.ts';
 import { parentsOf } from '../workflow/walk.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
@@ -8,9 +8,16 @@ import type { PendingTask } from './run-state.ts';
 
 const emptyItem: readonly Item[] = [{ json: {} }];
 
+interface StartData {
+  readonly items?: readonly Item[];
+  readonly output?: readonly ItemList[];
+  readonly hints?: readonly NodeHint[];
+}
+
 /** The task that starts a node with these items on its first input, or with what it gives. */
-export function startTask(node: string, items: readonly Item[] = emptyItem, output?: readonly ItemList[]): PendingTask {
-  return { node, inputs: [items], sources: [null], ...(output === undefined ? undefined : { output }) };
+export function startTask(node: string, { items = emptyItem, output, hints }: StartData = {}): PendingTask {
+  const given = { ...(output === undefined ? undefined : { output }), ...(hints === undefined ? undefined : { hints }) };
+  return { node, inputs: [items], sources: [null], ...given };
 }
 
 /** A node and all above it. Throws NODE_NOT_FOUND. */

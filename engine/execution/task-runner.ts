@@ -29,7 +29,8 @@ export interface TaskOutcome {
 export function runTask(host: RunHost, node: CompiledNode, task: PendingTask, runIndex: number): TaskOutcome | Promise<TaskOutcome> {
   const inputs = node.node.executeOnce === true ? task.inputs.map(firstOnly) : task.inputs;
   const pinned = host.pinData !== undefined && Object.hasOwn(host.pinData, node.name) ? host.pinData[node.name] : undefined;
-  if (task.output !== undefined) return after(finishOutputs(node, task.output, inputs, host.signal), (outputs) => ({ outputs }));
+  const { output, hints } = task;
+  if (output !== undefined) return after(finishOutputs(node, output, inputs, host.signal), (outputs) => ({ outputs, hints }));
   if (node.node.disabled === true || task.resumed === true) return after(passThrough(inputs, host.signal), (outputs) => ({ outputs }));
   if (pinned === undefined) return new NodeRun(host, node, task, inputs, runIndex).attempt(1);
   return after(finishOutputs(node, [pinned], inputs, host.signal), (outputs) => ({ outputs, isPinned: true }));

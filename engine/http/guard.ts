@@ -54,7 +54,8 @@ export function isSameOrigin({ headers, host = headers.host }: Pick<FastifyReque
 /** A number is no name: nobody can make it lead elsewhere. */
 const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 
-function hostName(header: string | undefined): string | undefined {
+/** The host name in a Host header, in lower case and without its port. */
+export function hostName(header: string | undefined): string | undefined {
   return header === undefined ? undefined : URL.parse(`http://${header}`)?.hostname.toLowerCase();
 }
 

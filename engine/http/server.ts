@@ -1,5 +1,5 @@
 // The HTTP server: REST behind one guard, one validation and one error handler; health, metrics, webhooks and the editor's pages beside it.
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import cookie from '@fastify/cookie';
 import fastify, {
@@ -12,11 +12,11 @@ import fastify, {
 } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import { AppError } from '../contract/errors.ts';
-import type { Webhooks } from '../webhooks/index.ts';
 import { answerBrokenRequest, answerError } from './answer-error.ts';
 import { guardOrigin, securityHeaders } from './guard.ts';
 import { createMount, type Identify, type Mount } from './mount.ts';
 import { compileValidator } from './validate.ts';
+import { isForWebhooks, serveWebhooksOnly, type WebhookDoor } from './webhook-origin.ts';
 
 /** Bytes of a REST call's body (spec 1 §9). */
 export const PAYLOAD_LIMIT = 12_582_912;
@@ -38,7 +38,14 @@ export interface HttpSettings {
   readonly proxyHops: number;
   readonly isDevelopment: boolean;
   /** Key and certificate, as PEM, to listen with; http without them. */
-  readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
+  readonly tls?: Certificate;
+  /** Host name at which webhooks and forms alone are served; empty for none. */
+  readonly webhookHost?: string;
+}
+
+export interface Certificate {
+  readonly key: string | Buffer;
+  readonly cert: string | Buffer;
 }
 
 /** What GET /healthz/readiness says; anything but `ok` comes with status 503. */
@@ -54,7 +61,7 @@ export interface HttpParts {
   /** Whether REST calls are refused because the server is about to end. Webhooks decide for themselves. */
   readonly isStopping?: () => boolean;
   /** Receives the calls of webhooks and forms before anything else looks at them. */
-  readonly webhooks?: Pick<Webhooks, 'kindOf' | 'handle'>;
+  readonly webhooks?: WebhookDoor;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;
 }
@@ -143,17 +150,26 @@ function readJson(app: FastifyInstance): void {
 }
 
 /** A server of http or https that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
-function serverFactory({ tls }: HttpSettings, { webhooks, isStopping }: HttpParts): FastifyServerFactory {
-  const limits = { keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: HEADER_LIMIT };
+function serverFactory({ tls, webhookHost = '' }: HttpSettings, { webhooks, isStopping }: HttpParts): FastifyServerFactory {
   return (handler) => {
     const listener: RequestListener = (request, response) => {
       if (isStopping?.() === true) response.shouldKeepAlive = false;
+      if (webhooks !== undefined && isForWebhooks(request, webhookHost)) {
+        serveWebhooksOnly(webhooks, request, response);
+        return;
+      }
       const kind = webhooks?.kindOf(request.url ?? '');
       if (webhooks === undefined || kind === undefined) handler(request, response);
       else void webhooks.handle(kind, request, response);
     };
-    return tls === undefined ? createServer(limits, listener) : createSecureServer({ ...limits, ...tls }, listener);
+    return createListener(listener, tls);
   };
+}
+
+/** A server of http, or with a certificate of https, with the limits of all servers here. */
+export function createListener(listener: RequestListener, tls: Certificate | undefined): Server {
+  const limits = { keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: HEADER_LIMIT };
+  return tls === undefined ? createServer(limits, listener) : createSecureServer({ ...limits, ...tls }, listener);
 }
 
 function health(app: FastifyInstance, { basePath }: HttpSettings, { readiness }: HttpParts): void {

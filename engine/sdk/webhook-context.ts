@@ -1,6 +1,6 @@
 // Webhooks as nodes see them: one request in, what to run, and how the caller is answered.
 import type { JsonObject } from '../contract/json.ts';
-import type { BinaryEntry, ItemList } from '../contract/run-data.ts';
+import type { BinaryEntry, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { StandingContext } from './standing-context.ts';
 import type { WebhookReply } from './webhook-reply.ts';
 
@@ -87,8 +87,10 @@ export interface WebhookContext extends StandingContext {
   };
 }
 
-/** Where a run's answer goes. The first answer counts; both say whether anybody still waited for it. */
+/** Where a run's answer goes. The first answer counts; `respond` and `respondChunk` return whether a caller still waited for it. */
 export interface Responder {
   respond(reply: WebhookReply): boolean;
   respondChunk(chunk: string): boolean;
+  /** Warnings about headers of the answer that are not sent. */
+  hintsFor(result: Pick<WebhookResult, 'reply' | 'answer'>): readonly NodeHint[];
 }

@@ -26,7 +26,10 @@ export function addressesOf(settings: ServerSettings, port: number): Addresses {
   const basePath = `/${settings.path.replaceAll(/^\/+|\/+$/g, '')}/`.replace('//', '/');
   const local = `${settings.protocol}://localhost:${port}${basePath}`;
   const editorUrl = withSlash(settings.editorUrl === '' ? local : settings.editorUrl);
-  return { basePath, editorUrl, webhookUrl: withSlash(settings.webhookUrl === '' ? editorUrl : settings.webhookUrl) };
+  const { webhookHost, webhookPort } = settings;
+  const second = `${settings.protocol}://${webhookHost === '' ? 'localhost' : webhookHost}:${webhookPort === 0 ? port : webhookPort}${basePath}`;
+  const webhookUrl = settings.webhookUrl !== '' ? settings.webhookUrl : webhookHost !== '' || webhookPort !== 0 ? second : editorUrl;
+  return { basePath, editorUrl, webhookUrl: withSlash(webhookUrl) };
 }
 
 const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);

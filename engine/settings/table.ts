@@ -124,6 +124,18 @@ export const settingsTable = {
   proxyHops: integer('MILLRACE_PROXY_HOPS', 0, 'Proxies before this server that may be believed', 'N8N_PROXY_HOPS', { most: 10 }),
   editorUrl: url('MILLRACE_EDITOR_URL', '', 'Address people open the editor at', 'N8N_EDITOR_BASE_URL'),
   webhookUrl: url('MILLRACE_WEBHOOK_URL', '', 'Address under which webhooks are reached from outside', 'WEBHOOK_URL'),
+  webhookHost: text(
+    'MILLRACE_WEBHOOK_HOST',
+    '',
+    'Host name at which webhooks and forms alone are served, such as hooks.example.com; their pages may run script there',
+  ),
+  webhookPort: integer(
+    'MILLRACE_WEBHOOK_PORT',
+    0,
+    'Second port, at which webhooks and forms alone are served; their pages may run script there. 0 for none',
+    undefined,
+    { most: 65_535 },
+  ),
   restPrefix: segment('MILLRACE_ENDPOINT_REST', 'rest', 'First part of the paths of REST calls', 'N8N_ENDPOINT_REST'),
   webhookPrefix: segment('MILLRACE_ENDPOINT_WEBHOOK', 'webhook', 'First part of the paths of webhooks', 'N8N_ENDPOINT_WEBHOOK'),
   webhookTestPrefix: segment('MILLRACE_ENDPOINT_WEBHOOK_TEST', 'webhook-test', 'The same for test webhooks', 'N8N_ENDPOINT_WEBHOOK_TEST'),

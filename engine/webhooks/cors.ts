@@ -1,10 +1,11 @@
-// Which pages of other origins may read the answers of a webhook.
+// Which pages of other origins may read the answers of a webhook: none unless its node names them.
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** Headers for a call from a page; none where its origin is not allowed. `allowed`: origins separated by commas, or `*` (also when empty). */
+/** Headers for a call from a page; none if its origin is not allowed. `allowed`: origins separated by commas, or `*` for all. */
 export function corsHeaders(origin: string, allowed: unknown): OutgoingHttpHeaders {
   const origins = typeof allowed === 'string' ? allowed.split(',').map((text) => text.trim()) : [];
-  if (origins.length === 0 || origins.includes('*') || origins.every((text) => text === '')) return { 'access-control-allow-origin': '*' };
+  if (origins.includes('*')) return { 'access-control-allow-origin': '*' };
+  if (origins.every((text) => text === '')) return {};
   return origins.includes(origin) ? { 'access-control-allow-origin': origin, vary: 'Origin' } : { vary: 'Origin' };
 }
 

@@ -1,7 +1,8 @@
 // One call and its one answer: who may give it, when it may be sent, and what becomes of it when the caller has gone.
-import type { RunResult } from '../contract/run-data.ts';
-import type { Responder, WebhookAnswer, WebhookReply } from '../sdk/index.ts';
+import type { NodeHint, RunResult } from '../contract/run-data.ts';
+import type { Responder, WebhookAnswer, WebhookReply, WebhookResult } from '../sdk/index.ts';
 import { failedReply, lastNodeReply, messageReply } from './last-node.ts';
+import { checkHeaders } from './answer-headers.ts';
 import type { OutgoingAnswer } from './ports.ts';
 import { streamHeaders, writeReply, type ReplyWriter } from './reply.ts';
 
@@ -71,6 +72,11 @@ export class Exchange implements Responder {
     const isSent = body === undefined || (typeof body === 'string' && this.respondChunk(body));
     this.#finish();
     return isSent;
+  }
+
+  hintsFor({ reply, answer }: Pick<WebhookResult, 'reply' | 'answer'>): readonly NodeHint[] {
+    const headers = reply?.headers ?? (answer === undefined || answer.from === 'pages' ? undefined : answer.headers);
+    return checkHeaders(headers, this.#writer.rules).refused.map((message) => ({ type: 'warning', message }));
   }
 
   respondChunk(chunk: string): boolean {

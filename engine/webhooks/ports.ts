@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import type { JsonObject } from '../contract/json.ts';
-import type { ExecutionMode, ItemList } from '../contract/run-data.ts';
+import type { ExecutionMode, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Clock, RunOutcome, StandingNode, StandingRequest } from '../execution/index.ts';
 import type { BinaryPort, Logger, Responder } from '../sdk/index.ts';
@@ -37,6 +37,8 @@ export interface WebhookStart {
   readonly startNode: string;
   /** What the start node gives, one list per output. */
   readonly output: readonly ItemList[];
+  /** Remarks shown beside the output. */
+  readonly hints?: readonly NodeHint[];
   readonly responder: Responder;
   /** The workflow's static data where the node changed it. */
   readonly staticData?: JsonObject;

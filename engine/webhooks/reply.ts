@@ -1,35 +1,11 @@
 // Writes one answer to the wire: safe headers, text as it is, files streamed.
-import { validateHeaderName, validateHeaderValue, type OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort, Logger, WebhookReply } from '../sdk/index.ts';
+import { checkHeaders, finishHeaders, isMediaType, type HeaderRules } from './answer-headers.ts';
 import type { OutgoingAnswer } from './ports.ts';
-
-/** What only the server itself may say. */
-const ownHeaders = new Set([
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'trailer',
-  'date',
-  'proxy-connection',
-]);
-
-/** Types in which no script can run, whatever they hold. */
-const harmless =
-  /^(?:application\/(?:json|pdf|zip|octet-stream|x-ndjson|[\w.+-]+\+json)|text\/(?:plain|csv|event-stream)|image\/(?!svg)[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+|font\/[\w.+-]+)(?:$|[\s;])/i;
-
-/**
- * Answers of workflows share their origin with the product: a page among them gets one of its own, where it can reach neither cookies nor
- * the product's calls.
- */
-const sandbox =
-  'sandbox allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts allow-top-navigation-by-user-activation';
-
-const mimeType = /^[\w.+-]+\/[\w.+-]+(?:\s*;\s*[\w-]+=(?:[\w.+-]+|"[^"\\]*"))*$/;
 
 export interface ReplyWriter {
   readonly binary: BinaryPort;
@@ -38,6 +14,7 @@ export interface ReplyWriter {
   readonly isHead: boolean;
   /** Headers of every answer, such as those of CORS. */
   readonly headers: OutgoingHttpHeaders;
+  readonly rules: HeaderRules;
 }
 
 /** Resolves when the answer is on its way; logs what goes wrong while a file is streamed. */
@@ -50,7 +27,7 @@ export async function writeReply(answer: OutgoingAnswer, reply: WebhookReply, wr
   const status = safeStatus(reply.status);
   const headers = safeHeaders(reply.headers, writer);
   if (status === 204 || status === 304) {
-    answer.writeHead(status, headers);
+    answer.writeHead(status, finishHeaders(headers, writer.rules));
     answer.end();
     return;
   }
@@ -58,18 +35,18 @@ export async function writeReply(answer: OutgoingAnswer, reply: WebhookReply, wr
   if (body !== undefined && bytes.byteLength > 0)
     headers['content-type'] ??= typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
   headers['content-length'] = bytes.byteLength;
-  answer.writeHead(status, guarded(headers));
+  answer.writeHead(status, finishHeaders(headers, writer.rules));
   answer.end(writer.isHead ? undefined : bytes);
 }
 
 async function writeEntry(answer: OutgoingAnswer, reply: WebhookReply, entry: BinaryEntry, writer: ReplyWriter): Promise<void> {
   const headers = safeHeaders(reply.headers, writer);
-  headers['content-type'] ??= mimeType.test(entry.mimeType) ? entry.mimeType : 'application/octet-stream';
+  headers['content-type'] ??= isMediaType(entry.mimeType) ? entry.mimeType : 'application/octet-stream';
   if (entry.fileName !== undefined)
     headers['content-disposition'] ??= `inline; filename*=UTF-8''${encodeURIComponent(wellFormed(entry.fileName))}`;
   headers['content-length'] = await writer.binary.size(entry);
   const bytes = Readable.from(writer.binary.stream(entry));
-  answer.writeHead(safeStatus(reply.status), guarded(headers));
+  answer.writeHead(safeStatus(reply.status), finishHeaders(headers, writer.rules));
   if (writer.isHead) {
     bytes.destroy();
     answer.end();
@@ -89,35 +66,14 @@ export function streamHeaders(given: WebhookReply['headers'], writer: ReplyWrite
   headers['content-type'] ??= 'application/json; charset=utf-8';
   headers['cache-control'] ??= 'no-cache';
   headers['x-accel-buffering'] ??= 'no';
-  return guarded(headers);
+  return finishHeaders(headers, writer.rules);
 }
 
-/** Headers that can be sent, by lower-case name; what cannot is left out and logged. */
-function safeHeaders(given: WebhookReply['headers'], { headers, logger }: ReplyWriter): OutgoingHttpHeaders {
-  const safe: OutgoingHttpHeaders = { ...headers };
-  for (const [written, value] of Object.entries(given ?? {})) {
-    const name = written.toLowerCase();
-    if (ownHeaders.has(name)) continue;
-    try {
-      validateHeaderName(name);
-      for (const part of Array.isArray(value) ? (value as readonly string[]) : [value as string]) validateHeaderValue(name, part);
-      safe[name] = value as string | string[];
-    } catch {
-      logger.warn(`The header "${written}" of a webhook's answer cannot be sent and was left out.`);
-    }
-  }
-  return safe;
-}
-
-function guarded(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
-  headers['x-content-type-options'] = 'nosniff';
-  const type = headers['content-type'];
-  if (type === undefined || harmless.test(String(type))) return headers;
-  const policy = headers['content-security-policy'];
-  const policies = policy === undefined ? [] : [policy].flat().map(String);
-  if (policies.some((text) => /(?:^|[;,])\s*sandbox\b/i.test(text))) return headers;
-  headers['content-security-policy'] = [...policies, sandbox].join(', ');
-  return headers;
+/** Headers that can be sent, by lower-case name; what is left out is logged. */
+function safeHeaders(given: WebhookReply['headers'], { headers, rules, logger }: ReplyWriter): OutgoingHttpHeaders {
+  const checked = checkHeaders(given, rules);
+  for (const message of checked.refused) logger.warn(message);
+  return { ...headers, ...checked.headers };
 }
 
 const safeStatus = (status: number): number => (Number.isInteger(status) && status >= 200 && status <= 599 ? status : 200);

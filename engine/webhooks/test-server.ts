@@ -39,6 +39,8 @@ export interface ServerOptions {
   readonly webhookPorts?: Partial<WebhookPorts>;
   /** How the start of an execution is kept; at once unless told. */
   readonly keepStart?: () => Promise<void>;
+  /** Whether calls come as to an origin at which the product is not served. */
+  readonly isSeparateOrigin?: boolean;
 }
 
 const soon = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -89,7 +91,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
   const webhooks = new Webhooks(
     {
       standing: (workflow, nodeName, request) => executor.standing(workflow, nodeName, request),
-      start: ({ workflow, mode, startNode, output, responder, staticData, test }) => {
+      start: ({ workflow, mode, startNode, output, hints, responder, staticData, test }) => {
         const executionId = String(++count);
         const execution: ServedExecution = { workflow, status: 'running', done: Promise.resolve() };
         executions.set(executionId, execution);
@@ -101,6 +103,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
           staticData,
           startNode,
           output,
+          hints,
           destination: test?.destination,
         });
         return follow(executionId, execution, run.done);
@@ -142,7 +145,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
   server.on('request', (incoming, outgoing) => {
     const kind = webhooks.kindOf(incoming.url ?? '/');
     if (kind === undefined) outgoing.writeHead(404).end('not a webhook');
-    else void webhooks.handle(kind, incoming, outgoing);
+    else void webhooks.handle(kind, incoming, outgoing, options.isSeparateOrigin);
   });
   for (const workflow of workflows) await webhooks.open(String(workflow.id ?? ''), workflow);
   return {

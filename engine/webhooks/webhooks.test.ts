@@ -462,7 +462,9 @@ describe('paths and methods', () => {
   });
 
   it.each<[string | undefined, string | null]>([
-    [undefined, '*'],
+    [undefined, null],
+    ['', null],
+    ['*', '*'],
     ['https://a.test, https://b.test', 'https://b.test'],
     ['https://a.test', null],
   ])('lets pages of %s read the answer', async (allowedOrigins, allowed) => {

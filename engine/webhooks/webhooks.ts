@@ -140,11 +140,15 @@ export class Webhooks {
     this.#isClosing = true;
   }
 
-  /** Answers a call. Never rejects; resolves when the call is answered and the run it started has ended or waits. */
-  async handle(kind: WebhookKind, incoming: IncomingCall, outgoing: OutgoingAnswer): Promise<void> {
+  /**
+   * Answers a call. Never rejects; resolves when the call is answered and the run it started has ended or waits. `isSeparateOrigin`: it came to
+   * an origin at which the product itself is not served.
+   */
+  async handle(kind: WebhookKind, incoming: IncomingCall, outgoing: OutgoingAnswer, isSeparateOrigin = false): Promise<void> {
     const headers: OutgoingHttpHeaders = {};
     const { binary, logger } = this.#ports;
-    const exchange = new Exchange(outgoing, { binary, logger, isHead: incoming.method === 'HEAD', headers });
+    const rules = { hiddenCookies: this.#settings.hiddenCookies, isSeparateOrigin };
+    const exchange = new Exchange(outgoing, { binary, logger, isHead: incoming.method === 'HEAD', headers, rules });
     try {
       if (this.#isClosing) {
         exchange.answer(closing(kind));
@@ -152,7 +156,6 @@ export class Webhooks {
       }
       const address = this.#addressOf(kind, incoming.url ?? '/');
       if (kind === 'webhook-waiting' || kind === 'form-waiting') {
-        if (incoming.headers.origin !== undefined) Object.assign(headers, corsHeaders(incoming.headers.origin, '*'));
         await answerWaiting(kind, incoming, address, exchange, this.#waitingRoom());
       } else {
         await this.#route(kind, incoming, address, exchange, headers);
@@ -240,12 +243,14 @@ export class Webhooks {
     const reply = immediateReply(result, entry.payload.hasPages);
     exchange.answers = reply === undefined ? result.answer : undefined;
     exchange.hold();
+    const hints = exchange.hintsFor(result);
     const run = this.#ports.start({
       workflowId,
       workflow,
       mode: isTest ? 'manual' : 'webhook',
       startNode: nodeName,
       output: result.items,
+      ...(hints.length === 0 ? undefined : { hints }),
       responder: exchange,
       ...(staticData === undefined ? undefined : { staticData }),
       ...(test === undefined ? undefined : { test }),

@@ -56,7 +56,8 @@ export const options: NodeProperty = {
       type: 'string',
       default: '*',
       placeholder: 'e.g. https://example.com',
-      description: 'Origins whose pages may read the answer, separated by commas; * for all',
+      description:
+        'Origins whose pages may read the answer, separated by commas; * for all. Without this option only pages of this instance may',
     },
     {
       displayName: 'Binary File',

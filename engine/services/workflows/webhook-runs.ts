@@ -46,8 +46,9 @@ export function webhookPorts({
     logger,
     staticData: (id) => executions.states.get(id),
     keepStaticData: keep,
-    start: ({ workflow, mode, startNode, output, responder, staticData, test }): WebhookRun => {
-      const request = { workflow, mode, startNode, output, responder, ...(staticData === undefined ? {} : { staticData }) };
+    start: ({ staticData, test, ...given }): WebhookRun => {
+      const { workflow } = given;
+      const request = { ...given, ...(staticData === undefined ? {} : { staticData }) };
       if (test === undefined) {
         // The run may change nothing itself, and what its node changed would be lost.
         if (staticData !== undefined) keep(String(workflow.id), staticData);

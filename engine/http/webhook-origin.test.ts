@@ -1,0 +1,70 @@
+// A second origin serves webhooks and forms without a sandbox, and nothing of the product.
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runningServer, type RunningServer } from '../testing/running-server.ts';
+
+let running: RunningServer | undefined;
+afterEach(() => running?.close());
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+interface Told {
+  readonly status: number | undefined;
+  readonly policy: string | undefined;
+  readonly text: string;
+}
+
+async function told(port: number, host: string, path: string): Promise<Told> {
+  const [answer] = (await once(request({ port, host: '127.0.0.1', path, headers: { host } }).end(), 'response')) as [IncomingMessage];
+  const text = Buffer.concat(await answer.toArray()).toString();
+  return { status: answer.statusCode, policy: answer.headers['content-security-policy'] as string | undefined, text };
+}
+
+const productPaths = ['/', '/workflows', '/rest/settings', '/rest/push', '/rest/login', '/healthz', '/assets/main.js', '//rest/settings'];
+
+describe.each([
+  ['host', 'hooks.example.com'],
+  ['port', 'localhost'],
+])('a second %s', (kind, host) => {
+  it('serves webhooks without a sandbox, and nothing else', async () => {
+    const webhookPort = kind === 'port' ? await freePort() : 0;
+    running = await runningServer({ settings: kind === 'port' ? { webhookPort } : { webhookHost: host } });
+    await running.data({ method: 'POST', url: '/rest/owner/skip-setup' });
+    const parameters = { path: 'page', options: { responseData: '<script>1</script>' } };
+    const hook = { id: 'a', name: 'Hook', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0], webhookId: 'w', parameters };
+    const { id } = await running.data<{ id: string }>({
+      method: 'POST',
+      url: '/rest/workflows',
+      body: { name: 'Page', nodes: [hook], connections: {} },
+    });
+    await running.data({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active: true } });
+    const port = Number(new URL(running.server.url).port);
+    const second = kind === 'port' ? webhookPort : port;
+    expect(await told(second, host, '/webhook/page')).toEqual({ status: 200, policy: undefined, text: '<script>1</script>' });
+    expect((await told(port, 'localhost', '/webhook/page')).policy).toMatch(/^sandbox /);
+    for (const path of productPaths) {
+      const { status, text } = await told(second, host, path);
+      expect([path, status, text]).toEqual([path, 404, expect.stringContaining('Only webhooks and forms are served at this address.')]);
+    }
+    expect((await told(port, 'localhost', '/rest/settings')).status).toBe(200);
+    const settings = await running.data<{ urlBaseWebhook: string }>({ url: '/rest/settings' });
+    expect(settings.urlBaseWebhook).toBe(`http://${host}:${second}/`);
+  });
+});
+
+it('of which the port is taken is told at the start', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  await expect(runningServer({ settings: { webhookPort: port } })).rejects.toMatchObject({ code: 'PORT_TAKEN', params: { port } });
+  taken.close();
+});

@@ -1,0 +1,36 @@
+// A second origin for webhooks and forms: a host name or a port at which nothing else is served, so that their pages need no sandbox.
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Webhooks } from '../webhooks/index.ts';
+import { hostName } from './guard.ts';
+
+export type WebhookDoor = Pick<Webhooks, 'kindOf' | 'handle'>;
+
+/** Whether a request was sent to the host name that is set for webhooks; any port of it. */
+export const isForWebhooks = ({ headers }: Pick<IncomingMessage, 'headers'>, webhookHost: string): boolean =>
+  webhookHost !== '' && hostName(headers.host) === webhookHost.toLowerCase();
+
+/** Serves webhooks and forms; every other address gets 404. */
+export function serveWebhooksOnly(webhooks: WebhookDoor, request: IncomingMessage, response: ServerResponse): void {
+  const kind = webhooks.kindOf(request.url ?? '');
+  if (kind !== undefined) {
+    void webhooks.handle(kind, request, response, true);
+    return;
+  }
+  request.resume();
+  response.writeHead(404, { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' });
+  response.end(JSON.stringify({ code: 'NOT_FOUND', message: 'Only webhooks and forms are served at this address.', status: 404 }));
+}
+
+/** Starts a listener for webhooks and forms alone; rejects with the error of the system. */
+export async function listenForWebhooks(
+  create: (listener: RequestListener) => Server,
+  { host, port }: { readonly host: string; readonly port: number },
+  webhooks: WebhookDoor,
+): Promise<Server> {
+  const server = create((request, response) => serveWebhooksOnly(webhooks, request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, resolve);
+  });
+  return server;
+}
