@@ -19,7 +19,14 @@ export function isDomainAllowed(url: string, allowedDomains: string | undefined)
   );
 }
 
-const normalHost = (host: string): string => host.trim().toLowerCase().replace(/\.$/, '');
+const normalHost = (host: string): string => asciiHost(host.trim().toLowerCase().replace(/\.$/, ''));
+
+/** The host as addresses hold it: names with other letters in Punycode, those below `*.` too. */
+function asciiHost(host: string): string {
+  const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/.exec(host) ?? [];
+  const address = `http://${name}`;
+  return /[^ -~]/.test(name) && URL.canParse(address) ? wildcard + new URL(address).hostname : host;
+}
 
 /** The list of hosts a credential is confined to; undefined when it is not, or the list is empty. */
 export function credentialDomains(credential: JsonObject): string | undefined {

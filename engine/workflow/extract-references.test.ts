@@ -35,6 +35,12 @@ describe('extractReferences', () => {
     [`$('A').isExecuted ? 1 : 2`, `$('Start').first().json.A_isExecuted ? 1 : 2`, { A_isExecuted: `$('A').isExecuted` }],
     [`f($('A').params["x"])`, `f($('Start').first().json.A_params["x"])`, { A_params: `$('A').params` }],
     [`$node["A"].json.id`, `$('Start').item.json.id`, { id: `$node["A"].json.id` }],
+    [`$items('A', 0, f(1))[0].json.id`, `$('Start').item.json.A[0].json.id`, { A: `$items('A', 0, f(1))` }],
+    [
+      `$items('A', 0, 1) + $items('A', 1)`,
+      `$('Start').item.json.A + $('Start').item.json.A_A`,
+      { A: `$items('A', 0, 1)`, A_A: `$items('A', 1)` },
+    ],
     [`$node.A.json.id`, `$('Start').item.json.id`, { id: `$node.A.json.id` }],
     [`$('A').item.json.x + $('A').item.json.x`, `$('Start').item.json.x + $('Start').item.json.x`, { x: `$('A').item.json.x` }],
     [

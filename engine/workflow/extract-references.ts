@@ -146,6 +146,19 @@ function accessorAt(tokens: readonly Token[], at: number): Accessor {
   return { access: '.item', suffix: '', next: at, isValue: false };
 }
 
+/** Index of the first token behind a call's further arguments, as in `$items('name', 0, 1)`; `at` if it has none. */
+function afterArguments(tokens: readonly Token[], at: number): number {
+  if (!isMark(tokens[at], ',')) return at;
+  let depth = 1;
+  let next = at;
+  while (depth > 0 && next < tokens.length) {
+    const token = tokens[next++];
+    if (isMark(token, '(')) depth++;
+    else if (isMark(token, ')')) depth--;
+  }
+  return next;
+}
+
 /** Names behind dots, up to the first method call, bracket or other sign. */
 function dottedPath(tokens: readonly Token[], at: number): { readonly path: string[]; readonly next: number } {
   const path: string[] = [];
@@ -166,12 +179,14 @@ function endOf(code: string, tokens: readonly Token[], next: number): number {
 function replaceReference(code: string, tokens: readonly Token[], reference: NodeReference, reader: Reader): Replacement {
   const first = tokens.findLastIndex((token) => token.at < reference.from && token.kind === 'word');
   const from = (tokens[first] as Token).at;
-  const accessor = accessorAt(tokens, reference.next);
+  const behind = afterArguments(tokens, reference.next);
+  const further = behind === reference.next ? '' : code.slice(reference.to, endOf(code, tokens, behind));
+  const accessor = accessorAt(tokens, behind);
   const json = !accessor.isValue && wordAfterDot(tokens, accessor.next) === 'json';
   const { path, next } = json ? dottedPath(tokens, accessor.next + 2) : { path: [], next: accessor.next };
   const to = endOf(code, tokens, next);
   const wanted = (path.length > 0 ? path.join('_') : `${toFieldName(reference.name)}${json ? '_json' : ''}`) + accessor.suffix;
-  const identity = JSON.stringify([reference.name, accessor.access, accessor.suffix, json, path]);
+  const identity = JSON.stringify([reference.name, further, accessor.access, accessor.suffix, json, path]);
   const field = reader.fields.field(wanted, reference.name, code.slice(from, to), identity);
   return { from, to, text: `$('${reader.startName.replace(/[\\']/g, '\\$&')}')${accessor.access}.json.${field}` };
 }

@@ -47,6 +47,8 @@ describe('makeNodeName and makeDescription', () => {
     [{ resource: 'user' }, {}, 'CRM', 'Works with the CRM'],
     [{ resource: '', operation: 'add' }, {}, 'CRM', 'Works with the CRM'],
     [createUser, { skipNameGeneration: true }, 'CRM', 'Create a user in CRM'],
+    [{}, { displayName: 'Our CRM', defaults: {} as never }, 'Our CRM', 'Works with the CRM'],
+    [createUser, { displayName: 'Our CRM', defaults: {} as never }, 'Create a user', 'Create a user in Our CRM'],
     [createUser, { outputs: ['ai_tool'] }, 'Create a user in CRM', 'Create a user in CRM'],
     [
       createUser,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import type { NodeDescription, NodePort, NodeProperty, PropertyOption } from './node-type.ts';
 
-type Named = Pick<NodeDescription, 'name' | 'description' | 'defaults' | 'outputs' | 'properties' | 'skipNameGeneration'>;
+type Named = Pick<NodeDescription, 'name' | 'displayName' | 'description' | 'defaults' | 'outputs' | 'properties' | 'skipNameGeneration'>;
 
 /** What the chosen operation on the chosen resource is called; undefined when the node has neither. */
 function actionOf(
@@ -19,6 +19,9 @@ function actionOf(
     : { text: option.action, named: true };
 }
 
+/** What the node's author calls it: a package may leave out the name that new nodes get. */
+const typeName = ({ defaults, displayName }: Pick<Named, 'defaults' | 'displayName'>): string => defaults.name || displayName;
+
 function servesResource(property: NodeProperty, resource: string): boolean {
   const resources = property.displayOptions?.show?.['resource'];
   return resources === undefined || resources.includes(resource);
@@ -27,9 +30,9 @@ function servesResource(property: NodeProperty, resource: string): boolean {
 /** The name a node gets by itself: what it does; a tool also says with what. */
 export function makeNodeName(parameters: JsonObject, description: Named): string {
   const action = description.skipNameGeneration === true ? undefined : actionOf(parameters, description);
-  if (action === undefined) return description.defaults.name;
+  if (action === undefined) return typeName(description);
   const text = action.named ? action.text : action.text.charAt(0).toUpperCase() + action.text.slice(1);
-  return isTool(description, parameters) ? `${text} in ${description.defaults.name}` : text;
+  return isTool(description, parameters) ? `${text} in ${typeName(description)}` : text;
 }
 
 /** True when the name is the one the node got by itself, with or without a number behind it. */
@@ -41,7 +44,7 @@ export function isDefaultNodeName(name: string, description: Named, parameters: 
 /** What the node does, in words: for the list of actions and for a model that may call it. */
 export function makeDescription(parameters: JsonObject, description: Named): string {
   const action = actionOf(parameters, description);
-  return action === undefined ? description.description : `${action.text} in ${description.defaults.name}`;
+  return action === undefined ? description.description : `${action.text} in ${typeName(description)}`;
 }
 
 const toolType = 'ai_tool';

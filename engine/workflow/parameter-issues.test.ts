@@ -106,18 +106,19 @@ describe('collections', () => {
     [{}, {}, {}],
     [{ minRequiredFields: 1 }, {}, { list: ['At least 1 field is required.'] }],
     [{ minRequiredFields: 2 }, { fields: [{ name: 'a' }] }, { list: ['At least 2 fields are required.'] }],
-    [{ minRequiredFields: 2 }, { fields: [{ name: 'a' }], single: { name: 'b' } }, {}],
+    [{ minRequiredFields: 2 }, { fields: [{ name: 'a' }], single: [{ name: 'b' }] }, {}],
+    [{ minRequiredFields: 1, multipleValues: false }, { single: { name: 'b' } }, {}],
     [{ maxAllowedFields: 1 }, { fields: [{ name: 'a' }, { name: 'b' }] }, { list: ['At most 1 field is allowed.'] }],
     [{ maxAllowedFields: 1 }, { fields: '={{ $json }}' }, {}],
     [
       {},
-      { fields: [{ name: '' }, { name: 'b', kind: 'x' }], single: {} },
+      { fields: [{ name: '' }, { name: 'b', kind: 'x' }] },
       {
         'list.fields[0].name': ['Parameter "name" is required.'],
         'list.fields[1].kind': ['The value "x" is not supported!'],
-        'list.single.name': ['Parameter "name" is required.'],
       },
     ],
+    [{ multipleValues: false }, { single: {} }, { 'list.single.name': ['Parameter "name" is required.'] }],
     [{}, '={{ $json }}', {}],
   ])('a fixed collection of %j holding %j', (typeOptions, value, expected) => {
     const complete = issues([entries(typeOptions)], { list: value });

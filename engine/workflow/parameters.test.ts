@@ -183,7 +183,19 @@ describe('completeParameters', () => {
       { entries: { list: '={{ $json }}', other: [] } },
       { entries: { list: '={{ $json }}' } },
     ],
-    ['keeps entries that are no objects', [entries], { entries: { list: ['odd'] } }, { entries: { list: ['odd'] } }],
+    [
+      'leaves out entries that are not objects or expressions',
+      [entries],
+      { entries: { list: [null, 'odd', '={{ $json }}', { key: 'a', count: 2 }] } },
+      { entries: { list: ['={{ $json }}', { key: 'a', count: 2 }] } },
+    ],
+    ...[null, 5, 'odd', { key: 'a' }].map((list): [string, NodeProperty[], JsonObject, JsonObject] => [
+      `leaves out ${JSON.stringify(list)} in place of a list`,
+      [entries],
+      { entries: { list } },
+      { entries: {} },
+    ]),
+    ['takes the default for a fixed collection that is a plain text', [entries], { entries: 'odd' }, { entries: {} }],
     ['adds nothing to a collection but what was added', [options], { options: { timeout: 5 } }, { options: { timeout: 5 } }],
     [
       'fills in what was added to a collection',
@@ -235,7 +247,13 @@ describe('completeParameters', () => {
       { r: '=user' },
       { r: 'user', x: 'd' },
     ],
-    ['leaves real expressions there', [property('r', 'string', '', { noDataExpression: true })], { r: '={{ 1 }}' }, { r: '={{ 1 }}' }],
+    ['reads expressions there as text', [property('r', 'string', '', { noDataExpression: true })], { r: '={{ 1 }}' }, { r: '{{ 1 }}' }],
+    [
+      'leaves a lone call of $fromAI there',
+      [property('r', 'string', '', { noDataExpression: true })],
+      { r: "={{ $fromAI('a') }}" },
+      { r: "={{ $fromAI('a') }}" },
+    ],
   ])('%s', (_name, properties, values, expected) => {
     const result = complete(properties, values);
     expect(result).toEqual(expected);
@@ -278,6 +296,13 @@ describe('slimParameters', () => {
     ],
     ['leaves out a single group of which all fields are default', [single], { single: { one: { key: 'k' } } }, {}],
     ['leaves out a fixed collection of another shape', [entries], { entries: [] }, {}],
+    [
+      'keeps an emptied fixed collection whose default is not empty',
+      [{ ...entries, default: { list: [{}] } }],
+      { entries: {} },
+      { entries: {} },
+    ],
+    ['keeps entries that are not objects', [entries], { entries: { list: [null, 'odd'] } }, { entries: { list: [null, 'odd'] } }],
     [
       'keeps what was added to a collection, default or not',
       [options],

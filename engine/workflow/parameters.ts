@@ -1,5 +1,6 @@
 // A node's parameters made complete or slim: defaults filled in, hidden ones dropped, values equal to their default left out of the file.
 import type { JsonObject } from '../contract/json.ts';
+import { isFromAiOnly } from './from-ai.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup } from './node-type.ts';
 import { effectiveVersion } from './node-version.ts';
 import { getPath, parsePath } from './object-path.ts';
@@ -193,7 +194,7 @@ class ParameterLevel {
   private present(property: NodeProperty, given: unknown): unknown {
     if (given === null && this.shared.options.returnDefaults && !keepsNull.has(property.type)) return this.defaultOf(property);
     if (property.type === 'collection') return this.collection(property, given);
-    if (property.type === 'fixedCollection' && typeof given !== 'string') return this.fixedCollection(property, given);
+    if (property.type === 'fixedCollection') return this.fixedCollection(property, given);
     if (this.shared.options.returnDefaults)
       return property.type === 'filter' ? completeFilter(property, given) : withoutMark(property, given);
     return this.parent === 'collection' || !sameJson(given, property.default) ? given : undefined;
@@ -205,35 +206,42 @@ class ParameterLevel {
   }
 
   private fixedCollection(property: NodeProperty, given: unknown): unknown {
+    if (isExpression(given)) return given;
     if (!isRecord(given)) return this.shared.options.returnDefaults ? property.default : undefined;
     const groups = this.groups(property, given);
-    return this.keepsEmpty() || Object.keys(groups).length > 0 ? groups : undefined;
+    return this.keepsEmpty(property) || Object.keys(groups).length > 0 ? groups : undefined;
   }
 
-  private keepsEmpty(): boolean {
-    return this.shared.options.returnDefaults || this.parent === 'collection';
+  /** Whether an empty value is a value of its own: the user has emptied what the default fills. */
+  private keepsEmpty({ default: initial }: NodeProperty): boolean {
+    return this.shared.options.returnDefaults || this.parent === 'collection' || (isRecord(initial) && Object.keys(initial).length > 0);
   }
 
   private groups(property: NodeProperty, given: JsonObject): JsonObject {
     const known = new Map((property.options as readonly PropertyGroup[] | undefined)?.map((group) => [group.name, group]));
+    const isList = property.typeOptions?.multipleValues === true;
     const result: JsonObject = {};
     for (const name of Object.keys(given)) {
-      const group = known.get(name);
+      const fields = known.get(name)?.values;
       const value = given[name];
-      if (group?.values === undefined || (!isRecord(value) && !Array.isArray(value))) {
-        if (this.shared.options.keepUnknown === true || typeof value === 'string') setOwn(result, name, value);
-      } else if (Array.isArray(value)) {
-        setOwn(
-          result,
-          name,
-          value.map((entry: unknown) => (isRecord(entry) ? this.nested(group.values, entry, 'fixedCollection') : entry)),
-        );
-      } else {
-        const entry = this.nested(group.values, value, 'fixedCollection');
-        if (this.keepsEmpty() || Object.keys(entry).length > 0) setOwn(result, name, entry);
+      if (fields !== undefined && isRecord(value) && !isList) {
+        const entry = this.nested(fields, value, 'fixedCollection');
+        if (this.keepsEmpty(property) || Object.keys(entry).length > 0) setOwn(result, name, entry);
+      } else if (fields !== undefined && (Array.isArray(value) || isExpression(value))) {
+        setOwn(result, name, Array.isArray(value) ? this.entries(fields, value) : value);
+      } else if (this.shared.options.keepUnknown === true) {
+        setOwn(result, name, value);
       }
     }
     return result;
+  }
+
+  /** The entries of a list; those that can be none are left out unless they are kept for a newer version of the node. */
+  private entries(fields: readonly NodeProperty[], list: readonly unknown[]): unknown[] {
+    const keepsAll = this.shared.options.keepUnknown === true;
+    return list
+      .filter((entry) => keepsAll || isRecord(entry) || isExpression(entry))
+      .map((entry) => (isRecord(entry) ? this.nested(fields, entry, 'fixedCollection') : entry));
   }
 
   private nested(properties: readonly NodeProperty[], values: JsonObject, parent: ParentType): JsonObject {
@@ -244,12 +252,12 @@ class ParameterLevel {
 /** Types whose `null` is a value. For others it means the same as a value that is not there: the default counts. */
 const keepsNull: ReadonlySet<string> = new Set(['boolean', 'number', 'options']);
 
-/** A parameter that takes no expression: a leading `=` without `{{ }}` is no part of its text. */
+/** A parameter that takes no expressions: a leading `=` is not part of its text. Only a lone `$fromAI` call stays an expression. */
 function withoutMark(property: NodeProperty, given: unknown): unknown {
-  return property.noDataExpression === true && typeof given === 'string' && given.startsWith('=') && !given.includes('{{')
-    ? given.slice(1)
-    : given;
+  return property.noDataExpression === true && isExpression(given) && !isFromAiOnly(given) ? given.slice(1) : given;
 }
+
+const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
 
 /** Older files lack parts of a filter's value. */
 function completeFilter(property: NodeProperty, given: unknown): unknown {

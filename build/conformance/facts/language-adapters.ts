@@ -5,7 +5,7 @@ import { credentialDomains, domainsForHttpNode, isDomainAllowed } from '../../..
 import { connectionsByTarget, isNodeConnected } from '../../../engine/workflow/connections.ts';
 import { missingCredentials } from '../../../engine/workflow/credential-issues.ts';
 import { cronExpression, type TriggerTime } from '../../../engine/workflow/cron.ts';
-import { ruleTime } from '../../../engine/nodes/schedule-trigger/rule-time.ts';
+import { checkStep, ruleTime } from '../../../engine/nodes/schedule-trigger/rule-time.ts';
 import { deepMerge } from '../../../engine/workflow/deep-merge.ts';
 import { compareConnections } from '../../../engine/workflow/diff.ts';
 import {
@@ -128,7 +128,10 @@ const graphs: Adapters = {
     const every = 'cron' in time ? time.every : undefined;
     return every === undefined ? { activated: false } : { activated: true, index, intervalSize: every.count, typeInterval: every.unit };
   }),
-  validateInterval: fn((_node: unknown, _item: number, rule: JsonObject) => void ruleTime({ ...chosen, ...rule }, SECOND)),
+  validateInterval: fn((_node: unknown, _item: number, rule: JsonObject) => {
+    checkStep(rule);
+    ruleTime({ ...chosen, ...rule }, SECOND);
+  }),
 };
 
 /** What the corpus has chance give where a rule of the Schedule Trigger leaves a time open. */

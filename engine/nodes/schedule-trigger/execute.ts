@@ -2,8 +2,11 @@
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, type Schedule, type StandingContext } from '../../sdk/index.ts';
 import { numberFor } from '../../workflow/cron.ts';
-import { ruleTime } from './rule-time.ts';
+import { checkStep, ruleTime } from './rule-time.ts';
 import { timeFields } from './time-fields.ts';
+
+/** Version since which a step must be one that its unit offers; before, 90 minutes are a distance. */
+const CHECKS_STEPS = 1.3;
 
 export const schedule: Schedule = {
   times: (ctx) => {
@@ -16,6 +19,7 @@ export const schedule: Schedule = {
     }
     // The second is chosen once for all: workflows set to the same time do not start at once, and saving moves nothing.
     const seed = `${ctx.workflow.id} ${ctx.node.id ?? ctx.node.name}`;
+    if (ctx.version >= CHECKS_STEPS) rules.forEach(checkStep);
     return rules.map((rule, index) => ruleTime(rule, Math.floor(numberFor(`${seed} ${index}`) * 60)));
   },
   items: (ctx, at) => itemsAt(ctx, at),

@@ -6,7 +6,26 @@ import { shownValue } from '../../workflow/shown-value.ts';
 
 const MOST = 100_000;
 
-/** The time, with `second` where the rule leaves it open. Throws PARAMETER_INVALID for what is no time. */
+/** Longest step of each unit that has one. */
+const longestSteps: ReadonlyMap<unknown, number> = new Map([
+  ['seconds', 59],
+  ['minutes', 59],
+  ['hours', 23],
+  ['days', 31],
+]);
+
+/** Throws PARAMETER_INVALID for a step that its unit does not offer, such as 90 minutes. */
+export function checkStep(rule: JsonObject): void {
+  const field = rule['field'];
+  const most = longestSteps.get(field);
+  const value = rule[`${String(field)}Interval`] ?? 1;
+  const step = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (most === undefined || (typeof step === 'number' && step >= 1 && step <= most)) return;
+  const unit = String(field).replace(/^./, (letter) => letter.toUpperCase());
+  throw invalid(`${unit} must be in range 1-${most}, but "${unit} Between Triggers" is ${shownValue(value)}.`);
+}
+
+/** The time, with `second` where the rule leaves it open. Throws PARAMETER_INVALID for a rule that is not a time. */
 export function ruleTime(rule: JsonObject, second: number): ScheduleTime {
   const read = (name: string, label: string, least: number, most: number, fallback: number): number =>
     wholeNumber(rule[name] ?? fallback, label, least, most);

@@ -59,6 +59,20 @@ describe('rules', () => {
     expect(await times(rule({ field: 'hours' }), version)).toEqual([{ cron: 'S 0 * * * *' }]);
   });
 
+  it.each([
+    ['seconds', 59],
+    ['minutes', 59],
+    ['hours', 23],
+    ['days', 31],
+  ])('of version 1.3 take %s up to %d', async (field, most) => {
+    const name = `${field}Interval`;
+    await expect(times(rule({ field, [name]: most }), 1.3)).resolves.toHaveLength(1);
+    for (const step of [0, -1, most + 1, 'often']) {
+      await expect(times(rule({ field, [name]: step }), 1.3)).rejects.toThrow(new RegExp(`must be in range 1-${most}, .* is ${step}`));
+    }
+    await expect(times(rule({ field, [name]: most + 1 }), 1.2)).resolves.toHaveLength(1);
+  });
+
   it.each<[what: string, parameters: Record<string, unknown>, message: string]>([
     ['no rule', { rule: { interval: [] } }, 'No rule is set'],
     ['an unknown interval', rule({ field: 'moons' }), '"moons" is no interval'],
