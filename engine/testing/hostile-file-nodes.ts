@@ -32,6 +32,21 @@ export const hostileFileNodes: Readonly<Record<string, readonly Place[]>> = {
     ['gzip', 1, (name) => ({ operation: 'compress', outputFormat: 'gzip', outputPrefix: name }), withFile('x')],
     ['format', 1.1, (name) => ({ operation: 'compress', outputFormat: name, fileName: name }), withFile('x')],
   ],
+  convertToFile: [
+    ['columns', 1.1, (name) => ({ operation: name === 'toString' ? 'xlsx' : 'csv', binaryPropertyName: name })],
+    ['source', 1.1, (name) => ({ operation: 'toText', sourceProperty: name, binaryPropertyName: name, options: { encoding: name, fileName: name } })],
+    ['event', 1, (name) => ({ operation: 'iCal', title: name, start: '2026-01-01', additionalFields: { [name]: name, status: name } })],
+    ['operation', 1, (name) => ({ operation: name })],
+  ],
+  extractFromFile: [
+    ['columns', 1, () => ({}), withFile('~,a,~\n1,2,3')],
+    ['columns of a table', 1, () => ({ operation: 'html' }), withFile('<table><tr><td>~</td><td>~</td></tr><tr><td>1</td><td>2</td></tr></table>')],
+    ['destination', 1, (name) => ({ operation: 'text', destinationKey: name }), withFile('x')],
+    ['JSON', 1, () => ({ operation: 'fromJson' }), withFile('{"~":{"polluted":1}}')],
+    ['calendar', 1, () => ({ operation: 'fromIcs' }), withFile('BEGIN:VCALENDAR\nBEGIN:~\nUID:~\n~;~=~:~\n__proto__;__proto__=1:2\nEND:~\nEND:VCALENDAR')],
+    ['sheet and range', 1, (name) => ({ operation: 'xlsx', options: { sheetName: name, range: name } }), withFile('a,b')],
+  ],
+  iCal: [['fields', 1, (name) => ({ title: name, start: '2026-01-01', binaryPropertyName: name, additionalFields: { uid: name, [name]: name } })]],
   moveBinaryData: [
     ['destination', 1, (name) => ({ setAllData: false, destinationKey: name }), withFile('x')],
     ['whole items', 1, () => ({}), withFile('{"~":{"polluted":1}}')],
@@ -40,11 +55,17 @@ export const hostileFileNodes: Readonly<Record<string, readonly Place[]>> = {
   ],
   readBinaryFile: [['path', 1, (name) => ({ filePath: join(folder, name), dataPropertyName: name })]],
   readBinaryFiles: [['pattern', 1, (name) => ({ fileSelector: `${folder}/${name}*`, dataPropertyName: name })]],
+  readPDF: [['file', 1, (name) => ({ binaryPropertyName: name })]],
   readWriteFile: [
     ['pattern', 1.1, (name) => ({ fileSelector: `${folder}/${name}` })],
     ['written file', 1.1, (name) => ({ operation: 'write', fileName: `${folder}/${name}`, dataPropertyName: 'data' }), withFile('x')],
     ['file of the item', 1, (name) => ({ operation: 'write', fileName: `${folder}/x`, dataPropertyName: name })],
     ['read names', 1, (name) => ({ fileSelector: `${folder}/x`, options: { dataPropertyName: name, fileName: name, fileExtension: name, mimeType: name } })],
+  ],
+  spreadsheetFile: [
+    ['columns', 1, () => ({}), withFile('~,a,~\n1,2,3')],
+    ['written columns', 2, (name) => ({ operation: 'toFile', fileFormat: 'xlsx', binaryPropertyName: name, options: { sheetName: name, fileName: name } })],
+    ['format', 2, (name) => ({ operation: 'toFile', fileFormat: name })],
   ],
   writeBinaryFile: [['written file', 1, (name) => ({ fileName: `${folder}/${name}` }), withFile('x')]],
 };

@@ -12,3 +12,7 @@ export function base64Bytes(value: unknown, field: string): Uint8Array {
   }
   return Buffer.from(text, 'base64');
 }
+/** The MIME type that a `data:` URL names. */
+export function dataUrlType(value: unknown): string | undefined {
+  return typeof value === 'string' ? /^data:([\w.+-]+\/[\w.+-]+)[;,]/i.exec(value)?.[1] : undefined;
+}

@@ -33,6 +33,16 @@ export async function encodeText(
   return iconv.encode(text, encoding, { addBOM: addBom });
 }
 
+/** The whole text of a file. Throws FILE_TOO_LARGE for one that is too large for a text. */
+export async function textOfFile(
+  ctx: ExecuteContext,
+  entry: BinaryEntry,
+  encoding: string,
+  options: { readonly stripBom?: boolean } = {},
+): Promise<string> {
+  return decodeText(await bytesOfFile(ctx, entry), encoding, options);
+}
+
 /** All bytes of a file. Throws FILE_TOO_LARGE for one that should not be in memory as a whole. */
 export async function bytesOfFile(ctx: ExecuteContext, entry: BinaryEntry, maxBytes = MAX_TEXT_BYTES): Promise<Uint8Array> {
   const size = await ctx.binary.size(entry);

@@ -1,0 +1,138 @@
+// CSV: read record by record, written row by row.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Options } from 'csv-parse';
+import type { JsonObject } from '../../../contract/json.ts';
+import type { BinaryEntry } from '../../../contract/run-data.ts';
+import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
+import { namedRow } from './rows.ts';
+import { tableOf } from './sheets.ts';
+import { textOfFile } from './text-encoding.ts';
+
+const BOM = '\uFEFF';
+
+export interface CsvReading {
+  readonly delimiter: string;
+  readonly encoding: string;
+  /** Leaves a byte order mark out of the first name. */
+  readonly enableBom: boolean;
+  /** The first line that counts, from 1. */
+  readonly fromLine: number;
+  readonly headerRow: boolean;
+  readonly includeEmptyCells: boolean;
+  /** Negative for all. */
+  readonly maxRows: number;
+  readonly relaxQuotes: boolean;
+  /** How many records with errors are left out, -1 for all; undefined: the first is a failure. */
+  readonly maxSkipped?: number | undefined;
+}
+
+/** The records of a CSV file: objects by its header, or `{ row: { 0: … } }` without one. */
+export async function readCsv(ctx: ExecuteContext, entry: BinaryEntry, reading: CsvReading): Promise<JsonObject[]> {
+  const { parse } = await import('csv-parse');
+  const isUtf8 = /^utf-?8$/i.test(reading.encoding);
+  const start = { hasBom: false };
+  const content = isUtf8 ? withoutBom(ctx.binary.stream(entry), start) : [await textOfFile(ctx, entry, reading.encoding)];
+  const parser = parse({ ...parserOptions(reading), ...skipping(reading.maxSkipped) });
+  // A failure of the source reaches the loop below through the parser.
+  pipeline(Readable.from(content), parser).catch(() => undefined);
+  const rows: JsonObject[] = [];
+  let names: readonly string[] | undefined;
+  const isGiven = (value: unknown): boolean => reading.includeEmptyCells || value !== '';
+  try {
+    for await (const record of parser as AsyncIterable<readonly string[]>) {
+      ctx.signal.throwIfAborted();
+      if (reading.headerRow && names === undefined) {
+        names = start.hasBom && !reading.enableBom ? record.with(0, `${BOM}${record[0] ?? ''}`) : record;
+        continue;
+      }
+      if (reading.maxRows >= 0 && rows.length >= reading.maxRows) break;
+      rows.push(
+        names === undefined
+          ? {
+              row: namedRow(
+                record.map((_, at) => String(at)),
+                record,
+                isGiven,
+              ),
+            }
+          : namedRow(names, record, isGiven),
+      );
+    }
+  } catch (error) {
+    throw ctx.signal.aborted ? error : csvFailure(error, entry);
+  } finally {
+    parser.destroy();
+  }
+  return rows;
+}
+
+const parserOptions = ({ delimiter, fromLine, relaxQuotes }: CsvReading): Options => ({
+  delimiter: delimiter === '\\t' ? '\t' : delimiter,
+  skip_empty_lines: true,
+  relax_quotes: relaxQuotes,
+  ...(fromLine > 1 ? { from_line: fromLine } : {}),
+});
+
+function skipping(most: number | undefined): Options {
+  if (most === undefined) return {};
+  let count = 0;
+  return {
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (most >= 0 && ++count > most) throw error ?? new Error('too many records with errors');
+      return undefined;
+    },
+  };
+}
+
+/** The mark goes before the first quote is looked for; `start` tells that there was one. */
+async function* withoutBom(content: AsyncIterable<Uint8Array>, start: { hasBom: boolean }): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | undefined = new Uint8Array();
+  for await (const chunk of content) {
+    if (head === undefined) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    if (head.byteLength < 3) continue;
+    start.hasBom = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
+    yield start.hasBom ? head.subarray(3) : head;
+    head = undefined;
+  }
+  if (head !== undefined && head.byteLength > 0) yield head;
+}
+
+function csvFailure(error: unknown, entry: BinaryEntry): unknown {
+  const { code, message } = error as { readonly code?: string; readonly message: string };
+  if (typeof code !== 'string' || !/^(?:CSV|INVALID)_/.test(code)) return error;
+  return new NodeError(`The file "${entry.fileName ?? 'without a name'}" cannot be read as CSV: ${message}`, {
+    hint: 'Check the options "Delimiter", "Relax Quotes" and "Starting Line", or leave out bad records by "Skip Records with Errors".',
+    cause: error,
+  });
+}
+
+/** The bytes of a CSV file with these rows, after a byte order mark, which spreadsheet programs need. */
+export async function* csvStream(
+  rows: readonly JsonObject[],
+  { delimiter, headerRow }: { readonly delimiter: string; readonly headerRow: boolean },
+): AsyncGenerator<Uint8Array> {
+  const { names, cells } = tableOf(rows);
+  const separator = delimiter === '\\t' ? '\t' : delimiter;
+  const line = (row: readonly unknown[]): string => names.map((_, at) => cellText(row[at], separator)).join(separator);
+  const lines = headerRow ? [names, ...cells] : cells;
+  let text = BOM;
+  for (const [at, row] of lines.entries()) {
+    text += at === 0 ? line(row) : `\n${line(row)}`;
+    if (text.length < 65_536) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  yield Buffer.from(text);
+}
+
+function cellText(value: unknown, separator: string): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'boolean' ? String(value).toUpperCase() : String(value as string | number);
+  return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,163 @@
+// The parameters of an event, as nodes that make calendar files show them.
+import type { BinaryEntry } from '../../../contract/run-data.ts';
+import type { DisplayOptions, NodeProperty } from '../../../workflow/node-type.ts';
+import type { ExecuteContext } from '../../../sdk/index.ts';
+import { textOf } from '../text-of.ts';
+import { calendarText } from './write-calendar.ts';
+
+const text = (displayName: string, name: string, description: string, more: Partial<NodeProperty> = {}): NodeProperty => ({
+  displayName,
+  name,
+  type: 'string',
+  default: '',
+  description,
+  ...more,
+});
+
+const additional: readonly NodeProperty[] = [
+  {
+    displayName: 'Attendees',
+    name: 'attendeesUi',
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true },
+    placeholder: 'Add Attendee',
+    default: {},
+    description: 'Who is invited',
+    options: [
+      {
+        displayName: 'Attendees',
+        name: 'attendeeValues',
+        values: [
+          text('Name', 'name', 'Name of the attendee', { required: true }),
+          text('Email', 'email', 'E-mail address of the attendee', { required: true, placeholder: 'e.g. name@email.com' }),
+          { displayName: 'RSVP', name: 'rsvp', type: 'boolean', default: false, description: 'Whether the attendee is asked to confirm' },
+        ],
+      },
+    ],
+  },
+  {
+    displayName: 'Busy Status',
+    name: 'busyStatus',
+    type: 'options',
+    default: '',
+    description: 'Whether the time counts as busy, for Microsoft applications such as Outlook',
+    options: [
+      { name: 'Busy', value: 'BUSY' },
+      { name: 'Tentative', value: 'TENTATIVE' },
+    ],
+  },
+  text('Calendar Name', 'calName', 'Name of the calendar, for applications of Apple and Microsoft'),
+  text('Description', 'description', 'Description of the event'),
+  text('File Name', 'fileName', 'Name of the file; event.ics if empty', { placeholder: 'e.g. event.ics' }),
+  {
+    displayName: 'Geolocation',
+    name: 'geolocationUi',
+    type: 'fixedCollection',
+    placeholder: 'Add Geolocation',
+    default: {},
+    description: 'Where the event takes place',
+    options: [
+      {
+        displayName: 'Geolocation',
+        name: 'geolocationValues',
+        values: [text('Latitude', 'lat', 'From -90 to 90'), text('Longitude', 'lon', 'From -180 to 180')],
+      },
+    ],
+  },
+  text('Location', 'location', 'Venue of the event'),
+  text('Recurrence Rule', 'recurrenceRule', 'How the event repeats, as an RRULE such as FREQ=WEEKLY;COUNT=4'),
+  {
+    displayName: 'Organizer',
+    name: 'organizerUi',
+    type: 'fixedCollection',
+    placeholder: 'Add Organizer',
+    default: {},
+    description: 'Who organizes the event',
+    options: [
+      {
+        displayName: 'Organizer',
+        name: 'organizerValues',
+        values: [
+          text('Name', 'name', 'Name of the organizer', { required: true }),
+          text('Email', 'email', 'E-mail address of the organizer', { required: true, placeholder: 'e.g. name@email.com' }),
+        ],
+      },
+    ],
+  },
+  {
+    displayName: 'Sequence',
+    name: 'sequence',
+    type: 'number',
+    default: 0,
+    description: 'Number of the revision, when an event with the same UID is updated',
+  },
+  {
+    displayName: 'Status',
+    name: 'status',
+    type: 'options',
+    default: 'CONFIRMED',
+    description: 'Status of the event',
+    options: [
+      { name: 'Confirmed', value: 'CONFIRMED' },
+      { name: 'Cancelled', value: 'CANCELLED' },
+      { name: 'Tentative', value: 'TENTATIVE' },
+    ],
+  },
+  text('UID', 'uid', 'Unique id of the event; made by the node if empty'),
+  text('URL', 'url', 'Address of a page about the event'),
+  {
+    displayName: 'Use Workflow Timezone',
+    name: 'useWorkflowTimezone',
+    type: 'boolean',
+    default: false,
+    description: "Whether dates are those of the workflow's time zone instead of UTC",
+  },
+];
+
+/** `output` is the parameter for the name of the file within the item; it stands where the node's other operations have it. */
+export const eventProperties = (displayOptions: DisplayOptions, output: NodeProperty): readonly NodeProperty[] =>
+  [
+    text('Event Title', 'title', 'Title of the event', { placeholder: 'e.g. New Event' }),
+    {
+      displayName: 'Start',
+      name: 'start',
+      type: 'dateTime' as const,
+      default: '',
+      required: true,
+      description: 'When the event starts. The time does not matter for a whole day',
+    },
+    {
+      displayName: 'End',
+      name: 'end',
+      type: 'dateTime' as const,
+      default: '',
+      required: true,
+      description: 'When the event ends; when it starts if empty. The time does not matter for a whole day',
+    },
+    { displayName: 'All Day', name: 'allDay', type: 'boolean' as const, default: false, description: 'Whether the event takes whole days' },
+    output,
+    {
+      displayName: 'Options',
+      name: 'additionalFields',
+      type: 'collection' as const,
+      placeholder: 'Add Field',
+      default: {},
+      options: additional,
+    },
+  ].map((property) => ({ ...property, displayOptions }));
+
+/** The calendar file of the event that the parameters describe. */
+export async function eventFile(ctx: ExecuteContext, index: number): Promise<BinaryEntry> {
+  const more = ctx.param<Readonly<Record<string, unknown>>>('additionalFields', index, {});
+  const content = calendarText(
+    {
+      title: textOf(ctx.param('title', index, '')),
+      start: ctx.param('start', index),
+      end: ctx.param('end', index),
+      allDay: ctx.param('allDay', index, false),
+      more,
+    },
+    { now: ctx.now(), timezone: ctx.timezone, uid: ctx.uuid() },
+  );
+  return ctx.binary.write(Buffer.from(content), { fileName: textOf(more['fileName']) || 'event.ics', mimeType: 'text/calendar' });
+}

@@ -1,0 +1,183 @@
+// The options about tables in files, as nodes show them and as they are read.
+import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
+import type { JsonObject } from '../../../contract/json.ts';
+import type { DisplayOptions, NodeProperty } from '../../../workflow/node-type.ts';
+import type { ExecuteContext } from '../../../sdk/index.ts';
+import { textOf } from '../text-of.ts';
+import { csvStream, readCsv } from './csv.ts';
+import { readSheet, writeSheet } from './sheets.ts';
+import { bytesOfFile, encodingOptions } from './text-encoding.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+type Shown = DisplayOptions | undefined;
+
+const shown = (property: NodeProperty, displayOptions: Shown): NodeProperty =>
+  displayOptions === undefined ? property : { ...property, displayOptions };
+const flag = (displayName: string, name: string, value: boolean, description: string): NodeProperty => ({
+  displayName,
+  name,
+  type: 'boolean',
+  default: value,
+  description,
+});
+const text = (displayName: string, name: string, value: string, description: string, placeholder?: string): NodeProperty => ({
+  displayName,
+  name,
+  type: 'string',
+  default: value,
+  description,
+  ...(placeholder === undefined ? {} : { placeholder }),
+});
+
+/** Options for reading tables. `csv` and `sheet` say when those for CSV and for spreadsheets are shown. */
+export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[] => [
+  shown(text('Delimiter', 'delimiter', ',', 'What stands between two cells, such as ; or \\t', 'e.g. ,'), csv),
+  shown(
+    {
+      displayName: 'Encoding',
+      name: 'encoding',
+      type: 'options',
+      options: encodingOptions,
+      default: 'utf8',
+      description: 'Encoding of the text in the file',
+    },
+    csv,
+  ),
+  shown(flag('Exclude Byte Order Mark (BOM)', 'enableBOM', false, 'Whether a byte order mark is left out of the first name'), csv),
+  shown(
+    flag(
+      'Preserve Quotes',
+      'relaxQuotes',
+      false,
+      'Whether quotes within cells that do not begin with one are part of the cell instead of an error',
+    ),
+    csv,
+  ),
+  flag('Header Row', 'headerRow', true, 'Whether the first row has the names of the columns'),
+  flag('Include Empty Cells', 'includeEmptyCells', false, 'Whether empty cells become empty texts instead of being left out'),
+  shown(
+    {
+      displayName: 'Max Number of Rows to Load',
+      name: 'maxRowCount',
+      type: 'number',
+      default: -1,
+      description: 'How many rows are read; -1 for all',
+    },
+    csv,
+  ),
+  shown(text('Range', 'range', '', 'Part of the sheet to read, such as A2:C9, or the number of rows to leave out', 'e.g. A2:C9'), sheet),
+  shown(flag('RAW Data', 'rawData', false, 'Whether the cells of text files stay texts'), sheet),
+  shown(
+    flag('Read As String', 'readAsString', false, 'Whether the file is read as UTF-8 text. Files that are text are read so in any case'),
+    sheet,
+  ),
+  shown(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet to read; the first if empty', 'e.g. mySheet'), sheet),
+  shown(
+    {
+      displayName: 'Skip Records with Errors',
+      name: 'skipRecordsWithErrors',
+      type: 'fixedCollection',
+      default: { value: { enabled: true, maxSkippedRecords: -1 } },
+      description: 'Leave out records that cannot be read',
+      options: [
+        {
+          name: 'value',
+          displayName: 'Value',
+          values: [
+            flag('Enabled', 'enabled', false, 'Whether records with errors are left out'),
+            {
+              displayName: 'Max Skipped Records',
+              name: 'maxSkippedRecords',
+              type: 'number',
+              default: -1,
+              description: 'More than this many are a failure; -1 for no limit',
+            },
+          ],
+        },
+      ],
+    },
+    csv,
+  ),
+  shown(
+    {
+      displayName: 'Starting Line',
+      name: 'fromLine',
+      type: 'number',
+      default: 0,
+      description: 'Line of the file to begin with, counted from 1; 0 for the first',
+    },
+    csv,
+  ),
+];
+
+/** Options for writing tables, by the rules for showing those of some formats only. */
+export const writingOptions = (rules: {
+  readonly csv?: Shown;
+  readonly compressed?: Shown;
+  readonly named?: Shown;
+}): readonly NodeProperty[] => [
+  shown(flag('Compression', 'compression', false, 'Whether the file is packed, which makes it smaller'), rules.compressed),
+  shown(text('Delimiter', 'delimiter', ',', 'What stands between two cells, such as ; or \\t', 'e.g. ,'), rules.csv),
+  text('File Name', 'fileName', '', 'Name of the file', 'e.g. mySpreadsheet.csv'),
+  flag('Header Row', 'headerRow', true, 'Whether the first row has the names of the columns'),
+  shown(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet', 'e.g. mySheet'), rules.named),
+];
+
+const isOn = (options: Options, name: string, fallback: boolean): boolean =>
+  options[name] === undefined ? fallback : options[name] === true;
+
+/** The rows of a file of an item, in the given format: `csv`, or any that spreadsheets have. */
+export async function rowsOfFile(ctx: ExecuteContext, entry: BinaryEntry, format: string, options: Options): Promise<JsonObject[]> {
+  const headerRow = isOn(options, 'headerRow', true);
+  const includeEmptyCells = isOn(options, 'includeEmptyCells', false);
+  if (format !== 'csv') {
+    return readSheet(await bytesOfFile(ctx, entry), {
+      headerRow,
+      includeEmptyCells,
+      rawData: isOn(options, 'rawData', false),
+      sheetName: textOf(options['sheetName']) || undefined,
+      range: textOf(options['range']) || undefined,
+    });
+  }
+  const skip = (options['skipRecordsWithErrors'] as { readonly value?: Options } | undefined)?.value;
+  return readCsv(ctx, entry, {
+    headerRow,
+    includeEmptyCells,
+    delimiter: textOf(options['delimiter']) || ',',
+    encoding: textOf(options['encoding']) || 'utf8',
+    enableBom: isOn(options, 'enableBOM', false),
+    relaxQuotes: isOn(options, 'relaxQuotes', false),
+    fromLine: Number(options['fromLine'] ?? 0),
+    maxRows: Number(options['maxRowCount'] ?? -1),
+    maxSkipped: skip?.['enabled'] === true ? Number(skip['maxSkippedRecords'] ?? -1) : undefined,
+  });
+}
+
+const mimeTypes: ReadonlyMap<string, string> = new Map([
+  ['csv', 'text/csv'],
+  ['html', 'text/html'],
+  ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+  ['rtf', 'application/rtf'],
+  ['xls', 'application/vnd.ms-excel'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+]);
+
+/** All items as one file. */
+export async function fileOfItems(ctx: ExecuteContext, items: readonly Item[], format: string, options: Options): Promise<BinaryEntry> {
+  const rows = items.map(({ json }) => json);
+  const headerRow = isOn(options, 'headerRow', true);
+  const content =
+    format === 'csv'
+      ? csvStream(rows, { headerRow, delimiter: textOf(options['delimiter']) || ',' })
+      : await writeSheet(rows, {
+          format,
+          headerRow,
+          sheetName: textOf(options['sheetName']) || 'Sheet',
+          compression: isOn(options, 'compression', false),
+        });
+  const mimeType = mimeTypes.get(format);
+  return ctx.binary.write(content, {
+    fileName: textOf(options['fileName']) || `spreadsheet.${format}`,
+    ...(mimeType === undefined ? {} : { mimeType }),
+  });
+}

@@ -1,0 +1,197 @@
+// Spreadsheets as rows, and rows as spreadsheets: XLSX, XLS, ODS, RTF and tables in HTML.
+import type { BookType } from '@e965/xlsx';
+import type { JsonObject } from '../../../contract/json.ts';
+import { NodeError } from '../../../sdk/index.ts';
+import { flattenKeys } from '../flatten-keys.ts';
+import { decodeText } from './text-encoding.ts';
+import { namedRow } from './rows.ts';
+import { unzipped, zipEntries } from './zip.ts';
+
+/** Bytes that a packed spreadsheet may become, and cells that a sheet may span: small files can claim more than any memory. */
+const MAX_UNPACKED = 512 * 1024 * 1024;
+const MAX_CELLS = 20_000_000;
+
+export interface SheetReading {
+  /** The first one if absent. */
+  readonly sheetName?: string | undefined;
+  /** Such as `A2:C9`, or the number of rows to leave out. */
+  readonly range?: string | undefined;
+  readonly headerRow: boolean;
+  readonly includeEmptyCells: boolean;
+  /** Cells of text files stay texts. */
+  readonly rawData: boolean;
+}
+
+/** The rows of a sheet: objects by its header, or `{ row: […] }` without one. Formulas are not evaluated: their stored results count. */
+export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promise<JsonObject[]> {
+  const isZip = startsWith(bytes, [0x50, 0x4b]);
+  if (isZip) await assertUnpackable(bytes);
+  const xlsx = await import('@e965/xlsx');
+  const options = { raw: reading.rawData, dense: true, cellFormula: false, cellHTML: false };
+  const text = isZip || isOldExcel(bytes) ? undefined : await textOfTable(bytes);
+  const book = attempt('The file cannot be read as a spreadsheet', () =>
+    text === undefined ? xlsx.read(bytes, { ...options, type: 'array' }) : xlsx.read(text, { ...options, type: 'string' }),
+  );
+  const name = reading.sheetName ?? book.SheetNames[0] ?? '';
+  const sheet = book.SheetNames.includes(name) ? book.Sheets[name] : undefined;
+  if (sheet === undefined) {
+    throw new NodeError(`The spreadsheet has no sheet named "${name}".`, {
+      code: 'PARAMETER_INVALID',
+      parameter: 'options.sheetName',
+      hint: book.SheetNames.length === 0 ? 'It has no sheets at all.' : `Its sheets are: ${book.SheetNames.join(', ')}.`,
+    });
+  }
+  if (sheet['!ref'] === undefined) return [];
+  const area = areaOf(sheet['!ref'], reading.range, (range) => xlsx.utils.decode_range(range));
+  if ((area.e.r - area.s.r + 1) * (area.e.c - area.s.c + 1) > MAX_CELLS) {
+    throw new NodeError(`The sheet "${name}" spans more than ${MAX_CELLS} cells.`, {
+      code: 'FILE_TOO_LARGE',
+      hint: 'Enter the part to read under the option "Range", such as A1:F1000.',
+    });
+  }
+  const rowsIn = (from: number, to: number, raw: boolean): readonly (readonly unknown[])[] =>
+    to < from
+      ? []
+      : xlsx.utils.sheet_to_json<unknown[]>(sheet, {
+          header: 1,
+          raw,
+          blankrows: true,
+          range: { s: { r: from, c: area.s.c }, e: { r: to, c: area.e.c } },
+        });
+  const empty = reading.includeEmptyCells ? '' : undefined;
+  const width = area.e.c - area.s.c + 1;
+  const filled = (row: readonly unknown[]): unknown[] =>
+    Array.from({ length: empty === undefined ? row.length : width }, (_, at) => row[at] ?? empty ?? null);
+  if (!reading.headerRow) return rowsIn(area.s.r, area.e.r, true).map((row) => ({ row: filled(row) }) as JsonObject);
+  const names = headerNames(rowsIn(area.s.r, area.s.r, false)[0] ?? [], width);
+  const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+  return rowsIn(area.s.r + 1, area.e.r, true)
+    .filter((row) => row.some(isGiven))
+    .map((row) =>
+      namedRow(
+        names,
+        Array.from({ length: width }, (_, at) => row[at] ?? empty),
+        isGiven,
+      ),
+    );
+}
+
+const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean => head.every((byte, at) => bytes[at] === byte);
+
+/** A compound file, or a stream of records from before there were any. */
+const isOldExcel = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) || [0, 2, 4, 8].some((version) => startsWith(bytes, [9, version]));
+
+/** HTML, RTF or CSV; all of them are also found under the names of spreadsheets. */
+async function textOfTable(bytes: Uint8Array): Promise<string> {
+  if (startsWith(bytes, [0xff, 0xfe])) return decodeText(bytes, 'utf16le');
+  if (!bytes.subarray(0, 1024).includes(0)) return decodeText(bytes);
+  throw new NodeError('The file cannot be read as a spreadsheet: it is of another kind, or damaged.', {
+    hint: 'Choose the operation that fits the file.',
+  });
+}
+
+interface Area {
+  readonly s: { readonly r: number; readonly c: number };
+  readonly e: { readonly r: number; readonly c: number };
+}
+
+function areaOf(whole: string, range: string | undefined, decode: (range: string) => Area): Area {
+  const area = decode(whole);
+  if (range === undefined || range.trim() === '') return area;
+  const text = range.trim();
+  if (/^\d+$/.test(text)) return { s: { r: Number(text), c: area.s.c }, e: area.e };
+  if (!/^\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?$/i.test(text)) {
+    throw new NodeError(`The range "${range}" is not one. Write it as A2:C9, or as the number of rows to leave out.`, {
+      code: 'PARAMETER_INVALID',
+      parameter: 'options.range',
+    });
+  }
+  return decode(text.toUpperCase());
+}
+
+/** Names of the columns: the header's texts, `__EMPTY` where there is none, and numbered where one is taken. */
+function headerNames(header: readonly unknown[], width: number): readonly string[] {
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return Array.from({ length: width }, (_, at) => {
+    const value = header[at];
+    const own = value === undefined || value === null ? '__EMPTY' : String(value as string | number | boolean);
+    let name = own;
+    for (let count = counts.get(own) ?? 0; taken.has(name);) {
+      name = `${own}_${++count}`;
+      counts.set(own, count);
+    }
+    taken.add(name);
+    return name;
+  });
+}
+
+/** Reads the whole archive once, keeping nothing: what its directory claims is not to be trusted. */
+async function assertUnpackable(bytes: Uint8Array): Promise<void> {
+  let size = 0;
+  for (const entry of zipEntries(bytes)) {
+    for await (const chunk of unzipped(entry)) {
+      size += chunk.byteLength;
+      if (size > MAX_UNPACKED) {
+        throw new NodeError(`The spreadsheet becomes larger than ${MAX_UNPACKED / 1024 ** 2} MiB when it is unpacked.`, {
+          code: 'FILE_TOO_LARGE',
+          hint: 'Split it, or save it as CSV, which is read piece by piece.',
+        });
+      }
+    }
+  }
+}
+
+export interface SheetWriting {
+  readonly format: string;
+  readonly sheetName: string;
+  readonly headerRow: boolean;
+  readonly compression: boolean;
+}
+
+/** The bytes of a spreadsheet with these rows. Texts are written as texts, also those that look like formulas. */
+export async function writeSheet(
+  rows: readonly JsonObject[],
+  { format, sheetName, headerRow, compression }: SheetWriting,
+): Promise<Uint8Array> {
+  const xlsx = await import('@e965/xlsx');
+  const { names, cells } = tableOf(rows);
+  return attempt('The spreadsheet cannot be written', () => {
+    const sheet = xlsx.utils.aoa_to_sheet(headerRow ? [names, ...cells] : [...cells]);
+    const book = xlsx.utils.book_new();
+    xlsx.utils.book_append_sheet(book, sheet, sheetName);
+    return xlsx.write(book, { type: 'buffer', bookType: format as BookType, bookSST: false, compression }) as Uint8Array;
+  });
+}
+
+export interface Table {
+  readonly names: string[];
+  readonly cells: readonly unknown[][];
+}
+
+/** Rows as a table: fields within fields become columns of their own, such as `a.b`. */
+export function tableOf(rows: readonly JsonObject[]): Table {
+  const columns = new Map<string, number>();
+  const cells = rows.map((row) => {
+    const line: unknown[] = [];
+    for (const [name, value] of Object.entries(flattenKeys(row))) {
+      let at = columns.get(name);
+      if (at === undefined) columns.set(name, (at = columns.size));
+      line[at] = typeof value === 'object' && value !== null ? '' : value;
+    }
+    return line;
+  });
+  return { names: [...columns.keys()], cells };
+}
+
+function attempt<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new NodeError(`${what}: ${(cause as Error).message}`, {
+      hint: 'Check that the operation fits the file, and the file itself.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,151 @@
+// Writes an event as an iCalendar file (RFC 5545).
+import { DateTime } from 'luxon';
+import { NodeError } from '../../../sdk/index.ts';
+import { textOf } from '../text-of.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface CalendarEvent {
+  readonly title: string;
+  readonly start: unknown;
+  /** The start if empty. */
+  readonly end: unknown;
+  readonly allDay: boolean;
+  /** The node's additional fields, by their names in the file format. */
+  readonly more: Fields;
+}
+
+export interface CalendarMoment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Zone of the workflow. */
+  readonly timezone: string;
+  readonly uid: string;
+}
+
+/** The text of the file. Throws NodeError PARAMETER_INVALID for dates and places that are none. */
+export function calendarText(event: CalendarEvent, { now, timezone, uid }: CalendarMoment): string {
+  const { more } = event;
+  const zone = more['useWorkflowTimezone'] === true ? timezone : 'utc';
+  const start = dateOf(event.start, zone, 'start');
+  const end = textOf(event.end) === '' ? start : dateOf(event.end, zone, 'end');
+  if (end < start) {
+    throw new NodeError('The event ends before it starts. Enter an end after the start.', { code: 'PARAMETER_INVALID', parameter: 'end' });
+  }
+  const day = (date: DateTime): string => date.toFormat('yyyyMMdd');
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'CALSCALE:GREGORIAN',
+    'PRODID:-//Millrace//Millrace//EN',
+    'METHOD:PUBLISH',
+    ...text('X-WR-CALNAME', more['calName']),
+    'X-PUBLISHED-TTL:PT1H',
+    'BEGIN:VEVENT',
+    ...text('UID', textOf(more['uid']) || uid),
+    ...text('SUMMARY', event.title),
+    `DTSTAMP:${stamp(DateTime.fromMillis(now))}`,
+    // The end of a day is the day after: RFC 5545 does not count it in.
+    ...(event.allDay
+      ? [`DTSTART;VALUE=DATE:${day(start)}`, `DTEND;VALUE=DATE:${day(end.plus({ days: 1 }))}`]
+      : [`DTSTART:${stamp(start)}`, `DTEND:${stamp(end)}`]),
+    ...(more['sequence'] === undefined ? [] : [`SEQUENCE:${integer(more['sequence'], 'sequence')}`]),
+    ...text('DESCRIPTION', more['description']),
+    ...text('URL', more['url']),
+    ...geo(more),
+    ...text('LOCATION', more['location']),
+    ...text('STATUS', textOf(more['status']).toUpperCase()),
+    ...people(more),
+    ...plain('RRULE', textOf(more['recurrenceRule']).replace(/^RRULE:/i, '')),
+    ...plain('X-MICROSOFT-CDO-BUSYSTATUS', textOf(more['busyStatus']).toUpperCase()),
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(folded).join('\r\n')}\r\n`;
+}
+
+const stamp = (date: DateTime): string => date.toUTC().toFormat("yyyyMMdd'T'HHmmss'Z'");
+
+function dateOf(value: unknown, zone: string, parameter: string): DateTime {
+  const date =
+    value instanceof Date
+      ? DateTime.fromJSDate(value, { zone })
+      : DateTime.isDateTime(value)
+        ? value.setZone(zone)
+        : parsed(textOf(value).trim(), zone);
+  if (date.isValid) return date;
+  throw new NodeError(`The ${parameter} of the event is not a date: "${textOf(value)}". Write it as 2026-01-31T12:00:00.`, {
+    code: 'PARAMETER_INVALID',
+    parameter,
+  });
+}
+
+function parsed(text: string, zone: string): DateTime {
+  const iso = DateTime.fromISO(text.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T'), { zone });
+  return iso.isValid ? iso : DateTime.fromRFC2822(text, { zone });
+}
+
+const integer = (value: unknown, parameter: string): number => {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 0) return number;
+  throw new NodeError(`The field "${parameter}" must be a whole number from 0 on.`, { code: 'PARAMETER_INVALID', parameter });
+};
+
+/** A line of a text; none for an empty one. */
+const text = (name: string, value: unknown): string[] => {
+  const given = textOf(value);
+  return given === '' ? [] : [`${name}:${given.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n')}`];
+};
+
+/** A line whose value has a grammar of its own; it must not begin another line. */
+const plain = (name: string, value: string): string[] => (value === '' ? [] : [`${name}:${oneLine(value)}`]);
+
+// oxlint-disable-next-line no-control-regex -- a value must not hold line breaks
+const oneLine = (value: string): string => value.replaceAll(/[\u0000-\u001f]+/g, ' ').trim();
+
+/** A parameter's value: quotes and line breaks have no escape there. */
+const parameter = (value: unknown): string => {
+  const given = oneLine(textOf(value)).replaceAll('"', "'");
+  return /[:;,]/.test(given) ? `"${given}"` : given;
+};
+
+function geo(more: Fields): string[] {
+  const place = (more['geolocationUi'] as { readonly geolocationValues?: Fields } | undefined)?.geolocationValues;
+  const [lat, lon] = [place?.['lat'], place?.['lon']].map((value) => textOf(value).trim());
+  if (lat === undefined || lon === undefined || lat === '' || lon === '') return [];
+  if (Math.abs(Number(lat)) <= 90 && Math.abs(Number(lon)) <= 180) return [`GEO:${Number(lat)};${Number(lon)}`];
+  throw new NodeError(`"${lat}, ${lon}" is not a place. Enter a latitude from -90 to 90 and a longitude from -180 to 180.`, {
+    code: 'PARAMETER_INVALID',
+    parameter: 'additionalFields.geolocationUi',
+  });
+}
+
+function people(more: Fields): string[] {
+  const organizer = (more['organizerUi'] as { readonly organizerValues?: Fields } | undefined)?.organizerValues;
+  const attendees = (more['attendeesUi'] as { readonly attendeeValues?: readonly Fields[] } | undefined)?.attendeeValues ?? [];
+  return [
+    ...attendees.map(
+      ({ name, email, rsvp }) => `ATTENDEE;RSVP=${rsvp === true ? 'TRUE' : 'FALSE'};CN=${parameter(name)}:mailto:${oneLine(textOf(email))}`,
+    ),
+    ...(organizer === undefined ? [] : [`ORGANIZER;CN=${parameter(organizer['name'])}:mailto:${oneLine(textOf(organizer['email']))}`]),
+  ];
+}
+
+/** Lines have at most 75 bytes; the rest goes on in lines that begin with a space. */
+function folded(line: string): string {
+  if (Buffer.byteLength(line) <= 75) return line;
+  const parts: string[] = [];
+  let part = '';
+  let size = 0;
+  for (const character of line) {
+    const bytes = Buffer.byteLength(character);
+    if (size + bytes > (parts.length === 0 ? 75 : 74)) {
+      parts.push(part);
+      part = '';
+      size = 0;
+    }
+    part += character;
+    size += bytes;
+  }
+  return [...parts, part].join('\r\n ');
+}

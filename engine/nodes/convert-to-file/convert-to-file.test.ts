@@ -1,0 +1,126 @@
+// Convert to File: every kind of file, and what is refused.
+import { describe, expect, it } from 'vitest';
+import type { BinaryEntry } from '../../contract/run-data.ts';
+import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
+
+const type = 'n8n-nodes-base.convertToFile';
+const people = [
+  { id: 1, name: 'Ann "A"', tags: ['x', 'y'], address: { city: 'Köln' } },
+  { id: 2, name: 'a,b\nc', extra: true, none: null },
+];
+const run = (parameters: Record<string, unknown>, items: readonly Record<string, unknown>[] = people): Promise<NodeOutcome> =>
+  runNode({ type, parameters, items });
+const fileIn = ({ outputs }: NodeOutcome, name = 'data'): BinaryEntry | undefined => outputs[0]?.[0]?.binary?.[name];
+const textIn = (outcome: NodeOutcome, name = 'data'): string => Buffer.from(fileIn(outcome, name)?.data ?? '', 'base64').toString();
+
+describe('tables', () => {
+  it('as CSV have a column for each field within a field, and quotes where they are needed', async () => {
+    const outcome = await run({});
+    expect(textIn(outcome)).toBe('\uFEFFid,name,tags.0,tags.1,address.city,extra,none\n1,"Ann ""A""",x,y,Köln,,\n2,"a,b\nc",,,,TRUE,');
+    expect(outcome.outputs[0]).toMatchObject([
+      {
+        json: {},
+        binary: { data: { fileName: 'spreadsheet.csv', mimeType: 'text/csv', fileExtension: 'csv' } },
+        pairedItem: [{ item: 0 }, { item: 1 }],
+      },
+    ]);
+  });
+
+  it('take delimiter, name and header from the options', async () => {
+    const options = { delimiter: '\\t', fileName: 'mine.tsv', headerRow: false };
+    const outcome = await run({ options, binaryPropertyName: 'out' }, [{ a: 'x\ty', b: 2 }]);
+    expect(textIn(outcome, 'out')).toBe('\uFEFF"x\ty"\t2');
+    expect(fileIn(outcome, 'out')?.fileName).toBe('mine.tsv');
+  });
+
+  it.each(['xlsx', 'xls', 'ods', 'rtf', 'html'])('as %s are read again', async (operation) => {
+    const made = await run({ operation, options: { sheetName: 'Mine', compression: true } }, [
+      { n: 1.5, t: '=1+1', flag: true },
+      { n: 2, t: 'é' },
+    ]);
+    expect(made.error).toBeUndefined();
+    expect(fileIn(made)?.fileName).toBe(`spreadsheet.${operation}`);
+    if (operation === 'rtf') return;
+    const items = [{ json: {}, binary: { data: fileIn(made) as BinaryEntry } }];
+    const { json, error } = await runNode({ type: 'n8n-nodes-base.extractFromFile', parameters: { operation }, items });
+    expect(error).toBeUndefined();
+    // A formula would come back as its result, or empty.
+    expect(json).toEqual([
+      { n: 1.5, t: '=1+1', flag: true },
+      { n: 2, t: 'é' },
+    ]);
+  });
+
+  it('keep hostile names as names', async () => {
+    expect(textIn(await run({}, [JSON.parse('{"__proto__":1,"constructor":2}') as Record<string, unknown>]))).toBe(
+      '\uFEFF__proto__,constructor\n1,2',
+    );
+  });
+});
+
+describe('JSON', () => {
+  it.each([
+    ['of all items', {}, ['[{"a":1},{"a":"é"}]']],
+    ['of all items, laid out', { options: { format: true } }, ['[\n  {\n    "a": 1\n  },\n  {\n    "a": "é"\n  }\n]']],
+    ['of each item', { mode: 'each' }, ['{"a":1}', '{"a":"é"}']],
+    ['with a mark', { mode: 'each', options: { addBOM: true } }, ['\uFEFF{"a":1}', '\uFEFF{"a":"é"}']],
+  ])('%s', async (_what, parameters, texts) => {
+    const { outputs } = await run({ operation: 'toJson', ...parameters }, [{ a: 1 }, { a: 'é' }]);
+    expect(outputs[0]?.map(({ binary }) => Buffer.from(binary?.['data']?.data ?? '', 'base64').toString())).toEqual(texts);
+    expect(outputs[0]?.[0]?.binary?.['data']).toMatchObject({ fileName: 'file.json', mimeType: 'application/json' });
+  });
+});
+
+describe('fields', () => {
+  it.each([
+    ['text', 'é', {}, 'c3a9'],
+    ['text in another encoding', 'é', { encoding: 'latin1' }, 'e9'],
+    ['text with a mark', 'x', { addBOM: true }, 'efbbbf78'],
+    ['a number', 5, {}, '35'],
+    ['an object', { b: 1 }, {}, Buffer.from('{"b":1}').toString('hex')],
+  ])('of %s become a text file', async (_what, t, options, hex) => {
+    const outcome = await run({ operation: 'toText', sourceProperty: 'a.t', options }, [{ a: { t } }]);
+    expect(outcome.error).toBeUndefined();
+    expect(Buffer.from(fileIn(outcome)?.data ?? '', 'base64').toString('hex')).toBe(hex);
+    expect(fileIn(outcome)).toMatchObject({ fileName: 'file.txt', mimeType: 'text/plain' });
+  });
+
+  it.each<[what: string, value: string, options: Record<string, unknown>, expected: Record<string, unknown>]>([
+    ['base64', 'eA==', {}, { data: 'eA==', mimeType: 'text/plain' }],
+    ['base64 of an image', 'iVBORw0KGgo=', {}, { mimeType: 'image/png', fileExtension: 'png' }],
+    ['a data URL', 'data:image/gif;base64,eA==', {}, { data: 'eA==', mimeType: 'image/gif' }],
+    ['a name and a type', 'eA==', { fileName: 'a.pdf', mimeType: 'application/pdf' }, { fileName: 'a.pdf', mimeType: 'application/pdf' }],
+    ['the content itself', 'x', { dataIsBase64: false }, { data: 'eA==' }],
+  ])('of %s become the file', async (_what, value, options, expected) => {
+    expect(fileIn(await run({ operation: 'toBinary', sourceProperty: 'v', options }, [{ v: value }]))).toMatchObject(expected);
+  });
+});
+
+describe('an event', () => {
+  it('becomes a calendar file', async () => {
+    const parameters = {
+      operation: 'iCal',
+      title: 'Party',
+      start: '2026-02-01T10:00:00Z',
+      end: '',
+      additionalFields: { fileName: 'p.ics', uid: 'u1' },
+    };
+    const outcome = await run(parameters, [{}]);
+    expect(textIn(outcome)).toContain('UID:u1\r\nSUMMARY:Party\r\n');
+    expect(fileIn(outcome)).toMatchObject({ fileName: 'p.ics', mimeType: 'text/calendar' });
+  });
+});
+
+it.each<[what: string, parameters: Record<string, unknown>, message: string]>([
+  ['an empty field name', { operation: 'toText', sourceProperty: '' }, 'Enter the name of the field'],
+  ['a missing field', { operation: 'toText', sourceProperty: 'none.x' }, 'Item 0 has no value in the field "none.x"'],
+  ['what is not base64', { operation: 'toBinary', sourceProperty: 'name' }, 'does not hold base64'],
+  ['an unknown encoding', { operation: 'toText', sourceProperty: 'name', options: { encoding: 'x' } }, 'The encoding "x" is not known'],
+  ['an unknown operation', { operation: 'none' }, 'does not exist'],
+  ['a sheet name that Excel refuses', { operation: 'xlsx', options: { sheetName: 'a/b' } }, 'cannot be written'],
+])('refuses %s, or goes on', async (_what, parameters, message) => {
+  expect((await run(parameters)).error?.message).toContain(message);
+  if (parameters['operation'] === 'none') return;
+  const { json } = await runNode({ type, parameters, items: people, node: { onError: 'continueRegularOutput' } });
+  expect(String(json[0]?.['error'])).toContain(message);
+});

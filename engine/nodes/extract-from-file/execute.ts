@@ -1,0 +1,66 @@
+// Extract from File: the content of files becomes items, or a field of their item.
+import type { BinaryEntry, Item } from '../../contract/run-data.ts';
+import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
+import { fieldPath, setField } from '../_shared/field-path.ts';
+import { fileOf } from '../_shared/files/item-files.ts';
+import { readCalendar } from '../_shared/files/read-calendar.ts';
+import { readPdf } from '../_shared/files/read-pdf.ts';
+import { rowsOfFile } from '../_shared/files/sheet-options.ts';
+import { bytesOfFile, parseJsonText, textOfFile } from '../_shared/files/text-encoding.ts';
+import { textOf } from '../_shared/text-of.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+const tables = new Set(['csv', 'html', 'ods', 'rtf', 'xls', 'xlsx']);
+
+export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+  return mapItemsAsync(ctx, async (item, index) => {
+    const operation = ctx.param('operation', index, 'csv');
+    const options = ctx.param<Options>('options', index, {});
+    const name = textOf(ctx.param('binaryPropertyName', index, 'data'));
+    const entry = fileOf(item, name, index);
+    if (tables.has(operation)) return (await rowsOfFile(ctx, entry, operation, options)).map((json) => ({ json }));
+    const json = keeps(options, 'json') ? { ...item.json } : {};
+    if (operation === 'pdf') Object.assign(json, await pdfFields(ctx, entry, options));
+    else setField(json, fieldPath(ctx.param('destinationKey', index, 'data')), await content(ctx, entry, { operation, options, name }));
+    return keeps(options, 'binary') && item.binary !== undefined ? { json, binary: item.binary } : { json };
+  });
+}
+
+const keeps = ({ keepSource }: Options, part: 'json' | 'binary'): boolean =>
+  keepSource === part || keepSource === 'both' || keepSource === true;
+
+const pdfFields = async (ctx: ExecuteContext, entry: BinaryEntry, options: Options): Promise<Item['json']> =>
+  readPdf(
+    await bytesOfFile(ctx, entry),
+    {
+      password: textOf(options['password']) || undefined,
+      maxPages: Number(options['maxPages'] ?? 0),
+      joinPages: options['joinPages'] !== false,
+    },
+    ctx.signal,
+  );
+
+async function content(
+  ctx: ExecuteContext,
+  entry: BinaryEntry,
+  { operation, options, name }: { readonly operation: string; readonly options: Options; readonly name: string },
+): Promise<unknown> {
+  const text = (): Promise<string> =>
+    textOfFile(ctx, entry, textOf(options['encoding']) || 'utf8', { stripBom: options['stripBOM'] !== false });
+  switch (operation) {
+    case 'binaryToPropery':
+      return Buffer.from(await bytesOfFile(ctx, entry)).toString('base64');
+    case 'fromJson':
+      return parseJsonText(await text(), name);
+    case 'fromIcs':
+      return readCalendar(await text());
+    case 'text':
+    case 'xml':
+      return text();
+    default:
+      throw new NodeError(`The operation "${operation}" does not exist. Choose one in the node.`, {
+        code: 'PARAMETER_INVALID',
+        parameter: 'operation',
+      });
+  }
+}

@@ -1,0 +1,216 @@
+// Extract from File: every kind of file, every option, and files that mean harm.
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Item } from '../../contract/run-data.ts';
+import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
+import { samplePdf } from '../../testing/sample-pdf.ts';
+
+const type = 'n8n-nodes-base.extractFromFile';
+const fileItem = (content: string | Uint8Array): Item => ({
+  json: { id: 1 },
+  binary: { data: { data: Buffer.from(content).toString('base64'), mimeType: 'text/plain', fileName: 'a.txt' } },
+});
+const run = (content: string | Uint8Array, parameters: Record<string, unknown> = {}, version = 1.1): Promise<NodeOutcome> =>
+  runNode({ type, version, parameters, items: [fileItem(content)] });
+
+describe('CSV', () => {
+  it.each<[what: string, content: string | Uint8Array, options: Record<string, unknown>, expected: unknown[]]>([
+    [
+      'texts by header',
+      'a,b\n1,x\n2,"y, ""z"""\n',
+      {},
+      [
+        { a: '1', b: 'x' },
+        { a: '2', b: 'y, "z"' },
+      ],
+    ],
+    ['without empty cells', 'a,b\n1,\n', {}, [{ a: '1' }]],
+    ['with empty cells', 'a,b\n1,\n', { includeEmptyCells: true }, [{ a: '1', b: '' }]],
+    ['without header', 'a,b\n1,2\n', { headerRow: false }, [{ row: { 0: 'a', 1: 'b' } }, { row: { 0: '1', 1: '2' } }]],
+    ['another delimiter', 'a;b\n1;2', { delimiter: ';' }, [{ a: '1', b: '2' }]],
+    ['tabs', 'a\tb\n1\t2', { delimiter: '\\t' }, [{ a: '1', b: '2' }]],
+    ['some rows', 'a\n1\n2\n3', { maxRowCount: 2 }, [{ a: '1' }, { a: '2' }]],
+    ['no rows', 'a\n1', { maxRowCount: 0 }, []],
+    ['a later start', 'junk\na\n1', { fromLine: 2 }, [{ a: '1' }]],
+    ['a mark', '\uFEFFa\n1', { enableBOM: true }, [{ a: '1' }]],
+    ['a mark that stays', '\uFEFF"a,b",c\n1,2', {}, [{ '\uFEFFa,b': '1', c: '2' }]],
+    ['another encoding', Uint8Array.from([0x61, 0x0a, 0xe9]), { encoding: 'latin1' }, [{ a: 'é' }]],
+    ['quotes within', 'a\nx"y', { relaxQuotes: true }, [{ a: 'x"y' }]],
+    ['broken records left out', 'a,b\n1\n2,3', { skipRecordsWithErrors: { value: { enabled: true } } }, [{ a: '2', b: '3' }]],
+    ['hostile names', '__proto__,constructor\n1,2', {}, [JSON.parse('{"__proto__":"1","constructor":"2"}')]],
+    ['nothing', '', {}, []],
+    ['line ends of Windows, blank lines', 'a\r\n\r\n1\r\n', {}, [{ a: '1' }]],
+  ])('%s', async (_what, content, options, expected) => {
+    const { json, error } = await run(content, { options });
+    expect(error).toBeUndefined();
+    expect(JSON.stringify(json)).toBe(JSON.stringify(expected));
+  });
+
+  it.each([
+    ['a broken record', 'a,b\n1', {}, 'cannot be read as CSV'],
+    [
+      'more broken records than allowed',
+      'a,b\n1\n2\n3',
+      { skipRecordsWithErrors: { value: { enabled: true, maxSkippedRecords: 1 } } },
+      'cannot be read as CSV',
+    ],
+    ['a stray quote', 'a\nx"y', {}, 'cannot be read as CSV'],
+  ])('refuses %s', async (_what, content, options, message) => {
+    expect((await run(content, { options })).error?.message).toContain(message);
+  });
+
+  it('pairs rows with the item of their file', async () => {
+    const { outputs } = await runNode({ type, items: [fileItem('a\n1'), fileItem('a\n2\n3')] });
+    expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 1 }]);
+  });
+});
+
+describe('tables in HTML', () => {
+  const html = '<table><tr><td>A</td><td>A</td><td></td></tr><tr><td>1</td><td>x</td><td>3</td></tr><tr><td>2</td></tr></table>';
+  it.each<[what: string, options: Record<string, unknown>, expected: unknown[]]>([
+    ['by header, with names for columns without', {}, [{ A: 1, A_1: 'x', __EMPTY: 3 }, { A: 2 }]],
+    ['as texts', { rawData: true }, [{ A: '1', A_1: 'x', __EMPTY: '3' }, { A: '2' }]],
+    [
+      'with empty cells',
+      { includeEmptyCells: true },
+      [
+        { A: 1, A_1: 'x', __EMPTY: 3 },
+        { A: 2, A_1: '', __EMPTY: '' },
+      ],
+    ],
+    ['a range', { range: 'A2:B3' }, [{ 1: 2 }]],
+    ['a row later', { range: '1', headerRow: false }, [{ row: [1, 'x', 3] }, { row: [2] }]],
+  ])('%s', async (_what, options, expected) => {
+    const { json, error } = await run(html, { operation: 'html', options });
+    expect(error).toBeUndefined();
+    expect(json).toEqual(expected);
+  });
+
+  it.each([
+    ['a range that is none', { range: 'x' }, 'The range "x" is not one'],
+    ['a sheet that is not there', { sheetName: 'None' }, 'no sheet named "None"'],
+  ])('refuses %s', async (_what, options, message) => {
+    expect((await run(html, { operation: 'html', options })).error?.message).toContain(message);
+  });
+});
+
+describe('texts', () => {
+  it.each<[what: string, operation: string, content: string | Uint8Array, parameters: Record<string, unknown>, expected: unknown]>([
+    ['a text', 'text', 'é', {}, { data: 'é' }],
+    ['a text with a mark', 'text', '\uFEFFé', {}, { data: 'é' }],
+    ['a mark that stays', 'text', '\uFEFFé', { options: { stripBOM: false } }, { data: '\uFEFFé' }],
+    ['another encoding', 'text', Uint8Array.from([0xe1]), { options: { encoding: 'windows1253' } }, { data: 'α' }],
+    ['XML', 'xml', '<a/>', { destinationKey: 'x.y' }, { x: { y: '<a/>' } }],
+    ['JSON', 'fromJson', '{"a":[1]}', {}, { data: { a: [1] } }],
+    ['base64', 'binaryToPropery', Uint8Array.from([0, 255]), {}, { data: 'AP8=' }],
+    ['beside the fields', 'text', 'x', { options: { keepSource: 'json' } }, { id: 1, data: 'x' }],
+  ])('%s', async (_what, operation, content, parameters, expected) => {
+    const { outputs, error } = await run(content, { operation, ...parameters });
+    expect(error).toBeUndefined();
+    expect(outputs[0]).toEqual([{ json: expected, pairedItem: { item: 0 } }]);
+  });
+
+  it('keep the file if told', async () => {
+    for (const keepSource of ['binary', 'both']) {
+      expect((await run('x', { operation: 'text', options: { keepSource } })).outputs[0]?.[0]?.binary).toHaveProperty('data');
+    }
+  });
+});
+
+describe('calendars', () => {
+  it('are read by the ids of their events', async () => {
+    const ics = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'BEGIN:VEVENT',
+      'UID:__proto__',
+      'SUMMARY:One\\, two\\nth',
+      ' ree',
+      'DTSTART;TZID=Europe/Berlin:20260201T100000',
+      'DTEND;VALUE=DATE:20260202',
+      'ATTENDEE;CN="A: B":mailto:a@x.org',
+      'ATTENDEE:mailto:b@x.org',
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      'END:VALARM',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ].join('\r\n');
+    const { json, error } = await run(ics, { operation: 'fromIcs' });
+    expect(error).toBeUndefined();
+    expect(JSON.parse(JSON.stringify(json[0]?.['data']))).toEqual(
+      JSON.parse(
+        JSON.stringify({
+          '~': {
+            type: 'VEVENT',
+            uid: '__proto__',
+            summary: 'One, two\nthree',
+            start: '2026-02-01T09:00:00.000Z',
+            datetype: 'date-time',
+            end: '2026-02-02T00:00:00.000Z',
+            attendee: [{ params: { CN: 'A: B' }, val: 'mailto:a@x.org' }, 'mailto:b@x.org'],
+            valarm: { type: 'VALARM', action: 'DISPLAY' },
+          },
+          vcalendar: { type: 'VCALENDAR', version: '2.0' },
+        }).replace('~', '__proto__'),
+      ),
+    );
+  });
+});
+
+describe('PDF', () => {
+  const pdf = samplePdf([['One', 'Two'], ['Three']], 'Mine');
+  it.each([
+    ['all pages', {}, 'One\nTwo\n\nThree', 2],
+    ['pages apart', { joinPages: false }, ['One\nTwo', 'Three'], 2],
+    ['some pages', { maxPages: 1 }, 'One\nTwo', 1],
+  ])('%s', async (_what, options, text, numrender) => {
+    const { json, error } = await run(pdf, { operation: 'pdf', options });
+    expect(error).toBeUndefined();
+    expect(json[0]).toMatchObject({ text, numrender, numpages: 2, info: { Title: 'Mine' }, version: expect.any(String) as string });
+    expect(json[0]).not.toHaveProperty('id');
+  });
+});
+
+/** The head of a spreadsheet whose only part unpacks to far more than it says. */
+function bomb(): Buffer {
+  const packed = deflateRawSync(Buffer.alloc(600 * 1024 * 1024));
+  const local = Buffer.alloc(30);
+  local.write('PK\u0003\u0004', 'latin1');
+  const central = Buffer.alloc(46);
+  central.write('PK\u0001\u0002', 'latin1');
+  central.writeUInt16LE(8, 10);
+  central.writeUInt32LE(packed.length, 20);
+  central.writeUInt32LE(10, 24);
+  const end = Buffer.alloc(22);
+  end.write('PK\u0005\u0006', 'latin1');
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(30 + packed.length, 16);
+  return Buffer.concat([local, packed, central, end]);
+}
+
+describe('files that mean harm, or are none', () => {
+  it.each<[what: string, operation: string, content: string | Uint8Array, message: string]>([
+    ['a spreadsheet that grows', 'xlsx', bomb(), 'becomes larger than'],
+    ['half a spreadsheet', 'xlsx', 'PK\u0003\u0004', 'not a zip archive'],
+    [
+      'half an old spreadsheet',
+      'xls',
+      Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 1, 2, 3]),
+      'cannot be read as a spreadsheet',
+    ],
+    ['an image', 'xlsx', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), 'of another kind'],
+    ['JSON that is none', 'fromJson', '{', 'does not hold JSON'],
+    ['a calendar that is none', 'fromIcs', 'hello', 'not an iCalendar file'],
+    ['a calendar without end', 'fromIcs', 'BEGIN:VCALENDAR', 'not an iCalendar file'],
+    ['a PDF that is none', 'pdf', 'hello', 'cannot be read as PDF'],
+    ['an unknown operation', 'none', 'x', 'does not exist'],
+  ])('are refused: %s', async (_what, operation, content, message) => {
+    expect((await run(content, { operation })).error?.message).toContain(message);
+  });
+
+  it('are refused: no file', async () => {
+    const { error } = await runNode({ type, parameters: { binaryPropertyName: 'mine' }, items: [fileItem('x')] });
+    expect(error?.message).toBe('Item 0 has no file named "mine".');
+  });
+});

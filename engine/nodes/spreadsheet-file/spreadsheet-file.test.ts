@@ -1,0 +1,51 @@
+// Spreadsheet File: reading in both versions, and writing.
+import { describe, expect, it } from 'vitest';
+import type { BinaryEntry, Item } from '../../contract/run-data.ts';
+import { runNode } from '../../testing/run-node.ts';
+
+const type = 'n8n-nodes-base.spreadsheetFile';
+const csv = (content: string, fileName = 'a.csv'): Item => ({
+  json: {},
+  binary: { data: { data: Buffer.from(content).toString('base64'), mimeType: 'text/plain', fileExtension: 'csv', fileName } },
+});
+
+describe('reading', () => {
+  it.each<[what: string, version: number, parameters: Record<string, unknown>, expected: unknown[]]>([
+    ['CSV with numbers in version 1', 1, {}, [{ A: 1, B: 'é' }, { A: 2 }]],
+    ['CSV as texts in version 2', 2, {}, [{ A: '1', B: 'é' }, { A: '2' }]],
+    ['CSV as a spreadsheet in version 2', 2, { fileFormat: 'xlsx' }, [{ A: 1, B: 'é' }, { A: 2 }]],
+    ['CSV as read before', 1, { options: { readAsString: true, rawData: true } }, [{ A: '1', B: 'é' }, { A: '2' }]],
+    ['rows without names', 1, { options: { headerRow: false } }, [{ row: ['A', 'B'] }, { row: [1, 'é'] }, { row: [2] }]],
+    ['some rows', 2, { fileFormat: 'csv', options: { maxRowCount: 1 } }, [{ A: '1', B: 'é' }]],
+  ])('%s', async (_what, version, parameters, expected) => {
+    const { outputs, error } = await runNode({ type, version, parameters, items: [csv('A,B\n1,é\n2,\n')] });
+    expect(error).toBeUndefined();
+    expect(outputs[0]).toEqual(expected.map((json) => ({ json, pairedItem: { item: 0 } })));
+  });
+
+  it('says what is missing, or goes on', async () => {
+    const parameters = { options: { sheetName: 'None' } };
+    expect((await runNode({ type, version: 1, parameters, items: [csv('A')] })).error?.message).toContain('no sheet named "None"');
+    const { json } = await runNode({ type, version: 2, items: [{}], node: { onError: 'continueRegularOutput' } });
+    expect(json).toEqual([{ error: 'Item 0 has no file named "data".' }]);
+  });
+});
+
+describe('writing', () => {
+  it.each(['csv', 'html', 'ods', 'xls', 'xlsx'])('all items to one file of %s', async (fileFormat) => {
+    const parameters = { operation: 'toFile', fileFormat, binaryPropertyName: 'out', options: { fileName: `x.${fileFormat}` } };
+    const { outputs, error } = await runNode({ type, version: 1, parameters, items: [{ a: 1, b: { c: 'x' } }, { a: 2 }] });
+    expect(error).toBeUndefined();
+    expect(outputs[0]).toMatchObject([
+      { json: {}, binary: { out: { fileName: `x.${fileFormat}` } }, pairedItem: [{ item: 0 }, { item: 1 }] },
+    ]);
+    const items = [{ json: {}, binary: { data: outputs[0]?.[0]?.binary?.['out'] as BinaryEntry } }];
+    expect((await runNode({ type, version: 1, items })).json).toEqual([{ a: 1, 'b.c': 'x' }, { a: 2 }]);
+  });
+
+  it('of rich text, and without header', async () => {
+    const parameters = { operation: 'toFile', fileFormat: 'rtf', options: { headerRow: false } };
+    const { outputs } = await runNode({ type, version: 2, parameters, items: [{ a: 'x' }] });
+    expect(Buffer.from(outputs[0]?.[0]?.binary?.['data']?.data ?? '', 'base64').toString()).toMatch(/^\{\\rtf1.*x\\cell/);
+  });
+});
