@@ -5,7 +5,7 @@ import type { WorkflowFile } from './contract/workflow.ts';
 import { FileBinary, type FileNotes } from './binary/file-binary.ts';
 import { MemoryBinary } from './binary/memory-binary.ts';
 import { defaultDataDir } from './data-dir.ts';
-import { createFilePort, type FileRules } from './execution/file-access.ts';
+import { createFilePort, type FileRules } from './files/file-access.ts';
 import { createHttpClient } from './execution/http-client.ts';
 import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings, type StartRequest } from './execution/index.ts';
 import { createNodeRegistry, type NodeChoice } from './registry/index.ts';

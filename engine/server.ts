@@ -7,7 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { FileBinary } from './binary/file-binary.ts';
 import { AppError } from './contract/errors.ts';
 import type { RouteSpec } from './contract/rest/route.ts';
-import { createFilePort } from './execution/file-access.ts';
+import { createFilePort } from './files/file-access.ts';
 import { createHttpClient } from './execution/http-client.ts';
 import { Executor, systemClock } from './execution/index.ts';
 import { createSessionCookies, SESSION_COOKIE } from './http/cookies.ts';
@@ -134,7 +134,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
           random: Math.random,
           uuid: randomUUID,
           http,
-          files: createFilePort(fileRulesOf(settings, dataDir)),
+          files: createFilePort(fileRulesOf(settings, dataDir, config.environment)),
           binary: files,
           sandbox,
           logger: log,

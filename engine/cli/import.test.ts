@@ -1,3 +1,5 @@
+// Importing files: what comes in, what is kept of it, and what is refused.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -47,6 +49,23 @@ describe('millrace import', () => {
     expect([name, active, (await saved('v'))?.name]).toEqual(['Same', false, 'Same']);
     expect(kept).toMatchObject({ nodes: file.nodes, connections: {}, meta: { x: 1 }, extra: [1], staticData: { seen: 3 } });
     expect(kept).not.toHaveProperty('createdAt');
+  });
+
+  it('says in one sentence what cannot be read, and shows nothing of it', async () => {
+    const dir = join(folder.path, 'dir');
+    mkdirSync(dir);
+    execFileSync('mkfifo', [join(dir, 'a-pipe.json')]);
+    folder.file('dir/b-deep.json', '['.repeat(200_000) + ']'.repeat(200_000));
+    folder.file('dir/c-secret.json', 'root:secret');
+    folder.file('dir/d-good.json', workflow('g', 'Good'));
+    const { code, out, err } = await importing(dir);
+    expect([code, out]).toEqual([1, 'Good (g): new\n']);
+    expect(err.split('\n').slice(0, 3)).toEqual([
+      `${join(dir, 'a-pipe.json')} cannot be read: it is not a regular file.`,
+      `${join(dir, 'b-deep.json')} is nested more than 1000 levels deep.`,
+      `${join(dir, 'c-secret.json')} is not JSON: it has a character that JSON does not allow there.`,
+    ]);
+    expect(err).not.toContain('root');
   });
 
   it('gives new ids to nodes that have none of their own, and version 1 to those without', async () => {

@@ -23,7 +23,7 @@ export function createInstanceEngine(dataDir: string): Engine {
     masterKey,
     environment: process.env,
     nodeTypes: nodeChoiceOf(settings),
-    files: fileRulesOf(settings, dataDir),
+    files: fileRulesOf(settings, dataDir, process.env),
     sandbox: sandboxOptionsOf(settings),
     saving: {
       saveDataErrorExecution: settings.saveOnError,

@@ -1,11 +1,12 @@
 // Reads workflow and item files for the command line; every way they can be wrong gets one clear sentence.
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import type { Item } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
+import { readRegularFile } from '../files/open-file.ts';
+import { jsonFault, parseJson } from '../workflow/bounded-json.ts';
 import { openWorkflowToRun } from '../workflow/import.ts';
-import { printable } from './output.ts';
 
 /** Largest file read, in bytes. Real workflows stay under 2 MB; pinned data may add 12 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -22,11 +23,10 @@ const systemReasons: Readonly<Record<string, string>> = {
 export async function readJsonFile(file: string, maxBytes = MAX_BYTES): Promise<unknown> {
   const content = decoded(await readBytes(file, maxBytes));
   try {
-    return JSON.parse(content);
+    return parseJson(content, file);
   } catch (error) {
-    // The reason quotes the file, line breaks and all.
-    const reason = printable((error as Error).message);
-    throw new AppError('NOT_JSON', `${file} is not JSON: ${reason}.`, { params: { file } });
+    if (error instanceof AppError) throw error;
+    throw new AppError('NOT_JSON', `${file} is not JSON: ${jsonFault(error)}.`, { params: { file } });
   }
 }
 
@@ -36,26 +36,15 @@ function decoded(bytes: Uint8Array): string {
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-/** A file's bytes, also of one whose size nobody knows ahead (a pipe, a device). */
+/** A file's bytes. Pipes and devices are refused: they may never end, or never begin. */
 async function readBytes(file: string, maxBytes: number): Promise<Uint8Array> {
   try {
-    const handle = await open(file);
-    const parts: Uint8Array[] = [];
-    let size = (await handle.stat()).size;
-    if (size > maxBytes) {
-      await handle.close();
-      throw tooLarge(file, `${megabytes(size)}, and at most`, maxBytes);
-    }
-    size = 0;
-    for await (const part of handle.createReadStream() as AsyncIterable<Uint8Array>) {
-      parts.push(part);
-      size += part.byteLength;
-      if (size > maxBytes) throw tooLarge(file, 'at most', maxBytes);
-    }
-    return Buffer.concat(parts);
+    return await readRegularFile(file, maxBytes);
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw notReadable(file, error);
+    if (!(error instanceof AppError)) throw notReadable(file, error);
+    const { code, message, cause } = error;
+    if (code === 'FILE_TOO_LARGE') throw new AppError(code, message, { params: { file } });
+    throw notReadable(file, cause ?? new Error('it is not a regular file'));
   }
 }
 
@@ -80,11 +69,6 @@ export async function jsonFilesAt(path: string): Promise<readonly string[]> {
   }
   throw new AppError('FILE_NOT_READABLE', `${path} holds no JSON files.`, { params: { file: path } });
 }
-
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
-
-const tooLarge = (file: string, size: string, most: number): AppError =>
-  new AppError('FILE_TOO_LARGE', `${file} is too large: ${size} ${megabytes(most)} are read.`, { params: { file } });
 
 /** A workflow file, checked and opened for running. */
 export async function readWorkflowFile(file: string): Promise<WorkflowFile> {

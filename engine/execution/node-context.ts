@@ -18,7 +18,7 @@ import type {
   WebhookReply,
 } from '../sdk/index.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
-import { anyFile } from './file-access.ts';
+import { anyFile } from '../files/file-access.ts';
 import { NodeView } from './node-view.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
 import type { RunHost } from './run-host.ts';

@@ -72,6 +72,17 @@ describe('answers', () => {
       'BAD_REQUEST',
     ],
     ['an unknown id', { method: 'DELETE', url: '/rest/tags/none' }, 404, 'TAG_NOT_FOUND'],
+    [
+      'a body that is nested too deep',
+      {
+        method: 'POST',
+        url: '/rest/tags',
+        headers: { 'content-type': 'application/json' },
+        payload: `{"name":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+      },
+      400,
+      'BAD_REQUEST',
+    ],
     ['an empty name', { method: 'POST', url: '/rest/tags', payload: { name: ' ' } }, 400, 'TAG_INVALID'],
     [
       'a body that is too large',
@@ -83,7 +94,12 @@ describe('answers', () => {
     const app = await start();
     const answer = await app.inject({ ...request });
     expect(answer.statusCode).toBe(status);
-    expect(answer.json()).toEqual({ code, status, message: expect.stringMatching(/\w+.*\.$/) as unknown });
+    expect(answer.json()).toEqual({
+      code,
+      status,
+      message: expect.stringMatching(/\w+.*\.$/) as unknown,
+      ...(answer.json<{ hint?: string }>().hint === undefined ? {} : { hint: expect.any(String) as unknown }),
+    });
   });
 });
 

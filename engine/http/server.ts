@@ -12,6 +12,7 @@ import fastify, {
 } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import { AppError } from '../contract/errors.ts';
+import { assertBoundedJson } from '../workflow/bounded-json.ts';
 import { answerBrokenRequest, answerError } from './answer-error.ts';
 import { guardOrigin, securityHeaders } from './guard.ts';
 import { createMount, type Identify, type Mount } from './mount.ts';
@@ -144,8 +145,17 @@ function readJson(app: FastifyInstance): void {
   const [strict, open] = (['error', 'ignore'] as const).map((action) => app.getDefaultJsonParser(action, action));
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const parse = (request.routeOptions.config as { holdsWorkflow?: boolean }).holdsWorkflow === true ? open : strict;
-    if (body === '') done(null, undefined);
-    else parse?.(request, String(body), done);
+    if (body === '') {
+      done(null, undefined);
+      return;
+    }
+    try {
+      assertBoundedJson(String(body), 'The body of the request');
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    parse?.(request, String(body), done);
   });
 }
 

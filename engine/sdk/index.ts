@@ -17,7 +17,8 @@ export type { Responder, WebhookAnswer, WebhookBody, WebhookContext, WebhookRequ
 export type { WebhookReply } from './webhook-reply.ts';
 export type { BinaryMeta, BinaryPort } from './binary-port.ts';
 export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlStatement, SqlTable, SqlValue } from './code-port.ts';
-export type { FilePort } from './file-port.ts';
+export { fileFailure } from './file-failure.ts';
+export type { FilePort, FileUse } from './file-port.ts';
 export type { HttpPort, HttpRequest, HttpResponse } from './http-port.ts';
 export {
   eachItem,

@@ -2,8 +2,9 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import { AppError } from '../contract/errors.ts';
-import type { FileRules } from '../execution/file-access.ts';
+import type { FileRules } from '../files/file-access.ts';
 import type { ExecutionSettings } from '../execution/index.ts';
 import type { NodeChoice } from '../registry/index.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
@@ -84,12 +85,23 @@ export function executionSettingsOf(
 /** The server's own secrets are nobody's business, even where the environment may be read. */
 const isSecretName = (name: string): boolean => /^(?:MILLRACE|N8N)_.*(?:KEY|PASS|SECRET|TOKEN)/.test(name);
 
-/** Files that nodes may use. `dataDir` is the folder of the database and of the key. */
-export const fileRulesOf = ({ fileFolders, blocksOwnFiles }: ServerSettings, dataDir: string): FileRules => ({
+/** Files that nodes may use. `dataDir` is the folder of the database and of the key; `environment` names files that hold secrets of the server. */
+export const fileRulesOf = (
+  { fileFolders, fileMaxMiB, blocksOwnFiles, tlsKey }: ServerSettings,
+  dataDir: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): FileRules => ({
   folders: fileFolders,
-  blocked: blocksOwnFiles ? [dataDir] : [],
+  blocked: blocksOwnFiles ? [dataDir, ...(tlsKey === '' ? [] : [resolve(tlsKey)]), ...secretFilesIn(environment)] : [],
   home: homedir(),
+  maxBytes: fileMaxMiB * MiB,
 });
+
+/** Files that hold the values of settings. */
+const secretFilesIn = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
+  Object.entries(environment).flatMap(([name, file]) =>
+    /^(?:MILLRACE|N8N)_.*_FILE$/.test(name) && file !== undefined && file !== '' ? [resolve(file)] : [],
+  );
 
 export const nodeChoiceOf = ({ includedNodes, excludedNodes }: ServerSettings): NodeChoice => ({
   include: includedNodes,

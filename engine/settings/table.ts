@@ -266,6 +266,10 @@ export const settingsTable = {
     default: [],
     about: 'Folders whose files nodes may read, write and watch, separated by semicolons; all if empty',
   } as SettingSpec<'folders', readonly string[]>,
+  fileMaxMiB: integer('MILLRACE_FILE_MAX', 2048, 'MiB of the largest file of the computer that nodes read', undefined, {
+    least: 1,
+    most: 1_048_576,
+  }),
   blocksOwnFiles: onOff(
     'MILLRACE_BLOCK_OWN_FILES',
     true,

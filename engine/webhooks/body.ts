@@ -2,6 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort, WebhookBody } from '../sdk/index.ts';
+import { parseJson } from '../workflow/bounded-json.ts';
 import { parseContentDisposition, parseContentType, type ContentType } from '../workflow/http-headers.ts';
 import { bodyStream, gather, gatherPlain, hasBody, isEncoded } from './incoming-stream.ts';
 import { safeFileName } from '../nodes/_shared/webhook-file-name.ts';
@@ -82,8 +83,9 @@ function parsed(kind: 'json' | 'form' | 'text', text: string): unknown {
   if (text.trim() === '') return {};
   if (kind === 'form') return parseForm(text);
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text, 'The body');
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw new AppError('BAD_REQUEST', 'The body claims to be JSON, but it is not valid JSON.', {
       cause,
       hint: (cause as Error).message,

@@ -126,6 +126,20 @@ describe('a body', () => {
   });
 });
 
+describe('a body beyond the limits', () => {
+  const fields = Array.from({ length: 300_000 }, (_, index) => index);
+  it.each<[string, string, string, RegExp]>([
+    ['JSON with very many fields', 'application/json', `{${fields.map((n) => `"k${n}":1`).join(',')}}`, /more than 50000 fields/],
+    ['JSON that is nested deep', 'application/json', '['.repeat(200_000) + ']'.repeat(200_000), /nested more than 1000 levels/],
+    ['XML with very many elements', 'text/xml', `<a>${fields.map((n) => `<k${n}/>`).join('')}</a>`, /more than 10000 different names/],
+    ['XML with very many attributes', 'text/xml', `<a ${fields.map((n) => `k${n}="1"`).join(' ')}/>`, /more than 10000 different names/],
+  ])('is refused before it is looked at: %s', async (_, type, body, message) => {
+    const answer = await send(await serve(), type, body);
+    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ message: expect.stringMatching(message) })]);
+    expect(server?.executions.size).toBe(0);
+  });
+});
+
 describe('a form with files', () => {
   const form = (...parts: readonly (readonly [string, string | Blob, string?])[]): FormData => {
     const data = new FormData();

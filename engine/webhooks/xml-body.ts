@@ -5,6 +5,8 @@ import { setOwn } from '../workflow/own-properties.ts';
 import { addValue } from './query.ts';
 
 const MAX_DEPTH = 500;
+/** Names of elements and attributes that differ within one body. */
+const MAX_NAMES = 10_000;
 
 interface Element {
   readonly name: string;
@@ -17,16 +19,27 @@ export function parseXmlBody(text: string): unknown {
   const parser = sax.parser(true, { trim: false, normalize: false });
   const root: Element = { name: '', children: {}, text: '' };
   const open: Element[] = [root];
+  const names = new Set<string>();
+  const note = (name: string): void => {
+    if (names.add(name).size <= MAX_NAMES) return;
+    throw new AppError('BAD_REQUEST', `The XML of the body has more than ${MAX_NAMES} different names.`, {
+      hint: 'Send smaller parts of it one after the other, or a file.',
+    });
+  };
   const top = (): Element => open.at(-1) ?? root;
   parser.onerror = (error) => {
     throw new AppError('BAD_REQUEST', 'The body is not valid XML.', { hint: error.message.split('\n')[0], cause: error });
   };
   parser.onopentag = ({ name, attributes }) => {
     if (open.length > MAX_DEPTH) throw new AppError('BAD_REQUEST', 'The XML of the body is nested too deeply.');
+    note(name);
     const element: Element = { name: name.toLowerCase(), children: {}, text: '' };
     if (Object.keys(attributes).length > 0) {
       const own = {};
-      for (const [key, value] of Object.entries(attributes)) setOwn(own, key, value);
+      for (const [key, value] of Object.entries(attributes)) {
+        note(key);
+        setOwn(own, key, value);
+      }
       setOwn(element.children, '$', own);
     }
     open.push(element);

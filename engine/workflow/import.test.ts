@@ -157,6 +157,12 @@ describe('readWorkflow', () => {
     const { code, message } = failure(() => readWorkflow('nodes:\n  - a'));
     expect(code).toBe('NOT_JSON');
     expect(message).toMatch(/^The file is not JSON: .+/);
+    expect(message).not.toContain('nodes:');
+  });
+
+  it('says in one sentence that it is nested too deep', () => {
+    const { code, message } = failure(() => readWorkflow(`{"nodes":${'['.repeat(200_000)}${']'.repeat(200_000)}}`));
+    expect([code, message]).toEqual(['BAD_REQUEST', 'The file is nested more than 1000 levels deep.']);
   });
 });
 

@@ -1,5 +1,6 @@
 // Opens a workflow file of any age: fills in what old or hand-made files lack, keeps all else as it is, refuses what is no workflow.
 import { AppError } from '../contract/errors.ts';
+import { jsonFault, parseJson } from './bounded-json.ts';
 import type { Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { edgesOf } from './graph.ts';
 import { isRecord, mapEntries } from './own-properties.ts';
@@ -30,11 +31,10 @@ export interface OpenedWorkflow {
 export function readWorkflow(text: string): OpenedWorkflow {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+    value = parseJson(text.replace(/^\uFEFF/, ''), 'The file');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('NOT_JSON', `The file is not JSON: ${reason}.`, {
-      cause: error,
+    if (error instanceof AppError) throw error;
+    throw new AppError('NOT_JSON', `The file is not JSON: ${jsonFault(error)}.`, {
       hint: 'Choose a workflow that was exported as a file.',
     });
   }

@@ -8,7 +8,7 @@
 //   validateNoDisallowedMethodsInRunForEach ExecutionError Code
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { Item } from '../../../engine/contract/run-data.ts';
-import { anyFile } from '../../../engine/execution/file-access.ts';
+import { anyFile } from '../../../engine/files/file-access.ts';
 import { splitExpression } from '../../../engine/expression/parse-template.ts';
 import { fuzzyEqual, sameValue } from '../../../engine/nodes/_shared/compare-values.ts';
 import { dedupeItems } from '../../../engine/nodes/_shared/dedupe-items.ts';

@@ -35,7 +35,7 @@ export async function runCommand(args: readonly string[], streams: Streams, stop
     keepsData: options.save || options.dataDir !== undefined,
     environment: process.env,
     nodeTypes: nodeChoiceOf(settings),
-    files: fileRulesOf(settings, dataDir),
+    files: fileRulesOf(settings, dataDir, process.env),
   });
   stop.addEventListener('abort', () => engine.stopRuns(stop.reason as Error), { once: true });
   try {

@@ -106,6 +106,22 @@ describe('execute workflow', () => {
     expect(error?.message).toContain(message);
   });
 
+  it('tells nothing of what a file holds that is not a workflow', async () => {
+    const path = join(folder, 'shadow');
+    await writeFile(path, 'root:$6$secret:19000:0:99999:7:::\n');
+    const { error } = await call({ source: 'localFile', workflowPath: path });
+    expect(error?.message).toContain('is not valid JSON');
+    expect(JSON.stringify([error, error?.cause, String(error?.stack)])).not.toContain('root');
+  });
+
+  it('opens neither devices nor files that are nested too deep', async () => {
+    const { error } = await call({ source: 'localFile', workflowPath: '/dev/zero' });
+    expect(error?.message).toBe('"/dev/zero" is not a regular file.');
+    const path = join(folder, 'deep.json');
+    await writeFile(path, '['.repeat(200_000) + ']'.repeat(200_000));
+    expect((await call({ source: 'localFile', workflowPath: path })).error?.message).toMatch(/is nested more than 1000 levels deep/);
+  });
+
   it('fails when the web has no workflow', async () => {
     const http = { request: async () => answer(404, 'gone') };
     const { error } = await call({ source: 'url', workflowUrl: 'http://127.0.0.1/w.json' }, { ports: { http } });

@@ -1,7 +1,11 @@
 // Where the workflow to call comes from: its id, a file, JSON text, or an address on the web.
-import { readFile } from 'node:fs/promises';
+import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
+import { parseJson } from '../../workflow/bounded-json.ts';
+
+/** Bytes of the largest workflow file that is read. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** What `ctx.runWorkflow` wants to know of the workflow. */
 export type CalledWorkflow = { readonly workflowId: string } | { readonly workflow: WorkflowFile };
@@ -39,17 +43,14 @@ function text(ctx: ExecuteContext, parameter: string, label: string, itemIndex: 
 }
 
 async function fileText(ctx: ExecuteContext, path: string, itemIndex: number): Promise<string> {
-  const allowed = await ctx.files.allowedPath(path);
   try {
-    return await readFile(allowed, 'utf8');
-  } catch (cause) {
-    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new NodeError(`The file "${path}" could not be ${isMissing ? 'found' : 'read'}, [item ${itemIndex}]`, {
-      code: 'FILE_NOT_READABLE',
-      parameter: 'workflowPath',
-      itemIndex,
-      cause,
-    });
+    return new TextDecoder().decode(await ctx.files.read(path, MAX_BYTES));
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    const { code, cause, hint } = error;
+    const isMissing = (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+    const message = isMissing ? `The file "${path}" could not be found, [item ${itemIndex}]` : error.message;
+    throw new NodeError(message, { code, parameter: 'workflowPath', itemIndex, hint, cause });
   }
 }
 
@@ -71,9 +72,11 @@ function asWorkflow(value: unknown, what: string, itemIndex: number): WorkflowFi
   let parsed = value;
   if (typeof value === 'string') {
     try {
-      parsed = JSON.parse(value);
+      parsed = parseJson(value);
     } catch (cause) {
-      throw new NodeError(`${what} is not valid JSON. Give a workflow as it is exported.`, { ...options, cause });
+      // The parser's own words quote the text, which may be a file that is not a workflow at all.
+      const reason = cause instanceof AppError ? `cannot be read: ${cause.message}` : 'is not valid JSON.';
+      throw new NodeError(`${what} ${reason} Give a workflow as it is exported.`, options);
     }
   }
   const file = parsed as Partial<WorkflowFile> | null;

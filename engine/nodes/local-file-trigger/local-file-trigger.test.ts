@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ItemList } from '../../contract/run-data.ts';
-import { Executor } from '../../execution/index.ts';
+import { Executor, type ExecutionPorts } from '../../execution/index.ts';
+import { createFilePort } from '../../files/file-access.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';
 import { watchSettings } from './watch-settings.ts';
@@ -21,12 +22,18 @@ afterEach(async () => {
 });
 
 /** Begins to watch; `until` resolves with all events when one of them is that event on that path. */
-async function watching(parameters: Record<string, unknown>): Promise<{
+async function watching(
+  parameters: Record<string, unknown>,
+  ports: Partial<ExecutionPorts> = {},
+): Promise<{
   readonly until: (event: string, path: string) => Promise<string[]>;
   readonly stop: () => Promise<void>;
 }> {
   const workflow = buildWorkflow({ Node: { type: 'localFileTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
-  const standing = await new Executor(fakePorts()).standing(workflow, 'Node', { mode: 'trigger', signal: new AbortController().signal });
+  const standing = await new Executor(fakePorts(ports)).standing(workflow, 'Node', {
+    mode: 'trigger',
+    signal: new AbortController().signal,
+  });
   const seen: string[] = [];
   const waiting: { readonly event: string; readonly resolve: (seen: string[]) => void }[] = [];
   const settle = (): void => {
@@ -121,6 +128,22 @@ describe('a folder', () => {
     const { until } = await watching(ofFolder({ options: { usePolling: true } }));
     await writeFile(join(folder, 'a.txt'), '1');
     expect(await until('add', 'a.txt')).toEqual(['add a.txt']);
+  });
+
+  it('tells nothing of files that a link within it leads to', async () => {
+    const inner = join(folder, 'inner');
+    const outer = join(folder, 'outer');
+    await mkdir(inner);
+    await mkdir(outer);
+    await symlink(outer, join(inner, 'link'));
+    const parameters = { ...ofFolder({ path: inner }), options: { ignoreInitial: false } };
+    await writeFile(join(outer, 'secret.txt'), '1');
+    await writeFile(join(inner, 'z.txt'), '1');
+    const { until } = await watching(parameters, { files: createFilePort({ folders: [inner] }) });
+    await until('add', 'inner/z.txt');
+    await writeFile(join(outer, 'later.txt'), '1');
+    await writeFile(join(inner, 'later.txt'), '1');
+    expect((await until('add', 'inner/later.txt')).filter((event) => event.includes('link'))).toEqual([]);
   });
 
   it('tells nothing after the end', async () => {

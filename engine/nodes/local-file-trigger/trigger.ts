@@ -19,7 +19,12 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
   let before: Promise<void> = Promise.resolve();
   watcher.on('all', (event, path) => {
     if (!settings.events.has(event)) return;
-    before = before.then(() => ctx.emit([[{ json: { event, path } }]])).catch((error: unknown) => ctx.fail(error));
+    before = before
+      .then(async () => {
+        // A link within the folder may lead out of what nodes may use.
+        if (await isAllowed(ctx, path)) await ctx.emit([[{ json: { event, path } }]]);
+      })
+      .catch((error: unknown) => ctx.fail(error));
   });
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   let isListening = false;
@@ -44,6 +49,12 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
   }
   return () => watcher.close();
 }
+
+const isAllowed = (ctx: TriggerContext, path: string): Promise<boolean> =>
+  ctx.files.allowedPath(path).then(
+    () => true,
+    () => false,
+  );
 
 async function checkFolder(path: string): Promise<void> {
   let isFolder: boolean;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Item } from '../../contract/run-data.ts';
-import { createFilePort } from '../../execution/file-access.ts';
+import { createFilePort } from '../../files/file-access.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 import { normalizeFileSelector } from '../_shared/files/file-selector.ts';
 

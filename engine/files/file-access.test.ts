@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyFile, createFilePort } from './file-access.ts';
+
+let root: string;
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-files-')));
+  for (const folder of ['open', 'open/deep', 'open-too', 'closed', 'open/own']) mkdirSync(join(root, folder));
+  for (const file of ['open/a', 'open/deep/b', 'open-too/c', 'closed/d', 'open/own/key']) writeFileSync(join(root, file), file);
+  symlinkSync(join(root, 'closed'), join(root, 'open/out'));
+  symlinkSync(join(root, 'open'), join(root, 'in'));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+describe('files that nodes may use', () => {
+  const at = (path: string): string => join(root, path);
+
+  it.each([
+    ['a file in the folder', 'open/a', 'open/a'],
+    ['a file further down', 'open/deep/b', 'open/deep/b'],
+    ['the folder itself', 'open', 'open'],
+    ['a file that is not there yet', 'open/new/file', 'open/new/file'],
+    ['a file by a link into the folder', 'in/a', 'open/a'],
+    ['a way up and down again', 'closed/../open/a', 'open/a'],
+  ])('are %s', async (_, path, real) => {
+    expect(await createFilePort({ folders: [at('open')] }).allowedPath(at(path))).toBe(at(real));
+  });
+
+  it.each([
+    ['a file elsewhere', 'closed/d'],
+    ['a folder whose name begins the same', 'open-too/c'],
+    ['a way out', 'open/../closed/d'],
+    ['a link out', 'open/out/d'],
+    ['a file that is not there, behind a link out', 'open/out/new'],
+  ])('are not: %s', async (_, path) => {
+    const files = createFilePort({ folders: [at('open')] });
+    await expect(files.allowedPath(at(path))).rejects.toMatchObject({
+      code: 'FILE_NOT_READABLE',
+      message: `Access to the file "${at(path)}" is not allowed. Allowed folders: ${at('open')}.`,
+    });
+  });
+
+  it('are those of several folders, and of the home folder', async () => {
+    const files = createFilePort({ folders: [at('closed'), '~/open'], home: root });
+    expect(await files.allowedPath(at('closed/d'))).toBe(at('closed/d'));
+    expect(await files.allowedPath(at('open/a'))).toBe(at('open/a'));
+  });
+
+  it('are never those of the program, whatever is allowed', async () => {
+    for (const folders of [[], [at('open')]]) {
+      const files = createFilePort({ folders, blocked: [at('open/own')] });
+      await expect(files.allowedPath(at('in/own/key'))).rejects.toThrow(/belongs to Millrace itself/);
+      expect(await files.allowedPath(at('open/a'))).toBe(at('open/a'));
+    }
+  });
+
+  it('are all where nothing limits them', async () => {
+    expect(await anyFile.allowedPath(at('closed/d'))).toBe(at('closed/d'));
+  });
+});
+
+describe('the door for files', () => {
+  const at = (path: string): string => join(root, path);
+  const files = anyFile;
+
+  it('reads a regular file, also by a link', async () => {
+    const door = createFilePort({ folders: [at('open')] });
+    expect(Buffer.from(await door.read(at('in/a'), 100)).toString()).toBe('open/a');
+    await (await door.open(at('open/a'), 'read')).close();
+  });
+
+  it('writes, replaces and appends', async () => {
+    for (const [use, text] of [
+      ['write', 'first'],
+      ['write', 'one'],
+      ['append', ' two'],
+    ] as const) {
+      // oxfmt-ignore
+      const handle = await files.open(at('open/written'), use);
+      await handle.writeFile(text);
+      await handle.close();
+    }
+    expect(readFileSync(at('open/written'), 'utf8')).toBe('one two');
+  });
+
+  const devices = ['/dev/ptmx', '/dev/zero', '/dev/full', '/dev/tty'].filter((path) => existsSync(path));
+  it.each(devices)('opens no device: %s', async (path) => {
+    for (const use of ['read', 'write', 'append'] as const) {
+      await expect(files.open(path, use)).rejects.toMatchObject({
+        code: 'FILE_NOT_READABLE',
+        message: expect.stringContaining('is not a regular file'),
+      });
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')('waits for no pipe', async () => {
+    execFileSync('mkfifo', [at('open/pipe')]);
+    for (const use of ['read', 'write'] as const) await expect(files.open(at('open/pipe'), use)).rejects.toThrow('is not a regular file');
+  });
+
+  it.runIf(process.platform === 'linux').each(['/proc/self/environ', '/proc/1/environ', '/proc/self/task/../environ', '/sys/kernel/notes'])(
+    'does not show what the kernel does: %s',
+    async (path) => {
+      await expect(files.read(path, 1e6)).rejects.toThrow(/belongs to the operating system/);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')('leads nowhere else by the links of processes', async () => {
+    const door = createFilePort({ folders: [], blocked: [at('open/own')] });
+    for (const way of [`/proc/self/root${at('open/own/key')}`, `/proc/self/cwd/../../../../../../../../..${at('open/own/key')}`]) {
+      await expect(door.read(way, 100)).rejects.toThrow(/belongs to Millrace itself/);
+    }
+  });
+
+  it('follows no link that is left where a file is to be written', async () => {
+    symlinkSync(at('closed/new'), at('open/dangling'));
+    await expect(files.open(at('open/dangling'), 'write')).rejects.toMatchObject({ code: 'FILE_NOT_READABLE' });
+    expect(existsSync(at('closed/new'))).toBe(false);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['a folder', 'open', /is a folder/],
+    ['nothing', 'open/nothing', /does not exist/],
+    ['a file below a file', 'open/a/b', /not a folder|does not exist/],
+    ['an empty path', '', /is empty/],
+    ['a zero byte', 'open/a\0.txt', /zero byte/],
+  ])('refuses %s', async (_, path, message) => {
+    await expect(files.read(path === '' ? '' : at(path), 100)).rejects.toThrow(message);
+  });
+
+  it('reads no more than it is told, and no more than the instance allows', async () => {
+    await expect(files.read(at('open/a'), 5)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    const door = createFilePort({ folders: [], maxBytes: 5 });
+    await expect(door.read(at('open/a'), 100)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    await expect(door.open(at('open/a'), 'read')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    await (await door.open(at('open/a'), 'append')).close();
+  });
+});

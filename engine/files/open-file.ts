@@ -1,0 +1,90 @@
+// Opens and reads files of the computer: regular files only, without waiting for one, and with errors that never quote their content.
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileFailure, NodeError, type FileUse } from '../sdk/index.ts';
+
+// Windows knows none of these flags.
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+/** Opening a pipe waits for its other end otherwise, and opening a terminal takes it over. */
+const NO_WAIT = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+const flags: Readonly<Record<FileUse, number>> = {
+  read: constants.O_RDONLY,
+  write: constants.O_WRONLY | constants.O_CREAT,
+  append: constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND,
+};
+
+/**
+ * Opens a regular file. `real`: its path with links resolved; `path`: as it was given, for errors. `check` is called with the open file before it
+ * is changed. Throws NodeError FILE_NOT_READABLE.
+ */
+export async function openRegular(real: string, path: string, use: FileUse, check?: (found: Stats) => Promise<void>): Promise<FileHandle> {
+  let handle: FileHandle | undefined;
+  try {
+    // A device is not even opened: some act when they are.
+    const before = await lstat(real).catch((error: unknown) => {
+      if (use === 'read' || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return undefined;
+    });
+    if (before !== undefined) assertRegular(before, path);
+    handle = await open(real, flags[use] | NO_FOLLOW | NO_WAIT);
+    const found = await handle.stat();
+    assertRegular(found, path);
+    await check?.(found);
+    if (use === 'write') await handle.truncate(0);
+    return handle;
+  } catch (error) {
+    await handle?.close();
+    throw fileFailure(error, path);
+  }
+}
+
+/** The whole content of an open file. Throws FILE_TOO_LARGE; the caller closes the file. */
+export async function readWhole(handle: FileHandle, path: string, maxBytes: number): Promise<Uint8Array> {
+  const { size } = await handle.stat();
+  if (size > maxBytes) throw tooLarge(path, maxBytes, size);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  // Some files of the kernel have no size, and others may be written meanwhile.
+  for await (const part of handle.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>) {
+    length += part.byteLength;
+    if (length > maxBytes) throw tooLarge(path, maxBytes);
+    parts.push(part);
+  }
+  return Buffer.concat(parts, length);
+}
+
+/** Reads a whole file whose user may read what this program may, such as one named on the command line. Throws as `openRegular` and `readWhole` do. */
+export async function readRegularFile(path: string, maxBytes: number): Promise<Uint8Array> {
+  const handle = await openRegular(await realPathOf(path), path, 'read');
+  try {
+    return await readWhole(handle, path, maxBytes);
+  } catch (error) {
+    throw fileFailure(error, path);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A path with its links resolved; what does not exist is left as it is behind its folder. */
+export async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(await realPathOf(parent), basename(path));
+  }
+}
+
+export function tooLarge(path: string, maxBytes: number, size?: number): NodeError {
+  const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
+  const found = size === undefined ? '' : `${megabytes(size)}, and `;
+  return new NodeError(`${path} is too large: ${found}at most ${megabytes(maxBytes)} are read.`, { code: 'FILE_TOO_LARGE' });
+}
+
+function assertRegular(found: Stats, path: string): void {
+  if (found.isFile()) return;
+  if (found.isDirectory()) throw fileFailure({ code: 'EISDIR' }, path);
+  throw new NodeError(`"${path}" is not a regular file.`, { code: 'FILE_NOT_READABLE', hint: 'Enter the path of a file.' });
+}
