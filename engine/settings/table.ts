@@ -254,11 +254,14 @@ export const settingsTable = {
     'Types of the only nodes there are, as a JSON list or separated by commas',
     'NODES_INCLUDE',
   ),
-  excludedNodes: list(
-    'MILLRACE_NODES_EXCLUDE',
-    'Types of nodes that are neither offered nor run, as a JSON list or separated by commas, such as n8n-nodes-base.localFileTrigger',
-    'NODES_EXCLUDE',
-  ),
+  excludedNodes: {
+    ...list(
+      'MILLRACE_NODES_EXCLUDE',
+      'Types of nodes that are neither offered nor run, as a JSON list or separated by commas; [] for none. Without it, commands of the shell are not run',
+      'NODES_EXCLUDE',
+    ),
+    default: ['n8n-nodes-base.executeCommand'],
+  } as SettingSpec<'list', readonly string[]>,
   fileFolders: {
     kind: 'folders',
     variable: 'MILLRACE_FILE_FOLDERS',

@@ -24,6 +24,11 @@ const withFile =
     ],
   });
 
+const withCredential = (type: string, data: Record<string, unknown>): Partial<NodeCase> => ({
+  node: { credentials: { [type]: { id: '1', name: 'Test' } } },
+  ports: { credential: async () => data },
+});
+
 // oxfmt-ignore
 export const hostileFileNodes: Readonly<Record<string, readonly Place[]>> = {
   compression: [
@@ -46,7 +51,9 @@ export const hostileFileNodes: Readonly<Record<string, readonly Place[]>> = {
     ['calendar', 1, () => ({ operation: 'fromIcs' }), withFile('BEGIN:VCALENDAR\nBEGIN:~\nUID:~\n~;~=~:~\n__proto__;__proto__=1:2\nEND:~\nEND:VCALENDAR')],
     ['sheet and range', 1, (name) => ({ operation: 'xlsx', options: { sheetName: name, range: name } }), withFile('a,b')],
   ],
+  executeCommand: [['command', 1, (name) => ({ command: `true '${name.replaceAll("'", '')}'` })]],
   iCal: [['fields', 1, (name) => ({ title: name, start: '2026-01-01', binaryPropertyName: name, additionalFields: { uid: name, [name]: name } })]],
+  jwt: [['claims', 1, (name) => ({ useJson: true, claimsJson: `{${JSON.stringify(name)}:{"polluted":1}}` }), () => withCredential('jwtAuth', { secret: 'x' })]],
   moveBinaryData: [
     ['destination', 1, (name) => ({ setAllData: false, destinationKey: name }), withFile('x')],
     ['whole items', 1, () => ({}), withFile('{"~":{"polluted":1}}')],
@@ -67,5 +74,6 @@ export const hostileFileNodes: Readonly<Record<string, readonly Place[]>> = {
     ['written columns', 2, (name) => ({ operation: 'toFile', fileFormat: 'xlsx', binaryPropertyName: name, options: { sheetName: name, fileName: name } })],
     ['format', 2, (name) => ({ operation: 'toFile', fileFormat: name })],
   ],
+  totp: [['algorithm', 1, (name) => ({ options: { algorithm: name } }), () => withCredential('totpApi', { secret: 'GEZDGNBV' })]],
   writeBinaryFile: [['written file', 1, (name) => ({ fileName: `${folder}/${name}` }), withFile('x')]],
 };

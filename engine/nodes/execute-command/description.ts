@@ -1,0 +1,38 @@
+// What the Execute Command node looks like in the editor.
+import type { NodeVersion } from '../../sdk/index.ts';
+
+export const description: NodeVersion['description'] = {
+  displayName: 'Execute Command',
+  description: 'Runs a command of the shell on this computer',
+  version: 1,
+  group: ['transform'],
+  subtitle: '={{ $parameter["command"] }}',
+  defaults: { name: 'Execute Command', color: '#886644' },
+  inputs: ['main'],
+  outputs: ['main'],
+  properties: [
+    {
+      displayName: 'Execute Once',
+      name: 'executeOnce',
+      type: 'boolean',
+      default: true,
+      description: 'Whether the command runs once, instead of once for each item',
+    },
+    {
+      displayName: 'Command',
+      name: 'command',
+      type: 'string',
+      typeOptions: { rows: 5 },
+      default: '',
+      required: true,
+      placeholder: 'echo "test"',
+      description:
+        'The command, with the rights of the user who runs this program. Values put in by expressions are part of the command: only use those you trust',
+    },
+  ],
+  codex: {
+    categories: ['Core Nodes'],
+    subcategories: { 'Core Nodes': ['Helpers'] },
+    alias: ['shell', 'bash', 'cmd', 'terminal', 'script', 'command line', 'process'],
+  },
+};
