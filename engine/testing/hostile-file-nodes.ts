@@ -51,6 +51,7 @@ export const hostileFileNodes: Readonly<Record<string, readonly Place[]>> = {
     ['calendar', 1, () => ({ operation: 'fromIcs' }), withFile('BEGIN:VCALENDAR\nBEGIN:~\nUID:~\n~;~=~:~\n__proto__;__proto__=1:2\nEND:~\nEND:VCALENDAR')],
     ['sheet and range', 1, (name) => ({ operation: 'xlsx', options: { sheetName: name, range: name } }), withFile('a,b')],
   ],
+  graphql: [['endpoint and headers', 1.1, (name) => ({ endpoint: name, headerParametersUi: { parameter: [{ name, value: name }] } })]],
   executeCommand: [['command', 1, (name) => ({ command: `true '${name.replaceAll("'", '')}'` })]],
   iCal: [['fields', 1, (name) => ({ title: name, start: '2026-01-01', binaryPropertyName: name, additionalFields: { uid: name, [name]: name } })]],
   jwt: [['claims', 1, (name) => ({ useJson: true, claimsJson: `{${JSON.stringify(name)}:{"polluted":1}}` }), () => withCredential('jwtAuth', { secret: 'x' })]],

@@ -1,0 +1,113 @@
+// GraphQL: sends a query for each item; what comes back becomes the item.
+import type { JsonObject } from '../../contract/json.ts';
+import type { Item } from '../../contract/run-data.ts';
+import { type ExecuteContext, type HttpRequest, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
+import { fieldPath, setField } from '../_shared/field-path.ts';
+import { textOf } from '../_shared/text-of.ts';
+import { sendSigned } from './signing.ts';
+
+interface Header {
+  readonly name?: unknown;
+  readonly value?: unknown;
+}
+
+export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+  return mapItemsAsync(ctx, async (_item, index) => {
+    const response = await sendSigned(ctx, requestOf(ctx, index), ctx.param('authentication', index, 'none'), index);
+    const text = Buffer.from(await response.bytes()).toString('utf8');
+    const body = parsed(text);
+    assertNoErrors(response.status, body, text);
+    return ctx.param('responseFormat', index, 'json') === 'string' ? textItem(ctx, index, text) : jsonItems(body);
+  });
+}
+
+function requestOf(ctx: ExecuteContext, index: number): HttpRequest {
+  const url = URL.parse(textOf(ctx.param('endpoint', index, '')).trim());
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new NodeError('The endpoint is not an address. Write it whole, such as https://example.com/graphql.', {
+      code: 'PARAMETER_INVALID',
+      parameter: 'endpoint',
+    });
+  }
+  const query = textOf(ctx.param('query', index, ''));
+  const isGet = ctx.param('requestMethod', index, 'POST') === 'GET';
+  const isJson = !isGet && ctx.param('requestFormat', index, ctx.version < 1.1 ? 'graphql' : 'json') === 'json';
+  if (isGet) url.searchParams.set('query', query);
+  const body = isJson
+    ? JSON.stringify({
+        query,
+        variables: variablesOf(ctx.param('variables', index, undefined)),
+        operationName: textOf(ctx.param('operationName', index, '')) || null,
+      })
+    : query;
+  const headers = new Map([
+    ['accept', 'application/json'],
+    ...(isGet ? [] : ([['content-type', isJson ? 'application/json' : 'application/graphql']] as const)),
+    ['user-agent', 'n8n'],
+  ]);
+  for (const { name, value } of ctx.param<readonly Header[]>('headerParametersUi.parameter', index, [])) {
+    if (textOf(name) !== '') headers.set(textOf(name).toLowerCase(), textOf(value));
+  }
+  return {
+    url: url.href,
+    method: isGet ? 'GET' : 'POST',
+    headers: Object.fromEntries(headers),
+    ...(isGet ? {} : { body }),
+    allowUnauthorizedCerts: ctx.param('allowUnauthorizedCerts', index, false),
+    signal: ctx.signal,
+  };
+}
+
+function variablesOf(given: unknown): unknown {
+  if (given === undefined || given === null || given === '') return {};
+  if (typeof given === 'object') return given;
+  const failed = (reason: string): NodeError =>
+    new NodeError(`Using variables failed:\n${textOf(given)}\n\n${reason}`, { code: 'PARAMETER_INVALID', parameter: 'variables' });
+  if (typeof given !== 'string') throw failed('GraphQL variables should be either an object or a string.');
+  try {
+    return JSON.parse(given) as unknown;
+  } catch (error) {
+    throw failed(`With error message:\n${(error as Error).message}`);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Services tell errors by the status, or within a successful answer. */
+function assertNoErrors(status: number, body: unknown, text: string): void {
+  const errors: unknown = typeof body === 'object' && body !== null ? (body as JsonObject)['errors'] : undefined;
+  const messages = Array.isArray(errors)
+    ? errors.map((error: unknown) => textOf((error as JsonObject | null)?.['message']) || 'Unexpected error')
+    : [];
+  if (status >= 200 && status < 300 && messages.length === 0) return;
+  throw new NodeError(messages.length > 0 ? messages.join(', ') : `The service refused the request with status ${status}`, {
+    code: 'NODE_REQUEST_FAILED',
+    name: 'NodeApiError',
+    httpCode: String(status),
+    retryable: status === 429 || status >= 500,
+    ...(messages.length > 0 || text === '' ? {} : { description: text.slice(0, 1000) }),
+  });
+}
+
+function textItem(ctx: ExecuteContext, index: number, text: string): Item {
+  const json: JsonObject = {};
+  setField(json, fieldPath(ctx.param('dataPropertyName', index, 'data')), text);
+  return { json };
+}
+
+function jsonItems(body: unknown): Item[] {
+  const values = Array.isArray(body) ? (body as unknown[]) : [body];
+  return values.map((value) => {
+    if (typeof value === 'object' && value !== null) return { json: value as JsonObject };
+    throw new NodeError('The answer is not a JSON object.', {
+      hint: 'Choose "String" under "Response Format" to see it.',
+      parameter: 'responseFormat',
+    });
+  });
+}

@@ -1,0 +1,105 @@
+// GraphQL against a real server.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpClient } from '../../execution/http-client.ts';
+import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
+import { stubServer, type StubServer } from '../../testing/stub-server.ts';
+
+const type = 'n8n-nodes-base.graphql';
+const http = createHttpClient();
+let server: StubServer;
+
+beforeAll(async () => {
+  server = await stubServer((request, response) => {
+    const { url, method, headers, body } = request;
+    const json = (status: number, value: unknown): unknown =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    if (url.startsWith('/token')) json(200, { access_token: 'new' });
+    else if (url.startsWith('/oauth') && headers['authorization'] !== 'Bearer new') json(401, { errors: [{ message: 'Unauthorized' }] });
+    else if (url.startsWith('/errors')) json(200, { errors: [{ message: 'one' }, { message: 'two' }] });
+    else if (url.startsWith('/text')) response.writeHead(500).end('broken');
+    else
+      json(200, {
+        url,
+        method,
+        type: headers['content-type'],
+        authorization: headers['authorization'],
+        own: headers['x-own'],
+        body: String(body),
+      });
+  });
+});
+afterAll(() => Promise.all([http.close(), server.close()]));
+
+const run = (
+  path: string,
+  parameters: Record<string, unknown> = {},
+  version = 1.1,
+  credential: Record<string, unknown> = {},
+): Promise<NodeOutcome> =>
+  runNode({
+    type,
+    version,
+    parameters: { endpoint: `${server.address}${path}`, query: '{ a }', ...parameters },
+    node: {
+      credentials: Object.fromEntries(
+        ['httpBasicAuth', 'httpHeaderAuth', 'httpQueryAuth', 'httpCustomAuth', 'oAuth2Api'].map((name) => [name, { id: '1', name }]),
+      ),
+    },
+    ports: { http, credential: async () => credential },
+  });
+
+describe('the request', () => {
+  it.each<[what: string, version: number, parameters: Record<string, unknown>, expected: Record<string, unknown>]>([
+    ['is the query alone', 1, {}, { method: 'POST', type: 'application/graphql', body: '{ a }' }],
+    ['is JSON', 1.1, {}, { type: 'application/json', body: '{"query":"{ a }","variables":{},"operationName":null}' }],
+    [
+      'has variables',
+      1.1,
+      { variables: '{"x":1}', operationName: 'op' },
+      { body: '{"query":"{ a }","variables":{"x":1},"operationName":"op"}' },
+    ],
+    ['has variables as an object', 1.1, { variables: { x: 1 } }, { body: '{"query":"{ a }","variables":{"x":1},"operationName":null}' }],
+    ['has the query in its address', 1.1, { requestMethod: 'GET' }, { method: 'GET', url: '/?query=%7B+a+%7D' }],
+    ['has headers', 1.1, { headerParametersUi: { parameter: [{ name: 'X-Own', value: 'y' }] } }, { own: 'y' }],
+  ])('%s', async (_what, version, parameters, expected) => {
+    const { json, error } = await run('/', parameters, version);
+    expect(error).toBeUndefined();
+    expect(json[0]).toMatchObject(expected);
+  });
+
+  it.each<[authentication: string, credential: Record<string, unknown>, expected: Record<string, unknown>]>([
+    ['basicAuth', { user: 'a', password: 'b' }, { authorization: 'Basic YTpi' }],
+    ['headerAuth', { name: 'X-Own', value: 'y' }, { own: 'y' }],
+    ['queryAuth', { name: 'k', value: 'v' }, { url: '/?k=v' }],
+    ['customAuth', { json: '{"headers":{"X-Own":"z"},"qs":{"k":"v"}}' }, { own: 'z', url: '/?k=v' }],
+    ['oAuth2', { oauthTokenData: { access_token: 't' } }, { authorization: 'Bearer t' }],
+  ])('is signed by %s', async (authentication, credential, expected) => {
+    expect((await run('/', { authentication }, 1.1, credential)).json[0]).toMatchObject(expected);
+  });
+
+  it('is sent again with a new token', async () => {
+    const credential = {
+      accessTokenUrl: `${server.address}/token`,
+      clientId: 'c',
+      clientSecret: 's',
+      oauthTokenData: { access_token: 'old', refresh_token: 'r' },
+    };
+    expect((await run('/oauth', { authentication: 'oAuth2' }, 1.1, credential)).json[0]).toMatchObject({ authorization: 'Bearer new' });
+  });
+});
+
+it('gives the answer as a text', async () => {
+  const { json } = await run('/', { responseFormat: 'string', dataPropertyName: 'a.b' });
+  expect(json).toEqual([{ a: { b: expect.stringContaining('"method":"POST"') as string } }]);
+});
+
+it.each<[what: string, path: string, parameters: Record<string, unknown>, message: string]>([
+  ['errors within the answer', '/errors', {}, 'one, two'],
+  ['a refusal', '/text', {}, 'status 500'],
+  ['variables that are a number', '/', { variables: 1 }, 'GraphQL variables should be either an object or a string.'],
+  ['variables that are not JSON', '/', { variables: '{' }, 'With error message:'],
+  ['an endpoint that is none', '', { endpoint: 'x' }, 'The endpoint is not an address'],
+  ['a way that is not there', '/', { authentication: 'digestAuth' }, 'not supported yet'],
+])('fails for %s', async (_what, path, parameters, message) => {
+  expect((await run(path, parameters)).error?.message).toContain(message);
+});
