@@ -59,6 +59,10 @@ describe('checkParameters', () => {
     expect(() => checkParameters({ p: value }, { p: { type, required: true } })).not.toThrow();
   });
 
+  it.each([null, undefined, 'text', 5, []])('%j are not parameters', (parameters) => {
+    expect(() => checkParameters(parameters, {})).toThrow('must be an object');
+  });
+
   it.each<[parameters: object, declaration: ParameterDeclaration, message: string]>([
     [{}, { type: 'string', required: true }, 'Required parameter "p" is missing'],
     [{ p: 5 }, { type: 'string' }, 'Parameter "p" does not match any of the expected types: string'],

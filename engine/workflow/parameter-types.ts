@@ -60,7 +60,8 @@ export interface ParameterDeclaration {
 }
 
 /** Checks parameters against a declaration; names that are not declared are passed over. Throws AppError PARAMETER_INVALID. */
-export function checkParameters(parameters: object, declarations: { readonly [name: string]: ParameterDeclaration }): void {
+export function checkParameters(parameters: unknown, declarations: { readonly [name: string]: ParameterDeclaration }): void {
+  if (!isRecord(parameters)) throw new AppError('PARAMETER_INVALID', 'The parameters of a node must be an object.');
   for (const [name, { type, required }] of Object.entries(declarations)) {
     const value = ownValue(parameters, name);
     if (value === undefined) {

@@ -196,6 +196,13 @@ describe('completeParameters', () => {
       { entries: {} },
     ]),
     ['takes the default for a fixed collection that is a plain text', [entries], { entries: 'odd' }, { entries: {} }],
+    ...[5, 'odd', [], [{ timeout: 5 }]].map((value): [string, NodeProperty[], JsonObject, JsonObject] => [
+      `takes the default for ${JSON.stringify(value)} in place of a collection`,
+      [options],
+      { options: value },
+      { options: {} },
+    ]),
+    ['keeps a collection given by an expression', [options], { options: '={{ $json }}' }, { options: '={{ $json }}' }],
     ['adds nothing to a collection but what was added', [options], { options: { timeout: 5 } }, { options: { timeout: 5 } }],
     [
       'fills in what was added to a collection',

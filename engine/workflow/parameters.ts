@@ -201,13 +201,21 @@ class ParameterLevel {
   }
 
   private collection(property: NodeProperty, given: unknown): unknown {
-    if (property.typeOptions?.multipleValues === true || !isRecord(given)) return given;
+    const isList = property.typeOptions?.multipleValues === true;
+    if (isExpression(given) || (isList && (isRecord(given) || Array.isArray(given)))) return given;
+    if (!isRecord(given)) return this.misshapen(property, given);
     return this.nested((property.options ?? []) as readonly NodeProperty[], given, 'collection');
+  }
+
+  /** Returns what a value of another shape stands for: the default. A file keeps such a value of a plain collection. */
+  private misshapen(property: NodeProperty, given: unknown): unknown {
+    if (this.shared.options.returnDefaults) return this.defaultOf(property);
+    return this.shared.options.keepUnknown === true && property.type === 'collection' ? given : undefined;
   }
 
   private fixedCollection(property: NodeProperty, given: unknown): unknown {
     if (isExpression(given)) return given;
-    if (!isRecord(given)) return this.shared.options.returnDefaults ? property.default : undefined;
+    if (!isRecord(given)) return this.misshapen(property, given);
     const groups = this.groups(property, given);
     return this.keepsEmpty(property) || Object.keys(groups).length > 0 ? groups : undefined;
   }
