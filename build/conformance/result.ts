@@ -6,3 +6,8 @@ export interface CaseResult {
   readonly group: string;
   readonly failure?: string;
 }
+
+/** What names a case: its id without the title that facts carry. */
+export function caseId({ id }: CaseResult): string {
+  return id.replace(/^([0-9a-f]{12}) .*$/s, '$1');
+}
