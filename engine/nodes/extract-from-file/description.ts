@@ -83,8 +83,7 @@ export const description: NodeVersion['description'] = {
       default: 'data',
       required: true,
       placeholder: 'e.g. data',
-      hint: 'The name of the input field containing the file data to be processed',
-      description: "Name of the item's file",
+      description: "Name under which the item holds the file",
     },
     {
       displayName: 'Destination Output Field',
