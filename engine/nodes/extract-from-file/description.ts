@@ -83,7 +83,7 @@ export const description: NodeVersion['description'] = {
       default: 'data',
       required: true,
       placeholder: 'e.g. data',
-      description: "Name under which the item holds the file",
+      description: 'Name under which the item holds the file',
     },
     {
       displayName: 'Destination Output Field',
