@@ -94,6 +94,8 @@ function splitBy(self: Interval, args: Args): Interval[] {
 function divideEqually(self: Interval, args: Args): Interval[] {
   const parts = toNumber(args[0]);
   if (!(parts <= PART_LIMIT)) throw tooLarge();
+  // luxon's own never ends for a negative number.
+  if (parts <= 0) throw new RangeError('divideEqually needs a positive number of parts');
   stepsFor(parts * 2000);
   return self.divideEqually(parts);
 }

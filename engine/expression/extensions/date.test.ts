@@ -274,6 +274,8 @@ describe('arguments luxon does not take', () => {
     ['Interval.fromISO("2024-01-01/P3D").splitBy({})', []],
     ['Interval.fromISO("2024-01-01/P3D").splitBy({ days: -1 })', undefined],
     ['Interval.fromISO("2024-01-01/P3D").splitBy({ months: -1, days: 31 })', undefined],
+    ['Interval.fromISO("2024-01-01/P3D").divideEqually(-2)', undefined],
+    ['Interval.fromISO("2024-01-01/P3D").divideEqually(0)', undefined],
     ['Interval.fromISO("2024-01-31/2024-03-31").splitBy({ months: 1 }).map((part) => part.start.day)', [31, 29]],
   ])('%s', (code, value) => expect(evaluate(code, run)).toEqual(value));
 });
