@@ -9,7 +9,7 @@ import { AppError } from './contract/errors.ts';
 import type { RouteSpec } from './contract/rest/route.ts';
 import { createFilePort } from './files/file-access.ts';
 import { createHttpClient } from './execution/http-client.ts';
-import { Executor, systemClock } from './execution/index.ts';
+import { Executor, systemClock, type WorkMarks } from './execution/index.ts';
 import { createSessionCookies, SESSION_COOKIE } from './http/cookies.ts';
 import { createIdentify } from './http/identify.ts';
 import { mountMetrics } from './http/metrics.ts';
@@ -43,6 +43,7 @@ import type { ServerSettings } from './settings/table.ts';
 import { isKeyInUse, KEY_IN_USE, openServerFolder, syncFolder, type ServerFolder, type Store } from './store/index.ts';
 import { keyOf } from './vault/key-file.ts';
 import { Vault } from './vault/vault.ts';
+import type { EngineFault } from './watchdog/engine-fault.ts';
 
 export interface ServerConfig {
   /** Absolute path. */
@@ -55,6 +56,12 @@ export interface ServerConfig {
   /** Answers carry stacks. */
   readonly isDevelopment?: boolean;
   readonly logger?: FastifyBaseLogger;
+  /** Told which node is at work. */
+  readonly marks?: WorkMarks;
+  /** Why the engine before this one was ended, in this process. */
+  readonly fault?: EngineFault;
+  /** Called when the database is open and up to date. */
+  readonly onOpened?: () => void;
   /** Told of every call that is mounted. */
   readonly onMount?: (spec: RouteSpec) => void;
 }
@@ -62,6 +69,7 @@ export interface ServerConfig {
 export interface Server {
   /** Where people open the editor, with a slash at the end. */
   readonly url: string;
+  readonly port: number;
   readonly app: FastifyInstance;
   readonly services: Services;
   /** Finishes or parks what runs, closes the listener and the database. */
@@ -90,7 +98,8 @@ const BUSY = 0.05;
  */
 export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;
-  const folder = await openServerFolder(dataDir, settings.durability);
+  const folder = await openServerFolder(dataDir, settings.durability, config.fault !== undefined);
+  config.onOpened?.();
   try {
     const masterKey = settings.encryptionKey === '' ? keyOf(dataDir, () => isKeyInUse(dataDir)) : settings.encryptionKey;
     const { settings: kept } = folder.store;
@@ -138,6 +147,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
           binary: files,
           sandbox,
           logger: log,
+          ...(config.marks === undefined ? {} : { marks: config.marks }),
           credential: (...asked) => ports.credential(...asked),
           workflow: (id) => ports.workflow(id),
           staticData: ports.staticData,
@@ -241,7 +251,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     for (const close of closing) await close().catch((error: unknown) => log.error(`Stopping failed: ${String(error)}`));
   };
   try {
-    await services.prepare();
+    await services.prepare(config.fault);
     // Set before any connection is accepted: webhooks tell their own address.
     app.server.once('listening', () => (addresses = addressesOf(settings, portOf(app, settings))));
     await listen(app, settings);
@@ -268,7 +278,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     setInterval(() => void services.prune(), PRUNE_EVERY),
   );
   for (const timer of timers) timer.unref();
-  return { url: addresses.editorUrl, app, services, stop };
+  return { url: addresses.editorUrl, port: portOf(app, settings), app, services, stop };
 }
 
 /** Another process, such as the command line, may have changed what is active. */

@@ -37,7 +37,13 @@ export class CliFolder {
 
   /** The program with MILLRACE_DATA_DIR set to the data folder, and no cache of code but its own. */
   spawn(...args: readonly string[]): ChildProcessWithoutNullStreams {
-    const env = { ...process.env, NODE_COMPILE_CACHE: undefined, MILLRACE_DATA_DIR: this.dataDir, MILLRACE_LOG_LEVEL: 'error' };
+    return this.spawnWith({}, ...args);
+  }
+
+  /** As `spawn`, with further environment variables. */
+  spawnWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]): ChildProcessWithoutNullStreams {
+    const own = { NODE_COMPILE_CACHE: undefined, MILLRACE_DATA_DIR: this.dataDir, MILLRACE_LOG_LEVEL: 'error' };
+    const env = { ...process.env, ...own, ...environment };
     return spawn(process.execPath, [program, ...args], { cwd: this.path, env });
   }
 

@@ -1,6 +1,5 @@
 // The command line's entry: picks the command and turns whatever goes wrong into one sentence and an exit code.
 import { errorCodeOf } from '../contract/errors.ts';
-import { keepCompiled } from './compiled-code.ts';
 import { exitCodes } from './exit-codes.ts';
 import { printable } from './output.ts';
 import { listenForStop } from './stop.ts';
@@ -49,8 +48,6 @@ async function main([name = 'help', ...args]: readonly string[]): Promise<number
   }
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   if (options.includes('--help') || options.includes('-h')) return (await help())(load === help ? [] : [name], streams, stop.signal);
-  // The one command that people wait for each day.
-  if (name === 'start') keepCompiled(args, about.version);
   return (await load())(args, streams, stop.signal);
 }
 

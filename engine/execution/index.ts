@@ -1,8 +1,19 @@
 // The door of the execution room.
 export { CancellationScope } from './cancellation.ts';
 export { compileWorkflow } from './compiled-workflow.ts';
+export { toErrorData } from './error-data.ts';
 export { Executor } from './executor.ts';
-export type { Clock, CredentialAsker, ExecutionPorts, ExecutionSettings, NodeSource, RunListener, StaticDataPort } from './ports.ts';
+export type {
+  Clock,
+  CredentialAsker,
+  ExecutionPorts,
+  ExecutionSettings,
+  NodeSource,
+  RunListener,
+  StaticDataPort,
+  WorkMark,
+  WorkMarks,
+} from './ports.ts';
 export { jsonChunks, slicedJsonChunks } from './json-chunks.ts';
 export { planPartialRun } from './partial-run.ts';
 export type { CalledRuns, CallLink, Checkpoint, RunningExecution, RunOutcome, StartRequest } from './request.ts';

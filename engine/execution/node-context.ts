@@ -20,6 +20,7 @@ import type {
 import type { CompiledNode } from './compiled-workflow.ts';
 import { anyFile } from '../files/file-access.ts';
 import { NodeView } from './node-view.ts';
+import type { WorkMark } from './ports.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
 import type { RunHost } from './run-host.ts';
 
@@ -43,6 +44,7 @@ export class NodeContext implements ExecuteContext {
   readonly #compiled: CompiledNode;
   #scope: ExpressionScope | undefined;
   #hasRunCode = false;
+  readonly #mark: WorkMark | undefined;
 
   constructor(host: RunHost, compiled: CompiledNode, task: PendingTask, inputs: readonly ItemList[], runIndex: number) {
     this.#host = host;
@@ -57,6 +59,30 @@ export class NodeContext implements ExecuteContext {
     // A loop says it once.
     const notice = runIndex === 0 ? compiled.versionNotice : undefined;
     this.hints = notice === undefined ? [] : [notice];
+    if (host.ports.marks === undefined) return;
+    // A file that came with a call may carry any id.
+    const { id } = host.inNameOf ?? host.workflow.graph;
+    this.#mark = { executionId: host.executionId, workflowId: String(id ?? ''), node: compiled.name, mode: host.mode };
+  }
+
+  /** Marks the node as the one at work while `run` computes, and as one that waits while its promise is pending. */
+  marked<T>(run: () => T): T {
+    const { marks } = this.#host.ports;
+    const mark = this.#mark;
+    if (marks === undefined || mark === undefined) return run();
+    marks.mark(mark);
+    let isWaiting = false;
+    try {
+      const result = run();
+      if (result instanceof Promise) {
+        isWaiting = true;
+        const end = marks.waits(mark);
+        result.then(end, end);
+      }
+      return result;
+    } finally {
+      if (!isWaiting) marks.unmark(mark);
+    }
   }
 
   get workflow(): ExecuteContext['workflow'] {
@@ -105,6 +131,7 @@ export class NodeContext implements ExecuteContext {
     if (compiled.constant) {
       value = compiled.value;
     } else {
+      this.#markAgain();
       const scope = this.#expressionScope();
       scope.itemIndex = itemIndex;
       scope.parameter = path;
@@ -118,6 +145,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   evaluate(expression: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown {
+    this.#markAgain();
     const compiled = compileExpression(expression);
     const scope = extra === undefined ? this.#expressionScope() : createScope(this.#view(), extra);
     scope.itemIndex = itemIndex;
@@ -206,6 +234,10 @@ export class NodeContext implements ExecuteContext {
 
   log(...values: readonly unknown[]): void {
     this.#host.console(this.node.name, values);
+  }
+
+  #markAgain(): void {
+    if (this.#mark !== undefined) this.#host.ports.marks?.mark(this.#mark);
   }
 
   #view(): NodeView {

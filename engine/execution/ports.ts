@@ -1,6 +1,7 @@
 // What the execution room needs from outside, handed in by the composition root (or by a test).
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
+import type { ExecutionMode } from '../contract/run-data.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
 import type { BinaryPort, FilePort, HttpPort, Logger, NodeVersion, SandboxPort } from '../sdk/index.ts';
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
@@ -42,6 +43,23 @@ export interface RunBinary extends BinaryPort {
   ownedBy?(executionId: string): BinaryPort;
 }
 
+/** A node at work. Triggers and webhooks have no execution: its id is empty. */
+export interface WorkMark {
+  readonly executionId: string;
+  readonly workflowId: string;
+  readonly node: string;
+  readonly mode: ExecutionMode;
+}
+
+/** Notes which node is at work, for a watcher that finds the engine held. Called often: must be cheap. */
+export interface WorkMarks {
+  /** The node computes from now on, until `unmark` or the end of this turn of the event loop. */
+  mark(work: WorkMark): void;
+  unmark(work: WorkMark): void;
+  /** The node waits for something; the returned function is called when it has ended. */
+  waits(work: WorkMark): () => void;
+}
+
 export interface ExecutionPorts {
   readonly nodes: NodeSource;
   readonly clock: Clock;
@@ -61,6 +79,8 @@ export interface ExecutionPorts {
   readonly staticData?: StaticDataPort;
   /** Whether a workflow may call another one by its id, or have it handle its failures; all may where it is absent. Throws WORKFLOW_NOT_CALLABLE. */
   readonly assertCallable?: (called: WorkflowFile, caller: WorkflowFile) => Promise<void>;
+  /** Absent where nothing watches the engine. */
+  readonly marks?: WorkMarks;
 }
 
 export interface ExecutionSettings {

@@ -62,7 +62,7 @@ class NodeRun {
     const task = tries === 1 ? this.#task : { ...this.#task, calls: undefined };
     const context = new NodeContext(this.#host, this.#node, task, this.#inputs, this.#runIndex);
     try {
-      const outcome = after(execute(this.#node, context), (result) => this.#succeeded(context, tries, result));
+      const outcome = context.marked(() => after(execute(this.#node, context), (result) => this.#succeeded(context, tries, result)));
       return outcome instanceof Promise ? outcome.catch((error: unknown) => this.#failed(context, tries, error)) : outcome;
     } catch (error) {
       return this.#failed(context, tries, error);

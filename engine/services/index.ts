@@ -10,6 +10,7 @@ import type { HttpPort, Logger } from '../sdk/index.ts';
 import type { Store } from '../store/index.ts';
 import { systemTriggerClock, Triggers } from '../triggers/index.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { EngineFault } from '../watchdog/engine-fault.ts';
 import { Webhooks, type WebhookSettings } from '../webhooks/index.ts';
 import { createAccountServices, PasswordHasher, type AccountServices } from './accounts/index.ts';
 import { CredentialService } from './credentials/credentials.ts';
@@ -19,7 +20,8 @@ import { ExecutionListService } from './executions/execution-list.ts';
 import { ExecutionService } from './executions/executions.ts';
 import type { ExecutionServicePorts } from './executions/execution-ports.ts';
 import { FileSweeper } from './executions/file-sweeper.ts';
-import { Pruning, type PruningLimits } from './executions/pruning.ts';
+import { Pruning, pruningLimits } from './executions/pruning.ts';
+import { RunAtFault } from './executions/run-at-fault.ts';
 import type { SavingDefaults } from './executions/saving-rules.ts';
 import { WaitingExecutions } from './executions/waiting-executions.ts';
 import { AccountMail } from './mail/account-mail.ts';
@@ -249,6 +251,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     void executions.errorRuns
       .afterCrashes()
       .catch((error: unknown) => logger.error(`The error workflows of crashed executions could not run: ${String(error)}`));
+  const runAtFault = new RunAtFault({ store, executions, active, clock, logger, instance });
   const accounts: AccountServices = createAccountServices({
     store,
     now,
@@ -270,6 +273,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
   });
   const executionList = new ExecutionListService({ store, executions });
   let prunedAt = 0;
+  let reportFault: (() => Promise<void>) | undefined;
   const pruning = new Pruning({ store, clock });
   const nodeTypes = new NodeTypeService({ registry, rights, standing });
   const tags = new TagService({ tags: store.tags, now, ids });
@@ -320,9 +324,10 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       logger.warn(`${lost.length} executions of a process that has ended are marked as crashed.`);
       reportCrashes();
     },
-    /** What must be done before anybody calls. */
-    prepare: async (): Promise<void> => {
+    /** What must be done before anybody calls. `fault`: why the engine before this one was ended, in this process. */
+    prepare: async (fault?: EngineFault): Promise<void> => {
       await accounts.ensureOwner();
+      reportFault = fault && (await runAtFault.end(fault));
       const lost = await executions.recover();
       await sweeper.settle();
       if (lost.length > 0) logger.warn(`${lost.length} executions ran when the process ended, and are marked as crashed.`);
@@ -335,6 +340,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       executions.queue?.open();
       waiting.look();
       reportCrashes();
+      void reportFault?.();
       await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
     },
     /** Removes about as many old executions as came in since the last call: what a limit keeps does not grow between two calls of `prune`. */
@@ -387,12 +393,4 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
 function missedRunsOf(file: WorkflowFile): 'skip' | 'once' | undefined {
   const wish = (file.settings as { missedRuns?: unknown } | undefined)?.missedRuns;
   return wish === 'skip' || wish === 'once' ? wish : undefined;
-}
-
-function pruningLimits({ pruneAgeHours, pruneCount, pruneSizeMiB }: ServiceConfig['settings']): PruningLimits {
-  return {
-    maxAge: pruneAgeHours * 3_600_000,
-    ...(pruneCount === 0 ? {} : { maxCount: pruneCount }),
-    ...(pruneSizeMiB === 0 ? {} : { maxSize: pruneSizeMiB * 1024 * 1024 }),
-  };
 }

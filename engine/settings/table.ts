@@ -249,6 +249,20 @@ export const settingsTable = {
     'Built-in modules that the code of nodes may require, separated by commas; * for all. With any, its process may do what this one may',
     'NODE_FUNCTION_ALLOW_BUILTIN',
   ),
+  heldSeconds: integer(
+    'MILLRACE_HELD_LIMIT',
+    10,
+    'Seconds that a node may hold the engine, in which nothing else goes on; then it is stopped. 0 for no limit',
+    undefined,
+    { most: 3600 },
+  ),
+  engineMemoryMiB: integer(
+    'MILLRACE_ENGINE_MEMORY',
+    0,
+    'MiB of memory that the data of executions may take in the engine; a node that needs more is stopped. 0 for half of what the computer has, at most 4096',
+    undefined,
+    { most: 1_048_576 },
+  ),
   includedNodes: list(
     'MILLRACE_NODES_INCLUDE',
     'Types of the only nodes there are, as a JSON list or separated by commas',

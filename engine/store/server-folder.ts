@@ -14,8 +14,11 @@ export interface ServerFolder {
   explained(error: unknown): unknown;
 }
 
-/** Throws DATA_FOLDER_IN_USE, STORE_FAILED. */
-export async function openServerFolder(dataDir: string, durability: Durability): Promise<ServerFolder> {
+/**
+ * Opens what a server has in its folder. `isSound`: the server before this one ran in this process and lost nothing, so there is no damage to look
+ * for. Throws DATA_FOLDER_IN_USE, STORE_FAILED.
+ */
+export async function openServerFolder(dataDir: string, durability: Durability, isSound = false): Promise<ServerFolder> {
   // Before the database: a newer version would migrate it under the running server.
   const lock = lockServer(dataDir, new Date());
   const opened: (() => unknown)[] = [() => lock.release()];
@@ -27,7 +30,7 @@ export async function openServerFolder(dataDir: string, durability: Durability):
   try {
     const instance = openInstance(dataDir);
     opened.push(() => instance.release());
-    const store = await Store.open(dataDir, { writesMuch: true, durability, isChecked: !lock.wasStopped });
+    const store = await Store.open(dataDir, { writesMuch: true, durability, isChecked: !lock.wasStopped && !isSound });
     opened.push(() => store.close());
     instance.removeDead();
     // Called when the database is closed, and before the lock is released.

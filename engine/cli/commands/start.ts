@@ -1,19 +1,21 @@
 // `millrace start`: runs the server until it is told to stop. One line on standard output when it is ready; the log goes to standard error.
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pino } from 'pino';
+import { totalmem } from 'node:os';
 import { AppError } from '../../contract/errors.ts';
-import { startServer } from '../../server.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { ServerSettings } from '../../settings/table.ts';
+import { runEngineThread } from '../../watchdog/engine-thread.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
+import type { ServerThreadSetup } from '../server-thread.ts';
 import { say, type Streams } from '../terminal.ts';
 import { text } from '../text.ts';
-import about from '../../../package.json' with { type: 'json' };
 
-/** Runs the command until `stop` is aborted; answers the exit code. Throws BAD_REQUEST, PORT_TAKEN, STORE_FAILED, VAULT_LOCKED. */
+/**
+ * Runs the command until `stop` is aborted; returns the exit code. The server runs in a thread of its own, so that this one can end it. Throws
+ * BAD_REQUEST, PORT_TAKEN, STORE_FAILED, VAULT_LOCKED, DATA_FOLDER_IN_USE, ENGINE_HELD, ENGINE_OUT_OF_MEMORY.
+ */
 export async function startCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const { host, port, lan, 'data-dir': dataDir } = readArguments('start', args, options).values;
   const given: Partial<ServerSettings> = {
@@ -22,24 +24,24 @@ export async function startCommand(args: readonly string[], streams: Streams, st
     ...(port === undefined ? {} : { port: portOf(port) }),
   };
   const settings = readSettings(process.env, given);
-  const server = await startServer({
-    dataDir: dataDirOf(dataDir),
-    settings,
-    version: about.version,
-    pagesFolder: pagesFolder(),
-    environment: process.env,
-    isDevelopment: process.env['NODE_ENV'] === 'development',
-    // What requests carry is not logged: addresses and bodies hold secrets.
-    logger: pino(
-      { level: settings.logLevel, base: null, redact: ['req', 'res', '*.headers', '*.password', '*.token'] },
-      pino.destination({ fd: 2, sync: false }),
-    ),
-  });
-  say(streams.out, text('ready', { url: server.url }));
-  if (!stop.aborted) await new Promise((ended) => stop.addEventListener('abort', ended, { once: true }));
-  await server.stop();
+  await runEngineThread<ServerThreadSetup>(
+    {
+      entry: threadUrl(),
+      setup: { dataDir: dataDirOf(dataDir), settings },
+      heldLimit: settings.heldSeconds * 1000,
+      memory: engineMemoryOf(settings),
+      onReady: (url) => say(streams.out, text('ready', { url })),
+      onEnded: ({ work }) => say(streams.err, work === undefined ? text('held') : text('heldBy', { ...work })),
+    },
+    stop,
+  );
   return exitCodes.success;
 }
+
+const MiB = 1024 * 1024;
+/** The engine may take half of the computer's memory, within these bounds in MiB. */
+const LEAST_MEMORY = 256;
+const MOST_MEMORY = 4096;
 
 const options = { host: { type: 'string' }, port: { type: 'string' }, lan: { type: 'boolean' }, ...dataDirOption } as const;
 
@@ -49,8 +51,17 @@ function portOf(written: string): number {
   throw new AppError('BAD_REQUEST', text('badPort', { port: written }));
 }
 
-/** The editor's build lies beside the engine's, whose files may lie in a folder within; run from source, both are under `out`. */
-function pagesFolder(): string {
-  const places = ['../renderer', '../../renderer', '../../../out/renderer'].map((path) => resolve(import.meta.dirname, path));
-  return places.find((place) => existsSync(join(place, 'index.html'))) ?? (places[0] as string);
+/** How much memory the engine's JavaScript may take, in MiB. A container's own limit counts as the computer's memory. */
+function engineMemoryOf({ engineMemoryMiB }: ServerSettings): number {
+  if (engineMemoryMiB > 0) return engineMemoryMiB;
+  const constrained = process.constrainedMemory();
+  const all = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  return Math.min(MOST_MEMORY, Math.max(LEAST_MEMORY, Math.floor(all / 2 / MiB)));
+}
+
+/** The thread's file: a folder above this one in the source, a file of its own in the build, whose chunks may lie in a folder within. */
+function threadUrl(): URL {
+  if (import.meta.url.endsWith('.ts')) return new URL('../server-thread.ts', import.meta.url);
+  const beside = new URL('./server-thread.js', import.meta.url);
+  return existsSync(beside) ? beside : new URL('../server-thread.js', import.meta.url);
 }

@@ -45,7 +45,7 @@ export class ExecutionService {
   /** Production executions beyond the limit; absent where nothing is queued. */
   readonly queue?: ExecutionQueue<Launch>;
   readonly errorRuns: ErrorRuns;
-  readonly #links: CallLinks;
+  readonly links: CallLinks;
   readonly #launcher: RunLauncher;
 
   constructor(ports: ExecutionServicePorts) {
@@ -53,7 +53,7 @@ export class ExecutionService {
     this.keeper = new ExecutionKeeper(ports);
     this.others = new OtherInstances(ports);
     this.states = new WorkflowStates({ workflows: ports.store.workflows, onChange: ports.onStaticData });
-    this.#links = new CallLinks(ports);
+    this.links = new CallLinks(ports);
     this.errorRuns = new ErrorRuns({
       ...ports,
       keeper: this.keeper,
@@ -63,7 +63,7 @@ export class ExecutionService {
     this.underWay = new RunsUnderWay({
       ...ports,
       keeper: this.keeper,
-      links: this.#links,
+      links: this.links,
       states: this.states,
       errorRuns: this.errorRuns,
     });
@@ -162,7 +162,7 @@ export class ExecutionService {
     this.#claimed.add(executionId);
     try {
       if (!(await store.executions.claim(executionId, instance.id, claim))) throw notWaiting(executionId);
-      const ready = await this.#links.withResults(executionId, state);
+      const ready = await this.links.withResults(executionId, state);
       const { mode } = kept.record;
       const { workflow, ...asCalled } = await this.#asCalled(kept.workflow, kept);
       const request = { workflow, mode, responder, staticData, ...asCalled, isCheckpointed: isCaller };
@@ -227,7 +227,7 @@ export class ExecutionService {
       return kept ?? { ...going, status: 'canceled', stoppedAt: clock.now() };
     }
     const row = await store.executions.get(executionId);
-    const delivery = row === undefined ? undefined : await this.#links.failure(row, stopped().message);
+    const delivery = row === undefined ? undefined : await this.links.failure(row, stopped().message);
     if (row?.status === 'running') {
       if (!this.#isLost(row)) await this.others.stop(executionId);
       const left = await store.executions.get(executionId);
@@ -255,7 +255,7 @@ export class ExecutionService {
   async remove(filter: ExecutionFilter): Promise<number> {
     const { store, clock, onWaiting } = this.#ports;
     const now = clock.now();
-    const count = await store.executionList.remove(filter, now, (ids) => this.#links.endAbandoned(ids, (id) => this.stop(id)));
+    const count = await store.executionList.remove(filter, now, (ids) => this.links.endAbandoned(ids, (id) => this.stop(id)));
     if (count > 0) onWaiting?.(now);
     for (const id of filter.ids ?? []) {
       if (this.queue?.has(id) === true && (await store.executions.get(id)) === undefined) this.queue.drop(id);
@@ -290,7 +290,7 @@ export class ExecutionService {
       clock.now(),
     );
     for (const record of crashed) {
-      const delivery = await this.#links.failure(record, 'The called execution ended with the process that ran it.');
+      const delivery = await this.links.failure(record, 'The called execution ended with the process that ran it.');
       await store.executions.markCrashed(record.id, clock.now(), delivery);
     }
     if (lost.length > 0) onWaiting?.(clock.now());

@@ -56,6 +56,8 @@ export const originOf = ({ payload: { startedBy, called, isKept } = {} }: KeptEx
 export interface EndingOptions {
   /** Start record, if it is not written before the end. */
   readonly begun?: ExecutionBegin;
+  /** Start data to keep, for an execution that can be retried from its start only. */
+  readonly start?: StartData;
   readonly links?: EndLinks;
 }
 
@@ -90,10 +92,19 @@ export class ExecutionKeeper {
   /**
    * Packs what a run left, and returns how to write it: that may be called again after it failed.
    */
-  async ending({ executionId, result, state }: RunOutcome, origin: Origin, { begun, links }: EndingOptions): Promise<() => Promise<void>> {
+  async ending(
+    { executionId, result, state }: RunOutcome,
+    origin: Origin,
+    { begun, start, links }: EndingOptions,
+  ): Promise<() => Promise<void>> {
     const { resultData, status, stoppedAt, waitTill } = result;
     const { runData: _shared, ...rest } = state ?? {};
-    const payload: Payload = { resultData, ...origin, ...(state === undefined ? {} : { state: rest as Payload['state'] }) };
+    const payload: Payload = {
+      resultData,
+      ...origin,
+      ...(start === undefined ? {} : { start }),
+      ...(state === undefined ? {} : { state: rest as Payload['state'] }),
+    };
     const end: ExecutionEnd = {
       id: executionId,
       status,

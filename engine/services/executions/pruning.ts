@@ -4,13 +4,23 @@ import type { Store } from '../../store/index.ts';
 /** Pages given back at a time: so much may hold the process. */
 const PAGES_AT_ONCE = 2000;
 
-export interface PruningLimits {
+interface PruningLimits {
   /** Milliseconds; executions that started earlier go. */
   readonly maxAge?: number;
   /** Executions beyond the latest so many go. */
   readonly maxCount?: number;
   /** Bytes of the database beyond which the oldest go. */
   readonly maxSize?: number;
+}
+
+/** The limits that the settings ask for. */
+export function pruningLimits(settings: Readonly<Record<'pruneAgeHours' | 'pruneCount' | 'pruneSizeMiB', number>>): PruningLimits {
+  const { pruneAgeHours, pruneCount, pruneSizeMiB } = settings;
+  return {
+    maxAge: pruneAgeHours * 3_600_000,
+    ...(pruneCount === 0 ? {} : { maxCount: pruneCount }),
+    ...(pruneSizeMiB === 0 ? {} : { maxSize: pruneSizeMiB * 1024 * 1024 }),
+  };
 }
 
 export interface PruningPorts {

@@ -1,0 +1,66 @@
+// The thread in which `millrace start` runs the server: told to stop by a message, watched by its heartbeat.
+import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
+import { join, resolve } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { errorCodeOf } from '../contract/errors.ts';
+import type { ServerSettings } from '../settings/table.ts';
+import type { EngineMessage, EngineThreadData } from '../watchdog/engine-thread.ts';
+import { Heartbeat } from '../watchdog/heartbeat.ts';
+import { keepCompiled } from './compiled-code.ts';
+import about from '../../package.json' with { type: 'json' };
+
+export interface ServerThreadSetup {
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly settings: ServerSettings;
+}
+
+const { setup, heartbeat, fault, port } = workerData as EngineThreadData<ServerThreadSetup>;
+const { dataDir, settings } = setup;
+const marks = new Heartbeat(heartbeat);
+const tell = (message: EngineMessage): void => parentPort?.postMessage(message);
+
+const stop = new AbortController();
+parentPort?.once('message', () => {
+  tell({ type: 'stopping' });
+  stop.abort();
+});
+
+/** The editor's build lies beside the engine's, whose files may lie in a folder within; run from source, both are under `out`. */
+function pagesFolder(): string {
+  const places = ['../renderer', '../../renderer', '../../out/renderer'].map((path) => resolve(import.meta.dirname, path));
+  return places.find((place) => existsSync(join(place, 'index.html'))) ?? (places[0] as string);
+}
+
+async function run(): Promise<void> {
+  keepCompiled(dataDir, about.version);
+  const [{ pino }, { startServer }] = await Promise.all([import('pino'), import('../server.ts')]);
+  const destination = pino.destination({ fd: 2, sync: false });
+  const server = await startServer({
+    dataDir,
+    settings: port === undefined ? settings : { ...settings, port },
+    version: about.version,
+    pagesFolder: pagesFolder(),
+    environment: process.env,
+    isDevelopment: process.env['NODE_ENV'] === 'development',
+    // What requests carry is not logged: addresses and bodies hold secrets.
+    logger: pino({ level: settings.logLevel, base: null, redact: ['req', 'res', '*.headers', '*.password', '*.token'] }, destination),
+    marks,
+    ...(fault === undefined ? {} : { fault }),
+    onOpened: () => tell({ type: 'opened' }),
+  });
+  tell({ type: 'ready', url: server.url, port: server.port });
+  if (!stop.signal.aborted) await new Promise((ended) => stop.signal.addEventListener('abort', ended, { once: true }));
+  await server.stop();
+  destination.flushSync();
+  flushCompileCache();
+}
+
+try {
+  await run();
+  tell({ type: 'stopped' });
+} catch (error) {
+  const { message, stack, hint }: Error & { hint?: string } = error instanceof Error ? error : new Error(String(error));
+  tell({ type: 'refused', code: errorCodeOf(error), message, stack, hint });
+}

@@ -1,0 +1,107 @@
+// What becomes of the run that the engine before this one was ended for: it fails in its node, and a workflow that does so again is switched off.
+import type { RunData, RunResult, TaskData } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { toErrorData, type Clock, type RunOutcome, type WorkMark } from '../../execution/index.ts';
+import type { Logger } from '../../sdk/index.ts';
+import type { ExecutionRecord, Store } from '../../store/index.ts';
+import { deactivationError, faultError, type EngineFault } from '../../watchdog/engine-fault.ts';
+import type { ActiveWorkflows } from '../workflows/active-workflows.ts';
+import type { ExecutionService } from './executions.ts';
+import { originOf, type KeptExecution } from './keeper.ts';
+
+export interface RunAtFaultPorts {
+  readonly store: Store;
+  readonly executions: Pick<ExecutionService, 'keeper' | 'links' | 'errorRuns' | 'workflowOf'>;
+  readonly active: Pick<ActiveWorkflows, 'noteFailure'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly logger: Logger;
+  readonly instance: { readonly id: string };
+}
+
+export class RunAtFault {
+  readonly #ports: RunAtFaultPorts;
+
+  constructor(ports: RunAtFaultPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Stores the end of the run, before executions that ended with their engine are looked for. Returns what starts its error workflow, which must
+   * wait until the server is ready.
+   */
+  async end(fault: EngineFault): Promise<() => Promise<void>> {
+    const { logger, executions, store } = this.#ports;
+    const { work } = fault;
+    const error = faultError(fault);
+    if (work === undefined) {
+      logger.error(`The engine was started anew. What was at work is not known: ${error.message}`);
+      return () => Promise.resolve();
+    }
+    const { node, workflowId, executionId } = work;
+    logger.error(`The engine was started anew (workflow ${workflowId}, node "${node}"): ${error.message}`, {
+      workflowId,
+      executionId,
+      node,
+    });
+    if (fault.isRepeated) await this.#deactivate(work, fault);
+    if (executionId !== '') return this.#endRun(work, fault);
+    const workflow = await store.workflows.get(workflowId);
+    return async () => (workflow === undefined ? undefined : executions.errorRuns.afterTrigger(workflow, node, error));
+  }
+
+  async #deactivate({ workflowId, node }: WorkMark, fault: EngineFault): Promise<void> {
+    const { store, active, logger } = this.#ports;
+    if ((await store.workflows.find(workflowId))?.active !== true) return;
+    const error = deactivationError(fault);
+    await store.workflows.setActive(workflowId, false);
+    active.noteFailure(workflowId, error);
+    logger.error(`The workflow ${workflowId} was switched off: ${error.message}`, { workflowId, node });
+  }
+
+  async #endRun(work: WorkMark, fault: EngineFault): Promise<() => Promise<void>> {
+    const { store, executions } = this.#ports;
+    const { keeper, links, errorRuns } = executions;
+    const nothing = (): Promise<void> => Promise.resolve();
+    const kept = await keeper.get(work.executionId);
+    if (kept !== undefined && kept.record.status !== 'running') return nothing;
+    const workflow = kept === undefined ? await store.workflows.get(work.workflowId) : executions.workflowOf(kept);
+    if (workflow === undefined) return nothing;
+    const record = kept?.record ?? this.#newRecord(work, workflow, fault);
+    const outcome: RunOutcome = { executionId: work.executionId, result: this.#result(work, record, fault, kept) };
+    const origin = kept === undefined ? {} : originOf(kept);
+    const delivery = await links.failure(record, faultError(fault).message);
+    const state = kept === undefined ? undefined : keeper.storedState(kept);
+    const write = await keeper.ending({ ...outcome, ...(state === undefined ? {} : { state }) }, origin, {
+      ...(kept === undefined ? { begun: keeper.beginning(record, workflow, {}, origin) } : {}),
+      ...(kept?.payload?.start === undefined ? {} : { start: kept.payload.start }),
+      links: { hadSteps: true, isOver: true, ...(delivery === undefined ? {} : { delivery }) },
+    });
+    await write();
+    return () => errorRuns.afterRun(workflow, outcome);
+  }
+
+  /** Its start was not stored: the engine was held before that. */
+  #newRecord({ executionId, workflowId, mode }: WorkMark, workflow: WorkflowFile, { reason, limit }: EngineFault): ExecutionRecord {
+    const { clock, instance } = this.#ports;
+    const startedAt = clock.now() - (reason === 'held' ? limit * 1000 : 0);
+    return { id: executionId, workflowId, workflowName: workflow.name ?? '', mode, status: 'running', startedAt, instance: instance.id };
+  }
+
+  #result({ node }: WorkMark, { mode, startedAt }: ExecutionRecord, fault: EngineFault, kept: KeptExecution | undefined): RunResult {
+    const now = this.#ports.clock.now();
+    const error = toErrorData(faultError(fault), node, now);
+    const runData = Object.assign(Object.create(null) as RunData, kept?.payload?.resultData?.runData);
+    const runs = runData[node] ?? [];
+    const startTime = fault.reason === 'held' ? Math.max(startedAt, now - fault.limit * 1000) : now;
+    const task: TaskData = {
+      startTime,
+      executionTime: Math.max(0, now - startTime),
+      executionIndex: Object.values(runData).reduce((count, list) => count + list.length, 0),
+      executionStatus: 'error',
+      source: [],
+      error,
+    };
+    runData[node] = [...runs, task];
+    return { status: 'error', mode, startedAt, stoppedAt: now, resultData: { runData, lastNodeExecuted: node, error } };
+  }
+}

@@ -1,0 +1,192 @@
+// Runs the engine in a thread of its own and watches it from the main thread: one that is held, or outgrows its memory, is ended and started anew.
+import { url as debuggerUrl } from 'node:inspector';
+import { Worker } from 'node:worker_threads';
+import { AppError, type ErrorCode } from '../contract/errors.ts';
+import type { EngineFault } from './engine-fault.ts';
+import { beatsOf, newHeartbeat, workOf } from './heartbeat.ts';
+import { Watch } from './watch.ts';
+
+/** What the engine's thread is started with, beside the setup. */
+export interface EngineThreadData<S> {
+  readonly setup: S;
+  readonly heartbeat: SharedArrayBuffer;
+  /** Why the thread before this one was ended. */
+  readonly fault?: EngineFault;
+  /** The port that the thread before this one listened on. */
+  readonly port?: number;
+}
+
+/** What the thread tells. `opened`: the database is open, and what follows may be watched. */
+export type EngineMessage =
+  | { readonly type: 'opened' | 'stopping' | 'stopped' }
+  | { readonly type: 'ready'; readonly url: string; readonly port: number }
+  | { readonly type: 'refused'; readonly code?: ErrorCode; readonly message: string; readonly hint?: string; readonly stack?: string };
+
+export interface EngineThreadOptions<S> {
+  readonly entry: URL;
+  readonly setup: S;
+  /** Milliseconds a node may hold the engine; 0 for no limit. */
+  readonly heldLimit: number;
+  /** MiB of JavaScript memory. */
+  readonly memory: number;
+  /** Called when the engine is ready for the first time. */
+  readonly onReady: (url: string) => void;
+  /** Called when an engine that was told to stop had to be ended. */
+  readonly onEnded: (fault: EngineFault) => void;
+}
+
+/** How one thread ended: told to, by a failure, or from outside. */
+type End = { readonly failure?: unknown } | { readonly fault: EngineFault };
+
+/** A start may hold the engine for so many times longer than a node. */
+const START_FACTOR = 5;
+/** Milliseconds an engine that is told to stop may take to hear it, and then to let its loop turn. */
+const HEAR_WITHIN = 3000;
+const STOP_WITHIN = 30_000;
+/** Milliseconds within which a workflow may be at fault once. */
+const ONCE_WITHIN = 60_000;
+/** Starts in a row that are ended from outside before one is given up. */
+const MOST_STARTS = 3;
+
+/**
+ * Runs the engine until `stop` is aborted; resolves when it has stopped. Rejects with what the engine refuses to start with, or fails with. Throws
+ * ENGINE_HELD, ENGINE_OUT_OF_MEMORY if it never becomes ready.
+ */
+export async function runEngineThread<S>(options: EngineThreadOptions<S>, stop: AbortSignal): Promise<void> {
+  const faults = new Map<string, number>();
+  const thread = new EngineThread(options, stop);
+  let inVain = 0;
+  for (let fault: EngineFault | undefined; ;) {
+    const end = await thread.live(fault);
+    if (!('fault' in end)) {
+      if (end.failure !== undefined) throw end.failure;
+      return;
+    }
+    if (stop.aborted) return options.onEnded(end.fault);
+    inVain = thread.wasReady ? 0 : inVain + 1;
+    if (inVain === MOST_STARTS) throw gaveUp(end.fault);
+    fault = { ...end.fault, isRepeated: isRepeated(faults, end.fault) };
+  }
+}
+
+/** Whether a workflow was at fault lately; notes that it is now. Runs by hand do not count: they say nothing of what is active. */
+function isRepeated(faults: Map<string, number>, { work }: EngineFault): boolean {
+  if (work === undefined || work.workflowId === '' || work.mode === 'manual' || work.mode === 'internal') return false;
+  const now = performance.now();
+  for (const [id, time] of faults) if (now - time > ONCE_WITHIN) faults.delete(id);
+  const repeated = faults.has(work.workflowId);
+  faults.set(work.workflowId, now);
+  return repeated;
+}
+
+function gaveUp({ reason, limit }: EngineFault): AppError {
+  if (reason === 'held')
+    return new AppError('ENGINE_HELD', `The engine did not start: ${MOST_STARTS} times something held it for ${limit} s.`);
+  return new AppError(
+    'ENGINE_OUT_OF_MEMORY',
+    `The engine did not start: ${MOST_STARTS} times it needed more than ${limit} MiB of memory.`,
+    {
+      hint: 'Raise MILLRACE_ENGINE_MEMORY.',
+    },
+  );
+}
+
+class EngineThread<S> {
+  readonly #options: EngineThreadOptions<S>;
+  readonly #stop: AbortSignal;
+  #port: number | undefined;
+  #hasBeenReady = false;
+  /** Whether the latest thread became ready. */
+  wasReady = false;
+
+  constructor(options: EngineThreadOptions<S>, stop: AbortSignal) {
+    this.#options = options;
+    this.#stop = stop;
+  }
+
+  /** Runs one thread to its end. */
+  async live(fault: EngineFault | undefined): Promise<End> {
+    const { entry, setup, memory } = this.#options;
+    const heartbeat = newHeartbeat();
+    this.wasReady = false;
+    const worker = new Worker(entry, {
+      workerData: { setup, heartbeat, fault, port: this.#port } satisfies EngineThreadData<S>,
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    });
+    const over = Promise.withResolvers<End>();
+    const limits = new Limits(this.#options.heldLimit);
+    const watch = new Watch({
+      beats: () => beatsOf(heartbeat),
+      limit: () => limits.now,
+      onHeld: () => over.resolve({ fault: { reason: 'held', limit: limits.seconds, work: workOf(heartbeat), isRepeated: false } }),
+    });
+    const askToStop = (): void => {
+      limits.phase = 'asked';
+      worker.postMessage('stop');
+    };
+    worker.on('message', (message: EngineMessage) => {
+      limits.heard(message);
+      if (message.type === 'ready') this.#ready(message.url, message.port);
+      else if (message.type === 'stopped') over.resolve({});
+      else if (message.type === 'refused') over.resolve({ failure: failureOf(message) });
+    });
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') over.resolve({ failure: error });
+      else over.resolve({ fault: { reason: 'memory', limit: memory, work: workOf(heartbeat), isRepeated: false } });
+    });
+    worker.on('exit', (code) => over.resolve({ failure: new Error(`The engine ended with the exit code ${code}.`) }));
+    if (this.#stop.aborted) askToStop();
+    else this.#stop.addEventListener('abort', askToStop, { once: true });
+    try {
+      return await over.promise;
+    } finally {
+      watch.stop();
+      this.#stop.removeEventListener('abort', askToStop);
+      // Frees its port and its locks, and ends its code processes.
+      await worker.terminate();
+    }
+  }
+
+  #ready(url: string, port: number): void {
+    this.wasReady = true;
+    this.#port = port;
+    if (this.#hasBeenReady) return;
+    this.#hasBeenReady = true;
+    this.#options.onReady(url);
+  }
+}
+
+/** How long the loop may stand still. */
+class Limits {
+  readonly #heldLimit: number;
+  phase: 'opening' | 'starting' | 'ready' | 'asked' | 'stopping' = 'opening';
+
+  constructor(heldLimit: number) {
+    this.#heldLimit = heldLimit;
+  }
+
+  /** In milliseconds; undefined for no limit: a large database may take its time to be opened, and a debugger holds what it likes. */
+  get now(): number | undefined {
+    if (this.phase === 'asked') return HEAR_WITHIN;
+    if (this.phase === 'stopping') return STOP_WITHIN;
+    if (this.phase === 'opening' || this.#heldLimit === 0 || debuggerUrl() !== undefined) return undefined;
+    return this.phase === 'starting' ? this.#heldLimit * START_FACTOR : this.#heldLimit;
+  }
+
+  get seconds(): number {
+    return Math.round((this.now ?? 0) / 1000);
+  }
+
+  heard({ type }: EngineMessage): void {
+    const isAsked = this.phase === 'asked' || this.phase === 'stopping';
+    if (type === 'stopping') this.phase = 'stopping';
+    else if (isAsked) return;
+    else if (type === 'opened') this.phase = 'starting';
+    else if (type === 'ready') this.phase = 'ready';
+  }
+}
+
+function failureOf({ code, message, hint, stack }: Extract<EngineMessage, { type: 'refused' }>): Error {
+  if (code !== undefined) return new AppError(code, message, hint === undefined ? {} : { hint });
+  return Object.assign(new Error(message), { stack });
+}

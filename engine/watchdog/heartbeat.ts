@@ -1,0 +1,88 @@
+// Memory that the engine's thread shares with the thread that watches it: a count of the turns of its loop, and which node is at work.
+import type { WorkMark, WorkMarks } from '../execution/index.ts';
+import { Roster } from '../execution/roster.ts';
+
+/** Milliseconds between two beats. */
+const BEAT_EVERY = 250;
+/** Texts of a mark, each with its length in front. Longer ones are cut. */
+const fields = ['executionId', 'workflowId', 'node', 'mode'] as const;
+const TEXT_BYTES = 1024;
+/** The words in front of the texts: the number of beats, and whether there is a mark. */
+const BEATS = 0;
+const MARKED = 1;
+const LENGTHS = 2;
+const TEXTS = (LENGTHS + fields.length) * 4;
+
+export const newHeartbeat = (): SharedArrayBuffer => new SharedArrayBuffer(TEXTS + fields.length * TEXT_BYTES);
+
+/** How often the engine's loop has turned. */
+export const beatsOf = (memory: SharedArrayBuffer): number => Atomics.load(new Int32Array(memory, 0, LENGTHS), BEATS);
+
+/** What the engine works on; undefined if it is no node, or if several wait and one of them has gone on. */
+export function workOf(memory: SharedArrayBuffer): WorkMark | undefined {
+  const words = new Int32Array(memory, 0, LENGTHS + fields.length);
+  if (Atomics.load(words, MARKED) === 0) return undefined;
+  const bytes = Buffer.from(memory);
+  const text = (index: number): string => {
+    const start = TEXTS + index * TEXT_BYTES;
+    return bytes.toString('utf8', start, start + Atomics.load(words, LENGTHS + index));
+  };
+  return Object.fromEntries(fields.map((field, index) => [field, text(index)])) as unknown as WorkMark;
+}
+
+/**
+ * Writes the heartbeat, in the engine's thread. A mark holds for the turn of the loop in which it was made: a node that goes on after a pause
+ * marks itself again as it reads its parameters, or is the only one under way.
+ */
+export class Heartbeat implements WorkMarks {
+  readonly #words: Int32Array;
+  readonly #bytes: Buffer;
+  #marked: WorkMark | undefined;
+  #isTurnEnding = false;
+  /** Nodes that wait for something. */
+  readonly #waiting = new Roster<WorkMark>();
+
+  constructor(memory: SharedArrayBuffer) {
+    this.#words = new Int32Array(memory, 0, LENGTHS + fields.length);
+    this.#bytes = Buffer.from(memory);
+    setInterval(() => Atomics.add(this.#words, BEATS, 1), BEAT_EVERY).unref();
+  }
+
+  mark(work: WorkMark): void {
+    if (work === this.#marked) return;
+    this.#write(work);
+    this.#endWithTurn();
+  }
+
+  unmark(work: WorkMark): void {
+    if (work === this.#marked) this.#write(undefined);
+  }
+
+  waits(work: WorkMark): () => void {
+    const leave = this.#waiting.add(work);
+    return () => {
+      leave();
+      this.#endWithTurn();
+    };
+  }
+
+  #endWithTurn(): void {
+    if (this.#isTurnEnding) return;
+    this.#isTurnEnding = true;
+    setImmediate(() => {
+      this.#isTurnEnding = false;
+      this.#write(this.#waiting.size === 1 ? this.#waiting.find(() => true) : undefined);
+    });
+  }
+
+  #write(work: WorkMark | undefined): void {
+    this.#marked = work;
+    Atomics.store(this.#words, MARKED, 0);
+    if (work === undefined) return;
+    for (const [index, field] of fields.entries()) {
+      const length = this.#bytes.write(work[field], TEXTS + index * TEXT_BYTES, TEXT_BYTES, 'utf8');
+      this.#words[LENGTHS + index] = length;
+    }
+    Atomics.store(this.#words, MARKED, 1);
+  }
+}

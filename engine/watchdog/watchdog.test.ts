@@ -1,0 +1,198 @@
+// A node that holds the engine, or takes all of its memory: it is stopped, its run fails by name, and everything else goes on in the same process.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { CliFolder, ended, type Ended } from '../cli/cli-kit.ts';
+
+let folder: CliFolder;
+let running: ChildProcessWithoutNullStreams | undefined;
+beforeEach(() => (folder = new CliFolder()));
+afterEach(() => {
+  running?.kill('SIGKILL');
+  folder.remove();
+});
+
+const node = (name: string, type: string, typeVersion: number, parameters: object): object => ({
+  id: name,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [0, 0],
+  parameters,
+  webhookId: name,
+});
+
+const fieldsOf = (count: number, value: string): object => ({
+  assignments: {
+    assignments: Array.from({ length: count }, (_, index) => ({ id: `${index}`, name: `f${index}`, type: 'any', value })),
+  },
+  options: {},
+});
+
+/** Within the allowance of an expression each, and minutes in all. */
+const slow = fieldsOf(400, '={{ (() => { for (let i = 0; i < 9000000; i++); return 1; })() }}');
+const large = fieldsOf(1000, '={{ Array(1000000).fill(1.5) }}');
+
+/** A webhook that answers when its last node has run. */
+const calledBy = (path: string, parameters: object, settings: object = {}): object => ({
+  id: path,
+  name: `Workflow ${path}`,
+  active: true,
+  nodes: [node('Hook', 'webhook', 2, { path, responseMode: 'lastNode', options: {} }), node('Set it', 'set', 3.4, parameters)],
+  connections: { Hook: { main: [[{ node: 'Set it', type: 'main', index: 0 }]] } },
+  settings: { executionOrder: 'v1', ...settings },
+});
+
+const quick = calledBy('quick', { mode: 'raw', jsonOutput: '={{ { id: $execution.id } }}', options: {} });
+/** Answers after so many seconds. */
+function waiting(seconds: number): object {
+  const workflow = calledBy('wait', { resume: 'timeInterval', amount: seconds, unit: 'seconds' }) as { readonly nodes: readonly object[] };
+  const [hook, last] = workflow.nodes;
+  return { ...workflow, nodes: [hook, { ...last, type: 'n8n-nodes-base.wait', typeVersion: 1.1 }] };
+}
+
+const reporter = {
+  id: 'reporter',
+  name: 'Reporter',
+  nodes: [node('On error', 'errorTrigger', 1, {})],
+  connections: {},
+};
+
+interface Server {
+  readonly url: string;
+  /** Status of a call, or what ended it. */
+  call(path: string): Promise<number | string>;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+async function starting(environment: Readonly<Record<string, string>> = {}): Promise<Server> {
+  const child = folder.spawnWith({ MILLRACE_HELD_LIMIT: '1', ...environment }, 'start', '--port', '0');
+  running = child;
+  const ready = Promise.withResolvers<string>();
+  const result = ended(child, (printed) => {
+    const url = /http:\S+/.exec(printed)?.[0];
+    if (url !== undefined) ready.resolve(url);
+  });
+  void result.then(({ err }) => ready.reject(new Error(`It did not start: ${err}`)));
+  const url = await ready.promise;
+  const call = (path: string): Promise<number | string> =>
+    fetch(`${url}${path}`).then(
+      async ({ status, body }) => {
+        await body?.cancel();
+        return status;
+      },
+      (error: Error) => error.name,
+    );
+  return { url, call, kill: (signal) => void child.kill(signal), ended: result };
+}
+
+const executionsOf = (workflowId: string) =>
+  folder.look(async (store) => {
+    const records = await store.executionList.list({ workflowId }, { limit: 100 });
+    return Promise.all(
+      records.map(async (record) => {
+        const packed = await store.executions.payload(record.id);
+        return { ...record, payload: packed === undefined ? undefined : ((await store.unpack(packed)) as { resultData?: object }) };
+      }),
+    );
+  });
+
+const stopped = async (server: Server): Promise<Ended> => {
+  server.kill('SIGTERM');
+  return server.ended;
+};
+
+describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000 }, () => {
+  it('stops a node that holds the engine: its run fails by name, its error workflow runs, and webhooks answer at the same address', async () => {
+    await folder.save(quick as never, reporter as never, calledBy('slow', slow, { errorWorkflow: 'reporter' }) as never);
+    const server = await starting();
+    expect(await server.call('webhook/quick')).toBe(200);
+    expect(await server.call('webhook/slow')).toBe('TypeError');
+    await expect.poll(() => server.call('webhook/quick')).toBe(200);
+    await expect.poll(() => executionsOf('reporter')).toMatchObject([{ status: 'success', mode: 'error' }]);
+    const { code, out, err } = await stopped(server);
+    expect({ code, out }).toEqual({ code: 0, out: `Millrace is ready at ${server.url}\n` });
+    expect(err).toContain('(workflow slow, node \\"Set it\\"): The node held the engine for 1 s and was stopped.');
+    const error = { code: 'ENGINE_HELD', message: 'The node held the engine for 1 s and was stopped.', node: 'Set it' };
+    const data = { lastNodeExecuted: 'Set it', error, runData: { 'Set it': [{ executionStatus: 'error', error }] } };
+    expect(await executionsOf('slow')).toMatchObject([
+      { status: 'error', mode: 'webhook', lastNode: 'Set it', errorMessage: error.message, payload: { resultData: data } },
+    ]);
+    expect((await executionsOf('quick')).map(({ status }) => status)).toEqual(['success', 'success']);
+    expect(await executionsOf('reporter')).toHaveLength(1);
+  });
+
+  it('loses no other work: a run that pauses goes on afterwards', async () => {
+    await folder.save(quick as never, calledBy('slow', slow) as never, waiting(4) as never);
+    const server = await starting();
+    const paused = server.call('webhook/wait');
+    await expect.poll(() => executionsOf('wait')).toHaveLength(1);
+    expect(await server.call('webhook/slow')).toBe('TypeError');
+    // Its caller is gone with the connection.
+    expect(await paused).toBe('TypeError');
+    await expect.poll(() => executionsOf('wait')).toMatchObject([{ status: 'success' }]);
+    expect((await stopped(server)).code).toBe(0);
+    expect(await executionsOf('slow')).toMatchObject([{ status: 'error', lastNode: 'Set it' }]);
+  });
+
+  it('switches a workflow off that holds the engine twice, and shows why', async () => {
+    await folder.save(quick as never, calledBy('slow', slow) as never);
+    const server = await starting();
+    for (let count = 0; count < 2; count++) {
+      expect(await server.call('webhook/slow')).toBe('TypeError');
+      await expect.poll(() => server.call('webhook/quick')).toBe(200);
+    }
+    expect(await server.call('webhook/slow')).toBe(404);
+    const shown = (await (await fetch(`${server.url}rest/active/error/slow`)).json()) as { data: { error: { message: string } } };
+    expect(shown.data.error).toMatchObject({ node: 'Set it', message: expect.stringContaining('switched off') as string });
+    expect((await stopped(server)).err).toContain('The workflow slow was switched off');
+    expect((await executionsOf('slow')).map(({ status }) => status)).toEqual(['error', 'error']);
+    expect(await folder.look(async (store) => (await store.workflows.find('slow'))?.active)).toBe(false);
+  });
+
+  it('outlives a node that takes all of the memory', async () => {
+    await folder.save(quick as never, calledBy('large', large) as never);
+    const server = await starting({ MILLRACE_ENGINE_MEMORY: '300', MILLRACE_HELD_LIMIT: '60' });
+    expect(await server.call('webhook/large')).toBe('TypeError');
+    await expect.poll(() => server.call('webhook/quick')).toBe(200);
+    expect((await stopped(server)).code).toBe(0);
+    expect(await executionsOf('large')).toMatchObject([
+      { status: 'error', lastNode: 'Set it', errorMessage: 'The node used too much memory: the engine has 300 MiB.' },
+    ]);
+  });
+
+  it('ends when it is told to, also while it is held', async () => {
+    await folder.save(calledBy('slow', slow) as never);
+    const server = await starting({ MILLRACE_HELD_LIMIT: '0' });
+    const call = server.call('webhook/slow');
+    // Nothing is answered any more once the node runs.
+    await Promise.race([call, expect.poll(() => isHeld(server.url)).toBe(true)]);
+    const { code, err } = await stopped(server);
+    expect(code).toBe(0);
+    expect(err).toContain('The server did not stop in time, and was ended: the node "Set it" of the workflow slow held it.');
+    expect(await call).toBe('TypeError');
+  });
+
+  it('starts without a workflow whose webhooks hold it', async () => {
+    const loop = '={{ (() => { for (let i = 0; i < 9000000; i++); return "a"; })() }}';
+    const hooks = Array.from({ length: 200 }, (_, index) => node(`Hook ${index}`, 'webhook', 2, { path: loop, options: {} }));
+    await folder.save(quick as never, { id: 'slow', name: 'Slow', active: true, nodes: hooks, connections: {} } as never);
+    const server = await starting();
+    expect(await server.call('webhook/quick')).toBe(200);
+    expect((await stopped(server)).err).toContain('The workflow slow was switched off');
+  });
+
+  it('waits for what takes long, but lets others in', async () => {
+    await folder.save(waiting(2) as never);
+    const server = await starting();
+    expect(await server.call('webhook/wait')).toBe(200);
+    expect((await stopped(server)).err).toBe('Stopping … (once more to quit at once)\n');
+  });
+});
+
+/** Whether a request gets no answer within half a second. */
+const isHeld = (url: string): Promise<boolean> =>
+  fetch(`${url}healthz`, { signal: AbortSignal.timeout(500) }).then(
+    () => false,
+    () => true,
+  );
