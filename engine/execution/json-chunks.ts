@@ -32,6 +32,9 @@ export async function* slicedJsonChunks(value: unknown): AsyncGenerator<string> 
   }
 }
 
+/** Stands for a value that cannot be written. */
+const UNWRITABLE = '"[Cannot be written as JSON]"';
+
 /** A list or object that is being written. */
 interface Open {
   readonly value: object;
@@ -64,12 +67,21 @@ class JsonWriter {
   }
 
   #begin(value: unknown): void {
+    try {
+      this.#beginValue(value);
+    } catch {
+      // Reading a part of it fails: a getter that throws, say.
+      this.#text += UNWRITABLE;
+    }
+  }
+
+  #beginValue(value: unknown): void {
     const depth = this.#open.length;
     const container = isContainer(value) ? value : undefined;
-    const isWhole = container === undefined || depth >= DEPTH || roomAfter(container, SMALL) >= 0;
+    const isWhole = container === undefined || depth >= DEPTH || roomOrNone(container, SMALL) >= 0;
     const text = isWhole ? textOf(value) : undefined;
     if (text !== undefined) this.#text += text;
-    else if (container === undefined || depth > MAX_DEPTH) this.#text += '"[Cannot be written as JSON]"';
+    else if (container === undefined || depth > MAX_DEPTH) this.#text += UNWRITABLE;
     else if (this.#open.some((open) => open.value === container)) this.#text += '"[Circular Reference]"';
     else {
       const keys = Array.isArray(container) ? undefined : Object.keys(container);
@@ -90,7 +102,7 @@ class JsonWriter {
       return;
     }
     const key = open.keys[index] ?? '';
-    const value = (open.value as Readonly<Record<string, unknown>>)[key];
+    const value = readField(open.value as Readonly<Record<string, unknown>>, key);
     if (isLeftOut(value)) return;
     this.#text += `${open.isEmpty ? '' : ','}${JSON.stringify(key)}:`;
     open.isEmpty = false;
@@ -103,15 +115,33 @@ class JsonWriter {
   }
 }
 
+/** A field; a text that says so if reading it fails. */
+function readField(object: Readonly<Record<string, unknown>>, key: string): unknown {
+  try {
+    return object[key];
+  } catch {
+    return '[Cannot be written as JSON]';
+  }
+}
+
 /** The text of as many entries from `index` on as are small together, which `open` then has behind it; undefined if that cannot be. */
 function smallEntries(list: readonly unknown[], open: Open, index: number): string | undefined {
   let end = index;
-  for (let room = roomAfter(list[index], SMALL); room >= 0; room = end < open.length ? roomAfter(list[end], room) : -1) end++;
+  for (let room = roomOrNone(list[index], SMALL); room >= 0; room = end < open.length ? roomOrNone(list[end], room) : -1) end++;
   if (end === index) return undefined;
   const text = textOf(list.slice(index, end));
   if (text === undefined) open.apartUntil = end;
   else open.index = end;
   return text?.slice(1, -1);
+}
+
+/** As roomAfter; no room if reading the value fails. */
+function roomOrNone(value: unknown, room: number): number {
+  try {
+    return roomAfter(value, room);
+  } catch {
+    return -1;
+  }
 }
 
 /** What is left of `room` values and characters once `value` is written; negative if that is too little, as it always is for what holds itself. */

@@ -2,12 +2,13 @@
 import { AppError } from '../contract/errors.ts';
 import { allocate, enter, leave, session, tooDeep } from './budget.ts';
 import { parseSegment, compileSegment, type Segment } from './compile/segment.ts';
+import { isScopeTable } from './data/legacy-node.ts';
 import type { Scope } from './data/scope.ts';
 import { ExpressionError, ExpressionSyntaxError, isStackOverflow, freshCopy } from './errors.ts';
 import { toText } from './guard/convert.ts';
 import { classOf, facadeOf } from './guard/functions.ts';
 import { codeEnds, codeStart, codeText } from './parse-template.ts';
-import { settle, withoutFunctions } from './settle.ts';
+import { isOfRun, settle, withoutFunctions } from './settle.ts';
 
 /** One expression text, parsed once. */
 export interface CompiledExpression {
@@ -153,7 +154,7 @@ class SingleValue implements CompiledExpression {
   evaluate(scope: Scope): unknown {
     const value = this.read(scope);
     if (typeof value === 'function') throw located(functionValue(value), scope);
-    return this.segment.mayHoldFunctions ? withoutFunctions(value) : value;
+    return this.segment.mayHoldFunctions || isOfRun(value) ? withoutFunctions(value) : value;
   }
 
   read(scope: Scope): unknown {
@@ -186,6 +187,7 @@ class MixedText implements CompiledExpression {
     if (typeof value === 'string') return value;
     if (value === undefined || value === null || Number.isNaN(value)) return '';
     if (typeof value !== 'object' && typeof value !== 'function') return String(value);
+    if (isScopeTable(value)) return '[object Object]';
     enter(false);
     try {
       const text = toText(value);

@@ -44,6 +44,35 @@ describe('functions as values', () => {
   });
 });
 
+describe('objects of the run as values', () => {
+  it.each([
+    'this',
+    '$node',
+    '$env',
+    '[this]',
+    '({ a: { b: $node } })',
+    '(() => this)()',
+    '(function () { return [this] })()',
+    '$json.list.map(() => $node)',
+  ])('%s is refused', (code) =>
+    expect(failureOf(code, { items }).message).toBe('This holds all data of the expression, please name the part you want'),
+  );
+
+  it.each(['$input', "$('Before')", '$node.Before', '[$input]', "({ a: $('Before') })", '$item(0)'])('%s is plain data', (code) => {
+    const value = evaluate(code, { items });
+    expect(structuredClone(value)).toEqual(JSON.parse(JSON.stringify(value)));
+    const held = typeof value === 'object' && value !== null ? [value, ...(Object.values(value) as unknown[])] : [];
+    for (const part of held) expect([Object.prototype, Array.prototype, null]).toContain(Object.getPrototypeOf(part));
+  });
+
+  it('show their parts', () => {
+    expect(evaluate('this.$json.name', { items })).toBe('Ada');
+    expect(evaluate('$input.item.json.name', { items })).toBe('Ada');
+    expect(evaluate('Object.keys($node)', { items })).toEqual(['Before', 'Here']);
+    expect(() => textOf('a {{ this }} {{ $node }} {{ $input }}')).not.toThrow();
+  });
+});
+
 describe('functions in texts', () => {
   it.each([
     ['{{ "a" + (() => 1) }}', 'a() => 1'],

@@ -1,5 +1,9 @@
 // The end of an evaluation: its result as data that can leave, with private copies in place, of a size that can be written down.
 import { session, stepsFor, tooDeep, tooLarge } from './budget.ts';
+import { isScopeTable, NodeData } from './data/legacy-node.ts';
+import { ItemData } from './data/names.ts';
+import { InputReference, NodeReference } from './data/node-reference.ts';
+import { ExpressionError } from './errors.ts';
 import { defineField, materialise } from './guard/overlay.ts';
 import { isPlain } from './guard/types.ts';
 
@@ -29,16 +33,34 @@ export function settle(value: unknown): unknown {
   return result;
 }
 
-/** The value without functions: fields that hold one are left out, entries of lists become null. Itself if it holds none. */
+/**
+ * The value as data: fields that hold a function are left out, in lists they become null, and objects of the run such as `$input` lose their
+ * methods. Itself if it is data. Throws ExpressionError for `this`, `$node` and their like.
+ */
 export function withoutFunctions(value: unknown): unknown {
   return new FunctionRemoval().clean(value);
 }
+
+/** Objects that give data of the run when they are asked: they hold none of it themselves. */
+const isRunObject = (value: object): boolean =>
+  value instanceof NodeReference || value instanceof InputReference || value instanceof NodeData || value instanceof ItemData;
+
+/** Whether a value is an object of the run, which must not leave as it is. */
+export const isOfRun = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (isScopeTable(value) || isRunObject(value));
 
 class FunctionRemoval {
   readonly #cleaned = new Map<object, unknown>();
 
   clean(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null || !(Array.isArray(value) || isPlain(value))) return value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (isScopeTable(value)) {
+      throw new ExpressionError('This holds all data of the expression, please name the part you want', {
+        description: 'this, $node and $env are not values. Add what you want of them, such as $node["Name"].json.',
+        context: { type: 'scope_value' },
+      });
+    }
+    if (!Array.isArray(value) && !isPlain(value)) return isRunObject(value) ? {} : value;
     if (this.#cleaned.has(value)) return this.#cleaned.get(value);
     // A value that contains itself is left alone.
     this.#cleaned.set(value, value);

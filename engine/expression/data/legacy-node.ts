@@ -84,9 +84,14 @@ export function nodeTable(scope: Scope): object {
   );
 }
 
+/** What `byName` made. Reading all of their fields may fail, or never end: as values they are refused. */
+const scopeTables = new WeakSet<object>();
+
+export const isScopeTable = (value: object): boolean => scopeTables.has(value);
+
 /** An object without prototype whose fields are looked up by name. */
 export function byName(read: (name: string) => unknown, names: () => string[]): object {
-  return new Proxy(Object.create(null) as object, {
+  const table = new Proxy(Object.create(null) as object, {
     get: (_, key) => (typeof key === 'string' ? read(key) : undefined),
     has: (_, key) => typeof key === 'string' && names().includes(key),
     ownKeys: () => names(),
@@ -96,6 +101,8 @@ export function byName(read: (name: string) => unknown, names: () => string[]): 
     defineProperty: () => false,
     deleteProperty: () => false,
   });
+  scopeTables.add(table);
+  return table;
 }
 
 /** `$items(name, output, run)`: the current input without arguments; the last run of a node unless told. */

@@ -95,7 +95,7 @@ function previousNode(scope: Scope): object {
 }
 
 /** `$item(index, run)`: the data names seen from another item. */
-class ItemData {
+export class ItemData {
   readonly #scope: Scope;
 
   constructor(scope: Scope) {

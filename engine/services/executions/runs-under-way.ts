@@ -206,7 +206,10 @@ export class RunsUnderWay {
     let packing: Promise<() => Promise<void>> | undefined;
     const write = async (): Promise<void> => {
       if (isKept) {
-        packing ??= keeper.ending(outcome, origin, { begun: start.isNoted ? undefined : begun, links });
+        const options = { begun: start.isNoted ? undefined : begun, links };
+        packing ??= keeper
+          .ending(outcome, origin, options)
+          .catch((error: unknown) => keeper.ending(withoutResults(outcome, error), origin, options));
         const writeEnd = await packing;
         await writeEnd();
       } else await keeper.forget(record.id, links);
@@ -256,4 +259,13 @@ export class RunsUnderWay {
     const { repeated } = await this.#writes.attempt(what, write, () => start.failure === undefined);
     if (repeated !== undefined) later(repeated);
   }
+}
+
+/** The end of an execution whose results cannot be written at all: they are given up, and it says why. */
+function withoutResults({ executionId, result }: RunOutcome, failure: unknown): RunOutcome {
+  const message = `The results of this execution could not be kept: ${failure instanceof Error ? failure.message : String(failure)}`;
+  const { lastNodeExecuted: node } = result.resultData;
+  const error = { name: 'AppError', code: 'STORE_FAILED', message, timestamp: result.stoppedAt, ...(node === undefined ? {} : { node }) };
+  const resultData = { runData: {}, error, ...(node === undefined ? {} : { lastNodeExecuted: node }) };
+  return { executionId, result: { ...result, status: 'error', resultData } };
 }

@@ -33,9 +33,15 @@ afterEach(async () => {
 });
 
 const effects: string[] = [];
+const refuseToRead = (): never => {
+  throw new Error('Nobody reads this');
+};
+const hostile = new Proxy({}, { get: refuseToRead, ownKeys: refuseToRead, getOwnPropertyDescriptor: refuseToRead });
 const nodes = [
   testNode('fail', () => { throw new Error('It broke'); }), // oxfmt-ignore
   testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // oxfmt-ignore
+  testNode('hostile', () => [[{ json: { good: 1, bad: hostile, list: [hostile, 2] } as never }]]),
+  testNode('unreadable', () => [[{ json: {}, binary: hostile as never }]]),
   testNode('hold', async (ctx) => [(await held, ctx.input())]),
   testNode('request', async (ctx) => [(await ctx.http.request({ url: 'http://example.org' }), ctx.input())]),
   testNode('code', async (ctx) => [(await ctx.code.run({ source: '', mode: 'all', dialect: 'code', items: [] }), [])]),
@@ -115,6 +121,26 @@ describe('the end of a run that cannot be stored', () => {
     expect((await run.done).notKept).toMatchObject({ code: 'STORE_FAILED' });
     const [row] = await store.executionList.list({}, { limit: 9 });
     expect(row).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('could not be kept') as string });
+  });
+
+  it('keeps the others where one value cannot be written', async () => {
+    const { executionId, done } = service().start({ workflow: chain('test.hostile'), mode: 'webhook' });
+    expect((await done).notKept).toBeUndefined();
+    const found = await service().get(executionId);
+    const kept = found?.payload?.resultData?.runData['N']?.[0]?.data?.['main']?.[0]?.[0]?.json;
+    const unwritten = '[Cannot be written as JSON]';
+    expect(kept).toEqual({ good: 1, bad: unwritten, list: [unwritten, 2] });
+    expect(await rows()).toEqual(['success']);
+  });
+
+  it('says why where the results cannot be read', async () => {
+    const { executionId, done } = service().start({ workflow: chain('test.unreadable'), mode: 'webhook' });
+    await done;
+    const { record, payload } = (await service().get(executionId)) ?? {};
+    expect([record?.status, payload?.resultData?.error?.message]).toEqual([
+      'error',
+      'The results of this execution could not be kept: Nobody reads this',
+    ]);
   });
 
   it('is given up when the server stops', async () => {
