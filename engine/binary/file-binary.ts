@@ -163,7 +163,7 @@ export class FileBinary implements BinaryPort {
 
   #file({ id, fileName }: BinaryEntry): string {
     const name = idPattern.exec(id ?? '')?.[1];
-    if (name === undefined) throw notFound(fileName ?? String(id));
+    if (name === undefined) throw fileNotFound(fileName ?? String(id));
     return join(this.#folder, name);
   }
 }
@@ -178,11 +178,11 @@ async function found<T>({ id, fileName }: BinaryEntry, reading: Promise<T>): Pro
   try {
     return await reading;
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? notFound(fileName ?? String(id)) : error;
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? fileNotFound(fileName ?? String(id)) : error;
   }
 }
 
-const notFound = (name: string): AppError =>
+export const fileNotFound = (name: string): AppError =>
   new AppError('BINARY_NOT_FOUND', `The file "${name}" is not in the store any more. Run the node that made it again.`, {
     params: { name },
   });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent, ExecutionStartedEvent, RunEvent } from '../contract/push.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
 import type { CalledRuns, Clock, CredentialAsker, Executor, StaticDataPort } from '../execution/index.ts';
-import type { FileBinary } from '../binary/file-binary.ts';
+import { fileNotFound, type FileBinary } from '../binary/file-binary.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { NodeRegistry } from '../registry/index.ts';
 import type { HttpPort, Logger } from '../sdk/index.ts';
@@ -306,7 +306,8 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     },
     /** Throws EXECUTION_NOT_FOUND if the asker may see none of the executions that use the file. */
     assertFileVisible: async (fileId: string, asker: Asker): Promise<void> => {
-      await executionList.assertAnyVisible(await store.files.ownersOf(fileId), asker);
+      // As for a file that does not exist: whose it is must not show.
+      if (!(await executionList.isAnyVisible(await store.files.ownersOf(fileId), asker))) throw fileNotFound(fileId);
     },
     assertWorkflowVisible: (id: string, asker: Asker) => visibleWorkflow(store.workflows, id, asker),
     /** Takes over what another process changed: which workflows are active, and their static data. */

@@ -20,11 +20,12 @@ export const meRoutes = {
     method: 'PATCH',
     path: '/me',
     access: 'me:update',
-    summary: 'A new name or e-mail address',
+    summary: 'A new name or e-mail address; a new address needs the current password',
     body: Type.Object({
       firstName: Type.Optional(accountText),
       lastName: Type.Optional(accountText),
       email: Type.Optional(accountText),
+      currentPassword: Type.Optional(accountText),
     }),
     answer: userSchema,
   }),

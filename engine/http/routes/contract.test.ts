@@ -287,7 +287,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'GET /options/timezones': [['owner', () => get('/options/timezones'), 200, { 'Europe/Berlin': any(String), UTC: 'UTC' }]],
   'GET /data/:id': [
     ['owner', ({ file }) => get(`/data/${encodeURIComponent(file)}`), 200, Buffer.from('a file of text').toString('base64')],
-    ['member', ({ file }) => get(`/data/${encodeURIComponent(file)}`), 404, 'EXECUTION_NOT_FOUND'],
+    ['member', ({ file }) => get(`/data/${encodeURIComponent(file)}`), 404, 'BINARY_NOT_FOUND'],
     ['owner', () => get('/data/file:none'), 404, 'BINARY_NOT_FOUND'],
     ['owner', () => get('/data/..%2F..%2Fmaster.key', { action: 'view' }), 404, 'BINARY_NOT_FOUND'],
     ['owner', ({ file }) => get(`/data/${encodeURIComponent(file)}`, { action: 'steal' }), 400, 'BAD_REQUEST'],

@@ -84,6 +84,29 @@ describe('sign-in', () => {
     expect(codes.slice(50)).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
   });
 
+  it('slows down many callers who try one address together, and not who signed in from there before', async () => {
+    await start();
+    expect(await codeOf(signIn(anna.email, anna.password, '192.0.2.200'))).toBeUndefined();
+    const codes: unknown[] = [];
+    for (let i = 0; i < 31; i++) codes.push(await codeOf(signIn(anna.email, 'guess', `198.51.100.${i}`)));
+    expect(codes).toEqual([...Array<string>(30).fill('SIGN_IN_FAILED'), 'TOO_MANY_REQUESTS']);
+    expect(await codeOf(signIn(anna.email, anna.password, '192.0.2.200'))).toBeUndefined();
+    expect(await codeOf(signIn(bea.email, bea.password, '198.51.100.99'))).toBeUndefined();
+    for (const pause of [1000, 2000, 4000]) {
+      server.clock.advance(pause - 1);
+      expect(await codeOf(signIn(anna.email, 'guess', '203.0.113.1'))).toBe('TOO_MANY_REQUESTS');
+      server.clock.advance(1);
+      expect(await codeOf(signIn(anna.email, 'guess', `203.0.113.${pause / 100}`))).toBe('SIGN_IN_FAILED');
+    }
+  });
+
+  it('counts all addresses of this computer as one caller', async () => {
+    await start();
+    const from = ['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.1.1.1', '127.200.0.1'];
+    for (const address of from) expect(await codeOf(signIn(anna.email, 'guess', address))).toBe('SIGN_IN_FAILED');
+    expect(await codeOf(signIn(anna.email, 'guess', '127.0.0.77'))).toBe('TOO_MANY_REQUESTS');
+  });
+
   it('with a password that was changed meanwhile opens no session', async () => {
     await start();
     const user = await server.store.users.byEmail(bea.email);
@@ -201,7 +224,7 @@ describe('a new password', () => {
     expect([await isGood(people.reset), await isGood(second)]).toEqual([false, true]);
     await profile.update(people.ownerId, { firstName: 'Ann' });
     expect(await isGood(second)).toBe(true);
-    await profile.update(people.ownerId, { email: 'ann@example.com' });
+    await profile.update(people.ownerId, { email: 'ann@example.com', currentPassword: anna.password });
     expect(await isGood(second)).toBe(false);
     server.clock.advance(DAY);
     const third = await next('ann@example.com');
@@ -325,10 +348,29 @@ describe('a profile', () => {
     expect(await answersFor(people.ownerId)).toEqual([false, false, false]);
   });
 
+  it('takes a new address only with the password, and slows down who guesses that', async () => {
+    await start();
+    const change = (currentPassword?: string) =>
+      codeOf(
+        server.accounts.profile.update(people.memberId, {
+          email: 'new@example.com',
+          ...(currentPassword === undefined ? {} : { currentPassword }),
+        }),
+      );
+    expect(await change()).toBe('BAD_REQUEST');
+    for (let i = 0; i < 5; i++) expect(await change('guess')).toBe('BAD_REQUEST');
+    expect(await change(bea.password)).toBe('TOO_MANY_REQUESTS');
+    server.clock.advance(1000);
+    expect(await change(bea.password)).toBeUndefined();
+    expect(await codeOf(server.accounts.profile.update(people.memberId, { lastName: 'Alm', email: 'New@example.com' }))).toBeUndefined();
+  });
+
   it('takes an address once, whoever comes first', async () => {
     await start();
     const email = 'same@example.com';
-    const both = [people.ownerId, people.memberId].map((id) => codeOf(server.accounts.profile.update(id, { email })));
+    const both = [[people.ownerId, anna.password] as const, [people.memberId, bea.password] as const].map(([id, currentPassword]) =>
+      codeOf(server.accounts.profile.update(id, { email, currentPassword })),
+    );
     expect(new Set(await Promise.all(both))).toEqual(new Set(['EMAIL_TAKEN', undefined]));
   });
 });

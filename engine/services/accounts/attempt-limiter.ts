@@ -76,12 +76,32 @@ function tooMany(seconds: number): AppError {
   return new AppError('TOO_MANY_REQUESTS', `Too many attempts. Wait ${wait} and try again.`, { params: { seconds } });
 }
 
-/** Who is at an address: with version 6, a network of 64 bits is one household. */
+/**
+ * The network that an address stands for: this computer with all its addresses, 64 bits of version 6, one address of version 4, also where it is
+ * written as one of version 6.
+ */
 export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = '', tail] = address.split('::');
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : 8 - front.length - back.length;
-  return `${[...front, ...Array<string>(gap).fill('0'), ...back].slice(0, 4).join(':')}::/64`;
+  const bare = address.replace(/%.*$/, '');
+  if (!isIPv6(bare)) return /^127\./.test(bare) ? LOOPBACK : bare;
+  const parts = partsOf(bare);
+  const [high = 0, low = 0] = parts.slice(6);
+  if (parts.slice(0, 5).every((part) => part === 0) && parts[5] === 0xffff)
+    return networkOf([high >> 8, high & 255, low >> 8, low & 255].join('.'));
+  if (parts.slice(0, 7).every((part) => part === 0) && low === 1) return LOOPBACK;
+  return `${parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}
+
+const LOOPBACK = '127.0.0.0/8';
+
+/** The eight parts of an address of version 6. */
+function partsOf(address: string): number[] {
+  // The parser writes an address of version 4 at its end as two parts.
+  const text = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = text.split('::');
+  const numbers = (part: string): number[] => (part === '' ? [] : part.split(':').map((digits) => Number.parseInt(digits, 16)));
+  const [front, back] = [numbers(head), numbers(tail ?? '')];
+  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
 }

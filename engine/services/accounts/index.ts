@@ -43,7 +43,7 @@ export function createAccountServices(ports: AccountPorts): AccountServices {
     signIn: new SignInService(ports, sessions),
     users: new UserService(ports, sessions),
     invitations: new InvitationService(ports, tokens, sessions),
-    profile: new ProfileService(ports),
+    profile: new ProfileService(ports, passwords),
     apiKeys: new ApiKeyService(ports),
     ensureOwner: () => setUp.ensureOwner(),
     userManagementSettings: () => setUp.userManagementSettings(),

@@ -1,5 +1,6 @@
 // New passwords: one's own, and forgotten ones by a link (spec 1 §2, §5).
 import { AppError } from '../../contract/errors.ts';
+import type { UserRecord } from '../../store/index.ts';
 import { AttemptLimiter, networkOf } from './attempt-limiter.ts';
 import { checkPassword, emailOf } from './person-fields.ts';
 import { editorLink, type AccountPorts } from './ports.ts';
@@ -72,16 +73,23 @@ export class PasswordService {
     const { store, hasher, now } = this.#ports;
     const user = await store.users.get(userId);
     if (user === undefined) throw userNotFound(userId);
-    this.#guesses.take(userId);
-    if (!(await hasher.matches(given.currentPassword, user.passwordHash))) {
-      throw new AppError('BAD_REQUEST', 'The current password is wrong. Try again.', { params: { field: 'currentPassword' } });
-    }
-    this.#guesses.forget(userId);
+    await this.confirm(user, given.currentPassword);
     checkPassword(given.newPassword);
     const passwordHash = await hasher.hash(given.newPassword);
     await store.users.changePassword(userId, passwordHash, now());
     this.#sessions.ends.tell({ userId });
     return this.#sessions.start({ id: userId, passwordHash });
+  }
+
+  /** Makes sure that the user knows their password. Throws BAD_REQUEST or TOO_MANY_REQUESTS. */
+  async confirm({ id, passwordHash }: Pick<UserRecord, 'id' | 'passwordHash'>, password: string): Promise<void> {
+    const params = { field: 'currentPassword' };
+    if (password === '') throw new AppError('BAD_REQUEST', 'Give your current password too.', { params });
+    this.#guesses.take(id);
+    if (!(await this.#ports.hasher.matches(password, passwordHash))) {
+      throw new AppError('BAD_REQUEST', 'The current password is wrong. Try again.', { params });
+    }
+    this.#guesses.forget(id);
   }
 
   /** Resolves when every link that was asked for is sent, or has failed. */

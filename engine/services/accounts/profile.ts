@@ -3,16 +3,26 @@ import { AppError } from '../../contract/errors.ts';
 import type { SurveyAnswers } from '../../contract/rest/me.ts';
 import type { User } from '../../contract/rest/users.ts';
 import type { UserRecord } from '../../store/index.ts';
+import type { PasswordService } from './passwords.ts';
 import { checkEmail, checkName } from './person-fields.ts';
 import type { AccountPorts } from './ports.ts';
 import { emailTaken } from './set-up.ts';
 import { shownUser, userNotFound } from './shown-user.ts';
 
+export interface ProfileChange {
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly email?: string;
+  readonly currentPassword?: string;
+}
+
 export class ProfileService {
   readonly #ports: AccountPorts;
+  readonly #passwords: Pick<PasswordService, 'confirm'>;
 
-  constructor(ports: AccountPorts) {
+  constructor(ports: AccountPorts, passwords: Pick<PasswordService, 'confirm'>) {
     this.#ports = ports;
+    this.#passwords = passwords;
   }
 
   /** Throws USER_NOT_FOUND. */
@@ -20,14 +30,19 @@ export class ProfileService {
     return shownUser(await this.#user(id));
   }
 
-  /** Changes what is given. Throws BAD_REQUEST, EMAIL_TAKEN or USER_NOT_FOUND. */
-  async update(id: string, given: { readonly firstName?: string; readonly lastName?: string; readonly email?: string }): Promise<User> {
+  /**
+   * Changes what is given. A new address needs the current password: links for new passwords are sent there. Throws BAD_REQUEST, EMAIL_TAKEN,
+   * TOO_MANY_REQUESTS or USER_NOT_FOUND.
+   */
+  async update(id: string, given: ProfileChange): Promise<User> {
     const user = await this.#user(id);
     const person = {
       firstName: checkName(given.firstName ?? user.firstName ?? '', 'firstName'),
       lastName: checkName(given.lastName ?? user.lastName ?? '', 'lastName'),
       email: checkEmail(given.email ?? user.email ?? ''),
     };
+    // Before the owner is set up there is no password.
+    if (person.email !== user.email && user.passwordHash !== null) await this.#passwords.confirm(user, given.currentPassword ?? '');
     if (!(await this.#ports.store.users.changePerson(id, person, this.#ports.now()))) throw emailTaken();
     return this.get(id);
   }

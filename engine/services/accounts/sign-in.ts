@@ -15,6 +15,9 @@ export interface SignInAttempt {
   readonly formerSession?: string;
 }
 
+/** Callers and addresses that are remembered. */
+const MOST_KNOWN = 5000;
+
 export class SignInService {
   readonly #ports: AccountPorts;
   readonly #sessions: SessionService;
@@ -22,12 +25,17 @@ export class SignInService {
   readonly #guesses: AttemptLimiter;
   /** By caller, who may try one password with many addresses. */
   readonly #callers: AttemptLimiter;
+  /** By address, which many callers may try together. */
+  readonly #accounts: AttemptLimiter;
+  /** Callers who have signed in with an address: the guesses of others do not slow them down. The oldest first. */
+  readonly #known = new Set<string>();
 
   constructor(ports: AccountPorts, sessions: SessionService) {
     this.#ports = ports;
     this.#sessions = sessions;
     this.#guesses = new AttemptLimiter({ free: 5, firstPause: 1000, longestPause: 15 * 60_000 }, ports.now);
     this.#callers = new AttemptLimiter({ free: 50, firstPause: 1000, longestPause: 60_000 }, ports.now);
+    this.#accounts = new AttemptLimiter({ free: 30, firstPause: 1000, longestPause: 5 * 60_000 }, ports.now);
   }
 
   /** Throws SIGN_IN_FAILED or TOO_MANY_REQUESTS. */
@@ -38,6 +46,7 @@ export class SignInService {
     const guess = `${caller} ${address}`;
     this.#callers.take(caller);
     this.#guesses.take(guess);
+    if (!this.#known.has(guess)) this.#accounts.take(address);
     const user = await store.users.byEmail(address);
     const passwordHash = user?.passwordHash ?? null;
     const isRight = await hasher.matches(password, passwordHash);
@@ -46,7 +55,17 @@ export class SignInService {
     }
     this.#guesses.forget(guess);
     this.#callers.giveBack(caller);
+    if (!this.#known.has(guess)) this.#accounts.giveBack(address);
+    this.#remember(guess);
     return { user: shownUser(user), session: await this.#sessions.start({ id: user.id, passwordHash }, formerSession) };
+  }
+
+  #remember(guess: string): void {
+    this.#known.delete(guess);
+    this.#known.add(guess);
+    if (this.#known.size <= MOST_KNOWN) return;
+    const [oldest] = this.#known;
+    if (oldest !== undefined) this.#known.delete(oldest);
   }
 
   /** Ends a session, if there is one. */

@@ -1,5 +1,5 @@
 // Executions as people look at them: lists, one with its data, what runs now; and deleting them (spec 2 §7).
-import { AppError } from '../../contract/errors.ts';
+import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -111,17 +111,19 @@ export class ExecutionListService {
     if (kept?.payload?.startedBy !== asker.userId) throw notFound(id);
   }
 
-  /** Throws EXECUTION_NOT_FOUND if there are executions, but none that the asker may see. */
-  async assertAnyVisible(ids: readonly string[], asker: Asker): Promise<void> {
-    let refusal: unknown;
+  /** Whether there are no executions, or some that the asker may see. */
+  async isAnyVisible(ids: readonly string[], asker: Asker): Promise<boolean> {
     for (const id of ids) {
-      try {
-        return await this.assertVisible(id, asker);
-      } catch (error) {
-        refusal = error;
-      }
+      const isVisible = await this.assertVisible(id, asker).then(
+        () => true,
+        (error: unknown) => {
+          if (errorCodeOf(error) === 'EXECUTION_NOT_FOUND') return false;
+          throw error;
+        },
+      );
+      if (isVisible) return true;
     }
-    if (refusal !== undefined) throw refusal;
+    return ids.length === 0;
   }
 
   /** Stops one that runs or waits. Throws EXECUTION_NOT_FOUND. */

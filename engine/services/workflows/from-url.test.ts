@@ -125,7 +125,27 @@ describe('the own network', () => {
     expect(isInner(address)).toBe(false);
   });
 
-  it.each(['fe80::1%eth0', 'no address', ''])('is where %j may lead', (address) => {
+  it.each([
+    '::ffff:0:127.0.0.1',
+    '::ffff:0:7f00:1',
+    '[::ffff:0:127.0.0.1]',
+    '::ffff:127.0.0.1%1',
+    '::127.0.0.1',
+    '0:0:0:0:0:ffff:127.0.0.1',
+    '64:ff9b::127.0.0.1',
+    '64:ff9b:1::7f00:1',
+    '2002:7f00:1::1',
+    '2001:0:7f00:1::',
+    'fe80::1%eth0',
+    '::1%lo',
+    '0177.0.0.1',
+    '0x7f.1',
+    '127.1',
+    '2130706433',
+    '017700000001',
+    'no address',
+    '',
+  ])('is where %j may lead', (address) => {
     expect(isInner(address)).toBe(true);
   });
 });

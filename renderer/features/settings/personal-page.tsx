@@ -43,13 +43,24 @@ function Profile({ user }: { readonly user: User }): ReactNode {
   const { t: account } = useTranslation('account');
   const dispatch = useAppDispatch();
   const [update, { isLoading }] = meApi.useUpdateMeMutation();
-  const fields = useFields(fieldsOf(user), { firstName: nameRule(account), lastName: nameRule(account), email: emailRule(account) });
+  const isNew = (email: string): boolean => email.trim().toLowerCase() !== (user.email ?? '');
+  const fields = useFields(
+    { ...fieldsOf(user), currentPassword: '' },
+    {
+      firstName: nameRule(account),
+      lastName: nameRule(account),
+      email: emailRule(account),
+      currentPassword: (value, { email }) => (isNew(email) && value === '' ? account('rule.required') : undefined),
+    },
+  );
+  const isNewAddress = isNew(fields.values.email);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!fields.check() || !fields.isChanged) return;
-    const { data, error } = await update({ body: { ...fields.values } });
+    const { currentPassword, ...person } = fields.values;
+    const { data, error } = await update({ body: isNewAddress ? { ...person, currentPassword } : person });
     if (data === undefined) return void dispatch(failureToast(t('personal.failed'), error));
-    fields.reset(fieldsOf(data));
+    fields.reset({ ...fieldsOf(data), currentPassword: '' });
     dispatch(toastShown({ kind: 'success', title: t('personal.saved') }));
   };
   return (
@@ -60,6 +71,15 @@ function Profile({ user }: { readonly user: User }): ReactNode {
           <TextField {...fields.props('lastName')} label={account('field.lastName')} autoComplete="family-name" maxLength={32} />
         </div>
         <TextField {...fields.props('email')} label={account('field.email')} type="email" autoComplete="email" />
+        {isNewAddress && (
+          <TextField
+            {...fields.props('currentPassword')}
+            label={account('field.currentPassword')}
+            hint={t('personal.currentPasswordHint')}
+            type="password"
+            autoComplete="current-password"
+          />
+        )}
         <div className="row">
           <Button type="submit" kind="primary" disabled={isLoading || !fields.isChanged || !fields.isValid}>
             {t('personal.save')}
