@@ -82,7 +82,7 @@ function tooMany(seconds: number): AppError {
  */
 export function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, '');
-  if (!isIPv6(bare)) return /^127\./.test(bare) ? LOOPBACK : bare;
+  if (!isIPv6(bare)) return bare.startsWith('127.') ? LOOPBACK : bare;
   const parts = partsOf(bare);
   const [high = 0, low = 0] = parts.slice(6);
   if (parts.slice(0, 5).every((part) => part === 0) && parts[5] === 0xffff)
