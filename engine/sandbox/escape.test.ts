@@ -226,6 +226,25 @@ describe('hostile results', () => {
   });
 
   it.each([
+    ['DateTime', 'function DateTime() { [native code] }'],
+    ['$jmespath', expect.stringMatching(/^function \w+\(\) \{ \[native code\] \}$/) as string],
+    ['Object', 'function Object() { [native code] }'],
+    ['console.log', expect.stringMatching(/^function \w*\(\) \{ \[native code\] \}$/) as string],
+    ['(() => 1)', '() => 1'],
+    ['function f(a) { return a; }', 'function f(a) { return a; }'],
+  ])('%s tells nothing of the source of the program', async (name, text) => {
+    expect(await outcome(`const f = ${name}; return [String(f), Function.prototype.toString.call(f)]`)).toEqual([text, text]);
+  });
+
+  it.each([
+    ['one text', "return [{ json: { a: 'x'.repeat(200e6) } }]"],
+    ['a long list', "return Array.from({ length: 3000 }, () => ({ json: { a: 'x'.repeat(1e5) } }))"],
+  ])('does not take over a result that is too large: %s', async (_, source) => {
+    const run = sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, session);
+    await expect(run).rejects.toThrow(/too large: it has more than 128 MB/);
+  });
+
+  it.each([
     ['nested too deeply', 'let a = []; for (let i = 0; i < 5000; i++) a = [a]; return a', /nested more than 1000 levels/],
     [
       'shared so often that it explodes',

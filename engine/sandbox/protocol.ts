@@ -122,6 +122,9 @@ export type ToWorker =
 /** Entries of a list that cross at once: long lists go in slices, so that the engine lets others in between. */
 export const sliceLength = 1000;
 
+/** Bytes of a whole result that may cross. */
+export const mostResultBytes = 128 * 1024 * 1024;
+
 /** How the host hands a frame to the worker thread, and takes one from it. */
 export interface WorkerFrame {
   readonly kind: number;

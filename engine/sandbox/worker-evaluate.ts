@@ -1,6 +1,7 @@
 // Makes a function of user code within its compartment. Reading a name that is nowhere fails, as the language has it: a compartment by
 // itself gives undefined.
 import type { FreeName, NameUse } from './free-names.ts';
+import { showSourcesOf } from './worker-sources.ts';
 import { applyEdits, type PreparedSource } from './source.ts';
 
 /** A compartment as this room uses it. */
@@ -30,7 +31,9 @@ export function evaluateSource(
     body = guarded(text, missing, reader);
   }
   // The first line of the user's code stays line 1. Assigning to a name that is declared nowhere makes it a global of this compartment.
-  return compartment.evaluate(`(${head} {${body}\n})\n//# sourceURL=${sourceName}`, { sloppyGlobalsMode: true });
+  const code = `(${head} {${body}\n})`;
+  showSourcesOf(code);
+  return compartment.evaluate(`${code}\n//# sourceURL=${sourceName}`, { sloppyGlobalsMode: true });
 }
 
 /** No code is made of texts: neither here nor in a compartment within, whose checks know less of the language than this one's parser. */

@@ -1,4 +1,6 @@
 // The worker thread: hardened before any user code is seen, then one compartment per job.
+// Before everything that hardens what is there.
+import './worker-sources.ts';
 import 'ses';
 import { createRequire } from 'node:module';
 import { deserialize, serialize } from 'node:v8';
@@ -7,8 +9,10 @@ import { Settings } from 'luxon';
 import type { Item } from '../contract/run-data.ts';
 import { frameKinds } from './frames.ts';
 import {
+  mostResultBytes,
   sliceLength,
   type CodeJob,
+  type FromWorker,
   type Job,
   type JobEnd,
   type JobResult,
@@ -80,7 +84,7 @@ async function runJob(job: CodeJob, items: readonly Item[]): Promise<void> {
   current = scope;
   let content: Uint8Array;
   try {
-    content = serialize({ job: job.job, type: 'done', result: sent(job.job, await scope.run()) } satisfies JobEnd);
+    content = withinLimit(serialize({ job: job.job, type: 'done', result: sent(job.job, await scope.run()) } satisfies JobEnd));
   } catch (error) {
     const failure = failureData(error, job.mode === 'each' ? scope.itemIndex : undefined);
     content = serialize({ job: job.job, type: 'failed', failure } satisfies JobEnd);
@@ -103,12 +107,23 @@ function answerQuery(job: SqlJob, rows: readonly Row[]): void {
   line.post(frameKinds.end, serialize(end));
 }
 
+/** Throws RangeError for a result that would hold up the engine while it takes it over; `before`: bytes of it that were sent ahead. */
+function withinLimit(content: Uint8Array, before = 0): Uint8Array {
+  if (before + content.byteLength <= mostResultBytes) return content;
+  const most = mostResultBytes / 1024 / 1024;
+  throw new RangeError(`The returned value is too large: it has more than ${most} MB. Return less data, or make a file of it.`);
+}
+
 /** Sends a long list ahead, in slices; answers what is left to be sent. */
 function sent(job: number, result: JobResult): JobResult {
   const { value } = result;
   if (!Array.isArray(value) || value.length <= sliceLength) return result;
+  let bytes = 0;
   for (let from = 0; from < value.length; from += sliceLength) {
-    line.send({ job, type: 'slice', values: value.slice(from, from + sliceLength) });
+    const slice = serialize({ job, type: 'slice', values: value.slice(from, from + sliceLength) } satisfies FromWorker);
+    withinLimit(slice, bytes);
+    bytes += slice.byteLength;
+    line.post(frameKinds.message, slice);
   }
   return { ...result, value: undefined, isSliced: true };
 }
