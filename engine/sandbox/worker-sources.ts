@@ -15,4 +15,5 @@ function shownSource(this: unknown): string {
 }
 
 // Before the realm is hardened, which keeps what is there.
+// oxlint-disable-next-line no-extend-native -- that is the purpose of this file
 Object.defineProperty(Function.prototype, 'toString', { value: shownSource, writable: true, configurable: true });
