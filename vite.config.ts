@@ -2,6 +2,7 @@
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
 import { leanChunks } from './build/lean-chunks.ts';
+import { sandboxFiles } from './build/sandbox-files.ts';
 
 const builtins = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
 
@@ -12,7 +13,7 @@ const native = new Set(['better-sqlite3', '@node-rs/argon2']);
 const neverLoaded = new Set(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']);
 
 export default defineConfig({
-  plugins: [leanChunks()],
+  plugins: [leanChunks(), sandboxFiles()],
   build: {
     target: 'node24',
     outDir: 'out/engine',

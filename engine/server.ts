@@ -149,6 +149,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
           logger: log,
           ...(config.marks === undefined ? {} : { marks: config.marks }),
           credential: (...asked) => ports.credential(...asked),
+          owner: (workflow) => ports.owner(workflow),
           workflow: (id) => ports.workflow(id),
           staticData: ports.staticData,
           assertCallable: (called, caller) => ports.assertCallable(called, caller),

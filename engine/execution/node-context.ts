@@ -1,7 +1,7 @@
 // The execute context: what one run of one node is given. Cheap to make, since a loop makes thousands.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
-import type { WorkflowNode } from '../contract/workflow.ts';
+import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type {
@@ -161,9 +161,8 @@ export class NodeContext implements ExecuteContext {
         hint: 'Choose or create a credential in the node.',
       });
     }
-    const { workflow, inNameOf = workflow.graph.file } = this.#host;
     return read(type, typeof reference === 'string' ? { id: null, name: reference } : reference, {
-      workflow: inNameOf,
+      workflow: this.#inNameOf(),
       node: this.node.name,
     });
   }
@@ -249,12 +248,20 @@ export class NodeContext implements ExecuteContext {
     return this.#scope;
   }
 
-  #runCode<R>(start: (session: CodeSession) => Promise<R>): Promise<R> {
+  /** The workflow in whose name the node acts. */
+  #inNameOf(): WorkflowFile {
+    const { workflow, inNameOf = workflow.graph.file } = this.#host;
+    return inNameOf;
+  }
+
+  async #runCode<R>(start: (session: CodeSession) => Promise<R>): Promise<R> {
     const scope = this.#expressionScope();
     // A node whose earlier code has run must not run from its beginning again.
     const parking = this.#hasRunCode ? undefined : this.#host.parking;
     this.#hasRunCode = true;
+    const owner = await this.#host.ports.owner?.(this.#inNameOf());
     const result = start({
+      ...(owner === undefined ? {} : { owner }),
       nodeName: this.node.name,
       continueOnFail: this.continueOnFail,
       signal: this.signal,

@@ -73,6 +73,8 @@ export interface ExecutionPorts {
   readonly logger: Logger;
   /** Decrypted data of a credential that the asker may use; absent where no credentials are kept. Throws CREDENTIAL_NOT_FOUND. */
   readonly credential?: (type: string, reference: CredentialReference, asker: CredentialAsker) => Promise<JsonObject>;
+  /** Identifies the user in whose name a workflow runs: code of different users never shares a process. Absent where there is only one. */
+  readonly owner?: (workflow: WorkflowFile) => Promise<string>;
   /** Workflows by id, for sub-workflows and error workflows. */
   readonly workflow?: (id: string) => Promise<WorkflowFile | undefined>;
   /** For called workflows; what others change is in their outcome. Absent where nothing is kept. */

@@ -1,8 +1,8 @@
 // A process that runs user code, as the engine holds it: sends and hears frames, and ends it whatever it is doing.
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
+import { permissionFlags } from './confinement.ts';
 import { type Frame, FrameReader, frameHeader, frameKinds, longestFrame } from './frames.ts';
 import type { FromWorker, JobEnd, ToWorker, WorkerSetup } from './protocol.ts';
 
@@ -26,6 +26,8 @@ const memorySignals: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGILL', 'SIGTR
 const memoryExitCodes: ReadonlySet<unknown> = new Set([134, 0xc0000409]);
 
 export class CodeProcess {
+  /** The owner whose jobs the process runs; undefined before its first job. */
+  owner: string | undefined;
   /** The process has grown and is not to be used for another job. */
   isWorn = false;
   listener: ProcessListener | undefined;
@@ -41,11 +43,11 @@ export class CodeProcess {
   #isEnding = false;
   #jobs = 0;
 
-  /** Starts a process. `onEnd` hears when it is gone, for whatever reason. */
-  constructor(hostFile: URL, setup: WorkerSetup, onEnd: () => void) {
-    // Code that no module is open to has no business with files, other programs or add-ons, even if it broke out of its compartment.
-    const limits = setup.allowedModules.length === 0 ? ['--permission', '--allow-fs-read=*', '--allow-worker'] : [];
-    this.#child = spawn(process.execPath, [...limits, fileURLToPath(hostFile), JSON.stringify(setup)], {
+  /** Starts a process from a file given by its real path. `onEnd` is called when the process is gone. */
+  constructor(hostFile: string, setup: WorkerSetup, onEnd: () => void) {
+    // Holds even for code that breaks out of its compartment.
+    const limits = setup.isConfined ? permissionFlags(hostFile) : [];
+    this.#child = spawn(process.execPath, [...limits, hostFile, JSON.stringify(setup)], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       env: environment(),
       windowsHide: true,
@@ -158,7 +160,7 @@ export class CodeProcess {
   }
 }
 
-/** Nothing of the engine's environment, where secrets may lie; but Windows needs its folder, and Electron has to be plain Node. */
+/** Leaves out the engine's environment, which may hold secrets. Windows needs its folder, and Electron a flag to run as plain Node. */
 function environment(): Record<string, string> {
   const { SystemRoot: folder } = process.env;
   return { ELECTRON_RUN_AS_NODE: '1', ...(folder === undefined ? {} : { SystemRoot: folder }) };

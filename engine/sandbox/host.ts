@@ -5,7 +5,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { FrameReader, frameHeader, frameKinds } from './frames.ts';
 import type { WorkerData, WorkerFrame, WorkerSetup } from './protocol.ts';
 
-const { allowedModules, memory } = JSON.parse(process.argv[2] ?? '') as WorkerSetup;
+const { allowedModules, isConfined, memory } = JSON.parse(process.argv[2] ?? '') as WorkerSetup;
 
 const MEBIBYTE = 1024 * 1024;
 /** Slack for what the worker itself needs beside user data, in MiB. */
@@ -25,7 +25,7 @@ const signal = new SharedArrayBuffer(4);
 const flag = new Int32Array(signal);
 const extension = import.meta.url.endsWith('.ts') ? 'worker.ts' : 'sandbox-worker.js';
 const worker = new Worker(new URL(`./${extension}`, import.meta.url), {
-  workerData: { allowedModules, signal, answers: answers.port2 } satisfies WorkerData & { answers: unknown },
+  workerData: { allowedModules, isConfined, signal, answers: answers.port2 } satisfies WorkerData & { answers: unknown },
   transferList: [answers.port2],
   env: {},
   // No process.stdin of its own, and nothing of ours on its output.

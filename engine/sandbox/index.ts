@@ -1,7 +1,9 @@
 // The sandbox's door: user code runs here, away from the engine, with a time limit and a memory cap.
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlValue } from '../sdk/index.ts';
+import { isConfinable } from './confinement.ts';
 import { errorOf } from './conversation.ts';
 import { ProcessPool } from './pool.ts';
 import { prepareSource } from './source.ts';
@@ -17,9 +19,11 @@ export interface SandboxOptions {
   readonly memory?: number;
   /** Runs whose JavaScript runs at the same time; as many as there are cores unless told, at least 2. */
   readonly size?: number;
+  /** Processes at the same time, including those whose run awaits something; by the computer's memory unless told. At least `size`. */
+  readonly most?: number;
   /** Runs that may wait for their turn; 10,000 unless told. */
   readonly queue?: number;
-  /** Modules that code may require; none unless told. `*` stands for all built-in ones. */
+  /** Modules that code may require; none by default. `*` stands for all built-in ones. */
   readonly allowedModules?: readonly string[];
 }
 
@@ -31,12 +35,13 @@ export interface Sandbox extends SandboxPort {
 /** A sandbox with a pool of its own; nothing is started until it is warmed or used. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const size = options.size ?? Math.max(2, availableParallelism());
+  const { allowedModules = [] } = options;
   const pool = new ProcessPool({
-    hostFile: hostFile(),
-    setup: { allowedModules: options.allowedModules ?? [], memory: options.memory ?? 512 },
+    hostFile: realpathSync(fileURLToPath(hostFile())),
+    setup: { allowedModules, isConfined: isConfinable(allowedModules), memory: options.memory ?? 512 },
     slots: {
       size,
-      most: Math.max(size, Math.min(MOST_PROCESSES, Math.floor(totalmem() / 4 / PROCESS_MEMORY))),
+      most: options.most ?? Math.max(size, Math.min(MOST_PROCESSES, Math.floor(totalmem() / 4 / PROCESS_MEMORY))),
       queue: options.queue ?? 10_000,
     },
     timeout: options.timeout ?? 60_000,

@@ -1,5 +1,5 @@
-// The pool of warm code processes: one job at a time in each, and a process that takes too long or too much is ended. It grows while jobs await
-// something, so that they keep no other from running.
+// The pool of warm code processes. Each runs one job at a time, and jobs of one owner only; a process that takes too long or too much memory is
+// ended. The pool grows while jobs await something, so that other jobs can run meanwhile.
 import { AppError } from '../contract/errors.ts';
 import type { CodeSession } from '../sdk/index.ts';
 import { CodeProcess, type ProcessEnd } from './code-process.ts';
@@ -11,7 +11,8 @@ import { JobSlots, type JobSlot, type SlotLimits } from './slots.ts';
 const SHRINK_AFTER = 30_000;
 
 export interface PoolOptions {
-  readonly hostFile: URL;
+  /** Real path. */
+  readonly hostFile: string;
   readonly setup: WorkerSetup;
   readonly slots: SlotLimits;
   /** Milliseconds. */
@@ -42,7 +43,7 @@ export class ProcessPool {
     try {
       if (this.#stopped) throw stopped();
       session.signal.throwIfAborted();
-      return await this.#work(this.#idle.pop() ?? this.#spawn(), slot, content, session);
+      return await this.#work(this.#processFor(session.owner ?? ''), slot, content, session);
     } finally {
       slot.free();
     }
@@ -60,6 +61,23 @@ export class ProcessPool {
         return process.kill();
       }),
     );
+  }
+
+  /** The process that the owner used last, else one that nobody has used. At the limit, the process of others that is idle longest makes room. */
+  #processFor(owner: string): CodeProcess {
+    const index = this.#idle.findLastIndex((process) => process.owner === owner);
+    const found = index >= 0 ? index : this.#idle.findIndex((process) => process.owner === undefined);
+    const [warm] = found >= 0 ? this.#idle.splice(found, 1) : [];
+    if (warm === undefined && this.#all.size >= this.#options.slots.most) this.#end(this.#idle.shift());
+    const process = warm ?? this.#spawn();
+    process.owner = owner;
+    return process;
+  }
+
+  #end(process: CodeProcess | undefined): void {
+    if (process === undefined) return;
+    this.#all.delete(process);
+    void process.kill();
   }
 
   #spawn(): CodeProcess {
@@ -96,7 +114,7 @@ export class ProcessPool {
   #shrinkLater(): void {
     this.#shrinking ??= setTimeout(() => {
       this.#shrinking = undefined;
-      for (const process of this.#idle.splice(0, Math.max(0, this.#idle.length - this.#options.slots.size))) void process.kill();
+      for (const process of this.#idle.splice(0, Math.max(0, this.#idle.length - this.#options.slots.size))) this.#end(process);
     }, SHRINK_AFTER).unref();
   }
 
@@ -107,8 +125,7 @@ export class ProcessPool {
       if (this.#idle.length > this.#options.slots.size) this.#shrinkLater();
       return;
     }
-    void process.kill();
-    this.#all.delete(process);
+    this.#end(process);
     this.warm();
   }
 }

@@ -8,6 +8,8 @@ import type { PreparedSource } from './source.ts';
 export interface WorkerSetup {
   /** Modules that user code may require, by name; `*` allows all built-in ones. */
   readonly allowedModules: readonly string[];
+  /** Whether the process has neither files nor the network nor other programs. */
+  readonly isConfined: boolean;
   /** MiB of memory a run may use. */
   readonly memory: number;
 }
@@ -131,9 +133,8 @@ export interface WorkerFrame {
   readonly content: Uint8Array;
 }
 
-/** What the host gives the worker thread beside the setup: the way by which it waits for an answer. */
-export interface WorkerData {
-  readonly allowedModules: readonly string[];
+/** What the host gives the worker thread: its part of the setup, and the way by which it waits for an answer. */
+export interface WorkerData extends Pick<WorkerSetup, 'allowedModules' | 'isConfined'> {
   /** Woken when the answer to a synchronous question lies in the port. */
   readonly signal: SharedArrayBuffer;
 }

@@ -1,4 +1,5 @@
-// Nothing that user code can reach, and that the next run in the same process reaches too, can be changed: looked for by walking all of it.
+// Nothing that user code can reach, and that the next run in the same process can reach too, can be changed: a run walks over everything and plants
+// what it can, and the next run looks for it.
 import { afterAll, expect, it } from 'vitest';
 import { MemoryBinary } from '../binary/memory-binary.ts';
 import type { CodeSession } from '../sdk/index.ts';
@@ -36,12 +37,21 @@ const samples = `
   new Intl.Segmenter("en").segment("a b") | new Intl.Segmenter("en").segment("a b")[Symbol.iterator]() | new Intl.Locale("en") | new Intl.DisplayNames("en", { type: "region" })
   null.x | new Proxy({}, { get: 1 }).x | $jmespath({}, "[") | $jmespath({ a: 1 }, "none(a)") | $jmespath({ a: [1] }, "&a") | require("fs") | setTimeout(5) | queueMicrotask(5) | this
   [].entries() | new Map().entries() | "x"[Symbol.iterator]() | "x".matchAll(/x/g) | (function* () {})() | (async function* () {})() | Iterator.from({ next() {} }) | [].values().map((x) => x)
+  (async function* () {})() | new Uint8Array(2) | new BigInt64Array(1) | new DataView(new ArrayBuffer(2)) | new ArrayBuffer(2, { maxByteLength: 4 }) | new Set([1]) | new WeakMap() | new WeakSet()
+  new Date(0) | /x/g | Promise.withResolvers() | Symbol.prototype | new Proxy(() => 1, {}) | new TextDecoder("utf-16le") | new TextDecoder("utf-8", { fatal: true }) | new TextDecoder("windows-1252")
+  new URL("http://a/?b=1").searchParams | new URLSearchParams("a=1") | Buffer.from("abc") | Buffer.from("abc").buffer | Buffer.from([1]).subarray(0) | Intl.DateTimeFormat.prototype.formatToParts
+  DateTime.now().zone | DateTime.fromISO("2020-01-01T00:00Z", { setZone: true }).zone | DateTime.now().setZone("Asia/Tokyo").zone | DateTime.invalid("x").invalidExplanation | DateTime.DATE_MED
+  DateTime.now().diff(DateTime.now()).matrix | Interval.fromDateTimes(DateTime.now(), DateTime.now()).s | $helpers | helpers.binaryToBuffer("x") | $input | $("x") | $node | $execution | $now
+  Buffer.from({ __proto__: null, [Symbol.for("nodejs.util.inspect.custom")]: heard }) | Buffer.alloc(1, "a", { __proto__: null, [Symbol.for("nodejs.util.inspect.custom")]: heard })
+  Buffer.prototype[Symbol.for("nodejs.util.inspect.custom")].call(Object.assign(Buffer.from("x"), { own: { [Symbol.for("nodejs.util.inspect.custom")]: heard } }), 2, { customInspect: true })
+  URL.prototype[Symbol.for("nodejs.util.inspect.custom")].call(new URL("http://a"), 2, {}, heard) | setTimeout(heard, 0) | setImmediate(heard) | queueMicrotask(heard) | new URLSearchParams("a=1").forEach(heard)
+  Buffer.from("x").forEach(heard) | new Error("x", { cause: heard }).stack | structuredClone(new Error("x")) | structuredClone(new Date(0)) | structuredClone(/x/) | structuredClone(new Uint8Array(1))
   new AggregateError([]) | (async () => {})() | new Error("x") | DateTime | Duration | Buffer[Symbol.species] | console | $input | $execution
 `
   .split(/[|\n]/)
   .filter((sample) => sample.trim() !== '');
 
-/** Gathers everything reachable in `seen`: object → the way to it. */
+/** Gathers everything reachable in `seen`: value → the way to it. */
 const walk = `
 const seen = new Map();
 const queue = [];
@@ -51,10 +61,29 @@ const add = (value, path) => {
   queue.push([value, path]);
 };
 const attempt = (make, path) => {
-  try { add(make(), path); } catch (error) { add(error, path + '!'); }
+  try {
+    const made = make();
+    add(made, path);
+    if (made instanceof Promise) made.then((value) => add(value, path + ' (resolved)'), (error) => add(error, path + ' (rejected)'));
+    return made;
+  } catch (error) { add(error, path + '!'); }
 };
+const heard = function (...args) { add(this, 'the "this" of a callback'); for (const arg of args) add(arg, 'an argument of a callback'); return 1; };
+own.add(heard); own.add(seen); own.add(queue); own.add(add); own.add(attempt);
 for (const name of Object.getOwnPropertyNames(globalThis)) attempt(() => globalThis[name], name);
-${samples.map((sample) => `attempt(() => (${sample}), ${JSON.stringify(sample.trim())});`).join('\n')}
+const made = [${samples.map((sample) => `[attempt(() => (${sample}), ${JSON.stringify(sample.trim())}), ${JSON.stringify(sample.trim())}]`).join(',\n')}];
+// What the methods of these give, when they are called with nothing, with a function and with a text.
+for (const [value, path] of made) {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) continue;
+  for (let object = value; object !== null && object !== Object.prototype && object !== Function.prototype; object = Object.getPrototypeOf(object)) {
+    for (const key of Reflect.ownKeys(object)) {
+      const method = Object.getOwnPropertyDescriptor(object, key)?.value;
+      if (typeof method !== 'function' || key === 'constructor') continue;
+      for (const args of [[], [heard], ['x', heard]]) attempt(() => Reflect.apply(method, value, args), path + '.' + String(key) + '()');
+    }
+  }
+}
+await new Promise((resolve) => setTimeout(() => setImmediate(resolve), 1));
 while (queue.length > 0) {
   const [value, path] = queue.pop();
   attempt(() => Object.getPrototypeOf(value), path + '.__proto__');
@@ -66,21 +95,64 @@ while (queue.length > 0) {
 }
 `;
 
+/** Plants a text in everything that can be changed: new fields, fields that are there, setters, and what lists, maps and buffers hold. */
+const plant = `
+let count = 0;
+const doing = (act) => { try { if (act() !== false) count++; } catch {} };
+for (const value of seen.keys()) {
+  if (own.has(value)) continue;
+  doing(() => Reflect.defineProperty(value, 'planted', { value: 'planted' }));
+  for (const key of Reflect.ownKeys(value)) {
+    const { set } = Object.getOwnPropertyDescriptor(value, key) ?? {};
+    if (set !== undefined) doing(() => Reflect.apply(set, value, ['planted']));
+    else doing(() => Reflect.defineProperty(value, key, { value: 'planted' }));
+  }
+  for (const act of holders) doing(() => act.plant(value));
+}
+`;
+
+const find = `
+const found = [];
+for (const [value, path] of seen) {
+  if (own.has(value)) continue;
+  for (const key of Reflect.ownKeys(value)) {
+    if (key === 'planted') found.push(path);
+    const { get, value: part } = Object.getOwnPropertyDescriptor(value, key) ?? {};
+    if (part === 'planted') found.push(path + '.' + String(key));
+    try { if (get !== undefined && Reflect.apply(get, value, []) === 'planted') found.push(path + '.' + String(key)); } catch {}
+  }
+  for (const act of holders) { try { if (act.isPlanted(value)) found.push(path + ' (content)'); } catch {} }
+}
+`;
+
+/** What the walk itself consists of, and how values hold content outside of their fields. */
+const tools = `
+const { Object, Reflect, Array, ArrayBuffer, Uint8Array, Date, Map, Set, Promise, URLSearchParams } = globalThis;
+const own = new Set();
+const { set, has } = Map.prototype; const { add: addTo, has: isIn } = Set.prototype;
+const bytes = Object.getPrototypeOf(Uint8Array.prototype);
+const length = Object.getOwnPropertyDescriptor(bytes, 'length').get;
+const holders = [
+  { plant: (value) => set.call(value, 'planted', 'planted'), isPlanted: (value) => has.call(value, 'planted') },
+  { plant: (value) => addTo.call(value, 'planted'), isPlanted: (value) => isIn.call(value, 'planted') },
+  { plant: (value) => Date.prototype.setTime.call(value, 171), isPlanted: (value) => Date.prototype.getTime.call(value) === 171 },
+  { plant: (value) => new Uint8Array(value instanceof ArrayBuffer ? value : new ArrayBuffer(0)).fill(171), isPlanted: (value) => value instanceof ArrayBuffer && new Uint8Array(value)[0] === 171 },
+  { plant: (value) => bytes.fill.call(value, 171), isPlanted: (value) => length.call(value) > 0 && value[0] === 171 },
+  { plant: (value) => URLSearchParams.prototype.append.call(value, 'planted', ''), isPlanted: (value) => URLSearchParams.prototype.has.call(value, 'planted') },
+  { plant: (value) => Array.prototype.push.call(value, 'planted'), isPlanted: (value) => Array.isArray(value) && Array.prototype.includes.call(value, 'planted') },
+];
+own.add(holders); own.add(own);
+`;
+
 const run = async (source: string): Promise<unknown> =>
   (await sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, session)).value;
 
-it('nothing a run can mark carries the mark in the next run', async () => {
-  const marked = await run(
-    `${walk} let count = 0; for (const value of seen.keys()) { try { Object.defineProperty(value, 'mark', { value: 1 }); count++; } catch {} } return [seen.size, count];`,
-  );
+it('nothing that a run can plant is there in the next run', async () => {
+  const planted = await run(`${tools} ${walk} ${plant} return [seen.size, count];`);
   // There is much to see, and a run may change what is its own.
-  expect(marked).toEqual([expect.any(Number), expect.any(Number)]);
-  const [size, count] = marked as [number, number];
-  expect(size).toBeGreaterThan(1000);
-  expect(count).toBeGreaterThan(100);
-  expect(
-    await run(
-      `${walk} return [...seen].filter(([value]) => Object.getOwnPropertyDescriptor(value, 'mark') !== undefined).map(([, path]) => path);`,
-    ),
-  ).toEqual([]);
+  expect(planted).toEqual([expect.any(Number), expect.any(Number)]);
+  const [size, count] = planted as [number, number];
+  expect(size).toBeGreaterThan(1500);
+  expect(count).toBeGreaterThan(500);
+  expect(await run(`${tools} ${walk} ${find} return found;`)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // What user code can reach only through what its globals give: results, errors and caches that all jobs of a worker share.
 import { DateTime, Duration, FixedOffsetZone, IANAZone, Info, InvalidZone, Settings, SystemZone, Zone } from 'luxon';
+import { inspector } from './worker-doors.ts';
 
 /** Freezes all of it, so that no job can leave anything there for the next one. To be called once, after the lockdown. */
 export function hardenHidden(): void {
@@ -7,7 +8,16 @@ export function hardenHidden(): void {
   const abstract = thrownBy(() => Zone.prototype.isValid);
   const base: unknown = Object.getPrototypeOf((abstract as Error).constructor);
   Object.setPrototypeOf(base as object, Error.prototype.constructor);
-  harden([dates(), iterators(), errors().map(classOf), classOf(abstract), base, Reflect.get(Buffer, Symbol.species)]);
+  harden([
+    dates(),
+    iterators(),
+    converters(),
+    errors().map(classOf),
+    classOf(abstract),
+    base,
+    Reflect.get(Buffer, Symbol.species),
+    inspector(),
+  ]);
 }
 
 function dates(): unknown {
@@ -31,6 +41,14 @@ function dates(): unknown {
 function iterators(): unknown {
   const segments = new Intl.Segmenter('en').segment('a');
   return [new URLSearchParams().entries(), segments, segments[Symbol.iterator]()].map(classOf);
+}
+
+/** A decoder shows what converts its encoding, an object of Node's own, behind a symbol. */
+function converters(): unknown {
+  return ['utf-8', 'utf-16le', 'windows-1252', 'shift_jis'].flatMap((encoding) => {
+    const decoder = new TextDecoder(encoding);
+    return Reflect.ownKeys(decoder).map((key) => classOf(Reflect.get(decoder, key)));
+  });
 }
 
 /** An error of every kind that the host's functions throw at user code. */

@@ -5,7 +5,7 @@ import 'ses';
 import { createRequire } from 'node:module';
 import { deserialize, serialize } from 'node:v8';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { Settings } from 'luxon';
+import { DateTime, Duration, Interval, Settings } from 'luxon';
 import type { Item } from '../contract/run-data.ts';
 import { frameKinds } from './frames.ts';
 import {
@@ -21,6 +21,7 @@ import {
   type WorkerData,
   type WorkerFrame,
 } from './protocol.ts';
+import { closeDoors, removeInspectors } from './worker-doors.ts';
 import { failureData } from './worker-failure.ts';
 import { prepareEndowments } from './worker-globals.ts';
 import { JobScope } from './worker-job.ts';
@@ -28,12 +29,13 @@ import { AnswerLine } from './worker-line.ts';
 import { type Row, runQuery } from './worker-sql.ts';
 
 const host = parentPort as MessagePort;
-const { allowedModules, signal, answers } = workerData as WorkerData & { readonly answers: MessagePort };
+const { allowedModules, isConfined, signal, answers } = workerData as WorkerData & { readonly answers: MessagePort };
 
 // Buffers must not be cut from a pool that earlier jobs have written to.
 Buffer.poolSize = 0;
 for (const name of ['allocUnsafe', 'allocUnsafeSlow'] as const) Reflect.set(Buffer, name, (size: number) => Buffer.alloc(size));
 
+removeInspectors([Buffer, URL, URLSearchParams, TextDecoder, TextEncoder, DateTime, Duration, Interval, DOMException]);
 lockdown({
   errorTaming: 'unsafe',
   localeTaming: 'unsafe',
@@ -54,6 +56,7 @@ let current: JobScope | undefined;
 
 process.on('unhandledRejection', (reason) => current?.fail(reason));
 process.on('uncaughtException', (error) => current?.fail(error));
+if (isConfined) closeDoors(allowedModules);
 
 host.on('message', ({ content }: WorkerFrame) => {
   const message = deserialize(content) as ToWorker;

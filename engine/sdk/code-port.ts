@@ -63,6 +63,8 @@ export interface CodePort {
 
 /** What the sandbox is given beside the code: the window on the run that the execution opens for it. */
 export interface CodeSession {
+  /** The user in whose name the code runs: code of different owners never shares a process. Absent where there is only one. */
+  readonly owner?: string;
   readonly nodeName: string;
   readonly continueOnFail: boolean;
   readonly signal: AbortSignal;

@@ -52,6 +52,7 @@ export interface Rooms {
 /** What the executor asks of the services. */
 export interface ExecutorNeeds {
   credential(type: string, reference: CredentialReference, asker: CredentialAsker): Promise<JsonObject>;
+  owner(workflow: WorkflowFile): Promise<string>;
   workflow(id: string): Promise<WorkflowFile | undefined>;
   assertCallable(called: WorkflowFile, caller: WorkflowFile): Promise<void>;
   readonly staticData: StaticDataPort;
@@ -109,6 +110,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
   const executor = config.executor({
     credential: async (type, reference, { workflow, node }) =>
       credentials.read(type, reference, { user: await rights.userOf(workflow), node }),
+    owner: (workflow) => rights.codeOwner(workflow),
     workflow: async (id) => active.get(id)?.file ?? savedFiles.get(id),
     assertCallable: (called, caller) => assertCallable(called, caller, rights, settings.callerPolicy),
     staticData: {

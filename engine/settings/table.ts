@@ -246,7 +246,7 @@ export const settingsTable = {
   ),
   codeModules: list(
     'MILLRACE_CODE_MODULES',
-    'Built-in modules that the code of nodes may require, separated by commas; * for all. With any, its process may do what this one may',
+    'Built-in modules that the code of nodes may require, separated by commas; * for all. With others than crypto, path, url, util, zlib and the like, its process may do what this one may',
     'NODE_FUNCTION_ALLOW_BUILTIN',
   ),
   heldSeconds: integer(

@@ -43,11 +43,22 @@ export class WorkflowRights {
 
   /** In whose name a workflow reads credentials; undefined for one that is nobody's: neither run by hand nor saved. */
   async userOf(file: WorkflowFile): Promise<CredentialUser | undefined> {
-    const { users, workflows } = this.#ports;
-    const runner = this.#runners.get(file);
-    const owned = runner === undefined ? await workflows.ownerOf(String(file.id ?? '')) : { ownerId: runner };
+    const { users } = this.#ports;
+    const owned = await this.#owned(file);
     if (owned === undefined) return undefined;
     const user = owned.ownerId === null ? await users.owner() : await users.get(owned.ownerId);
     return user === undefined ? undefined : { userId: user.id, isInstanceOwner: user.role === 'owner' };
+  }
+
+  /** Identifies the user in whose name a workflow runs code. A workflow that belongs to nobody, or has been deleted, counts as a user of its own. */
+  async codeOwner(file: WorkflowFile): Promise<string> {
+    const owned = await this.#owned(file);
+    if (owned === undefined) return `workflow:${String(file.id ?? '')}`;
+    return `user:${owned.ownerId ?? (await this.#ports.users.owner())?.id ?? ''}`;
+  }
+
+  async #owned(file: WorkflowFile): Promise<{ readonly ownerId: string | null } | undefined> {
+    const runner = this.#runners.get(file);
+    return runner === undefined ? this.#ports.workflows.ownerOf(String(file.id ?? '')) : { ownerId: runner };
   }
 }
