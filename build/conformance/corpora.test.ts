@@ -8,12 +8,12 @@ import { caseId } from './result.ts';
 
 const folders = ['conformance', 'conformance-observed'].map((name) => join(import.meta.dirname, '../../../shared', name));
 
-describe.skipIf(!folders.every(existsSync))('the corpora', () => {
+describe.skipIf(!folders.some(existsSync))('the corpora', () => {
   it('fail in nothing but what is argued', async () => {
     const argued = arguedCases();
     const found = new Set<string>();
     const surprises: string[] = [];
-    for (const folder of folders) {
+    for (const folder of folders.filter(existsSync)) {
       for (const result of [...(await runCorpus(folder)).values()].flat()) {
         const id = caseId(result);
         const isArgued = argued.has(id);
@@ -23,6 +23,6 @@ describe.skipIf(!folders.every(existsSync))('the corpora', () => {
       }
     }
     expect(surprises).toEqual([]);
-    expect([...argued].filter((id) => !found.has(id))).toEqual([]);
+    if (folders.every(existsSync)) expect([...argued].filter((id) => !found.has(id))).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ const lonelyNode: WorkflowNode = { id: 'node', name: 'node', type: 'test.set', t
 
 /** Runs every pair of an `expressions*.json`. */
 export function runExpressionPairs(file: unknown): readonly CaseResult[] {
-  const { contexts = {}, pairs } = file as PairFile;
+  const { contexts = {}, pairs = [] } = file as Partial<PairFile>;
   return pairs.map((pair) => {
     const context = pair.context === undefined ? {} : (decode(contexts[pair.context]) as PairContext);
     const failure = runPair(pair, context);

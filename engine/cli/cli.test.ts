@@ -134,6 +134,18 @@ describe('millrace run', () => {
     await store.close();
   });
 
+  it('follows the settings of the environment', async () => {
+    const endless = buildWorkflow(
+      {
+        Start: { type: 'manualTrigger', typeVersion: 1 },
+        Code: { type: 'code', typeVersion: 2, parameters: { jsCode: 'while (true);' } },
+      },
+      ['Start -> Code'],
+    );
+    const { out, code } = await inShell(`MILLRACE_CODE_TIMEOUT=1 $M run ${file('endless.json', endless)} --json`);
+    expect([code, (JSON.parse(out) as { error: { message: string } }).error.message]).toEqual([1, expect.stringContaining('1 s')]);
+  });
+
   it('leaves no trace without --save', async () => {
     await millrace('run', file('hello.json', hello()));
     expect(existsSync(cli.dataDir)).toBe(false);

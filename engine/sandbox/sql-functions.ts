@@ -100,9 +100,12 @@ function round(value: Cell, digits: Cell): number | null {
   return finite((Math.sign(number) * Math.round(Math.abs(number) * factor * (1 + Number.EPSILON))) / factor);
 }
 
+const tooLong = (): Error => new Error('The query makes a text that is too long.');
+
 function padded(value: Cell, length: Cell, filler: Cell, isStart: boolean): string {
   const text = asText(value);
-  const size = Math.min(Number(length), longest);
+  const size = Number(length);
+  if (size > longest) throw tooLong();
   if (text.length >= size) return text.slice(0, Math.max(size, 0));
   return isStart ? text.padStart(size, asText(filler ?? ' ')) : text.padEnd(size, asText(filler ?? ' '));
 }
@@ -110,7 +113,7 @@ function padded(value: Cell, length: Cell, filler: Cell, isStart: boolean): stri
 function repeated(value: Cell, count: Cell): string {
   const text = asText(value);
   const times = Math.max(0, Math.trunc(Number(count)));
-  if (text.length * times > longest) throw new Error('The query makes a text that is too long.');
+  if (text.length * times > longest) throw tooLong();
   return text.repeat(times);
 }
 

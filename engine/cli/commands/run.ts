@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { createEngine, type Engine, type RunRequest } from '../../engine.ts';
-import { fileRulesOf, nodeChoiceOf } from '../../settings/derived.ts';
+import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf } from '../../settings/derived.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { pinnedItems } from '../../workflow/pin-data.ts';
 import { readArguments } from '../arguments.ts';
@@ -33,6 +33,9 @@ export async function runCommand(args: readonly string[], streams: Streams, stop
   const engine = createEngine({
     dataDir,
     keepsData: options.save || options.dataDir !== undefined,
+    durability: settings.durability,
+    settings: executionSettingsOf(settings, process.env),
+    sandbox: sandboxOptionsOf(settings),
     environment: process.env,
     nodeTypes: nodeChoiceOf(settings),
     files: fileRulesOf(settings, dataDir, process.env),

@@ -332,6 +332,9 @@ describe('refusals', () => {
     'SELECT input1.name->toString() FROM input1',
     'SELECT id, name FROM input1 UNION SELECT id FROM input2',
     'SELECT (SELECT id, name FROM input1)',
+    "SELECT LPAD('x', 2000000000, 'y')",
+    "SELECT RPAD('x', 2000000000, 'y')",
+    "SELECT REPEAT('x', 2000000000)",
     `SELECT ${'('.repeat(5000)}1${')'.repeat(5000)}`,
   ])('%s', async (query) => {
     expect((await run(query)).error).toMatchObject({ name: 'NodeOperationError', message: 'Issue while executing query' });
