@@ -1,7 +1,7 @@
 // What is built runs: every example through the bundled command line; and the page names what is there.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -19,6 +19,17 @@ describe.skipIf(!existsSync(cli))('the bundled engine', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { status: string; error?: { message: string } });
     expect(results.map(({ status, error }) => error?.message ?? status)).toEqual(examples.map(() => 'success'));
+  });
+
+  it('lets code processes read scripts of their own, which import no others', () => {
+    const folder = join(root, 'out/engine');
+    const files = JSON.parse(readFileSync(join(folder, 'sandbox-files.json'), 'utf8')) as readonly string[];
+    expect(files).toEqual(expect.arrayContaining(['sandbox-host.js', 'sandbox-worker.js']));
+    const imported = files.flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/\bfrom"(\.[^"]+\.js)"/g)].map(([, path = '']) => join(dirname(file), path)),
+    );
+    expect(imported.filter((file) => !files.includes(file))).toEqual([]);
+    expect(files.filter((file) => !file.startsWith('sandbox-') && !imported.includes(file))).toEqual([]);
   });
 });
 
