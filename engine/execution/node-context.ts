@@ -65,7 +65,7 @@ export class NodeContext implements ExecuteContext {
     this.#mark = { executionId: host.executionId, workflowId: String(id ?? ''), node: compiled.name, mode: host.mode };
   }
 
-  /** Marks the node as the one at work while `run` computes, and as one that waits while its promise is pending. */
+  /** Marks the node as working while `run` computes, and as waiting while its promise is pending. */
   marked<T>(run: () => T): T {
     const { marks } = this.#host.ports;
     const mark = this.#mark;

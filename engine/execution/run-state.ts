@@ -198,7 +198,7 @@ export function stepsOf(state: RunState, isDepthFirst: boolean): Steps {
   };
 }
 
-/** The pending tasks plus one that runs next. */
+/** Pending tasks with `task` added so that it runs next. */
 export const withNext = (pending: readonly PendingTask[], task: PendingTask, isDepthFirst: boolean): readonly PendingTask[] =>
   isDepthFirst ? [...pending, task] : [task, ...pending];
 

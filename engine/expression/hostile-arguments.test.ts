@@ -8,7 +8,7 @@ import { compileExpression } from './index.ts';
 import { membersOf } from './members.ts';
 import { sampleScope } from './sample-run.ts';
 
-/** Milliseconds that one call may take on a slow machine before it counts as endless. */
+/** Milliseconds after which a call is considered endless; generous enough for slow machines. */
 const PATIENCE = 60_000;
 /** Calls of each function. */
 const CALLS = 60;

@@ -45,7 +45,7 @@ export function withoutFunctions(value: unknown): unknown {
 const isRunObject = (value: object): boolean =>
   value instanceof NodeReference || value instanceof InputReference || value instanceof NodeData || value instanceof ItemData;
 
-/** Whether a value is an object of the run, which must not leave as it is. */
+/** Whether a value is a live object of the run, which must be converted before it leaves the evaluator. */
 export const isOfRun = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && (isScopeTable(value) || isRunObject(value));
 

@@ -67,7 +67,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<U
   }
 }
 
-/** A path with its links resolved; what does not exist is left as it is behind its folder. */
+/** A path with its links resolved. Of a path that does not exist yet, the existing part is resolved. */
 export async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);

@@ -21,7 +21,7 @@ export function serveWebhooksOnly(webhooks: WebhookDoor, request: IncomingMessag
   response.end(JSON.stringify({ code: 'NOT_FOUND', message: 'Only webhooks and forms are served at this address.', status: 404 }));
 }
 
-/** Starts a listener for webhooks and forms alone; rejects with the error of the system. */
+/** Starts a listener that serves only webhooks and forms. Rejects with the system error if it cannot listen. */
 export async function listenForWebhooks(
   create: (listener: RequestListener) => Server,
   { host, port }: { readonly host: string; readonly port: number },

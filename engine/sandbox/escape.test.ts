@@ -1,27 +1,14 @@
 // Ways out of the sandbox that have worked elsewhere: none works here, and nothing one run does reaches the next.
 import { afterAll, describe, expect, it } from 'vitest';
-import { MemoryBinary } from '../binary/memory-binary.ts';
-import type { CodeSession } from '../sdk/index.ts';
+import { codeSession } from '../testing/code-session.ts';
 import { createSandbox } from './index.ts';
 
 const sandbox = createSandbox({ timeout: 10_000 });
 afterAll(() => sandbox.stop());
 
-const session: CodeSession = {
-  nodeName: 'Code',
-  continueOnFail: false,
-  signal: new AbortController().signal,
-  timezone: 'UTC',
+const session = codeSession({
   lookup: (name) => (name === '$' ? () => ({ first: () => ({ json: {} }) }) : name === '$node' ? { x: { json: {} } } : {}),
-  staticData: () => ({}),
-  onConsole: () => undefined,
-  binary: new MemoryBinary(),
-  http: {
-    request: async () => {
-      throw new Error('no network');
-    },
-  },
-};
+});
 
 /** What the code gave, or `refused` when it threw. */
 async function outcome(source: string): Promise<unknown> {
@@ -331,7 +318,7 @@ describe('names of data', () => {
   it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '__defineGetter__'])(
     '$env, $vars and $parameter have no %s of their own',
     async (name) => {
-      const heard: CodeSession = { ...session, lookup: () => ({ own: 1 }) };
+      const heard = { ...session, lookup: () => ({ own: 1 }) };
       const source = `return [$env[${JSON.stringify(name)}], typeof $parameter.own]`;
       expect((await sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, heard)).value).toEqual([undefined, 'number']);
     },

@@ -19,7 +19,7 @@ export interface SandboxOptions {
   readonly memory?: number;
   /** Runs whose JavaScript runs at the same time; as many as there are cores unless told, at least 2. */
   readonly size?: number;
-  /** Processes at the same time, including those whose run awaits something; by the computer's memory unless told. At least `size`. */
+  /** Maximum number of processes, including those that await something. Defaults to a limit based on the computer's memory; at least `size`. */
   readonly most?: number;
   /** Runs that may wait for their turn; 10,000 unless told. */
   readonly queue?: number;

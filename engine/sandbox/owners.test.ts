@@ -1,35 +1,18 @@
-// Code of one user never meets code of another: neither a process of theirs nor anything that theirs changed.
+// Code of one owner never shares a process or changed state with code of another owner.
 import { afterEach, describe, expect, it } from 'vitest';
-import { MemoryBinary } from '../binary/memory-binary.ts';
-import type { CodeSession } from '../sdk/index.ts';
+import { codeSession } from '../testing/code-session.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './index.ts';
 
 const open: Sandbox[] = [];
 afterEach(async () => Promise.all(open.splice(0).map((each) => each.stop())));
-
-const session = (owner?: string): CodeSession => ({
-  ...(owner === undefined ? {} : { owner }),
-  nodeName: 'Code',
-  continueOnFail: false,
-  signal: new AbortController().signal,
-  timezone: 'UTC',
-  lookup: () => ({}),
-  staticData: () => ({}),
-  onConsole: () => undefined,
-  binary: new MemoryBinary(),
-  http: {
-    request: async () => {
-      throw new Error('no network');
-    },
-  },
-});
 
 type Run = (source: string, owner?: string) => Promise<unknown>;
 
 function runIn(options: SandboxOptions): Run {
   const sandbox = createSandbox(options);
   open.push(sandbox);
-  return async (source, owner) => (await sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, session(owner))).value;
+  return async (source, owner) =>
+    (await sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, codeSession(owner === undefined ? {} : { owner }))).value;
 }
 
 /** The id of the process, by a module that the settings allow. */

@@ -1,28 +1,13 @@
 // Nothing that user code can reach, and that the next run in the same process can reach too, can be changed: a run walks over everything and plants
 // what it can, and the next run looks for it.
 import { afterAll, expect, it } from 'vitest';
-import { MemoryBinary } from '../binary/memory-binary.ts';
-import type { CodeSession } from '../sdk/index.ts';
+import { codeSession } from '../testing/code-session.ts';
 import { createSandbox } from './index.ts';
 
 const sandbox = createSandbox({ size: 1 });
 afterAll(() => sandbox.stop());
 
-const session: CodeSession = {
-  nodeName: 'Code',
-  continueOnFail: false,
-  signal: new AbortController().signal,
-  timezone: 'Europe/Berlin',
-  lookup: () => ({}),
-  staticData: () => ({}),
-  onConsole: () => undefined,
-  binary: new MemoryBinary(),
-  http: {
-    request: async () => {
-      throw new Error('no network');
-    },
-  },
-};
+const session = codeSession({ timezone: 'Europe/Berlin' });
 
 /** What the globals give when they are used, and what they throw. */
 const samples = `

@@ -1,8 +1,8 @@
-// What functions tell of their source: user code sees its own functions as it wrote them, those of the program like native ones.
+// Source text of functions: user code sees its own functions as written, and functions of the program as native code.
 const written = Object.getOwnPropertyDescriptor(Function.prototype, 'toString')?.value as (this: unknown) => string;
 let ownText = '';
 
-/** The text of the code that runs: its functions are shown as they are written there. */
+/** Sets the user code that runs; the source of its functions is shown. */
 export function showSourcesOf(text: string): void {
   ownText = text;
 }

@@ -126,7 +126,7 @@ function isHidden(cookie: string, names: readonly string[]): boolean {
   return names.some((hidden) => name.replace(/^__(?:host|secure|http|host-http)-/, '') === hidden.toLowerCase());
 }
 
-/** Schemes whose addresses are content of their own, or of this computer. */
+/** URL schemes that carry their own content (`data:`) or point at this computer (`file:`). */
 const contentSchemes = new Set(['about', 'blob', 'data', 'file', 'filesystem', 'javascript', 'vbscript', 'view-source']);
 
 function leadsToScript(name: string, value: string): boolean {

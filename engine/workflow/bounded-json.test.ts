@@ -1,4 +1,4 @@
-// JSON within limits: what is parsed as ever, and what is refused before it is.
+// Bounded JSON parsing: documents within the limits parse as usual, others are rejected before parsing.
 import { describe, expect, it } from 'vitest';
 import { parseJson } from './bounded-json.ts';
 

@@ -20,7 +20,7 @@ const firstSecondStamp = 1e8;
 
 /**
  * The value as a luxon DateTime. Texts without a zone are read in `zone` (IANA name; the host's when absent); texts and
- * values with a zone keep it. A DateTime is returned as it is, even an invalid one. Throws AppError PARAMETER_INVALID if the value is
+ * values with a zone keep it. A DateTime is returned unchanged, even an invalid one. Throws AppError PARAMETER_INVALID if the value is
  * not a date.
  */
 export function tryToParseDateTime(value: unknown, zone?: string): DateTime {

@@ -79,7 +79,7 @@ class LiteralReader {
     return this.repairs && /^[,}]?$/.test(this.text[this.at] ?? '');
   }
 
-  /** Whether a list of entries goes on behind one: behind a comma, or with repairs wherever it neither ends nor is cut off. */
+  /** Whether another entry follows: after a comma, or, when repairing, unless the list or the text has ended. */
   private goesOn(end: string): boolean {
     if (this.take(',')) return true;
     if (this.take(end)) return false;

@@ -244,7 +244,7 @@ class ParameterLevel {
     return result;
   }
 
-  /** The entries of a list; those that can be none are left out unless they are kept for a newer version of the node. */
+  /** The valid entries of a list. Invalid ones are dropped, unless unknown values are kept for a newer version of the node. */
   private entries(fields: readonly NodeProperty[], list: readonly unknown[]): unknown[] {
     const keepsAll = this.shared.options.keepUnknown === true;
     return list

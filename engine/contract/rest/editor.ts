@@ -42,7 +42,7 @@ export const settingsSchema = Type.Object({
   defaultLocale: Type.String(),
   versionNotifications: Type.Object({ enabled: Type.Boolean(), endpoint: Type.String(), infoUrl: Type.String() }),
   onboardingCallPromptEnabled: Type.Boolean(),
-  /** Shipped node types that the settings of the instance exclude; absent if there are none. */
+  /** Core node types that the instance settings exclude; absent if none are. */
   excludedNodes: Type.Optional(Type.Array(Type.String())),
   /** Addresses of web pages; empty where there is none. */
   help: Type.Object({

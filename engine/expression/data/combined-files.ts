@@ -9,8 +9,8 @@ const filesField = '_files';
 const combined = new WeakMap<Item, Item>();
 
 /**
- * The item with its stored files as part of its JSON, beside those that are there already. Files that are kept within the item have no id
- * and stay where they are. An item without stored files is returned as it is.
+ * The item with its stored files added to its JSON, next to those already there. Inline files have no id and are not added. Returns the
+ * same item if it has no stored files.
  */
 export function withFiles(item: Item): Item {
   if (item.binary === undefined) return item;

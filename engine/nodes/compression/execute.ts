@@ -73,7 +73,7 @@ function archive(ctx: ExecuteContext, files: readonly Packed[], format: string, 
   throw new NodeError('Choose the kind of the archive under "Output Format".', { code: 'PARAMETER_INVALID', parameter: 'outputFormat' });
 }
 
-/** Names of the files within an archive: their own, and different ones for files with the same. */
+/** Entry names for an archive: the file names, with a number added to duplicates. */
 function namesWithin(files: readonly Packed[]): readonly string[] {
   const taken = new Set<string>();
   return files.map(({ name, entry }) => {

@@ -57,7 +57,7 @@ const padding = (size: number): Uint8Array => Buffer.alloc((BLOCK - (size % BLOC
 
 export interface TarEntry {
   readonly name: string;
-  /** Read it before the next entry is asked for, or not at all. */
+  /** Must be consumed before the next entry is requested; unread content is skipped. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 

@@ -14,7 +14,7 @@ const MAX_FILES = 10_000;
 /** A zip archive is read through its end, so that it has to be in memory. */
 const MAX_ZIP_BYTES = 1024 ** 3;
 
-/** The files of an archive in the store, in their order. Throws NodeError for a file that is not an archive, and for one that holds too much. */
+/** Unpacks an archive into the binary store and returns its files in order. Throws NodeError if it is not an archive or exceeds the limits. */
 export async function unpack(ctx: ExecuteContext, archive: BinaryEntry, name: string): Promise<readonly BinaryEntry[]> {
   const kind = await kindOf(ctx, archive);
   const fileName = archive.fileName ?? name;

@@ -7,7 +7,7 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   return mapItems(ctx, (item, index) => {
     const entries = ctx.param<readonly { key?: unknown; value?: unknown }[]>('dataToSave.values', index, []);
     for (const entry of entries) {
-      // Told while the workflow is tried out: a run in production does not fail over it.
+      // Only manual runs fail on an invalid key, so that the author sees it.
       if (ctx.mode === 'manual') checkKey(entry.key);
       const saved = savedValue(entry.key, entry.value, ctx.version < 1.1);
       // A value without a key is not saved.

@@ -57,8 +57,8 @@ export function markdownOptions(options: Readonly<Record<string, unknown>>): Par
 const indent = '   ';
 
 /**
- * Entries of lists: three spaces for every level, and line breaks within an entry are hard ones, so that a list within it follows a line
- * that ends with two spaces. `removed` is the library's sign for an element without content.
+ * List items: each level is indented by three spaces, and line breaks within an item are hard breaks, so the line before a nested list
+ * ends with two spaces. `removed` is the library's marker for an element without content.
  */
 export function listEntry(removed: PostProcessResult): TranslatorConfigFactory {
   return ({ options, indentLevel, listKind, listItemNumber }) => {

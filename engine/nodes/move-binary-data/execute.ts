@@ -70,7 +70,7 @@ async function toFile(ctx: ExecuteContext, item: Item, index: number): Promise<I
   return { json, binary: withFile(item.binary, textOf(ctx.param('destinationKey', index, 'data')), entry) };
 }
 
-/** JSON, unless a text is to be taken as it is. */
+/** The JSON of a value, or its text if "Use Raw Data" is set. */
 const textFor = (value: unknown, options: Options): string =>
   options['useRawData'] === true ? textOf(value) : (JSON.stringify(value) ?? '');
 

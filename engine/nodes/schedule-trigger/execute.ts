@@ -5,7 +5,7 @@ import { numberFor } from '../../workflow/cron.ts';
 import { checkStep, ruleTime } from './rule-time.ts';
 import { timeFields } from './time-fields.ts';
 
-/** Version since which a step must be one that its unit offers; before, 90 minutes are a distance. */
+/** First version that rejects steps beyond the range of their unit. Earlier versions run every 90 minutes if told to. */
 const CHECKS_STEPS = 1.3;
 
 export const schedule: Schedule = {

@@ -111,7 +111,7 @@ export class ExecutionListService {
     if (kept?.payload?.startedBy !== asker.userId) throw notFound(id);
   }
 
-  /** Whether there are no executions, or some that the asker may see. */
+  /** Whether the list is empty or contains an execution that the caller may see. */
   async isAnyVisible(ids: readonly string[], asker: Asker): Promise<boolean> {
     for (const id of ids) {
       const isVisible = await this.assertVisible(id, asker).then(

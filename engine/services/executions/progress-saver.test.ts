@@ -1,4 +1,4 @@
-// When steps of a run are taken and saved, with saves that end when the test says so.
+// The times at which steps are taken and saved. The test decides when each save ends.
 import { describe, expect, it } from 'vitest';
 import type { RunStep } from '../../execution/index.ts';
 import { ProgressSaver } from './progress-saver.ts';

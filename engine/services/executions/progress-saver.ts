@@ -41,7 +41,7 @@ export class ProgressSaver {
     this.#saving ??= this.#saveAll();
   };
 
-  /** Resolves when all that was taken is saved. */
+  /** Resolves when every step taken so far is saved. */
   async settled(): Promise<void> {
     this.#urgent++;
     this.#endPause?.();

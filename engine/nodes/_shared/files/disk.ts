@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import { fileFailure, NodeError, type BinaryMeta, type ExecuteContext, type FileUse } from '../../../sdk/index.ts';
 
-/** Puts a file of the disk into the store. `parameter` is the one that holds the path. */
+/** Copies a file from the disk into the binary store. `parameter` names the parameter that holds the path, for errors. */
 export async function readFromDisk(ctx: ExecuteContext, path: string, parameter: string, meta: BinaryMeta = {}): Promise<BinaryEntry> {
   const handle = await opened(ctx, path, 'read', parameter);
   try {

@@ -13,7 +13,7 @@ const shortNames: ReadonlyMap<string, string> = new Map([
 ]);
 const textNames = new Set(['summary', 'description', 'location', 'comment', 'contact', 'categories']);
 
-/** `{ vcalendar: { … }, <uid>: { type: 'VEVENT', start, end, summary, … } }`; parts without an id are numbered. Throws NodeError for other files. */
+/** `{ vcalendar: { … }, <uid>: { type: 'VEVENT', start, end, summary, … } }`; components without a UID get numbered keys. Throws NodeError if the file is not a calendar. */
 export function readCalendar(text: string): JsonObject {
   const found = Object.create(null) as JsonObject;
   const open: { readonly type: string; readonly fields: JsonObject }[] = [];

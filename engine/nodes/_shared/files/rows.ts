@@ -1,7 +1,7 @@
 // Rows of tables as objects.
 import type { JsonObject } from '../../../contract/json.ts';
 
-/** An object of those values that `isGiven` accepts, by the names of their columns; every name is only a key, also `__proto__`. */
+/** An object with the values that `isGiven` accepts, keyed by column name. `__proto__` is an ordinary key. */
 export function namedRow(names: readonly string[], values: readonly unknown[], isGiven: (value: unknown) => boolean): JsonObject {
   const row: JsonObject = {};
   for (let at = 0; at < values.length; at++) {

@@ -7,22 +7,22 @@ import { decodeText } from './text-encoding.ts';
 import { namedRow } from './rows.ts';
 import { unzipped, zipEntries } from './zip.ts';
 
-/** Bytes that a packed spreadsheet may become, and cells that a sheet may span: small files can claim more than any memory. */
+/** Maximum unpacked bytes of a spreadsheet, and cells of a sheet: small files can claim more than the memory holds. */
 const MAX_UNPACKED = 512 * 1024 * 1024;
 const MAX_CELLS = 20_000_000;
 
 export interface SheetReading {
-  /** The first one if absent. */
+  /** Defaults to the first sheet. */
   readonly sheetName?: string | undefined;
-  /** Such as `A2:C9`, or the number of rows to leave out. */
+  /** Cells to read, such as `A2:C9`, or the number of rows to skip. */
   readonly range?: string | undefined;
   readonly headerRow: boolean;
   readonly includeEmptyCells: boolean;
-  /** Cells of text files stay texts. */
+  /** Keeps cells of text files as text. */
   readonly rawData: boolean;
 }
 
-/** The rows of a sheet: objects by its header, or `{ row: […] }` without one. Formulas are not evaluated: their stored results count. */
+/** Returns the rows of a sheet: objects keyed by the header, or `{ row: […] }` without one. Formulas are not evaluated; their stored results are used. */
 export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promise<JsonObject[]> {
   const isZip = startsWith(bytes, [0x50, 0x4b]);
   if (isZip) await assertUnpackable(bytes);

@@ -33,7 +33,7 @@ export async function encodeText(
   return iconv.encode(text, encoding, { addBOM: addBom });
 }
 
-/** The whole text of a file. Throws FILE_TOO_LARGE for one that is too large for a text. */
+/** Returns the text of a file. Throws FILE_TOO_LARGE if it has more than 256 MiB. */
 export async function textOfFile(
   ctx: ExecuteContext,
   entry: BinaryEntry,
@@ -43,7 +43,7 @@ export async function textOfFile(
   return decodeText(await bytesOfFile(ctx, entry), encoding, options);
 }
 
-/** All bytes of a file. Throws FILE_TOO_LARGE for one that should not be in memory as a whole. */
+/** Returns all bytes of a file. Throws FILE_TOO_LARGE if it has more than `maxBytes`. */
 export async function bytesOfFile(ctx: ExecuteContext, entry: BinaryEntry, maxBytes = MAX_TEXT_BYTES): Promise<Uint8Array> {
   const size = await ctx.binary.size(entry);
   if (size > maxBytes) {

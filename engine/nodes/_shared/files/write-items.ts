@@ -1,4 +1,4 @@
-// Writes the files of items to the disk, one after the other; each item tells where its file went.
+// Writes the files of items to the disk, one after the other, and adds the file name to each item.
 import { type ExecuteContext, mapItemsAsync, type NodeOutput } from '../../../sdk/index.ts';
 import { textOf } from '../text-of.ts';
 import { writeToDisk } from './disk.ts';

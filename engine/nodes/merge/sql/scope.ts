@@ -24,7 +24,7 @@ export interface Source {
   readonly table: Table | undefined;
 }
 
-/** Selects within a query see its common tables. */
+/** A common table expression (`WITH name AS …`), visible to every SELECT of the query. */
 export interface CommonSource {
   readonly sql: string;
   readonly columns: ReadonlyMap<string, Column>;

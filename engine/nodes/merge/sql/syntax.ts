@@ -50,7 +50,7 @@ export interface OrderTerm {
   readonly nulls: 'FIRST' | 'LAST' | undefined;
 }
 
-/** `*`, `table.*`, or an expression with its name. */
+/** One entry of a SELECT list: `*`, `table.*`, or an expression with an optional alias. */
 export type SelectItem =
   | { readonly kind: 'star'; readonly table: string | undefined }
   | { readonly kind: 'value'; readonly value: Expression; readonly alias: string | undefined };

@@ -17,11 +17,11 @@ export class TableColumn implements Column {
   readonly name: string;
   readonly sql: string;
   readonly types = new Set<CellType>();
-  /** The query reads the column: others are not loaded. */
+  /** Whether the query reads the column. Other columns are not loaded. */
   isUsed = false;
-  /** The query compares it with values of other types in a join: it is loaded as text as well. */
+  /** Whether a join compares the column with values of another type. It is then also loaded as text. */
   isKey = false;
-  /** Its text gets an index: SQLite makes none of its own for right and full joins. */
+  /** Whether the text column needs an explicit index. SQLite creates no automatic index for RIGHT and FULL joins. */
   isIndexed = false;
 
   constructor(name: string, index: number) {
@@ -51,7 +51,7 @@ export class Table {
   readonly input: number | undefined;
   readonly items: readonly Item[];
   readonly columns = new Map<string, TableColumn>();
-  /** A statement of the query changes it: its rows are not the items any more. */
+  /** Whether a statement modifies the table, so that its rows no longer match the items. */
   isChanged: boolean;
   isDropped = false;
 

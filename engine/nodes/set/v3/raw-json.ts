@@ -4,8 +4,8 @@ import { NodeError } from '../../../sdk/index.ts';
 import { parseRepairedJson } from '../../../workflow/lenient-json.ts';
 
 /**
- * The object a parameter holds: an object as it is, or a text with JSON or an object literal, which is repaired if it is incomplete (a comma
- * behind it is not a fault). Throws NodeError PARAMETER_INVALID.
+ * The object that a parameter holds, either as an object or as text with JSON or an object literal. Incomplete text is repaired, and a
+ * trailing comma is allowed. Throws NodeError PARAMETER_INVALID.
  */
 export function parseJsonParameter(value: unknown, itemIndex: number, fieldName = 'JSON Output'): JsonObject {
   const where = `The '${fieldName}' in item ${itemIndex}`;

@@ -143,7 +143,7 @@ function useShownIssues(property: NodeProperty, path: string, value: unknown, pr
   const onBlur = useCallback(() => setTouched(true), []);
   const isShown = isTouched || isForced || (value === asFound && !isBlank(value));
   const own = problem === undefined ? none : [problem];
-  // The field stands beside the message: it need not be named.
+  // The message is shown next to its field, so it does not repeat the label.
   const found = issues?.parameters?.[path]?.map((issue) => (issue === requiredMessage(property) ? t('required') : issue));
   return { shown: isShown ? (found ?? own) : none, onBlur };
 }

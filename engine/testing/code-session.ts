@@ -1,0 +1,21 @@
+// What code in the sandbox gets from its node, for tests: no data of other nodes, no static data and no network.
+import { MemoryBinary } from '../binary/memory-binary.ts';
+import type { CodeSession } from '../sdk/index.ts';
+
+/** A session for one run of code, with the parts given. */
+export const codeSession = (given: Partial<CodeSession> = {}): CodeSession => ({
+  nodeName: 'Code',
+  continueOnFail: false,
+  signal: new AbortController().signal,
+  timezone: 'UTC',
+  lookup: () => ({}),
+  staticData: () => ({}),
+  onConsole: () => undefined,
+  binary: new MemoryBinary(),
+  http: {
+    request: async () => {
+      throw new Error('no network');
+    },
+  },
+  ...given,
+});
