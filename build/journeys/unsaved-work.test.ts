@@ -39,7 +39,7 @@ class Tab extends EditorPage {
   }
 }
 
-const question = 'Bring back unsaved work?';
+const question = 'Restore unsaved work?';
 
 describe.skipIf(!hasBrowser)('unsaved work', () => {
   it('is asked about before it is left, stays while offline, is brought back after a crash unless it is not wanted, and never while its tab is open', async () => {
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await first.addFirst('manual trigger');
     const second = await first.crash();
     await second.open();
-    await second.answer(question, 'Bring them back');
+    await second.answer(question, 'Restore');
     await expect.poll(() => second.nodes.count()).toBe(1);
     await second.saveAll();
     await expect.poll(() => second.page.url()).toMatch(/\/workflow\/\w{16}$/);
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     const { pathname } = new URL(second.page.url());
     const third = await second.crash();
     await third.open(pathname.slice(1));
-    await third.answer(question, 'Bring them back');
+    await third.answer(question, 'Restore');
     await expect.poll(() => third.nodes.count()).toBe(3);
     await third.saveAll();
 
@@ -92,7 +92,9 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await third.addFirst('manual trigger');
     const fourth = await third.crash();
     await fourth.open();
-    await fourth.answer(question, 'Cancel');
+    await fourth.answer(question, 'Decide later');
+    await fourth.open();
+    await fourth.answer(question, 'Discard');
     await expect.poll(() => fourth.nodes.count()).toBe(0);
     await expect.poll(() => isKept(fourth.page)).toBe(false);
     await fourth.addFirst('manual trigger');

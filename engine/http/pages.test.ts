@@ -70,6 +70,18 @@ describe.each([
   });
   const get = (path: string, method: 'GET' | 'POST' = 'GET') => running.send({ method, url: `${base}${path}` });
 
+  it.each(['%', 'workflow/%E0%A4%A', 'workflow/%00?a=1', 'assets/%ff'])(
+    'someone who opens the broken address "%s" gets the page',
+    async (path) => {
+      const opened = await running.send({ method: 'GET', url: `${base}${path}`, headers: { accept: 'text/html' } });
+      expect([opened.status, opened.text]).toEqual([200, index]);
+      expect((await get(path)).status).toBeGreaterThanOrEqual(400);
+      expect(
+        (await running.send({ method: 'GET', url: `${base}rest/${path}`, headers: { accept: 'text/html' } })).status,
+      ).toBeGreaterThanOrEqual(400);
+    },
+  );
+
   it.each(['', 'workflow/1', 'workflow/new?projectId=1', 'executions', 'settings/users', 'index.html', 'a/b/c/'])(
     'the page stands at "%s"',
     async (path) => {

@@ -1,5 +1,6 @@
 // The editor's pages: the renderer's build with history fallback; a plain page where there is none.
 import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -78,6 +79,25 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
       throw new AppError('NOT_FOUND', `There is nothing at ${path}.`, { params: { path } });
     sendPage(request, reply);
   });
+}
+
+/**
+ * The address to route instead of the one that was requested: an address with broken escapes that is opened in a browser becomes one that
+ * does not exist, so that the editor's page says so.
+ */
+export function readableAddress({ basePath, restPrefix }: Pick<PagesOptions, 'basePath' | 'restPrefix'>, request: IncomingMessage): string {
+  const { url = basePath, headers } = request;
+  const [path = ''] = url.split('?');
+  const isPage = path.startsWith(basePath) && !path.startsWith(`${basePath}${restPrefix}/`) && isOpened(headers);
+  return isPage && !isReadable(path) ? `${basePath}404` : url;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes('\0');
+  } catch {
+    return false;
+  }
 }
 
 /** By somebody who looks at it, not by a page that needs it. */

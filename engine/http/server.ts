@@ -1,5 +1,5 @@
 // The HTTP server: REST behind one guard, one validation and one error handler; health, metrics, webhooks and the editor's pages beside it.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import cookie from '@fastify/cookie';
 import fastify, {
@@ -16,6 +16,7 @@ import { assertBoundedJson } from '../workflow/bounded-json.ts';
 import { answerBrokenRequest, answerError } from './answer-error.ts';
 import { guardOrigin, securityHeaders } from './guard.ts';
 import { createMount, type Identify, type Mount } from './mount.ts';
+import { readableAddress } from './pages.ts';
 import { compileValidator } from './validate.ts';
 import { isForWebhooks, serveWebhooksOnly, type WebhookDoor } from './webhook-origin.ts';
 
@@ -75,6 +76,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
     bodyLimit: PAYLOAD_LIMIT,
     frameworkErrors: answerError(settings.isDevelopment),
     clientErrorHandler: answerBrokenRequest,
+    rewriteUrl: (request) => readableAddress(settings, request as IncomingMessage),
     // Neither generates code: none is made from data, and half a megabyte of makers is never loaded.
     schemaController: {
       compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => JSON.stringify },

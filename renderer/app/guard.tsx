@@ -1,20 +1,20 @@
-// Lets a screen be seen by those who may, and leads others elsewhere.
-import type { ReactNode } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { selectUser } from '../state/session.ts';
+// Shows a screen to those who may see it, and sends others where their address leads in the end.
+import { createContext, useContext, type ReactNode } from 'react';
+import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router-dom';
+import { selectSession } from '../state/session.ts';
 import { useAppSelector } from '../state/store.ts';
 import { useSettings } from '../state/use-settings.ts';
-import { redirectFor, type AccessRule } from './access.ts';
+import { settledPath } from './settle.ts';
 
-export function Guard({ rule }: { readonly rule: AccessRule }): ReactNode {
-  const user = useAppSelector(selectUser);
+/** All routes, provided by the root route. */
+export const ScreensContext = createContext<RouteObject[]>([]);
+
+export function Guard(): ReactNode {
+  const screens = useContext(ScreensContext);
+  const { user, beginsWithSetUp } = useAppSelector(selectSession);
   const settings = useSettings();
   const { pathname, search } = useLocation();
-  const elsewhere = redirectFor(rule, {
-    user,
-    settings,
-    wanted: `${pathname}${search}`,
-    redirect: new URLSearchParams(search).get('redirect'),
-  });
-  return elsewhere === undefined ? <Outlet /> : <Navigate to={elsewhere} replace />;
+  const wanted = `${pathname}${search}`;
+  const settled = settledPath(screens, wanted, { user, settings, beginsWithSetUp });
+  return settled === wanted ? <Outlet /> : <Navigate to={settled} replace />;
 }

@@ -1,9 +1,10 @@
 // Every address of the specification has its screen, its rule and its title.
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, matchRoutes, RouterProvider, type RouteObject } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { sessionApi } from '../api/session.ts';
 import { i18n } from '../i18n/index.ts';
 import { store } from '../state/store.ts';
 import type { RouteHandle } from './route-handle.ts';
@@ -35,8 +36,15 @@ const settings = {
   versionNotifications: { enabled: false, endpoint: '', infoUrl: '' },
 };
 
-async function open(path: string, role: 'owner' | 'member' | 'default' | null): Promise<ReturnType<typeof createMemoryRouter>> {
-  answers.set('/rest/settings', { status: 200, body: { data: settings } });
+type Role = 'owner' | 'member' | 'default';
+const nobody = { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 } };
+
+async function open(
+  path: string,
+  role: Role | null,
+  userManagement = settings.userManagement,
+): Promise<ReturnType<typeof createMemoryRouter>> {
+  answers.set('/rest/settings', { status: 200, body: { data: { ...settings, userManagement } } });
   const user = {
     id: role,
     globalRole: { name: role },
@@ -45,7 +53,6 @@ async function open(path: string, role: 'owner' | 'member' | 'default' | null): 
     fullName: '',
     email: 'a@example.com',
   };
-  const nobody = { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 } };
   answers.set('/rest/login', role === null ? nobody : { status: 200, body: { data: user } });
   const { startApplication } = await import('./start.ts');
   await startApplication(store.dispatch);
@@ -69,6 +76,7 @@ it.each([
   '/credentials',
   '/workflow',
   '/workflow/abc',
+  '/workflow/new',
   '/workflow/abc/workflowSave',
   '/workflows/demo',
   '/workflows/templates/1',
@@ -122,4 +130,22 @@ it.each([
 ] as const)('%s leads the %s to %s', async (path, role, expected) => {
   const router = await open(path, role);
   await eventually(() => expect(router.state.location.pathname).toBe(expected));
+});
+
+it('stays at sign-in when somebody else sets up the owner while the set-up page is open', async () => {
+  const router = await open('/workflow', 'default', { ...settings.userManagement, showSetupOnFirstLoad: true });
+  await eventually(() => expect(router.state.location.pathname).toBe('/setup'));
+  answers.set('/rest/login', nobody);
+  let steps = 0;
+  router.subscribe(() => (steps += 1));
+  await act(async () => {
+    await store.dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  });
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect([router.state.location.pathname, steps < 5]).toEqual(['/signin', true]);
+});
+
+it.each(['/workflow/new', '/'])('%s opens a new workflow', async (path) => {
+  const router = await open(path, 'default');
+  await eventually(() => expect(router.state.location.pathname).toBe('/workflow'));
 });

@@ -1,10 +1,9 @@
 // The table of screens (spec 1 §2, spec 3 §2.1): path, who may see it, title, and the file it comes with.
 import type { ComponentType } from 'react';
-import { Navigate, type RouteObject } from 'react-router-dom';
-import type { AccessRule } from './access.ts';
+import type { RouteObject } from 'react-router-dom';
+import { homePath, settingsScreensOf, type AccessRule } from './access.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ComingPage, comingTitle } from './coming-page.tsx';
-import { FirstSettings } from './first-settings.tsx';
 import { Guard } from './guard.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { Root } from './root.tsx';
@@ -12,7 +11,6 @@ import type { RouteHandle } from './route-handle.ts';
 import { RouteFailure } from './crash.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 import { Shell } from './shell.tsx';
-import { TemplateImport } from './template-import.tsx';
 import { Waiting } from '../ui/waiting.tsx';
 
 type Load = () => Promise<{ readonly Component: ComponentType }>;
@@ -25,8 +23,19 @@ const settings = (name: 'PersonalPage' | 'UsersPage' | 'ApiPage'): Load => {
 };
 const editor: Load = async () => ({ Component: (await import('../features/editor/index.ts')).EditorScreen });
 
-/** Routes that ask the same of whoever comes. */
-const guarded = (rule: AccessRule, children: RouteObject[]): RouteObject => ({ element: <Guard rule={rule} />, children });
+/** Routes with the same access rule. */
+const guarded = (rule: AccessRule, children: RouteObject[]): RouteObject => ({
+  element: <Guard />,
+  handle: { rule } satisfies RouteHandle,
+  children,
+});
+
+/** An address that stands for another one; the guard above it leads there, and the sidebar stays as it is on the way. */
+const alias = (path: string, leadsTo: NonNullable<RouteHandle['leadsTo']>): RouteObject => ({
+  path,
+  element: null,
+  handle: { leadsTo, isNodeView: true } satisfies RouteHandle,
+});
 
 const screen = (path: string, title: string, lazy: Load): RouteObject => ({ path, lazy, handle: { title } satisfies RouteHandle });
 
@@ -48,7 +57,9 @@ const shellRoutes: RouteObject = {
   HydrateFallback: Waiting,
   children: [
     guarded('signed-in', [
-      { path: '/', element: <Navigate to="/workflow" replace />, handle: { isNodeView: true } satisfies RouteHandle },
+      alias('/', () => '/workflow'),
+      // n8n's address of a new workflow.
+      alias('/workflow/new', () => '/workflow'),
       editorRoutes(['/workflow', '/workflow/:name', '/workflow/:name/workflowSave', '/execution/:id']),
       screen('/workflows', 'titles.workflows', async () => ({ Component: (await import('../features/workflows/index.ts')).WorkflowsPage })),
       screen('/executions', 'titles.executions', async () => ({
@@ -60,7 +71,8 @@ const shellRoutes: RouteObject = {
       coming('/templates', 'templates'),
       coming('/templates/:id', 'templates'),
       coming('/collections/:id', 'templates'),
-      { path: '/workflows/templates/:id', element: <TemplateImport /> },
+      // A new workflow that says which template it is made from (spec 1 §2).
+      alias('/workflows/templates/:id', (_, { id = '' }) => `/workflow?${new URLSearchParams({ templateId: id }).toString()}`),
     ]),
     { path: '*', element: <NotFoundPage />, handle: { title: 'notFound.title' } satisfies RouteHandle },
   ],
@@ -71,7 +83,7 @@ const settingsRoutes: RouteObject = {
   HydrateFallback: Waiting,
   children: [
     guarded('signed-in', [
-      { path: '/settings', element: <FirstSettings /> },
+      alias('/settings', (visitor) => settingsScreensOf(visitor)[0]?.path ?? homePath),
       { path: '/settings/coming-soon/:what', element: <ComingPage />, handle: { title: comingTitle } satisfies RouteHandle },
     ]),
     guarded('settings-personal', [screen('/settings/personal', 'settings.personal', settings('PersonalPage'))]),
@@ -95,17 +107,14 @@ const accountRoutes: RouteObject = {
   ],
 };
 
+const screens: RouteObject[] = [
+  shellRoutes,
+  settingsRoutes,
+  accountRoutes,
+  // Shown within another page: the canvas alone.
+  guarded('signed-in', [editorRoutes(['/workflows/demo'])]),
+];
+
 export const routes: RouteObject[] = [
-  {
-    element: <Root />,
-    errorElement: <RouteFailure />,
-    HydrateFallback: Waiting,
-    children: [
-      shellRoutes,
-      settingsRoutes,
-      accountRoutes,
-      // Shown within another page: the canvas alone.
-      guarded('signed-in', [editorRoutes(['/workflows/demo'])]),
-    ],
-  },
+  { element: <Root screens={screens} />, errorElement: <RouteFailure />, HydrateFallback: Waiting, children: screens },
 ];

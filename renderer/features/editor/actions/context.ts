@@ -25,6 +25,8 @@ export interface Question {
   readonly confirm: string;
   /** Offered beside cancel and confirm. */
   readonly other?: string;
+  /** Label of the button that leaves the question open; "Cancel" by default. */
+  readonly cancel?: string;
   readonly isDangerous?: boolean;
 }
 

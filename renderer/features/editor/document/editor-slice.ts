@@ -103,31 +103,39 @@ const slice = createSlice({
       tags: payload.tags ?? [],
       mode: payload.mode ?? 'edit',
     }),
-    documentChanged: (state: EditorState, { payload }: PayloadAction<ChangedPayload>): EditorState =>
-      state.mode === 'edit'
-        ? {
-            ...state,
-            history: changed(state.history, payload.workflow, payload.label, payload.policy),
-            selection: existing(payload.workflow, payload.selection ?? state.selection),
-            selectedEdges: payload.selection === undefined ? existingEdges(payload.workflow, state.selectedEdges) : noEdges,
-          }
-        : state,
-    /** Work that was lost comes back as a step: on the version it was done on, so that saving asks where a newer one was saved. */
+    documentChanged: (draft: EditorState, { payload }: PayloadAction<ChangedPayload>): EditorState => {
+      const state = plain(draft);
+      if (state.mode !== 'edit') return state;
+      return {
+        ...state,
+        history: changed(state.history, payload.workflow, payload.label, payload.policy),
+        selection: existing(payload.workflow, payload.selection ?? state.selection),
+        selectedEdges: payload.selection === undefined ? existingEdges(payload.workflow, state.selectedEdges) : noEdges,
+      };
+    },
+    /** Restores lost work as a step, on the version it was made on: saving asks if a newer version exists. */
     workBroughtBack: (
-      state: EditorState,
+      draft: EditorState,
       { payload }: PayloadAction<{ readonly workflow: WorkflowFile; readonly version?: number }>,
-    ): EditorState =>
-      state.mode === 'edit'
-        ? {
-            ...state,
-            history: changed(state.history, payload.workflow, 'restore'),
-            version: payload.version ?? state.version,
-            selection: existing(payload.workflow, state.selection),
-            selectedEdges: existingEdges(payload.workflow, state.selectedEdges),
-          }
-        : state,
-    undo: (state: EditorState): EditorState => travelled(state, undone(state.history)),
-    redo: (state: EditorState): EditorState => travelled(state, redone(state.history)),
+    ): EditorState => {
+      const state = plain(draft);
+      if (state.mode !== 'edit') return state;
+      return {
+        ...state,
+        history: changed(state.history, payload.workflow, 'restore'),
+        version: payload.version ?? state.version,
+        selection: existing(payload.workflow, state.selection),
+        selectedEdges: existingEdges(payload.workflow, state.selectedEdges),
+      };
+    },
+    undo: (draft: EditorState): EditorState => {
+      const state = plain(draft);
+      return travelled(state, undone(state.history));
+    },
+    redo: (draft: EditorState): EditorState => {
+      const state = plain(draft);
+      return travelled(state, redone(state.history));
+    },
     selected: (state: EditorState, { payload }: PayloadAction<readonly string[]>): EditorState => ({
       ...state,
       selection: payload,
@@ -211,7 +219,7 @@ const existingEdges = (workflow: WorkflowFile, ids: readonly string[]): readonly
   return known.size === ids.length ? ids : [...known.keys()];
 };
 
-/** The state itself: within a draft no object is the one that it stands for, and which version is saved is told by being the same object. */
+/** The state behind a draft. Versions are compared by identity, and an object read through a draft is never the object itself. */
 const plain = (state: EditorState): EditorState => (original as (draft: unknown) => EditorState | undefined)(state) ?? state;
 
 const existing = (workflow: WorkflowFile, ids: readonly string[]): readonly string[] => {

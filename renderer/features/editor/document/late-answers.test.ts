@@ -3,8 +3,20 @@ import { expect, it } from 'vitest';
 import { editorActions, editorSlice, isDirty, type EditorState } from './editor-slice.ts';
 
 const { reducer } = editorSlice;
-const { activeChanged, documentChanged, left, opened, opening, savedOnServer, saveFailed, saving, tagsChanged, undo, workBroughtBack } =
-  editorActions;
+const {
+  activeChanged,
+  documentChanged,
+  left,
+  opened,
+  opening,
+  redo,
+  savedOnServer,
+  saveFailed,
+  saving,
+  tagsChanged,
+  undo,
+  workBroughtBack,
+} = editorActions;
 const file = (name: string) => ({ name, nodes: [], connections: {} });
 
 /** Workflow 1 while it is saved, after a change. */
@@ -76,4 +88,19 @@ it('work that is brought back is a step, on the version it was done on, or on th
   expect([back.history.present.name, back.version, isDirty(back)]).toEqual(['B', 3, true]);
   expect(isDirty(reducer(back, undo()))).toBe(false);
   expect(reducer(fresh, workBroughtBack({ workflow: file('B') })).version).toBe(5);
+});
+
+it.each([
+  ['a change', (workflow: EditorState['saved']) => documentChanged({ workflow, label: 'move' })],
+  ['work that is brought back', (workflow: EditorState['saved']) => workBroughtBack({ workflow })],
+])('%s that changes nothing is not a step, and keeps what can be redone', (_, make) => {
+  const undone = reducer(reducer(sent, documentChanged({ workflow: file('C'), label: 'rename' })), undo());
+  const after = reducer(undone, make(undone.history.present));
+  expect(after.history).toBe(undone.history);
+  expect(reducer(after, redo()).history.present.name).toBe('C');
+});
+
+it('undo leads back to the version that was saved', () => {
+  const after = reducer(reducer(reducer(sent, answer()), documentChanged({ workflow: file('C'), label: 'rename' })), undo());
+  expect(isDirty(after)).toBe(false);
 });

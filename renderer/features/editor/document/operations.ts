@@ -9,7 +9,7 @@ import {
 } from '../../../../engine/workflow/connections.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
-import { isRecord, mapEntries } from '../../../../engine/workflow/own-properties.ts';
+import { isRecord, mapEntries, ownValue } from '../../../../engine/workflow/own-properties.ts';
 import { pinnedItems, pinNode, unpinNode } from '../../../../engine/workflow/pin-data.ts';
 import { renameNode, renameNodes } from '../../../../engine/workflow/rename.ts';
 import { isRestrictedName, uniqueName, uniqueNames } from '../../../../engine/workflow/unique-names.ts';
@@ -84,15 +84,16 @@ export function toggleDisabled(file: WorkflowFile, ids: readonly string[]): Work
 }
 
 export function setParameters(file: WorkflowFile, id: string, parameters: WorkflowNode['parameters']): WorkflowFile {
-  return changeNodes(file, new Set([id]), (node) => ({ ...node, parameters }));
+  return changeNodes(file, new Set([id]), (node) => (node.parameters === parameters ? node : { ...node, parameters }));
 }
 
 /** The file with settings of a node changed; undefined takes one away. */
 export function setNode(file: WorkflowFile, id: string, settings: Partial<WorkflowNode>): WorkflowFile {
-  return changeNodes(
-    file,
-    new Set([id]),
-    (node) => Object.fromEntries(Object.entries({ ...node, ...settings }).filter(([, value]) => value !== undefined)) as WorkflowNode,
+  const changes = Object.entries(settings);
+  return changeNodes(file, new Set([id]), (node) =>
+    changes.every(([name, value]) => ownValue(node, name) === value)
+      ? node
+      : (Object.fromEntries(Object.entries({ ...node, ...settings }).filter(([, value]) => value !== undefined)) as WorkflowNode),
   );
 }
 

@@ -33,7 +33,7 @@ function QuestionDialog(): ReactNode {
       footer={
         <>
           <Button onClick={() => question.answer('cancel')} autoFocus={question.isDangerous}>
-            {t('cancel')}
+            {question.cancel ?? t('cancel')}
           </Button>
           {question.other === undefined ? null : <Button onClick={() => question.answer('other')}>{question.other}</Button>}
           <Button

@@ -69,7 +69,7 @@ const EditorRoute = (): ReactNode => (
 );
 
 function start(address: string): ReturnType<typeof createMemoryRouter> {
-  const at = (path: string) => ({ path, Component: EditorRoute });
+  const at = (path: string) => ({ path, Component: EditorRoute, errorElement: <p>error boundary</p> });
   const router = createMemoryRouter(
     [at('/workflow'), at('/workflow/:name'), at('/execution/:id'), { path: '/list', element: <p>list</p> }],
     { initialEntries: [address] },
@@ -212,7 +212,7 @@ it('work that is brought back to a newer version is not saved over it unasked', 
   lose({ workflow: file('Lost'), version: 2 });
   await startSaved();
   await screen.findByRole('dialog');
-  await press('Bring them back');
+  await press('Restore');
   await eventually(() => expect(editor().history.present.name).toBe('Lost'));
   expect(keptKeys()).toEqual([]);
   void saveWorkflow(context);
@@ -226,22 +226,26 @@ it('work that was kept without a version is brought back as it always was', asyn
   lose({ workflow: file('Lost') });
   await startSaved();
   await screen.findByRole('dialog');
-  await press('Bring them back');
+  await press('Restore');
   await eventually(() => expect([editor().history.present.name, editor().version]).toEqual(['Lost', 3]));
 });
 
-it('lost work is kept where its question is closed, and forgotten where it is not wanted', async () => {
+it.each([
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['the close button', () => press('Close')],
+  ['“Decide later”', () => press('Decide later')],
+])('lost work is offered again after %s, until it is discarded', async (_, postpone) => {
   lose({ workflow: file('Lost'), version: 3 });
   const router = await startSaved();
   await screen.findByRole('dialog');
-  await userEvent.keyboard('{Escape}');
+  await postpone();
   await eventually(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(keptKeys()).toEqual(['millrace-unsaved:1:gone']);
   await act(() => router.navigate('/list'));
   await act(() => router.navigate('/workflow/1'));
   await answered('GET workflows/1', saved('1', 'A', 3));
   await screen.findByRole('dialog');
-  await press('Cancel');
+  await press('Discard');
   await eventually(() => expect(keptKeys()).toEqual([]));
   expect(editor().history.present.name).toBe('A');
 });
@@ -253,6 +257,12 @@ it('lost work is neither lost nor put elsewhere where another workflow is opened
   await act(() => router.navigate('/workflow/2'));
   await answered('GET workflows/2', saved('2', 'Other', 8));
   await screen.findByText('is open');
-  await press('Bring them back');
+  await press('Restore');
   expect([editor().history.present.name, keptKeys()]).toEqual(['Other', ['millrace-unsaved:1:gone']]);
+});
+
+it('a workflow that cannot be read reaches the error boundary', async () => {
+  start('/workflow/1');
+  await answered('GET workflows/1', { name: 'Unreadable' });
+  expect(await screen.findByText('error boundary')).toBeTruthy();
 });

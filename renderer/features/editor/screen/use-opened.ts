@@ -17,6 +17,9 @@ export function useOpened(context: EditorContext): boolean {
   // Whoever goes to a new workflow gets one, also from a new one; an execution is read anew, since it may have gone on.
   const visit = name === undefined ? key : '';
   const [isOpen, setOpen] = useState(false);
+  const [failure, setFailure] = useState<{ readonly error: unknown }>();
+  // The error boundary shows it.
+  if (failure !== undefined) throw failure.error;
   const hasOpened = useRef(false);
   // No answer that comes after the editor was left leads back to it.
   useEffect(() => () => void context.dispatch(editorActions.left()), [context]);
@@ -27,12 +30,14 @@ export function useOpened(context: EditorContext): boolean {
     let isCurrent = true;
     setOpen(false);
     hasOpened.current = true;
-    void open(context, pathname, name, id).then(async () => {
-      if (!isCurrent) return;
-      setOpen(true);
-      void showRememberedRun(context);
-      await offerUnsavedWork(context);
-    });
+    open(context, pathname, name, id)
+      .then(async () => {
+        if (!isCurrent) return;
+        setOpen(true);
+        void showRememberedRun(context);
+        await offerUnsavedWork(context);
+      })
+      .catch((error: unknown) => (isCurrent ? setFailure({ error }) : undefined));
     return () => {
       isCurrent = false;
     };
@@ -91,7 +96,7 @@ function tellState({ ui, t }: EditorContext, execution: KeptExecution): void {
   }
 }
 
-/** What is not answered, but closed, is asked again the next time. */
+/** Offers to restore lost work. Unless it is restored or discarded, it is offered again the next time. */
 async function offerUnsavedWork(context: EditorContext): Promise<void> {
   const { editor, dispatch, ui, t } = context;
   const { id, mode, visit } = editor();
@@ -101,8 +106,10 @@ async function offerUnsavedWork(context: EditorContext): Promise<void> {
     title: t('journal.title'),
     message: t('journal.message', { time: new Date(work.at).toLocaleString() }),
     confirm: t('journal.restore'),
+    other: t('journal.discard'),
+    cancel: t('journal.later'),
   });
-  if (answer === 'closed' || editor().visit !== visit) return;
+  if ((answer !== 'confirm' && answer !== 'other') || editor().visit !== visit) return;
   if (answer === 'confirm') dispatch(editorActions.workBroughtBack({ workflow: openWorkflow(work.workflow), version: work.version }));
   work.forget();
 }
