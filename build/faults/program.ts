@@ -16,6 +16,8 @@ export interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Shell commands that run before the server in a mount namespace of its own. */
   readonly prepare?: string;
+  /** Further arguments of `millrace start`. */
+  readonly args?: readonly string[];
 }
 
 export class Program {
@@ -31,8 +33,8 @@ export class Program {
   }
 
   /** Resolves when the server says that it is ready. Rejects with its standard error if it ends before that. */
-  static async start(dataDir: string, { environment = {}, prepare }: ProgramOptions = {}): Promise<Program> {
-    const server = [process.execPath, cli, 'start', '--port', '0', '--data-dir', dataDir];
+  static async start(dataDir: string, { environment = {}, prepare, args: more = [] }: ProgramOptions = {}): Promise<Program> {
+    const server = [process.execPath, cli, 'start', '--port', '0', '--data-dir', dataDir, ...more];
     const [command, ...args] = prepare === undefined ? server : ['unshare', '-rm', 'sh', '-c', `${prepare} && exec "$@"`, 'sh', ...server];
     const env = { ...process.env, MILLRACE_LOG_LEVEL: 'silent', ...environment };
     const child = spawn(command as string, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
@@ -54,6 +56,11 @@ export class Program {
 
   get pid(): number {
     return this.#child.pid ?? 0;
+  }
+
+  /** Whether the process has ended. */
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
   /** Ends the process without letting it do anything more. */

@@ -54,9 +54,10 @@ export function isSameOrigin({ headers, host = headers.host }: Pick<FastifyReque
 /** A number is no name: nobody can make it lead elsewhere. */
 const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 
-/** The host name in a Host header, in lower case and without its port. */
+/** The host name in a Host header, in lower case and without its port; undefined if the header is more than a name and a port (RFC 9110 §7.2). */
 export function hostName(header: string | undefined): string | undefined {
-  return header === undefined ? undefined : URL.parse(`http://${header}`)?.hostname.toLowerCase();
+  if (header === undefined || /[\s/\\?#@%,]/.test(header)) return undefined;
+  return URL.parse(`http://${header}`)?.hostname.toLowerCase();
 }
 
 /** For pages of the editor, which may reach these addresses besides our own; webhooks answer with what their nodes say. */

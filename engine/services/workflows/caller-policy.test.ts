@@ -59,6 +59,17 @@ it.each<readonly [settings: Settings, caller: Id, byHand: string | undefined, re
   else await expect(call).rejects.toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE', message: expect.stringMatching(refusal) as string });
 });
 
+it.each<readonly [settings: Settings, caller: Id, isNamed: boolean]>([
+  [sameOwner, 'of Bob', false],
+  [{ callerPolicy: 'none' }, 'of Bob', false],
+  [{ callerPolicy: 'none' }, 'of Ann', true],
+  [list(''), 'of Bob', false],
+  [list(''), 'of Ann', true],
+])('%j tells "%s" the name of the workflow: %s', async (settings, caller, isNamed) => {
+  const call = assertCallable(file('called', settings), file(caller), rights);
+  await expect(call).rejects.toThrow(isNamed ? 'The workflow "Name of called" may not' : 'The workflow "called" may not');
+});
+
 it.each<readonly [byDefault: CallerPolicy, settings: Settings, isAllowed: boolean]>([
   ['any', undefined, true],
   ['any', { callerPolicy: 'none' }, false],

@@ -23,14 +23,16 @@ export async function assertCallable(
 ): Promise<void> {
   const { callerPolicy = byDefault, callerIds } = called.settings ?? {};
   if (callerPolicy === 'any' || isSame(called, caller)) return;
-  if (callerPolicy === 'none') throw refused(called, 'its settings let no other workflow call it');
+  // Its name is for its own owner only.
+  const isNamed = rights === undefined || (await isOfSameOwner(called, caller, rights));
+  if (callerPolicy === 'none') throw refused(called, isNamed, 'its settings let no other workflow call it');
   if (callerPolicy === 'workflowsFromAList') {
     if (listed(callerIds).has(String(caller.id)) && (await rights?.isSaved(caller)) !== false) return;
-    throw refused(called, 'its settings list the workflows that may call it, and this one is not among them');
+    throw refused(called, isNamed, 'its settings list the workflows that may call it, and this one is not among them');
   }
   // What is not known is not more than what is usual.
-  if (rights === undefined || (await isOfSameOwner(called, caller, rights))) return;
-  throw refused(called, 'only workflows of its owner may call it');
+  if (isNamed) return;
+  throw refused(called, isNamed, 'only workflows of its owner may call it');
 }
 
 const isSame = (called: WorkflowFile, caller: WorkflowFile): boolean => called.id !== undefined && String(called.id) === String(caller.id);
@@ -45,9 +47,13 @@ async function isOfSameOwner(called: WorkflowFile, caller: WorkflowFile, rights:
 /** Written as `id, id`. */
 const listed = (ids: unknown): ReadonlySet<string> => new Set(typeof ids === 'string' ? ids.split(',').map((id) => id.trim()) : []);
 
-function refused({ id, name }: WorkflowFile, why: string): AppError {
-  return new AppError('WORKFLOW_NOT_CALLABLE', `The workflow "${name ?? String(id)}" may not be called by this one: ${why}.`, {
-    params: { id: String(id) },
-    hint: 'Change who may call it in the settings of the workflow that is called.',
-  });
+function refused({ id, name }: WorkflowFile, isNamed: boolean, why: string): AppError {
+  return new AppError(
+    'WORKFLOW_NOT_CALLABLE',
+    `The workflow "${isNamed && name !== undefined ? name : String(id)}" may not be called by this one: ${why}.`,
+    {
+      params: { id: String(id) },
+      hint: 'Change who may call it in the settings of the workflow that is called.',
+    },
+  );
 }

@@ -1,0 +1,126 @@
+// A member who reaches for what belongs to the owner and to another member: every route with their ids, in paths, queries and bodies.
+import { Tally, type Attack } from './attack.ts';
+import type { Answer, Call } from './client.ts';
+import { activate, fan, lastExecution } from './runs.ts';
+import type { Person, Target } from './target.ts';
+
+/** Stands in all that a victim has. */
+const MARK = 'mark-of-a-victim';
+
+interface Belongings {
+  readonly workflow: string;
+  readonly execution: string;
+  readonly file: string;
+  readonly user: string;
+}
+
+async function belongingsOf({ url }: Target, person: Person, name: string): Promise<Belongings> {
+  const file = { type: 'convertToFile', typeVersion: 1.1, parameters: { operation: 'toText', sourceProperty: 'body.mark', options: {} } };
+  const workflow = await activate(person, { ...fan(`victim-${name}`, [file]), name: `${MARK} ${name}` });
+  await fetch(`${url}webhook/victim-${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mark: MARK }),
+  });
+  const execution = await lastExecution(person, workflow);
+  const stored = /"id":"([^"]*filesystem[^"]*|[\w-]*:[^"]+)"/.exec(JSON.stringify(execution))?.[1] ?? 'none';
+  return { workflow, execution: execution.id, file: stored, user: person.id };
+}
+
+/** What the attacker must not change. Compared before and after. */
+async function stateOf(person: Person, { workflow, execution }: Belongings): Promise<string> {
+  const parts = await Promise.all([
+    person.data('GET', `workflows/${workflow}`),
+    person.data<{ status: string }>('GET', `executions/${execution}`),
+    person.data('GET', 'me'),
+    person.data('GET', 'users'),
+  ]);
+  return JSON.stringify(parts);
+}
+
+/** Bodies that name what belongs to others. */
+const bodies = ({ workflow, execution, user }: Belongings): readonly unknown[] => [
+  {},
+  [],
+  { name: 'taken', nodes: [], connections: {}, active: false, id: workflow, version: 1, ownedBy: { id: user } },
+  { ids: [execution], deleteBefore: '2099-01-01T00:00:00.000Z', filters: {} },
+  {
+    email: 'taken@example.com',
+    firstName: 'T',
+    lastName: 'T',
+    currentPassword: 'x',
+    newPassword: 'Taken-Secret-1',
+    id: user,
+    globalRole: { name: 'owner' },
+  },
+  [{ email: 'new@example.com', role: 'owner' }],
+  { workflowData: { id: workflow, name: 'x', nodes: [], connections: {} }, earlierResults: { n0: { executionId: execution, node: 'n0' } } },
+  { executionId: execution, loadWorkflow: true },
+];
+
+const queries = ({ workflow, execution, user }: Belongings): readonly string[] => [
+  '',
+  `?filter=${encodeURIComponent(JSON.stringify({ workflowId: workflow }))}`,
+  `?filter=${encodeURIComponent(JSON.stringify({ ids: [workflow, execution] }))}`,
+  `?transferId=${user}&forceSave=true&workflowId=${workflow}`,
+];
+
+/** A workflow that calls one of the victim, which its policy does not allow. */
+const calling = (workflowId: string): object =>
+  fan(`calling-${workflowId}`, [
+    {
+      type: 'executeWorkflow',
+      typeVersion: 1.2,
+      parameters: { source: 'database', workflowId: { __rl: true, mode: 'id', value: workflowId }, options: {} },
+    },
+  ]);
+
+async function attackOf(target: Target, attacker: Person, tally: Tally, victim: Belongings): Promise<void> {
+  const attack = async (request: Call): Promise<Answer> => {
+    const answer = await attacker.send(request);
+    // A person is known to others by name and address, and nothing else.
+    const isHeld = !answer.text.includes(MARK) && target.leak(answer.text) === undefined && answer.status < 500;
+    const shown = `${answer.status} ${answer.text.slice(0, 120)}`;
+    tally.check(isHeld, `A member was given something of another user: ${shown}`, target.curl(request));
+    return answer;
+  };
+  for (const { method, path } of target.routes) {
+    // These end or change the attacker's own session and account.
+    if (/^\/(?:logout|push|me\b.*|login|owner.*|change-password|forgot-password)/.test(path) && method !== 'GET') continue;
+    if (path === '/push') continue;
+    const isTag = path.startsWith('/tags');
+    const ids = path.includes('{') || path.includes('*') ? Object.values(victim).filter(() => !isTag) : [''];
+    for (const id of ids) {
+      const filled = `/rest${path.replaceAll(/\{version\}/g, '1').replaceAll(/\{[^}]*\}|\*/g, encodeURIComponent(id))}`;
+      if (method === 'GET' || method === 'DELETE') for (const query of queries(victim)) await attack({ method, path: filled + query });
+      else for (const body of bodies(victim)) await attack({ method, path: filled, body });
+    }
+  }
+}
+
+export const crossUser: Attack = {
+  area: 'Calls for what belongs to others',
+  async run(target) {
+    const tally = new Tally();
+    for (const [name, person] of [
+      ['owner', target.owner],
+      ['member', target.other],
+    ] as const) {
+      const victim = await belongingsOf(target, person, name);
+      const before = await stateOf(person, victim);
+      await attackOf(target, target.member, tally, victim);
+      const id = await activate(target.member, calling(victim.workflow));
+      await target.send({ method: 'POST', path: `/webhook/calling-${victim.workflow}`, body: {} });
+      const called = JSON.stringify(await lastExecution(target.member, id));
+      const isRefused = called.includes('may not be called') && !called.includes(`${MARK} ${name}`);
+      tally.check(
+        isRefused,
+        `Calling a workflow of another user gave ${called.slice(called.indexOf('"n0"'))}`,
+        `Execute Workflow ${victim.workflow}`,
+      );
+      const after = await stateOf(person, victim);
+      tally.check(before === after, `Something of the ${name} was changed`, 'any of the calls of build/attack/cross-user.ts');
+    }
+    return tally;
+  },
+};

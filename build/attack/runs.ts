@@ -1,0 +1,126 @@
+// Runs hostile nodes on the server under attack: many beside each other in one workflow, started over its webhook, and what became of each.
+import { setTimeout } from 'node:timers/promises';
+import type { Sketch } from '../faults/workflows.ts';
+import { call } from './client.ts';
+import type { Person, Target } from './target.ts';
+
+/** What became of a node: its items, or why it failed. */
+export interface NodeOutcome {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly error: string | undefined;
+  /** All that the server tells of the node, as text. */
+  readonly text: string;
+}
+
+interface TaskRun {
+  readonly error?: { readonly message?: string };
+  readonly data?: { readonly main?: readonly (readonly { readonly json: Readonly<Record<string, unknown>> }[] | null)[] };
+}
+
+interface Execution {
+  readonly id: string;
+  readonly status: string;
+  readonly data?: {
+    readonly resultData?: { readonly runData?: Readonly<Record<string, readonly TaskRun[]>>; readonly error?: { message?: string } };
+  };
+}
+
+/** Milliseconds until an execution must have ended. */
+const PATIENCE = 90_000;
+const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all', saveDataErrorExecution: 'all' };
+let count = 0;
+
+const hook = (path: string): object => ({
+  id: 'start',
+  name: 'Start',
+  type: 'n8n-nodes-base.webhook',
+  typeVersion: 2,
+  position: [0, 0],
+  parameters: { path, httpMethod: 'POST', responseMode: 'onReceived', options: {} },
+  webhookId: path,
+});
+
+/** A workflow whose nodes all follow its webhook, each going on if it fails. */
+export function fan(path: string, nodes: readonly Sketch[]): object {
+  return {
+    name: path,
+    settings,
+    nodes: [
+      hook(path),
+      ...nodes.map(({ type, typeVersion = 1, parameters = {} }, index) => ({
+        id: `n${index}`,
+        name: `n${index}`,
+        type: `n8n-nodes-base.${type}`,
+        typeVersion,
+        position: [200, index * 100],
+        parameters,
+        onError: 'continueRegularOutput',
+      })),
+    ],
+    connections: { Start: { main: [nodes.map((_, index) => ({ node: `n${index}`, type: 'main', index: 0 }))] } },
+  };
+}
+
+/** Saves a workflow and switches it on. Returns its id. */
+export async function activate(person: Person, workflow: object): Promise<string> {
+  const { id } = await person.data<{ id: string }>('POST', 'workflows', workflow);
+  await person.data('PATCH', `workflows/${id}`, { active: true });
+  return id;
+}
+
+/** Shows that the workflow ran at all. */
+const control: Sketch = {
+  type: 'set',
+  typeVersion: 3.4,
+  parameters: { assignments: { assignments: [{ id: 'a', name: 'got', type: 'any', value: '={{ 1 + 1 }}' }] }, options: {} },
+};
+
+/** Runs nodes beside each other, on an item that holds `body`; the outcomes are in their order. Throws if one of them did not run. */
+export async function runNodes(
+  { url }: Pick<Target, 'url'>,
+  person: Person,
+  nodes: readonly Sketch[],
+  body: object = {},
+): Promise<readonly NodeOutcome[]> {
+  const path = `fan-${++count}`;
+  const workflowId = await activate(person, fan(path, [...nodes, control]));
+  await call(url, { method: 'POST', path: `/webhook/${path}`, body });
+  const { data } = await lastExecution(person, workflowId);
+  await person.data('DELETE', `workflows/${workflowId}`);
+  const outcomes = [...nodes, control].map((node, index) => {
+    const run = data?.resultData?.runData?.[`n${index}`]?.[0];
+    if (run !== undefined) return outcomeOf(run);
+    throw new Error(`A node did not run (${data?.resultData?.error?.message ?? 'no error'}): ${JSON.stringify(node)}`);
+  });
+  if (outcomes.at(-1)?.items[0]?.['got'] !== 2) throw new Error('The harmless node beside the hostile ones did not run as it should.');
+  return outcomes.slice(0, -1);
+}
+
+function outcomeOf(run: TaskRun): NodeOutcome {
+  const items = (run.data?.main?.[0] ?? []).map(({ json }) => json);
+  const [first = {}] = items;
+  const shown = items.length === 1 && Object.keys(first).length === 1 ? first['error'] : undefined;
+  return { items, error: run.error?.message ?? (shown === undefined ? undefined : JSON.stringify(shown)), text: JSON.stringify(run) };
+}
+
+/** The latest execution of a workflow once it has ended. */
+export async function lastExecution(person: Person, workflowId: string): Promise<Execution> {
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const { results } = await person.data<{ results: readonly { id: string; status: string }[] }>(
+      'GET',
+      `executions?filter=${filter}&limit=1`,
+    );
+    const [latest] = results;
+    if (latest !== undefined && !['new', 'running'].includes(latest.status))
+      return person.data<Execution>('GET', `executions/${latest.id}`);
+    if (Date.now() > end) throw new Error(`The execution ${latest?.id ?? ''} of ${workflowId} did not end within ${PATIENCE / 1000} s`);
+    await setTimeout(20);
+  }
+}
+
+/** Parts of a list with at most `size` entries. */
+export function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
+}

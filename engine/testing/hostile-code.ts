@@ -1,0 +1,62 @@
+// Hostile code for Code nodes: ways out of the sandbox that have worked elsewhere. Tests and the attacks on the server use it.
+
+/** Ways to read a member. */
+export const memberSpellings = (member: string): string[] => [
+  `.${member}`,
+  `["${member}"]`,
+  `[\`${member}\`]`,
+  `["${member.slice(0, 3)}" + "${member.slice(3)}"]`,
+  `[["${member}"]]`,
+  `[{ toString: () => "${member}" }]`,
+  `?.${member}`,
+];
+
+/** Functions whose constructor would make code. */
+export const functionsOfHost = ['(() => {})', '(function () {})', '(async () => {})', '(function* () {})', 'class {}', 'Buffer', 'DateTime', 'DateTime.now', '$input.all', 'console.log', 'require', 'setTimeout', "$('x').first", 'URL', '$jmespath', 'this.helpers.httpRequest', '[].map', 'new Map().get', 'Buffer.from("a").toString']; // oxfmt-ignore
+
+/** Globals of the host, which code does not have. */
+export const namesOfHost = ['process', 'global', 'globalThis.process', 'module', 'exports', '__dirname', 'parentPort', 'workerData', 'fetch', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'lockdown', 'Compartment', 'harden']; // oxfmt-ignore
+
+/** Code that makes code by the constructor of a function; returns whether it did. */
+export const makesCode = (maker: string, spelling: string): string =>
+  `const make = (${maker})${spelling}; return String(typeof make === 'function' && make !== Object && typeof make('return typeof process !== "undefined" ? process.pid : 0')())`;
+
+/** Ways to make code of a text, or to load some. */
+export const textAsCode: readonly string[] = [
+  'return eval("1")',
+  'return (0, eval)("1")',
+  'return globalThis.eval("1")',
+  'return globalThis["ev" + "al"]("1")',
+  'return Function("return 1")()',
+  'return new globalThis.Function("return 1")()',
+  'return Reflect.construct(Object.getPrototypeOf(async function () {}).constructor, ["return 1"])()',
+  'return import.source("node:fs")',
+  'return (0, eval)("import.source(\\"node:fs\\")")',
+  'return import.meta',
+  'return new Compartment({}).evaluate("1")',
+  'return setTimeout("1", 0)',
+  '}); globalThis.process; (function () {',
+  'delete globalThis.eval; return eval',
+];
+
+/** What one run changes, how a later one looks at it, and what it must see. */
+export const changesOfHost: readonly (readonly [change: string, look: string, expected: unknown])[] = [
+  ['Array.prototype.map = () => "changed"', 'return [1].map((x) => x)', [1]],
+  ['Object.prototype.polluted = 1', 'return ({}).polluted ?? "clean"', 'clean'],
+  ['Object.defineProperty(Object.prototype, "x", { get: () => 1 })', 'return ({}).x ?? "clean"', 'clean'],
+  ['({}).__proto__.y = 1', 'return ({}).y ?? "clean"', 'clean'],
+  ['Math.max = () => 0', 'return Math.max(1, 2)', 2],
+  ['JSON.parse = () => 0', 'return JSON.parse("1")', 1],
+  ['Date.now = () => 0', 'return Date.now() > 0', true],
+  ['DateTime.now = () => 0', 'return typeof DateTime.now()', 'object'],
+  ['DateTime.prototype.toISO = () => "x"', 'return DateTime.fromMillis(0).toISO() === "x"', false],
+  ['Buffer.from = () => 0', 'return Buffer.from("a").length', 1],
+  ['Promise.prototype.then = () => 0', 'return await Promise.resolve(4)', 4],
+  ['globalThis.leak = 1; leaked = 2', 'return typeof leak + typeof leaked', 'undefinedundefined'],
+  ['console.log = () => { throw 1 }', 'console.log(1); return 1', 1],
+  ['$jmespath.x = 1; URL.prototype.toString = () => 1', 'return typeof $jmespath.x', 'undefined'],
+  ['String.prototype.trim = function () { return "stolen" }', 'return " a ".trim()', 'a'],
+  ['RegExp.prototype.exec = () => null', 'return /a/.test("a")', true],
+  ['Function.prototype.call = () => "x"', 'return (() => 1).call()', 1],
+  ['Symbol.iterator.description; Array.prototype[Symbol.iterator] = 0', 'return [...[1, 2]]', [1, 2]],
+];
