@@ -253,7 +253,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     void executions.errorRuns
       .afterCrashes()
       .catch((error: unknown) => logger.error(`The error workflows of crashed executions could not run: ${String(error)}`));
-  const runAtFault = new RunAtFault({ store, executions, active, clock, logger, instance });
+  const runAtFault = new RunAtFault({ store, executions, active, clock, ids, logger, instance });
   const accounts: AccountServices = createAccountServices({
     store,
     now,

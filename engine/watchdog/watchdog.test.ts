@@ -180,6 +180,10 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     const server = await starting();
     expect(await server.call('webhook/quick')).toBe(200);
     expect((await stopped(server)).err).toContain('The workflow slow was switched off');
+    // A trigger that listens runs no execution: each time it held the engine, the list shows one that failed in it.
+    const error = { code: 'ENGINE_HELD', node: expect.stringMatching(/^Hook \d+$/) as string };
+    const row = { status: 'error', mode: 'trigger', workflowName: 'Slow', lastNode: error.node, payload: { resultData: { error } } };
+    expect(await executionsOf('slow')).toMatchObject([row, row]);
   });
 
   it('waits for what takes long, but lets others in', async () => {

@@ -14,6 +14,7 @@ export interface RunAtFaultPorts {
   readonly executions: Pick<ExecutionService, 'keeper' | 'links' | 'errorRuns' | 'workflowOf'>;
   readonly active: Pick<ActiveWorkflows, 'noteFailure'>;
   readonly clock: Pick<Clock, 'now'>;
+  readonly ids: () => string;
   readonly logger: Logger;
   readonly instance: { readonly id: string };
 }
@@ -45,6 +46,10 @@ export class RunAtFault {
     });
     if (fault.isRepeated) await this.#deactivate(work, fault);
     if (executionId !== '') return this.#endRun(work, fault);
+    // A request of the editor, such as filling a list, belongs to no execution.
+    if (work.mode === 'internal') return () => Promise.resolve();
+    // A trigger that listens has no execution. It gets one, so that the list shows the failure.
+    await this.#endRun({ ...work, executionId: this.#ports.ids() }, fault);
     const workflow = await store.workflows.get(workflowId);
     return async () => (workflow === undefined ? undefined : executions.errorRuns.afterTrigger(workflow, node, error));
   }
@@ -80,7 +85,7 @@ export class RunAtFault {
     return () => errorRuns.afterRun(workflow, outcome);
   }
 
-  /** Its start was not stored: the engine was held before that. */
+  /** A run whose start was not stored, since the engine was held before that, or a trigger that listened. */
   #newRecord({ executionId, workflowId, mode }: WorkMark, workflow: WorkflowFile, { reason, limit }: EngineFault): ExecutionRecord {
     const { clock, instance } = this.#ports;
     const startedAt = clock.now() - (reason === 'held' ? limit * 1000 : 0);

@@ -1,4 +1,4 @@
-// Addresses that are not the open internet: of this computer, of the networks around it, and those kept for special purposes (RFC 6890).
+// Addresses that are not the open internet: those of this computer, of the networks around it, and those for special purposes (RFC 6890).
 import { BlockList, isIP } from 'node:net';
 
 const inner = new BlockList();
@@ -6,9 +6,8 @@ const inner = new BlockList();
 const networks4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
   192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3`;
 
-/** Besides those of IPv6: what stands for an address of IPv4 and so may lead anywhere (compatible, translated, NAT64, Teredo, 6to4). */
-const networks6 =
-  '::/96 ::ffff:0:0:0/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 fc00::/7 fe80::/10 fec0::/10 ff00::/8';
+/** Within 2000::/3: protocol assignments such as Teredo, documentation, and 6to4. Teredo and 6to4 contain an IPv4 address and may lead to it. */
+const networks6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
 
 for (const [family, list] of [
   ['ipv4', networks4],
@@ -20,9 +19,32 @@ for (const [family, list] of [
   }
 }
 
-/** Whether an address leads to this computer or into its networks. What is no address is not trusted either. */
+/** Whether an address leads to this computer or into its networks. What is not an IP address counts as inner. */
 export function isInner(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const family = isIP(bare);
-  return family === 0 || inner.check(bare, family === 6 ? 'ipv6' : 'ipv4');
+  if (family === 4) return inner.check(bare, 'ipv4');
+  return family === 0 || isInner6(groupsOf(bare), bare);
+}
+
+function isInner6(groups: readonly number[], address: string): boolean {
+  const [first = 0, , , , fifth = 0, sixth = 0, seventh = 0, eighth = 0] = groups;
+  const isMapped = sixth === 0xffff && groups.slice(0, 5).every((group) => group === 0);
+  if (isMapped) return inner.check([seventh >> 8, seventh & 255, eighth >> 8, eighth & 255].join('.'), 'ipv4');
+  // All that is assigned of the open internet lies in 2000::/3. Outside are loopback, unique local, link-local and multicast addresses, and those
+  // that contain an IPv4 address: compatible, translated, NAT64.
+  if ((first & 0xe000) !== 0x2000) return true;
+  // ISATAP: any network, with an IPv4 address behind 0:5efe or 200:5efe (RFC 5214).
+  if (sixth === 0x5efe && (fifth & ~0x0300) === 0) return true;
+  return inner.check(address, 'ipv6');
+}
+
+/** The eight groups of a valid IPv6 address. */
+function groupsOf(address: string): readonly number[] {
+  // The URL parser writes an IPv4 ending as two groups.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const numbers = (text: string): number[] => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
+  const front = numbers(head);
+  const back = numbers(tail ?? '');
+  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
 }
