@@ -1,6 +1,6 @@
 // File selectors: one path, or a pattern that stands for many.
 import { constants } from 'node:fs';
-import { access, glob } from 'node:fs/promises';
+import { access, glob, lstat } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
 
@@ -11,7 +11,10 @@ export function normalizeFileSelector(selector: string): string {
   return slashed.replaceAll(/(?<!\\)[()]/g, '\\$&');
 }
 
-/** Paths of the files that a selector stands for, sorted. A selector without wildcards stands for one file if it exists. */
+/**
+ * Paths of the files that a selector stands for, sorted. A selector without wildcards stands for one file if it exists; one with wildcards for the
+ * regular files among its matches that nodes may use. Other matches are left out without a word: a pattern does not tell what exists elsewhere.
+ */
 export async function selectedFiles(ctx: ExecuteContext, selector: string): Promise<readonly string[]> {
   const pattern = normalizeFileSelector(selector.trim());
   if (pattern === '') {
@@ -24,14 +27,21 @@ export async function selectedFiles(ctx: ExecuteContext, selector: string): Prom
   const literal = unescaped(pattern);
   if (await exists(ctx, literal)) return [literal];
   if (!/[*?[\]{}]/.test(pattern)) return [];
-  // Names below a folder that may not be used are not told.
-  await ctx.files.allowedPath(fixedFolder(pattern));
+  const fixed = fixedFolder(pattern);
+  await ctx.files.allowedPath(fixed);
+  if (/\.\.(?:[\\/,}]|$)/.test(pattern.slice(unwildLength(pattern)))) {
+    throw new NodeError(`The file selector "${selector}" leads upwards (..) after its first wildcard.`, {
+      code: 'PARAMETER_INVALID',
+      parameter: 'fileSelector',
+      hint: 'Write the folder in front of the wildcards, such as /home/user/*.pdf.',
+    });
+  }
   const found: string[] = [];
   for await (const entry of glob(pattern, { withFileTypes: true })) {
     ctx.signal.throwIfAborted();
     if (entry.isDirectory()) continue;
     const path = entry.parentPath === '' ? entry.name : `${entry.parentPath.replace(/[\\/]$/, '')}${sep}${entry.name}`;
-    if (isShown(path, pattern)) found.push(path);
+    if (isShown(path, pattern) && (await isUsable(ctx, path))) found.push(path);
   }
   return found.sort();
 }
@@ -44,12 +54,21 @@ async function exists(ctx: ExecuteContext, path: string): Promise<boolean> {
   );
 }
 
+/** Whether a match is a regular file that nodes may use, or a link to one. */
+const isUsable = (ctx: ExecuteContext, path: string): Promise<boolean> =>
+  ctx.files
+    .allowedPath(path)
+    .then(async (real) => (await lstat(real)).isFile())
+    .catch(() => false);
+
 const unescaped = (pattern: string): string => pattern.replaceAll(/\\([()[\]{}*?!])/g, '$1');
+
+/** Length of the part in front of the first wildcard. */
+const unwildLength = (pattern: string): number => pattern.search(/(?<!\\)(?:[*?[{]|[@+!](?=\\?\())/);
 
 /** The folder above the first wildcard. */
 function fixedFolder(pattern: string): string {
-  const at = pattern.search(/(?<!\\)[*?[{]/);
-  const fixed = unescaped(pattern.slice(0, at));
+  const fixed = unescaped(pattern.slice(0, unwildLength(pattern)));
   if (fixed === '') return '.';
   return fixed.endsWith('/') ? fixed : dirname(fixed);
 }

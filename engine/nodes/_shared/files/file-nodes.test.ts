@@ -1,0 +1,174 @@
+// Every node that takes a path of the computer reaches files by the one door: the same hostile paths are refused by each.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Item } from '../../../contract/run-data.ts';
+import { Executor } from '../../../execution/index.ts';
+import { createFilePort } from '../../../files/file-access.ts';
+import { buildWorkflow } from '../../../testing/build-workflow.ts';
+import { fakePorts } from '../../../testing/fake-ports.ts';
+import { runNode } from '../../../testing/run-node.ts';
+
+const SECRET = 'the-master-key';
+let root: string;
+let at: (path: string) => string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-door-')));
+  at = (path) => join(root, path);
+  for (const folder of ['open', 'open/data', 'closed']) mkdirSync(at(folder));
+  for (const file of ['open/a.json', 'open/data/key', 'closed/key']) writeFileSync(at(file), SECRET);
+  symlinkSync(at('closed'), at('open/out'));
+  symlinkSync(at('closed/key'), at('open/key-link'));
+  symlinkSync(at('open/data/key'), at('open/data-link'));
+  symlinkSync(at('closed/new'), at('open/dangling'));
+  symlinkSync(at('open/loop'), at('open/loop'));
+  if (process.platform !== 'win32') execFileSync('sh', ['-c', 'mkfifo "$0"', at('open/pipe')]);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const files = () => createFilePort({ folders: [at('open')], blocked: [at('open/data')] });
+const withFile: Item = { json: {}, binary: { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'x' } } };
+
+/** Runs a node with a path; resolves with its message, and all that it gave as text. */
+async function ran(type: string, parameters: Record<string, unknown>): Promise<{ message?: string; text: string }> {
+  const { outputs, error } = await runNode({ type: `n8n-nodes-base.${type}`, parameters, items: [withFile], ports: { files: files() } });
+  return { message: error?.message, text: JSON.stringify([outputs, error]) };
+}
+
+/** Tries to watch a path. */
+async function watched(triggerOn: string, path: string): Promise<{ message?: string; text: string }> {
+  const parameters = { triggerOn, path, events: ['add', 'change'] };
+  const workflow = buildWorkflow({ Node: { type: 'localFileTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
+  const { context, type } = await new Executor(fakePorts({ files: files() })).standing(workflow, 'Node', {
+    mode: 'trigger',
+    signal: new AbortController().signal,
+  });
+  try {
+    const stop = await type.trigger?.(Object.assign(context, { emit: async () => undefined, fail: () => undefined }));
+    await stop?.();
+    return { text: '' };
+  } catch (error) {
+    return { message: (error as Error).message, text: String(error) };
+  }
+}
+
+type Way = readonly [name: string, use: (path: string) => Promise<{ message?: string; text: string }>];
+const readers: readonly Way[] = [
+  ['Read/Write Files from Disk, reading', (path) => ran('readWriteFile', { fileSelector: path })],
+  ['Read Binary File', (path) => ran('readBinaryFile', { filePath: path })],
+  ['Read Binary Files', (path) => ran('readBinaryFiles', { fileSelector: path })],
+  ['Execute Workflow, local file', (path) => ran('executeWorkflow', { source: 'localFile', workflowPath: path })],
+];
+const writers: readonly Way[] = [
+  ['Read/Write Files from Disk, writing', (path) => ran('readWriteFile', { operation: 'write', fileName: path })],
+  [
+    'Read/Write Files from Disk, appending',
+    (path) => ran('readWriteFile', { operation: 'write', fileName: path, options: { append: true } }),
+  ],
+  ['Write Binary File', (path) => ran('writeBinaryFile', { fileName: path })],
+  ['Write Binary File, appending', (path) => ran('writeBinaryFile', { fileName: path, options: { append: true } })],
+];
+const watchers: readonly Way[] = [
+  ['Local File Trigger, a file', (path) => watched('file', path)],
+  ['Local File Trigger, a folder', (path) => watched('folder', path)],
+];
+
+const notAllowed = /is not allowed/;
+const notRegular = /is not a regular file|is not allowed|no folder/;
+/** A path that leads where no node may go, and what is said about it. */
+const outside: readonly (readonly [what: string, path: () => string, message: RegExp])[] = [
+  ['a file elsewhere', () => at('closed/key'), notAllowed],
+  ['a way out', () => `${root}/open/../closed/key`, notAllowed],
+  ['a folder that is a link out', () => at('open/out/key'), notAllowed],
+  ['a link out', () => at('open/key-link'), notAllowed],
+  ['the data folder', () => at('open/data/key'), /belongs to Millrace itself/],
+  ['a link to the data folder', () => at('open/data-link'), /belongs to Millrace itself/],
+  ['a device', () => '/dev/zero', notAllowed],
+  ['the environment of the process', () => '/proc/self/environ', /is not allowed/],
+  ['a pipe', () => at('open/pipe'), notRegular],
+];
+
+const untouched = (): unknown => ({
+  closed: readdirSync(at('closed')),
+  kept: ['closed/key', 'open/data/key'].map((path) => readFileSync(at(path), 'utf8')),
+});
+
+describe.skipIf(process.platform === 'win32').each([...readers, ...writers, ...watchers])('%s', (name, use) => {
+  it.each(outside)('refuses %s', async (_, path, message) => {
+    const before = untouched();
+    const outcome = await use(path());
+    // Watching a pipe opens nothing: what is told about it is its name.
+    if (name.startsWith('Local File Trigger, a file') && path().endsWith('pipe')) return;
+    expect(outcome.message).toMatch(message);
+    expect(outcome.text).not.toContain(SECRET);
+    expect(untouched()).toEqual(before);
+  });
+
+  it('makes nothing through a link that leads nowhere', async () => {
+    await use(at('open/dangling'));
+    await use(at('open/loop'));
+    expect(existsSync(at('closed/new'))).toBe(false);
+  });
+});
+
+describe.skipIf(process.platform === 'win32').each([
+  ['Read/Write Files from Disk', 'readWriteFile'],
+  ['Read Binary Files', 'readBinaryFiles'],
+])('a pattern in %s', (_, type) => {
+  const fileNames = (text: string): string[] => [...text.matchAll(/"fileName":"([^"]*)"/g)].map(([, name]) => String(name));
+
+  it('stands for regular files that may be used, and for no others', async () => {
+    symlinkSync(at('open/a.json'), at('open/b.json'));
+    const { message, text } = await ran(type, { fileSelector: `${root}/open/*` });
+    expect(message).toBeUndefined();
+    expect(new Set(fileNames(text))).toEqual(new Set(['a.json', 'b.json']));
+  });
+
+  it.each([
+    'open/*/key',
+    'open/**/key',
+    'open/o*/*',
+    'open/{out,data}/*',
+    'open/[k]ey-link',
+    'open/@(out)/key',
+    'open/d[a]ta/*',
+    '{open,closed}/key*',
+  ])('never leads outside: %s', async (pattern) => {
+    const { text } = await ran(type, { fileSelector: `${root}/${pattern}` });
+    expect(fileNames(text).filter((name) => name !== 'a.json')).toEqual([]);
+    expect(text).not.toMatch(/closed\/(?:key|new)"|master-key/);
+  });
+
+  it.each(['open/*/../../closed/key', 'open/*/../data*/../../closed/k', 'open/{a.json,../closed/key}', 'open/{x/..,a}/*', '*/..'])(
+    'never leads upwards behind a wildcard: %s',
+    async (pattern) => {
+      expect((await ran(type, { fileSelector: `${root}/${pattern}` })).message).toMatch(
+        /leads upwards \(\.\.\) after its first wildcard|is not allowed/,
+      );
+    },
+  );
+
+  it('may have names with two dots', async () => {
+    writeFileSync(at('open/b..json'), '1');
+    writeFileSync(at('open/..c'), '1');
+    const { text } = await ran(type, { fileSelector: `${root}/closed/../open/*..json` });
+    expect(new Set(fileNames(text))).toEqual(new Set(['b..json']));
+  });
+
+  it('does not tell which files exist outside', async () => {
+    for (const [found, missing] of [
+      ['open/d*', 'open/dx*'],
+      ['open/out*/k*', 'open/out*/x*'],
+      ['open/{out/k*,x}', 'open/{out/x*,x}'],
+    ] as const) {
+      const told = async (pattern: string): Promise<string> => {
+        const { text } = await ran(type, { fileSelector: `${root}/${pattern}` });
+        return text.replaceAll(pattern, '');
+      };
+      expect(await told(found)).toBe(await told(missing));
+    }
+  });
+});
