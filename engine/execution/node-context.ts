@@ -131,7 +131,7 @@ export class NodeContext implements ExecuteContext {
     if (compiled.constant) {
       value = compiled.value;
     } else {
-      this.#markAgain();
+      if (this.#mark !== undefined) this.#host.ports.marks?.mark(this.#mark);
       const scope = this.#expressionScope();
       scope.itemIndex = itemIndex;
       scope.parameter = path;
@@ -145,7 +145,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   evaluate(expression: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown {
-    this.#markAgain();
+    if (this.#mark !== undefined) this.#host.ports.marks?.mark(this.#mark);
     const compiled = compileExpression(expression);
     const scope = extra === undefined ? this.#expressionScope() : createScope(this.#view(), extra);
     scope.itemIndex = itemIndex;
@@ -233,10 +233,6 @@ export class NodeContext implements ExecuteContext {
 
   log(...values: readonly unknown[]): void {
     this.#host.console(this.node.name, values);
-  }
-
-  #markAgain(): void {
-    if (this.#mark !== undefined) this.#host.ports.marks?.mark(this.#mark);
   }
 
   #view(): NodeView {

@@ -152,13 +152,17 @@ class SingleValue implements CompiledExpression {
   }
 
   evaluate(scope: Scope): unknown {
-    const value = this.read(scope);
-    if (typeof value === 'function') throw located(functionValue(value), scope);
-    return this.segment.mayHoldFunctions || isOfRun(value) ? withoutFunctions(value) : value;
+    const value = runSegment(this.segment, scope);
+    return typeof value === 'object' || typeof value === 'function' ? this.leaving(value, scope) : value;
   }
 
   read(scope: Scope): unknown {
     return runSegment(this.segment, scope);
+  }
+
+  private leaving(value: object | null, scope: Scope): unknown {
+    if (typeof value === 'function') throw located(functionValue(value), scope);
+    return this.segment.mayHoldFunctions || isOfRun(value) ? withoutFunctions(value) : value;
   }
 }
 
