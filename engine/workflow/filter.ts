@@ -1,6 +1,7 @@
 // Evaluates the `filter` parameter of If, Filter and Switch: compiled once per node run, then only compared per item.
 import { AppError } from '../contract/errors.ts';
 import { filterOperation, type FilterOperation } from './filter-operators.ts';
+import { isRecord } from './own-properties.ts';
 import { validateFieldType } from './type-validation.ts';
 import { shownValue } from './shown-value.ts';
 
@@ -58,6 +59,12 @@ export interface CompiledFilter {
   matches(sides: FilterSides, itemIndex: number): boolean;
 }
 
+export interface FilterProblem {
+  readonly condition: number;
+  readonly side: FilterSide;
+  readonly message: string;
+}
+
 interface Condition {
   readonly index: number;
   readonly operation: FilterOperation;
@@ -112,6 +119,31 @@ export function executeFilter(filter: FilterValue, options: CompileFilterOptions
   return compileFilter(filter, { ...options, resolved: true }).matches(() => undefined, options.itemIndex ?? 0);
 }
 
+/** Fixed sides of conditions whose type is wrong, or whose pattern cannot be read: an item that meets them fails. Empty sides are left out. */
+export function filterProblems(filter: FilterValue): readonly FilterProblem[] {
+  const typing: Typing = {
+    strict: filter.options?.typeValidation !== 'loose',
+    truthiness: (filter.options?.version ?? 1) < 2,
+    timezone: undefined,
+  };
+  return (filter.conditions ?? []).flatMap((condition, index) => {
+    const compiled = isCondition(condition) ? compileCondition(condition, index, false, false, typing) : undefined;
+    const sides = compiled?.right === undefined ? [] : [compiled.left, compiled.right];
+    return sides.flatMap((side) => {
+      if (!side.constant || side.ready || side.value === '') return [];
+      try {
+        prepared(side, side.value, typing);
+        return [];
+      } catch (error) {
+        return [{ condition: index, side: side.name, message: (error as Error).message }];
+      }
+    });
+  });
+}
+
+/** Files may hold anything in place of a condition. */
+const isCondition = (condition: unknown): condition is FilterCondition => isRecord(condition) && isRecord(condition['operator']);
+
 /** A condition with an operation of no meaning never holds. */
 function compileCondition(
   condition: FilterCondition,
@@ -152,7 +184,7 @@ function remember(make: (value: unknown) => unknown): (value: unknown) => unknow
 /** A wrong constant is reported when an item meets it, so that a filter without items never fails. */
 function readied(side: Side, typing: Typing): Side {
   try {
-    return { ...side, ready: true, value: prepared(side, side.value, typing, 0, 0) };
+    return { ...side, ready: true, value: prepared(side, side.value, typing) };
   } catch {
     return side;
   }
@@ -162,23 +194,31 @@ function judge(condition: Condition, sides: FilterSides, itemIndex: number, typi
   const { left, right, index } = condition;
   const leftValue = left.ready
     ? left.value
-    : prepared(left, left.constant ? left.value : sides(index, 'leftValue'), typing, index, itemIndex);
+    : prepared(left, left.constant ? left.value : sides(index, 'leftValue'), typing, { condition: index, itemIndex });
   if (right === undefined) return condition.operation.test(leftValue, undefined);
   const rightValue = right.ready
     ? right.value
-    : prepared(right, right.constant ? right.value : sides(index, 'rightValue'), typing, index, itemIndex);
+    : prepared(right, right.constant ? right.value : sides(index, 'rightValue'), typing, { condition: index, itemIndex });
   return condition.operation.test(leftValue, rightValue);
 }
 
-function prepared(side: Side, value: unknown, typing: Typing, condition: number, itemIndex: number): unknown {
-  const typed = typeof value === side.type && side.type !== 'object' ? value : convert(value, side, typing, condition, itemIndex);
+/** Where a value is compared; left out of messages before there are items. */
+interface Place {
+  readonly condition: number;
+  readonly itemIndex: number;
+}
+
+const placeText = (at: Place | undefined): string => (at === undefined ? '' : ` [condition ${at.condition}, item ${at.itemIndex}]`);
+
+function prepared(side: Side, value: unknown, typing: Typing, at?: Place): unknown {
+  const typed = typeof value === side.type && side.type !== 'object' ? value : convert(value, side, typing, at);
   if (side.prepare === undefined) return typed;
   try {
     return side.prepare(typed);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('PARAMETER_INVALID', `${reason} [condition ${condition}, item ${itemIndex}]`, {
-      params: { condition, itemIndex },
+    throw new AppError('PARAMETER_INVALID', `${reason}${placeText(at)}`, {
+      params: { ...at },
       hint: 'Correct the pattern on the right side of the condition.',
       cause: error,
     });
@@ -187,7 +227,7 @@ function prepared(side: Side, value: unknown, typing: Typing, condition: number,
 
 const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
-function convert(value: unknown, side: Side, typing: Typing, condition: number, itemIndex: number): unknown {
+function convert(value: unknown, side: Side, typing: Typing, at: Place | undefined): unknown {
   const { type } = side;
   if (type === 'any' || value === null || value === undefined) return value;
   if (type === 'boolean' && !typing.strict) return typing.truthiness ? Boolean(value) : looseBoolean(value);
@@ -199,7 +239,7 @@ function convert(value: unknown, side: Side, typing: Typing, condition: number, 
     timezone: typing.timezone,
   });
   if (result.valid) return result.newValue;
-  throw wrongType(value, side, typing, condition, itemIndex);
+  throw wrongType(value, side, typing, at);
 }
 
 /** The texts `true`, `false`, `1` and `0` are what they say; lists count by the number they make, so that an empty one is false. */
@@ -211,15 +251,14 @@ function looseBoolean(value: unknown): boolean {
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
-function wrongType(value: unknown, side: Side, typing: Typing, condition: number, itemIndex: number): AppError {
+function wrongType(value: unknown, side: Side, typing: Typing, at: Place | undefined): AppError {
   const kind = Array.isArray(value) ? 'array' : typeof value;
-  const place = `[condition ${condition}, item ${itemIndex}]`;
   const message = typing.strict
-    ? `Wrong type: '${shownValue(value)}' is ${article(kind)} but was expecting ${article(side.type)} ${place}`
-    : `Conversion error: the ${kind} '${shownValue(value)}' can't be converted to ${article(side.type)} ${place}`;
+    ? `Wrong type: '${shownValue(value)}' is ${article(kind)} but was expecting ${article(side.type)}${placeText(at)}`
+    : `Conversion error: the ${kind} '${shownValue(value)}' can't be converted to ${article(side.type)}${placeText(at)}`;
   const field = side.name === 'leftValue' ? 'first' : 'second';
   return new AppError('PARAMETER_INVALID', message, {
-    params: { condition, itemIndex },
+    params: { ...at },
     hint: typing.strict
       ? `Turn on "Convert types where required", choose an operator for ${kind}s, or convert the ${field} value to ${article(side.type)} with an expression.`
       : `Choose another operator, or convert the ${field} value to ${article(side.type)} with an expression.`,

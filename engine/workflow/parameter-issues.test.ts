@@ -148,3 +148,32 @@ it('checks one parameter below another', () => {
   });
   expect(parameterIssues(child, { name: '' }, '', null, null, { mode: 'b' })).toEqual({});
 });
+
+describe('conditions', () => {
+  const filter = (conditions: unknown, typeValidation = 'strict'): JsonObject =>
+    ({ p: { combinator: 'and', options: { typeValidation, version: 2 }, conditions } }) as JsonObject;
+  const of = (type: string, operation: string, rightValue: unknown, leftValue: unknown = '={{ $json.a }}'): unknown => ({
+    leftValue,
+    rightValue,
+    operator: { type, operation },
+  });
+
+  it.each<[what: string, value: JsonObject, expected: Record<string, string[]>]>([
+    [
+      'a text in place of a number',
+      filter([of('number', 'gt', 5), of('number', 'gt', 'abc')]),
+      { 'p.conditions[1].rightValue': ["Wrong type: 'abc' is a string but was expecting a number"] },
+    ],
+    ['a number as text, where types are converted', filter([of('number', 'gt', '5')], 'loose'), {}],
+    ['an expression', filter([of('number', 'gt', '={{ 1 }}')]), {}],
+    ['an empty side', filter([of('number', 'gt', '')]), {}],
+    ['a side that is not looked at', filter([of('number', 'exists', 'abc')]), {}],
+    [
+      'a wrong left side',
+      filter([of('boolean', 'equals', true, 'x')]),
+      { 'p.conditions[0].leftValue': ["Wrong type: 'x' is a string but was expecting a boolean"] },
+    ],
+    ['no conditions', filter([null, 5, {}, { operator: { type: '__proto__', operation: 'constructor' } }]), {}],
+    ['no list', filter('x'), {}],
+  ])('%s', (_, value, expected) => expect(issues([property('p', 'filter', { default: {} })], value)).toEqual(expected));
+});

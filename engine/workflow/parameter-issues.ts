@@ -1,6 +1,7 @@
 // What is wrong with a node's parameter values: required ones missing, values that are no option, too few or too many fields.
 import type { JsonObject } from '../contract/json.ts';
 import { safePattern } from '../expression/index.ts';
+import { filterProblems, type FilterValue } from './filter.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup, PropertyOption } from './node-type.ts';
 import { effectiveVersion } from './node-version.ts';
 import { isRecord, ownValue } from './own-properties.ts';
@@ -64,6 +65,7 @@ function collect(property: NodeProperty, values: JsonObject, parentPath: string,
     groupIssues(property, value, path, context, issues);
   } else if (property.type === 'collection') collectionIssues(property, value, path, context, issues);
   else if (property.type === 'resourceMapper' && isRecord(value)) mapperIssues(property, value, path, issues);
+  else if (property.type === 'filter' && isRecord(value)) filterIssues(value, path, issues);
   else for (const message of valueIssues(property, value)) add(issues, path, message);
 }
 
@@ -123,6 +125,12 @@ function mapperIssues({ typeOptions }: NodeProperty, value: unknown, path: strin
   const rules = typeOptions?.['resourceMapper'];
   const needs = mapperNeeds(isRecord(rules) ? rules['mode'] : undefined);
   for (const missing of missingInMapper(mapperValueOf(value), needs)) add(issues, `${path}.${missing}`, requiredFieldText);
+}
+
+function filterIssues(value: object, path: string, issues: ParameterIssues): void {
+  if (!Array.isArray((value as FilterValue).conditions)) return;
+  for (const { condition, side, message } of filterProblems(value as FilterValue))
+    add(issues, `${path}.conditions[${condition}].${side}`, message);
 }
 
 /** `minRequiredFields` and `maxAllowedFields` of the type options bound the fields of all groups together. */

@@ -1,7 +1,11 @@
 // The conditions of a filter parameter as the builder edits them; the operations are those of floor 0 (engine/workflow/filter-operators).
+import { DateTime } from 'luxon';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 import type { PropertyType } from '../../../../engine/workflow/node-type.ts';
+import { shownValue } from '../../../../engine/workflow/shown-value.ts';
+import { validateFieldType } from '../../../../engine/workflow/type-validation.ts';
 import { records } from './records.ts';
+import { isExpressionText } from './value-switch.ts';
 
 export interface Operator {
   readonly type: string;
@@ -73,12 +77,55 @@ export function conditionsOf(value: unknown): readonly Condition[] {
 
 export const newCondition = (id: string, leftValue: unknown = ''): Condition => ({ id, leftValue, rightValue: '', operator: noOperator });
 
-/** The condition with another operator: a fixed right side that the new type cannot hold is emptied. */
+const typeOfRight = ({ type, rightType }: Operator): string => rightType ?? type;
+
+/** The condition with another operator. A fixed right side is converted to its type; a text that cannot be converted stays as it is. */
 export function withOperator(condition: Condition, operator: Operator): Condition {
-  const before = condition.operator.rightType ?? condition.operator.type;
-  const after = operator.rightType ?? operator.type;
-  const isKept =
-    inputTypeOf(before) === inputTypeOf(after) || (typeof condition.rightValue === 'string' && condition.rightValue.startsWith('='));
-  const empty = inputTypeOf(after) === 'boolean' ? false : inputTypeOf(after) === 'number' ? 0 : '';
-  return { ...condition, operator, rightValue: operator.singleValue === true ? '' : isKept ? condition.rightValue : empty };
+  const { rightValue } = condition;
+  return {
+    ...condition,
+    operator,
+    rightValue: operator.singleValue === true ? rightValue : convertedTo(typeOfRight(operator), rightValue),
+  };
+}
+
+/** The parameter type that shows the right side: text for a value that its own type cannot hold. */
+export function rightInputOf({ operator, rightValue }: Condition): PropertyType {
+  const type = inputTypeOf(typeOfRight(operator));
+  const isOther = rightValue !== '' && !isExpressionText(rightValue) && type !== 'string' && !canBe(type, rightValue);
+  return isOther ? 'string' : type;
+}
+
+/** What was written as text for a value of another type: converted if that changes nothing about how it is written. */
+export function writtenRight({ operator }: Condition, text: unknown): unknown {
+  const made = convertedTo(typeOfRight(operator), text);
+  return String(made) === text ? made : text;
+}
+
+/** The operator for what the left side now gives: the one before if it takes such values, else of their type. */
+export function operatorFor(left: unknown, before: Operator): Operator {
+  const type = typeOfValue(left);
+  if (type === undefined || type === before.type) return before;
+  if (type === 'string' && before.type === 'dateTime' && canBe('dateTime', left)) return before;
+  const offered = operators.find((each) => each.type === type)?.operations ?? [];
+  const wanted = type === 'boolean' && before.operation === 'equals' ? 'true' : before.operation;
+  const usual = type === 'array' ? 'contains' : type === 'object' ? 'notEmpty' : 'equals';
+  return offered.find(({ operation }) => operation === wanted) ?? offered.find(({ operation }) => operation === usual) ?? before;
+}
+
+function typeOfValue(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (DateTime.isDateTime(value)) return 'dateTime';
+  if (Array.isArray(value)) return 'array';
+  return ['string', 'number', 'boolean', 'object'].find((type) => typeof value === type);
+}
+
+const canBe = (type: string, value: unknown): boolean => validateFieldType('', value, type).valid;
+
+function convertedTo(type: string, value: unknown): unknown {
+  if (isExpressionText(value) || type === 'any' || typeof value === type) return value;
+  if (value === '' || value === null || value === undefined) return type === 'boolean' ? false : '';
+  if (type !== 'number' && type !== 'boolean') return shownValue(value);
+  const { valid, newValue } = validateFieldType('', value, type);
+  return valid ? newValue : shownValue(value);
 }

@@ -55,7 +55,9 @@ export function OperatorPicker({ operator, isDisabled, onChange }: OperatorPicke
         className="button select option-picker"
         aria-label={`${t('filter.operator')}: ${current?.search ?? operator.operation}`}
       >
-        <span className="select-value">{current?.label ?? operator.operation}</span>
+        <span className="select-value">
+          <span className="operator-type">{t(`filter.types.${operator.type}`, operator.type)}</span> {current?.label ?? operator.operation}
+        </span>
         <Icon of={ChevronDown} size={14} />
       </Combobox.Trigger>
       <OptionPopup<Group> label={t('filter.operator')} isSearched>

@@ -188,7 +188,42 @@ describe('conditions', () => {
     await form.user.click(await screen.findByRole('option', { name: 'is greater than' }));
     const held = form.parameters()['conditions'] as { combinator: string; conditions: object[] };
     expect(held.combinator).toBe('or');
-    expect(held.conditions[1]).toMatchObject({ operator: { type: 'number', operation: 'gt' }, rightValue: 0 });
+    expect(held.conditions[1]).toMatchObject({ operator: { type: 'number', operation: 'gt' }, rightValue: '' });
+  });
+
+  const choose = async (form: ReturnType<typeof showForm>, operator: string): Promise<void> => {
+    await form.user.click(screen.getByRole('combobox', { name: /^Comparison/ }));
+    await form.user.click(await screen.findByRole('option', { name: operator }));
+  };
+  const condition = (form: ReturnType<typeof showForm>): unknown =>
+    (form.parameters()['conditions'] as { conditions: readonly unknown[] }).conditions[0];
+
+  it('keep their value under another operator, converted, or as a text with an issue', async () => {
+    const given = { id: '1', leftValue: '={{ $json.total }}', rightValue: '500', operator: { type: 'string', operation: 'equals' } };
+    const form = showForm({ properties: [filter], parameters: { conditions: { conditions: [given] } } });
+    await choose(form, 'is greater than');
+    expect(condition(form)).toMatchObject({ operator: { type: 'number', operation: 'gt' }, rightValue: 500 });
+    expect(screen.getByRole('combobox', { name: /^Comparison/ }).textContent).toBe('Number is greater than');
+    await choose(form, 'starts with');
+    expect(condition(form)).toMatchObject({ rightValue: '500' });
+    await form.user.type(box('Compared with'), ' euros');
+    await choose(form, 'is greater than');
+    expect(condition(form)).toMatchObject({ rightValue: '500 euros' });
+    expect(box('Compared with').value).toBe('500 euros');
+    await form.user.click(box('Compared with'));
+    await form.user.tab();
+    expect(screen.getByText("Wrong type: '500 euros' is a string but was expecting a number")).toBeTruthy();
+    await form.user.clear(box('Compared with'));
+    await form.user.type(box('Compared with'), '12.5');
+    expect(condition(form)).toMatchObject({ rightValue: 12.5 });
+    expect(screen.queryByText(/^Wrong type/)).toBeNull();
+  });
+
+  it('are compared as numbers when a number is put on the left', async () => {
+    const form = showForm({ properties: [filter], input: [{ total: 5 }] });
+    await form.user.click(box('Value'));
+    act(() => void sendToLastUsed({ code: '$json.total', label: 'total' }));
+    expect(condition(form)).toMatchObject({ leftValue: '={{ $json.total }}', operator: { type: 'number', operation: 'equals' } });
   });
 
   it('keep how strictly is compared as the options beside them say', async () => {

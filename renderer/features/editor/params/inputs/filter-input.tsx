@@ -2,17 +2,19 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PropertyType } from '../../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { useNodeView } from '../../node-view/node-view-context.tsx';
 import { Segments } from '../../node-view/segments.tsx';
 import { EntryCard } from '../entry-card.tsx';
-import { conditionsOf, inputTypeOf, newCondition, withOperator, type Condition } from '../filter-conditions.ts';
+import { conditionsOf, newCondition, operatorFor, rightInputOf, withOperator, writtenRight, type Condition } from '../filter-conditions.ts';
 import { OperatorPicker } from '../operator-picker.tsx';
 import { ParameterField } from '../nested-field.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { records } from '../records.ts';
+import { isExpressionText } from '../value-switch.ts';
 
 export function FilterInput({ property, path, value, onChange, isDisabled }: ParameterInputProps): ReactNode {
   const { t } = useTranslation('params');
@@ -107,7 +109,15 @@ interface ConditionFieldsProps {
 
 function ConditionFields({ path, condition, isDisabled, onChange }: ConditionFieldsProps): ReactNode {
   const { t } = useTranslation('params');
+  const { evaluate } = useNodeView();
   const { operator } = condition;
+  const rightInput = useRightInput(condition);
+  // A field that takes the place of a fixed value decides how values are compared.
+  const changeLeft = (leftValue: unknown): void => {
+    const next = { ...condition, leftValue };
+    const preview = isWholeExpression(leftValue) && !isExpressionText(condition.leftValue) ? evaluate(leftValue) : undefined;
+    onChange(preview?.ok === true ? withOperator(next, operatorFor(preview.value, operator)) : next);
+  };
   return (
     <>
       <ParameterField
@@ -115,26 +125,33 @@ function ConditionFields({ path, condition, isDisabled, onChange }: ConditionFie
         path={`${path}.leftValue`}
         value={condition.leftValue}
         isDisabled={isDisabled}
-        onChange={(leftValue) => onChange({ ...condition, leftValue })}
+        onChange={changeLeft}
       />
       <div className="condition-row" data-single={operator.singleValue === true}>
         <OperatorPicker operator={operator} isDisabled={isDisabled} onChange={(next) => onChange(withOperator(condition, next))} />
         {operator.singleValue === true ? null : (
           <ParameterField
-            property={{
-              displayName: t('filter.other'),
-              name: 'rightValue',
-              type: inputTypeOf(operator.rightType ?? operator.type),
-              default: '',
-            }}
+            property={{ displayName: t('filter.other'), name: 'rightValue', type: rightInput, default: '' }}
             path={`${path}.rightValue`}
             value={condition.rightValue}
             isDisabled={isDisabled}
             isCompact
-            onChange={(rightValue) => onChange({ ...condition, rightValue })}
+            onChange={(value) => onChange({ ...condition, rightValue: rightInput === 'string' ? writtenRight(condition, value) : value })}
           />
         )}
       </div>
     </>
   );
+}
+
+/** An expression that gives its value as it is, such as a field that was dropped: texts around it would make it text. */
+const isWholeExpression = (value: unknown): value is string => isExpressionText(value) && /^=\{\{(?:(?!\}\}).)+\}\}$/s.test(value);
+
+/** How the right side is drawn. It stays that way until another operator is chosen, so that the field is not replaced while it is written in. */
+function useRightInput(condition: Condition): PropertyType {
+  const { type, operation } = condition.operator;
+  const drawn = useRef<{ readonly operator: string; readonly input: PropertyType }>(undefined);
+  const operator = `${type} ${operation}`;
+  if (drawn.current?.operator !== operator) drawn.current = { operator, input: rightInputOf(condition) };
+  return drawn.current.input;
 }
