@@ -1,5 +1,5 @@
 // The issues of a node as the canvas shows them, and the check of all nodes that a run will reach (spec 3 §4.1, §4.5, §5).
-import type { RunData } from '../contract/run-data.ts';
+import type { RunData, TaskData } from '../contract/run-data.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { credentialIssues, type CredentialIssues, type CredentialLookup } from './credential-issues.ts';
 import type { WorkflowGraph } from './graph.ts';
@@ -26,11 +26,15 @@ export interface IssueOptions {
   readonly isPinned?: boolean;
 }
 
+/** Whether a run of a node failed. Being stopped is not a failure, unless the time limit did it. */
+export const hasFailed = ({ error, executionStatus }: TaskData): boolean =>
+  error !== undefined && (executionStatus !== 'canceled' || error.code === 'EXECUTION_TIMEOUT');
+
 /** The issues of one node; undefined when it has none. Disabled and pinned nodes have none. */
 export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: IssueOptions = {}): NodeIssues | undefined {
   if (node.disabled === true || options.isPinned === true) return undefined;
   const runs = ownValue(options.runData, node.name) as RunData[string] | undefined;
-  const execution = runs?.some((run) => run.error !== undefined) === true ? ({ execution: true } as const) : {};
+  const execution = runs?.some(hasFailed) === true ? ({ execution: true } as const) : {};
   const description = types.description(node.type, node.typeVersion);
   if (description === undefined) return { typeUnknown: true, ...execution };
   const parameters = nodeParameterIssues(node.parameters ?? {}, node, description);

@@ -14,7 +14,8 @@ export interface CanvasPort {
 }
 
 /** What a node is doing, or what its last run came to. */
-export type CanvasNodeState = 'idle' | 'running' | 'waiting' | 'success' | 'error';
+/** `stopped`: by the user, while it ran. `stale`: it succeeded, but the result no longer holds. */
+export type CanvasNodeState = 'idle' | 'running' | 'waiting' | 'success' | 'error' | 'stopped' | 'stale';
 
 export interface CanvasNode {
   readonly id: string;
@@ -61,7 +62,7 @@ export interface CanvasEdge {
   readonly target: string;
   /** Index among the target's inputs. */
   readonly input: number;
-  readonly state: 'idle' | 'running' | 'success' | 'error' | 'pinned';
+  readonly state: 'idle' | 'running' | 'success' | 'error' | 'pinned' | 'stale';
   /** Items that went over it, as text. */
   readonly label?: string;
 }

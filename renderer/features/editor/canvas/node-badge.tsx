@@ -1,9 +1,19 @@
 // The badge at the lower right of a node: one thing at a time, the most urgent.
-import { Check, Clock, Pin } from 'lucide-react';
+import { Check, Clock, History, Pin, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CanvasNode } from './canvas-model.ts';
 
-export type NodeLook = 'idle' | 'run' | 'wait' | 'bad' | 'pin' | 'ok';
+export type NodeLook = 'idle' | 'run' | 'wait' | 'bad' | 'pin' | 'ok' | 'stop' | 'old';
+
+const looks: Readonly<Record<CanvasNode['state'], NodeLook>> = {
+  idle: 'idle',
+  running: 'run',
+  waiting: 'wait',
+  success: 'ok',
+  error: 'bad',
+  stopped: 'stop',
+  stale: 'old',
+};
 
 /** Which state shows in border and badge. */
 export function lookOf(node: CanvasNode): NodeLook {
@@ -11,7 +21,7 @@ export function lookOf(node: CanvasNode): NodeLook {
   if (node.state === 'waiting') return 'wait';
   if (!node.isDisabled && (node.state === 'error' || node.issues.length > 0)) return 'bad';
   if (node.isPinned) return 'pin';
-  return node.state === 'success' ? 'ok' : 'idle';
+  return looks[node.state];
 }
 
 const BOLD = { size: 11, strokeWidth: 2.6, 'aria-hidden': true } as const;
@@ -26,6 +36,10 @@ function sign(look: NodeLook): ReactNode {
       return <Clock {...BOLD} />;
     case 'run':
       return <i className="node-busy" />;
+    case 'stop':
+      return <Square {...BOLD} />;
+    case 'old':
+      return <History {...BOLD} />;
     case 'bad':
       return <b className="node-alarm" aria-hidden />;
     case 'idle':

@@ -68,12 +68,12 @@ describe('the output', () => {
   it('is out of date when the node was changed since', () => {
     const now = chain(node('A'), node('B', { parameters: { url: 'x' } }));
     openPanes({ workflow: now, open: 'B', runData: ran, startedWith: two });
-    output().getByText(/its output may be another now/);
+    output().getByText(/its output may be out of date/);
   });
 
   it('is not out of date by being moved', () => {
     openPanes({ workflow: chain(node('A'), node('B', { position: [5, 5] })), open: 'B', runData: ran, startedWith: two });
-    expect(output().queryByText(/may be another now/)).toBeNull();
+    expect(output().queryByText(/may be out of date/)).toBeNull();
   });
 
   it('says otherwise of pinned data', () => {

@@ -7,7 +7,7 @@ import type { TaskData } from '../../../../engine/contract/run-data.ts';
 import { Notice, type NoticeKind } from '../../../ui/notice.tsx';
 import { useNodeView } from '../node-view/node-view-context.tsx';
 import { SafeHtml } from '../params/index.ts';
-import { staleNodes } from '../runs/stale-nodes.ts';
+import { staleNodes, staleResults } from '../runs/stale-nodes.ts';
 import { PinnedBanner } from './pin-controls.tsx';
 
 const kinds: Readonly<Record<string, NoticeKind>> = { info: 'info', warning: 'warning', danger: 'error' };
@@ -46,19 +46,20 @@ function CalledExecution({ task }: { readonly task: TaskData | undefined }): Rea
   );
 }
 
-/** The parameters are not those the data was made with. */
+/** The data no longer holds: the node was changed since, or nodes above it were changed or ran again. */
 function StaleBanner(): ReactNode {
   const { t } = useTranslation('data');
   const { run, workflow, node, output } = useNodeView();
-  const isStale = useMemo(() => {
+  const reason = useMemo(() => {
     const before = run.startedWith?.nodes.find(({ id }) => id === node.id);
-    if (run.startedWith === undefined || before === undefined) return false;
-    return staleNodes(run, { ...workflow, nodes: [node] }).length > 0;
+    if (run.startedWith === undefined || before === undefined) return undefined;
+    if (staleNodes(run, { ...workflow, nodes: [node] }).length > 0) return 'text';
+    return staleResults(run, workflow).has(node.name) ? 'above' : undefined;
   }, [run, workflow, node]);
-  if (!isStale || (output.runs === 0 && !output.isPinned)) return null;
+  if (reason === undefined || (output.runs === 0 && !output.isPinned)) return null;
   return (
     <div className="data-banner" data-kind="warning">
-      <span>{t(output.isPinned ? 'stale.pinned' : 'stale.text')}</span>
+      <span>{t(output.isPinned ? 'stale.pinned' : `stale.${reason}`)}</span>
     </div>
   );
 }

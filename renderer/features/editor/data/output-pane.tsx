@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TaskData } from '../../../../engine/contract/run-data.ts';
+import { hasFailed } from '../../../../engine/workflow/node-issues.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { ExecuteButton } from '../node-view/execute-button.tsx';
 import { useNodeView } from '../node-view/node-view-context.tsx';
@@ -91,6 +92,8 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   const { description, isReadOnly, output, node, run } = useNodeView();
   const { items } = usePane();
   if (items.length > 0) return <DataBody />;
+  if (task?.error !== undefined && !output.isPinned && !hasFailed(task))
+    return <PaneMessage title={t('stopped.title')} text={t('stopped.text')} />;
   if (task?.error !== undefined && !output.isPinned) return <ErrorPanel error={task.error} properties={description?.properties ?? []} />;
   if (task?.executionStatus === 'waiting') return <Waiting />;
   if (output.lists === undefined) {

@@ -6,7 +6,7 @@ import { mapEntries } from '../../../../engine/workflow/own-properties.ts';
 import { planRun, type RunQuestion } from '../../../../engine/workflow/run-plan.ts';
 import type { CanvasPlan } from '../canvas/index.ts';
 import type { RunState } from './run-slice.ts';
-import { staleNodes } from './stale-nodes.ts';
+import { staleNodes, staleResults } from './stale-nodes.ts';
 
 type KnownRun = Pick<RunState, 'runData' | 'startedWith' | 'origins'>;
 
@@ -15,7 +15,8 @@ export function runQuestion(workflow: WorkflowFile, run: KnownRun, destination?:
   // Before a pinned node runs, the user is asked whether to unpin it.
   const pins = mapEntries(workflow.pinData ?? {}, (name, items) => (name === destination ? undefined : [name, items]));
   if (destination === undefined) return { runData: {}, dirtyNodes: [], pins };
-  return { destination, runData: run.runData, dirtyNodes: staleNodes(run, workflow), pins };
+  const dirtyNodes = [...new Set([...staleNodes(run, workflow), ...staleResults(run, workflow)])];
+  return { destination, runData: run.runData, dirtyNodes, pins };
 }
 
 /** What a run would do, by the ids of nodes, and in words. */

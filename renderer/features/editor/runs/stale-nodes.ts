@@ -1,15 +1,62 @@
-// Which nodes were changed since their results were made: these, and those below them, say nothing any more.
+// Which results that are shown no longer hold: their node was changed since, or a node above it was changed or ran again.
+import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { edgesOf } from '../../../../engine/workflow/graph.ts';
+import { ownValue } from '../../../../engine/workflow/own-properties.ts';
+import { isPinned } from '../document/operations.ts';
 import type { RunState } from './run-slice.ts';
 
+type Nodes = WorkflowFile['nodes'];
+type KnownRun = Pick<RunState, 'startedWith' | 'origins'>;
+
 /** Names of nodes whose parameters or settings differ from those their results were made with; without results, from those the last run began with. */
-export function staleNodes({ startedWith, origins }: Pick<RunState, 'startedWith' | 'origins'>, now: WorkflowFile): readonly string[] {
+export function staleNodes({ startedWith, origins }: KnownRun, now: WorkflowFile): readonly string[] {
   const former = new Map(startedWith?.nodes.map((node) => [node.id, node]));
   return now.nodes
     .filter((node) => {
       const old = (node.id === undefined ? undefined : origins[node.id]?.node) ?? former.get(node.id);
-      if (old === undefined) return startedWith !== undefined;
-      return old !== node && JSON.stringify({ ...old, position: 0 }) !== JSON.stringify({ ...node, position: 0 });
+      return old === undefined ? startedWith !== undefined : isChanged(old, node);
     })
     .map(({ name }) => name);
+}
+
+/** Comparisons of nodes that were made before: nodes are never changed, only replaced. */
+const compared = new WeakMap<Nodes[number], { readonly with: Nodes[number]; readonly isChanged: boolean }>();
+
+function isChanged(old: Nodes[number], node: Nodes[number]): boolean {
+  if (old === node) return false;
+  const known = compared.get(node);
+  if (known?.with === old) return known.isChanged;
+  const isOther = JSON.stringify({ ...old, position: 0 }) !== JSON.stringify({ ...node, position: 0 });
+  compared.set(node, { with: old, isChanged: isOther });
+  return isOther;
+}
+
+/** Names of nodes whose results do not hold. Pinned data holds in any case, and what comes of it. */
+export function staleResults(run: KnownRun & { readonly runData: RunData }, workflow: WorkflowFile): ReadonlySet<string> {
+  const ids = new Map(workflow.nodes.map(({ name, id }) => [name, id]));
+  const edges = [...edgesOf(workflow.connections)];
+  const outdated = edges.filter(({ source, target }) => ranLater(run, ids, source, target)).map(({ target }) => target);
+  const seeds = [...staleNodes(run, workflow), ...outdated].filter((name) => !isPinned(workflow, name));
+  if (seeds.length === 0) return none;
+  const targets = Map.groupBy(edges, ({ source }) => source);
+  const reached = new Set(seeds);
+  for (const name of reached) for (const { target } of targets.get(name) ?? []) if (!isPinned(workflow, target)) reached.add(target);
+  return new Set([...reached].filter((name) => Object.hasOwn(run.runData, name)));
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Whether the source of a connection has results of a later execution than its target. */
+function ranLater(
+  { origins, runData }: KnownRun & { readonly runData: RunData },
+  ids: ReadonlyMap<string, string | undefined>,
+  source: string,
+  target: string,
+): boolean {
+  const from = (ownValue(origins, ids.get(source) ?? '') as RunState['origins'][string] | undefined)?.executionId;
+  const to = (ownValue(origins, ids.get(target) ?? '') as RunState['origins'][string] | undefined)?.executionId;
+  if (from === undefined || to === undefined || from === to) return false;
+  const startOf = (name: string): number => (ownValue(runData, name) as RunData[string] | undefined)?.at(-1)?.startTime ?? 0;
+  return startOf(source) > startOf(target);
 }

@@ -3,13 +3,14 @@ import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts'
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
-import { issueTexts, nodeIssues } from '../../../../engine/workflow/node-issues.ts';
+import { hasFailed, issueTexts, nodeIssues } from '../../../../engine/workflow/node-issues.ts';
 import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNodeState, CanvasNote } from '../canvas/index.ts';
 import { edgeKey } from '../document/edge-ids.ts';
 import { isPinned } from '../document/operations.ts';
 import type { RunState } from '../runs/run-slice.ts';
+import { staleResults } from '../runs/stale-nodes.ts';
 import { describeNode } from './describe-node.ts';
 
 export interface CanvasModelParts {
@@ -36,6 +37,7 @@ export class CanvasModelMaker {
 
   make(parts: CanvasModelParts): CanvasModel {
     const { workflow, types } = parts;
+    const stale = staleResults(parts.run, workflow);
     const nodes = new Map<string, CanvasNode>();
     const notes = new Map<string, CanvasNote>();
     const ids = new Map<string, string>();
@@ -47,14 +49,14 @@ export class CanvasModelMaker {
           id,
           kept(this.#notes, id, [node], () => noteOf(node)),
         );
-      else nodes.set(id, this.#node(id, node, types.description(node.type, node.typeVersion), parts));
+      else nodes.set(id, this.#node(id, node, types.description(node.type, node.typeVersion), stale, parts));
     }
     const edges = new Map<string, CanvasEdge>();
     for (const edge of edgesOf(workflow.connections)) {
       const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
       if (source === undefined || target === undefined) continue;
       const id = edgeKey(source, target, edge);
-      edges.set(id, this.#edge(id, source, target, edge, parts));
+      edges.set(id, this.#edge(id, source, target, edge, stale, parts));
     }
     for (const cache of [this.#nodes, this.#notes, this.#edges]) {
       for (const id of cache.keys()) if (!nodes.has(id) && !notes.has(id) && !edges.has(id)) cache.delete(id);
@@ -62,7 +64,13 @@ export class CanvasModelMaker {
     return { nodes, notes, edges };
   }
 
-  #node(id: string, node: WorkflowNode, description: NodeDescription | undefined, parts: CanvasModelParts): CanvasNode {
+  #node(
+    id: string,
+    node: WorkflowNode,
+    description: NodeDescription | undefined,
+    stale: ReadonlySet<string>,
+    parts: CanvasModelParts,
+  ): CanvasNode {
     const { run, workflow } = parts;
     const runs = runsOf(run.runData, node.name);
     const isExecuting = run.executing.includes(node.name);
@@ -70,40 +78,57 @@ export class CanvasModelMaker {
     const isWaiting = run.outcome?.status === 'waiting' && run.outcome.lastNode === node.name;
     const isListening =
       run.status === 'waitingForEvent' && description !== undefined && isTriggerNode(node, parts.types) && node.disabled !== true;
-    return kept(this.#nodes, id, [node, description, runs, isExecuting, pinned, isWaiting || isListening, parts.credentials], () => {
-      const issues = nodeIssues(node, parts.types, {
-        runData: run.runData,
-        isPinned: pinned,
-        ...(parts.credentials === undefined ? {} : { credentials: parts.credentials }),
-      });
-      const { inputs, outputs, subtitle } = describeNode(node, description);
-      const last = runs?.at(-1);
-      return {
-        id,
-        position: { x: node.position[0], y: node.position[1] },
-        title: node.name,
-        ...(subtitle === undefined ? {} : { subtitle }),
-        icon: parts.iconUrl(node.type),
-        isTrigger: isTriggerNode(node, parts.types),
-        inputs,
-        outputs,
-        state: stateOf(isExecuting, isWaiting || isListening, last),
-        ...(last === undefined || last.error !== undefined ? {} : badgeOf(runs ?? [])),
-        issues: issues === undefined ? [] : [...issueTexts(issues, node), ...(last?.error === undefined ? [] : [last.error.message])],
-        isDisabled: node.disabled === true,
-        isPinned: pinned,
-        hasNotes: (node.notes ?? '') !== '',
-        isUnknown: description === undefined,
-        ...(node.notesInFlow === true && node.notes !== undefined ? { notes: node.notes } : {}),
-      };
-    });
+    const isStale = stale.has(node.name);
+    return kept(
+      this.#nodes,
+      id,
+      [node, description, runs, isExecuting, pinned, isStale, isWaiting || isListening, parts.credentials],
+      () => {
+        const issues = nodeIssues(node, parts.types, {
+          runData: run.runData,
+          isPinned: pinned,
+          ...(parts.credentials === undefined ? {} : { credentials: parts.credentials }),
+        });
+        const { inputs, outputs, subtitle } = describeNode(node, description);
+        const last = runs?.at(-1);
+        return {
+          id,
+          position: { x: node.position[0], y: node.position[1] },
+          title: node.name,
+          ...(subtitle === undefined ? {} : { subtitle }),
+          icon: parts.iconUrl(node.type),
+          isTrigger: isTriggerNode(node, parts.types),
+          inputs,
+          outputs,
+          state: stateOf(isExecuting, isWaiting || isListening, isStale, last),
+          ...(last === undefined || last.error !== undefined ? {} : badgeOf(runs ?? [])),
+          issues:
+            issues === undefined
+              ? []
+              : [...issueTexts(issues, node), ...(last?.error === undefined || !hasFailed(last) ? [] : [last.error.message])],
+          isDisabled: node.disabled === true,
+          isPinned: pinned,
+          hasNotes: (node.notes ?? '') !== '',
+          isUnknown: description === undefined,
+          ...(node.notesInFlow === true && node.notes !== undefined ? { notes: node.notes } : {}),
+        };
+      },
+    );
   }
 
-  #edge(id: string, source: string, target: string, edge: Edge, { run, itemsText, workflow }: CanvasModelParts): CanvasEdge {
+  #edge(
+    id: string,
+    source: string,
+    target: string,
+    edge: Edge,
+    stale: ReadonlySet<string>,
+    { run, itemsText, workflow }: CanvasModelParts,
+  ): CanvasEdge {
     const runs = runsOf(run.runData, edge.source);
     const pinned = isPinned(workflow, edge.source);
     const isLive = run.status === 'running' && run.executing.includes(edge.target);
-    return kept(this.#edges, id, [runs, pinned, isLive], () => {
+    const isStale = stale.has(edge.source);
+    return kept(this.#edges, id, [runs, pinned, isLive, isStale], () => {
       const count = runs?.reduce((sum, { data }) => sum + (data?.[edge.type]?.[edge.sourceOutput]?.length ?? 0), 0) ?? 0;
       return {
         id,
@@ -111,7 +136,7 @@ export class CanvasModelMaker {
         output: edge.sourceOutput,
         target,
         input: edge.targetInput,
-        state: isLive ? 'running' : count > 0 ? (pinned ? 'pinned' : 'success') : 'idle',
+        state: isLive ? 'running' : count > 0 ? (pinned ? 'pinned' : isStale ? 'stale' : 'success') : 'idle',
         ...(count > 0 ? { label: itemsText(count) } : {}),
       };
     });
@@ -130,11 +155,12 @@ function kept<T>(cache: Map<string, Made<T>>, id: string, keys: readonly unknown
 const runsOf = (runData: RunData, name: string): readonly TaskData[] | undefined =>
   Object.hasOwn(runData, name) ? runData[name] : undefined;
 
-function stateOf(isExecuting: boolean, isWaiting: boolean, last: TaskData | undefined): CanvasNodeState {
+function stateOf(isExecuting: boolean, isWaiting: boolean, isStale: boolean, last: TaskData | undefined): CanvasNodeState {
   if (isExecuting) return 'running';
   if (isWaiting) return 'waiting';
   if (last === undefined) return 'idle';
-  return last.error === undefined ? 'success' : 'error';
+  if (last.error !== undefined) return hasFailed(last) ? 'error' : 'stopped';
+  return isStale ? 'stale' : 'success';
 }
 
 /** How often the node ran, where that is more than once. */
