@@ -1,4 +1,4 @@
-// Bundles the engine for plain Node: the command line, the server's thread and the two threads of the sandbox's processes, with node types as separate chunks loaded on first use.
+// Bundles the engine for plain Node: the command line, the server's thread, the thread that parses and the two threads of the sandbox's processes, with node types as separate chunks loaded on first use.
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
 import { leanChunks } from './build/lean-chunks.ts';
@@ -27,6 +27,7 @@ export default defineConfig({
         cli: 'engine/cli/main.ts',
         'server-thread': 'engine/cli/server-thread.ts',
         'checkpoint-worker': 'engine/store/checkpoint-worker.ts',
+        'parsing-worker': 'engine/parsing/worker.ts',
         'sandbox-host': 'engine/sandbox/host.ts',
         'sandbox-worker': 'engine/sandbox/worker.ts',
       },

@@ -9,6 +9,7 @@ import { createFilePort, type FileRules } from './files/file-access.ts';
 import { createHttpClient } from './execution/http-client.ts';
 import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings, type StartRequest } from './execution/index.ts';
 import { createNodeRegistry, type NodeChoice } from './registry/index.ts';
+import { createParsing } from './parsing/index.ts';
 import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
 import type { Logger } from './sdk/index.ts';
 import { CredentialService } from './services/credentials/credentials.ts';
@@ -155,6 +156,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       : undefined;
   const http = createHttpClient({ environment: config.environment });
   const sandbox = createSandbox(config.sandbox);
+  const parsing = createParsing(config.sandbox);
   const known = new Map<string, WorkflowFile>();
   const savedFiles = once(async () => {
     const onStaticData = async (id: string, data: unknown): Promise<void> => (await openExecutions()).states.learn(id, data);
@@ -171,6 +173,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       ...(config.files === undefined ? {} : { files: createFilePort(config.files) }),
       binary: files ?? new MemoryBinary(),
       sandbox,
+      parsing,
       logger,
       credential: credentialPort(config.masterKey, openStore),
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
@@ -244,6 +247,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       clearInterval(watch);
       const closing = [
         () => sandbox.stop(),
+        () => parsing.stop(),
         () => http.close(),
         async () => (await openStore.made)?.close(),
         async () => (await openInstance.made)?.release(),

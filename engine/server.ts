@@ -21,6 +21,7 @@ import { createIds } from './ids.ts';
 import { collectGarbage, MemoryRelease } from './memory-release.ts';
 import { PushHub } from './push/hub.ts';
 import { createNodeRegistry } from './registry/index.ts';
+import { createParsing } from './parsing/index.ts';
 import { createSandbox } from './sandbox/index.ts';
 import type { Logger } from './sdk/index.ts';
 import { createServices, type Services } from './services/index.ts';
@@ -122,6 +123,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
   });
   const http = createHttpClient({ environment: config.environment });
   const sandbox = createSandbox(sandboxOptionsOf(settings));
+  const parsing = createParsing(sandboxOptionsOf(settings));
   const registry = createNodeRegistry(nodeChoiceOf(settings));
   const hub = new PushHub(now);
   const rooms = { store, files, http, registry, hub, logger: log, clock: systemClock, vault: new Vault(masterKey) };
@@ -146,6 +148,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
           files: createFilePort(fileRulesOf(settings, dataDir, config.environment)),
           binary: files,
           sandbox,
+          parsing,
           logger: log,
           ...(config.marks === undefined ? {} : { marks: config.marks }),
           credential: (...asked) => ports.credential(...asked),
@@ -245,6 +248,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
       () => closeHttpServer(app),
       async () => webhookServer?.close().closeAllConnections(),
       () => sandbox.stop(),
+      () => parsing.stop(),
       () => http.close(),
       () => services.accounts.settled(),
       () => folder.close(),

@@ -26,6 +26,8 @@ export const errorTable = {
   CODE_TIMEOUT: { status: 400, textKey: 'errors.codeTimeout' },
   CODE_QUEUE_FULL: { status: 503, textKey: 'errors.codeQueueFull' },
   CODE_OUT_OF_MEMORY: { status: 400, textKey: 'errors.codeOutOfMemory' },
+  PARSING_TIMEOUT: { status: 400, textKey: 'errors.parsingTimeout' },
+  PARSING_OUT_OF_MEMORY: { status: 400, textKey: 'errors.parsingOutOfMemory' },
   ENGINE_HELD: { status: 500, textKey: 'errors.engineHeld' },
   ENGINE_OUT_OF_MEMORY: { status: 500, textKey: 'errors.engineOutOfMemory' },
   EXECUTION_TIMEOUT: { status: 400, textKey: 'errors.executionTimeout' },

@@ -13,6 +13,7 @@ import type {
   HttpPort,
   Logger,
   ParamOptions,
+  ParsingPort,
   SubWorkflowCall,
   SubWorkflowResult,
   WebhookReply,
@@ -112,6 +113,9 @@ export class NodeContext implements ExecuteContext {
   }
   get logger(): Logger {
     return this.#host.ports.logger;
+  }
+  get parsing(): ParsingPort | undefined {
+    return this.#host.ports.parsing;
   }
   get code(): CodePort {
     const { sandbox } = this.#host.ports;

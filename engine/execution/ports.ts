@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
-import type { BinaryPort, FilePort, HttpPort, Logger, NodeVersion, SandboxPort } from '../sdk/index.ts';
+import type { BinaryPort, FilePort, HttpPort, Logger, NodeVersion, ParsingPort, SandboxPort } from '../sdk/index.ts';
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
 
 export interface Clock {
@@ -70,6 +70,8 @@ export interface ExecutionPorts {
   readonly files?: FilePort;
   readonly binary: RunBinary;
   readonly sandbox: SandboxPort;
+  /** Content is parsed in the engine's own thread if absent. */
+  readonly parsing?: ParsingPort;
   readonly logger: Logger;
   /** Decrypted data of a credential that the asker may use; absent where no credentials are kept. Throws CREDENTIAL_NOT_FOUND. */
   readonly credential?: (type: string, reference: CredentialReference, asker: CredentialAsker) => Promise<JsonObject>;

@@ -39,6 +39,15 @@ export interface SubWorkflowResult {
   readonly items: readonly Item[];
 }
 
+/** Parses content in a thread of its own, with limits of time and memory. */
+export interface ParsingPort {
+  /**
+   * Runs one of the tasks that the thread knows; arguments and result are copied. Rejects with the task's NodeError, with PARSING_TIMEOUT or
+   * PARSING_OUT_OF_MEMORY at a limit, and with the reason of an aborted signal.
+   */
+  run(task: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown>;
+}
+
 export interface ExecuteContext {
   readonly node: WorkflowNode;
   /** The known version that runs the node. `node.typeVersion` may be an unknown one. */
@@ -63,6 +72,8 @@ export interface ExecuteContext {
   readonly files: FilePort;
   readonly binary: BinaryPort;
   readonly code: CodePort;
+  /** Absent where content is parsed in the engine's own thread. */
+  readonly parsing?: ParsingPort | undefined;
   readonly logger: Logger;
 
   /** Items of one input (0 unless told); empty when nothing arrived. */

@@ -1,6 +1,6 @@
 // The node author's whole world: everything a node may import besides floor 0.
 export { defineNode, type ExecuteResult, type NodeDefinition, type NodeOutput, type NodeVersion } from './define-node.ts';
-export type { ExecuteContext, Logger, ParamOptions, SubWorkflowCall, SubWorkflowResult } from './execute-context.ts';
+export type { ExecuteContext, Logger, ParamOptions, ParsingPort, SubWorkflowCall, SubWorkflowResult } from './execute-context.ts';
 export type {
   ListSearchResult,
   MappingField,

@@ -4,9 +4,9 @@ import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '
 import { fieldPath, setField } from '../_shared/field-path.ts';
 import { fileOf } from '../_shared/files/item-files.ts';
 import { readCalendar } from '../_shared/files/read-calendar.ts';
-import { readPdf } from '../_shared/files/read-pdf.ts';
 import { rowsOfFile } from '../_shared/files/sheet-options.ts';
 import { bytesOfFile, parseJsonText, textOfFile } from '../_shared/files/text-encoding.ts';
+import { parsed } from '../_shared/parse-tasks.ts';
 import { textOf } from '../_shared/text-of.ts';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -30,15 +30,11 @@ const keeps = ({ keepSource }: Options, part: 'json' | 'binary'): boolean =>
   keepSource === part || keepSource === 'both' || keepSource === true;
 
 const pdfFields = async (ctx: ExecuteContext, entry: BinaryEntry, options: Options): Promise<Item['json']> =>
-  readPdf(
-    await bytesOfFile(ctx, entry),
-    {
-      password: textOf(options['password']) || undefined,
-      maxPages: Number(options['maxPages'] ?? 0),
-      joinPages: options['joinPages'] !== false,
-    },
-    ctx.signal,
-  );
+  parsed(ctx, 'pdfText', false, await bytesOfFile(ctx, entry), {
+    password: textOf(options['password']) || undefined,
+    maxPages: Number(options['maxPages'] ?? 0),
+    joinPages: options['joinPages'] !== false,
+  });
 
 async function content(
   ctx: ExecuteContext,

@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, type ExecuteResult, mapItems, mapItemsAsync } from '../../sdk/index.ts';
 import { allPaired } from '../_shared/aggregate-items.ts';
-import { type Extraction, type ExtractSettings, extractValues, sourceTexts } from '../_shared/html-extraction.ts';
-import { layOutText } from './lay-out-text.ts';
+import { type Extraction, sourceTexts } from '../_shared/html-extraction.ts';
+import { type HtmlReading, isSmallMarkup, parsed } from '../_shared/parse-tasks.ts';
 import { htmlTable, type TableOptions } from './table.ts';
 import { filledTemplate } from './template.ts';
 
@@ -20,20 +20,19 @@ export function execute(ctx: ExecuteContext): ExecuteResult | Promise<ExecuteRes
   }
 }
 
-async function extract(ctx: ExecuteContext): Promise<ExecuteResult> {
-  // Loaded only when used.
-  const { load } = await import('cheerio');
-  const layOut = ctx.version < 1.2 ? undefined : await layOutText();
+function extract(ctx: ExecuteContext): Promise<ExecuteResult> {
   return mapItemsAsync(ctx, async (item, index) => {
     const extractions = ctx.param<readonly Extraction[]>('extractionValues.values', index, []);
     const options = ctx.param<{ readonly trimValues?: boolean; readonly cleanUpText?: boolean }>('options', index, {});
-    const settings: ExtractSettings = {
+    const reading: HtmlReading = {
       trim: options.trimValues === true,
       cleanUp: options.cleanUpText === true,
       dropsEmptyText: ctx.version < 1.2,
-      ...(layOut === undefined ? {} : { layOut }),
+      laysOut: ctx.version >= 1.2,
     };
     const texts = await sourceTexts(ctx, item, index);
-    return texts.map((text): { json: JsonObject } => ({ json: extractValues(load(text), extractions, settings) }));
+    const found: { json: JsonObject }[] = [];
+    for (const text of texts) found.push({ json: await parsed(ctx, 'htmlValues', isSmallMarkup(text), text, extractions, reading) });
+    return found;
   });
 }

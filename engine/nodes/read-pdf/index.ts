@@ -1,8 +1,8 @@
 // Read PDF: the text of a PDF file, and what is known of the file.
 import { defineNode, type ExecuteContext, mapItemsAsync, type NodeOutput } from '../../sdk/index.ts';
 import { fileOf } from '../_shared/files/item-files.ts';
-import { readPdf as pdfFields } from '../_shared/files/read-pdf.ts';
 import { bytesOfFile } from '../_shared/files/text-encoding.ts';
+import { parsed } from '../_shared/parse-tasks.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { description } from './description.ts';
 
@@ -10,7 +10,7 @@ function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   return mapItemsAsync(ctx, async (item, index) => {
     const entry = fileOf(item, textOf(ctx.param('binaryPropertyName', index, 'data')), index);
     const password = ctx.param('encrypted', index, false) ? textOf(ctx.param('password', index, '')) : undefined;
-    const json = await pdfFields(await bytesOfFile(ctx, entry), { password, maxPages: 0, joinPages: true }, ctx.signal);
+    const json = await parsed(ctx, 'pdfText', false, await bytesOfFile(ctx, entry), { password, maxPages: 0, joinPages: true });
     return { json, binary: item.binary as NonNullable<typeof item.binary> };
   });
 }

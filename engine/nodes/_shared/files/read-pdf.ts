@@ -16,7 +16,7 @@ interface TextPiece {
 }
 
 /** `{ numpages, numrender, info, metadata, text, version }`. Throws NodeError for files that are none, or need another password. */
-export async function readPdf(bytes: Uint8Array, { password, maxPages, joinPages }: PdfReading, signal: AbortSignal): Promise<JsonObject> {
+export async function readPdf(bytes: Uint8Array, { password, maxPages, joinPages }: PdfReading): Promise<JsonObject> {
   // Loaded with the first PDF: it is large.
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
   const { version } = await getResolvedPDFJS();
@@ -29,7 +29,6 @@ export async function readPdf(bytes: Uint8Array, { password, maxPages, joinPages
     const count = maxPages > 0 ? Math.min(maxPages, document.numPages) : document.numPages;
     const pages: string[] = [];
     for (let number = 1; number <= count; number++) {
-      signal.throwIfAborted();
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
       pages.push(pageText(items.filter((item) => 'str' in item) as readonly TextPiece[]));

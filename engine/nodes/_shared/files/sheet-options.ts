@@ -3,10 +3,13 @@ import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import type { JsonObject } from '../../../contract/json.ts';
 import type { DisplayOptions, NodeProperty } from '../../../workflow/node-type.ts';
 import type { ExecuteContext } from '../../../sdk/index.ts';
+import { parsed } from '../parse-tasks.ts';
 import { textOf } from '../text-of.ts';
 import { csvStream, readCsv } from './csv.ts';
-import { readSheet, writeSheet } from './sheets.ts';
 import { bytesOfFile, encodingOptions } from './text-encoding.ts';
+
+/** Rows that are written in the engine's thread. */
+const SMALL_TABLE = 100;
 
 type Options = Readonly<Record<string, unknown>>;
 type Shown = DisplayOptions | undefined;
@@ -131,7 +134,7 @@ export async function rowsOfFile(ctx: ExecuteContext, entry: BinaryEntry, format
   const headerRow = isOn(options, 'headerRow', true);
   const includeEmptyCells = isOn(options, 'includeEmptyCells', false);
   if (format !== 'csv') {
-    return readSheet(await bytesOfFile(ctx, entry), {
+    return parsed(ctx, 'sheetRows', false, await bytesOfFile(ctx, entry), {
       headerRow,
       includeEmptyCells,
       rawData: isOn(options, 'rawData', false),
@@ -169,7 +172,7 @@ export async function fileOfItems(ctx: ExecuteContext, items: readonly Item[], f
   const content =
     format === 'csv'
       ? csvStream(rows, { headerRow, delimiter: textOf(options['delimiter']) || ',' })
-      : await writeSheet(rows, {
+      : await parsed(ctx, 'sheetFile', rows.length <= SMALL_TABLE, rows, {
           format,
           headerRow,
           sheetName: textOf(options['sheetName']) || 'Sheet',

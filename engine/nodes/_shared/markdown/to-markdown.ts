@@ -1,8 +1,8 @@
 // HTML to Markdown: the node's options in the words of node-html-markdown.
 import type { NodeHtmlMarkdownOptions, PostProcessResult, TranslatorConfigFactory } from 'node-html-markdown';
-import { safePattern, type SafePattern } from '../../expression/index.ts';
-import { NodeError } from '../../sdk/index.ts';
-import { fieldList } from '../_shared/field-list.ts';
+import { safePattern, type SafePattern } from '../../../expression/index.ts';
+import { NodeError } from '../../../sdk/index.ts';
+import { fieldList } from '../field-list.ts';
 
 interface Replacement {
   readonly pattern?: string;

@@ -1,5 +1,5 @@
 // The text of HTML as it would be laid out on a page: blocks apart, headings in capitals, addresses of links and images in brackets.
-import type { ExtractSettings } from '../_shared/html-extraction.ts';
+import type { ExtractSettings } from './html-extraction.ts';
 
 type LayOut = NonNullable<ExtractSettings['layOut']>;
 

@@ -1,0 +1,68 @@
+// Parsing of content from outside whose cost does not follow from its size: small content is parsed here, all other in a thread that can be ended.
+import { errorCodeOf } from '../../contract/errors.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
+import { readPdf } from './files/read-pdf.ts';
+import { readSheet, writeSheet } from './files/sheets.ts';
+import { type Extraction, extractValues, type ExtractSettings } from './html-extraction.ts';
+import { layOutText } from './lay-out-text.ts';
+import { type ConvertOptions, htmlToMarkdown, markdownToHtml } from './markdown/convert.ts';
+
+/** Pure functions. What they take and return can be sent to another thread. */
+const tasks = {
+  sheetRows: readSheet,
+  sheetFile: writeSheet,
+  pdfText: readPdf,
+  htmlValues,
+  htmlToMarkdown: async (html: string, options: ConvertOptions) => (await htmlToMarkdown(options))(html),
+  markdownToHtml: async (markdown: string, options: ConvertOptions) => (await markdownToHtml(options))(markdown),
+};
+type Tasks = typeof tasks;
+export type ParseTask = keyof Tasks;
+
+/** Characters of markup that are parsed in the engine's thread. The time of some parsers grows with the third power of the length. */
+const SMALL_MARKUP = 2048;
+
+/** Whether a text is parsed in the engine's thread. */
+export const isSmallMarkup = (text: string): boolean => text.length <= SMALL_MARKUP;
+
+/** Parses content in the thread for parsing, or in this one if `isSmall` or if there is no other. Throws NodeError. */
+export async function parsed<K extends ParseTask>(
+  ctx: Pick<ExecuteContext, 'parsing' | 'signal'>,
+  task: K,
+  isSmall: boolean,
+  ...args: Parameters<Tasks[K]>
+): Promise<Awaited<ReturnType<Tasks[K]>>> {
+  const done = isSmall || ctx.parsing === undefined ? runParseTask(task, args) : ctx.parsing.run(task, args, ctx.signal);
+  return (await done) as Awaited<ReturnType<Tasks[K]>>;
+}
+
+/** Runs a task in the current thread. */
+export async function runParseTask(task: ParseTask, args: readonly unknown[]): Promise<unknown> {
+  try {
+    return await (tasks[task] as (...given: readonly unknown[]) => unknown)(...args);
+  } catch (error) {
+    throw readable(error);
+  }
+}
+
+/** The failure of a parser in words. */
+export function readable(error: unknown): unknown {
+  if (errorCodeOf(error) !== undefined || !(error instanceof RangeError) || !/call stack/i.test(error.message)) return error;
+  return new NodeError('The content is nested too deeply to be read.', { hint: 'Check where the content comes from.', cause: error });
+}
+
+export interface HtmlReading extends Omit<ExtractSettings, 'layOut'> {
+  /** The text is laid out as on a page. */
+  readonly laysOut?: boolean;
+}
+
+let layingOut: ReturnType<typeof layOutText> | undefined;
+
+/** The values that the selectors find. */
+async function htmlValues(html: string, extractions: readonly Extraction[], { laysOut, ...reading }: HtmlReading): Promise<JsonObject> {
+  // Loaded only when used.
+  const { load } = await import('cheerio');
+  const settings = laysOut === true ? { ...reading, layOut: await (layingOut ??= layOutText()) } : reading;
+  return extractValues(load(html), extractions, settings);
+}

@@ -1,0 +1,176 @@
+// Threads that parse content from outside: a hostile spreadsheet, PDF or page ends its thread at a limit of time or memory, and holds up nobody else.
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { AppError, type ErrorCode } from '../contract/errors.ts';
+import { NodeError, type ParsingPort } from '../sdk/index.ts';
+import type { FromParser, ToParser } from './worker.ts';
+
+/** Tasks that run at the same time. */
+const THREADS = 2;
+/** Milliseconds after which an idle thread is ended. */
+const IDLE_TIME = 30_000;
+
+export interface ParsingOptions {
+  /** Milliseconds a task may take; defaults to 60,000. */
+  readonly timeout?: number;
+  /** MiB of JavaScript memory of a thread; defaults to 512. */
+  readonly memory?: number;
+}
+
+export interface Parsing extends ParsingPort {
+  /** Ends all threads. Tasks that run are rejected. */
+  stop(): Promise<void>;
+}
+
+/** No thread is started before the first task. */
+export function createParsing({ timeout = 60_000, memory = 512 }: ParsingOptions = {}): Parsing {
+  const idle: Parser[] = [];
+  const all = new Set<Parser>();
+  const queue: (() => void)[] = [];
+  let running = 0;
+  let isStopped = false;
+
+  const parser = (): Parser => {
+    const found = idle.pop();
+    if (found !== undefined) return found;
+    const made = new Parser(memory, () => {
+      all.delete(made);
+      if (idle.includes(made)) idle.splice(idle.indexOf(made), 1);
+    });
+    all.add(made);
+    return made;
+  };
+
+  return {
+    run: async (task, args, signal) => {
+      signal.throwIfAborted();
+      if (running < THREADS) running++;
+      else await turn(queue, signal);
+      try {
+        if (isStopped) throw stopped();
+        const thread = parser();
+        try {
+          return await thread.run({ task, args }, timeout, signal);
+        } finally {
+          if (!thread.hasEnded) idle.push(thread);
+        }
+      } finally {
+        const next = queue.shift();
+        if (next === undefined) running--;
+        else next();
+      }
+    },
+    stop: async () => {
+      isStopped = true;
+      await Promise.all([...all].map((thread) => thread.end(stopped())));
+    },
+  };
+}
+
+/** Waits until a running task hands over its place. */
+function turn(queue: (() => void)[], signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const take = (): void => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    };
+    const leave = (): void => {
+      queue.splice(queue.indexOf(take), 1);
+      reject(signal.reason as Error);
+    };
+    queue.push(take);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+}
+
+class Parser {
+  readonly #worker: Worker;
+  readonly #onEnd: () => void;
+  #current: PromiseWithResolvers<unknown> | undefined;
+  /** Values of a long list that have arrived. */
+  #values: unknown[] = [];
+  #idling: NodeJS.Timeout | undefined;
+  hasEnded = false;
+
+  constructor(memory: number, onEnd: () => void) {
+    this.#onEnd = onEnd;
+    this.#worker = new Worker(workerFile(), { resourceLimits: { maxOldGenerationSizeMb: memory }, env: {}, stdout: true, stderr: true });
+    this.#worker.on('message', (message: FromParser) => this.#hear(message));
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      void this.end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(memory) : error);
+    });
+    this.#worker.on('exit', () => void this.end(new AppError('INTERNAL', 'The thread that parsed the content ended.')));
+  }
+
+  /** Runs a task. Unless the task itself came to its end, the thread is ended with it. */
+  async run(message: Extract<ToParser, { readonly task: string }>, timeout: number, signal: AbortSignal): Promise<unknown> {
+    clearTimeout(this.#idling);
+    this.#worker.ref();
+    const current = (this.#current = Promise.withResolvers<unknown>());
+    const late = setTimeout(() => void this.end(outOfTime(timeout)), timeout);
+    const onAbort = (): void => void this.end(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      this.#worker.postMessage(message);
+      return await current.promise;
+    } finally {
+      clearTimeout(late);
+      signal.removeEventListener('abort', onAbort);
+      this.#current = undefined;
+      this.#values = [];
+      this.#worker.unref();
+      if (!this.hasEnded) this.#idling = setTimeout(() => void this.end(stopped()), IDLE_TIME).unref();
+    }
+  }
+
+  /** Ends the thread, whatever it is doing. A task that runs is rejected with this error. */
+  async end(error: Error): Promise<void> {
+    this.hasEnded = true;
+    this.#onEnd();
+    clearTimeout(this.#idling);
+    this.#current?.reject(error);
+    await this.#worker.terminate();
+  }
+
+  #hear(message: FromParser): void {
+    switch (message.type) {
+      case 'slice':
+        for (const value of message.values) this.#values.push(value);
+        // Others get their turn before the next slice is sent.
+        setImmediate(() => this.#worker.postMessage({ isNext: true } satisfies ToParser));
+        break;
+      case 'done':
+        this.#current?.resolve(message.isSliced ? this.#values : message.value);
+        break;
+      case 'failed':
+        this.#current?.reject(failureOf(message));
+        break;
+    }
+  }
+}
+
+function failureOf({ code, message, cause: reason, ...rest }: Extract<FromParser, { type: 'failed' }>): Error {
+  const cause = reason === undefined ? undefined : Object.assign(new Error(reason.message), { name: reason.name });
+  return code === undefined ? new Error(message, { cause }) : new NodeError(message, { ...rest, code: code as ErrorCode, cause });
+}
+
+const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'Millrace is closing.');
+
+const outOfTime = (timeout: number): NodeError =>
+  new NodeError(`Reading or writing the content took longer than ${timeout / 1000} s and was stopped.`, {
+    code: 'PARSING_TIMEOUT',
+    hint: 'Work on smaller content, or raise MILLRACE_CODE_TIMEOUT.',
+  });
+
+const outOfMemory = (memory: number): NodeError =>
+  new NodeError(`Reading or writing the content took more than ${memory} MB of memory and was stopped.`, {
+    code: 'PARSING_OUT_OF_MEMORY',
+    hint: 'Work on smaller content, or raise MILLRACE_CODE_MEMORY.',
+  });
+
+/** Beside this file in the source tree, at the top of the bundle once built. */
+function workerFile(): URL {
+  if (import.meta.url.endsWith('.ts')) return new URL('./worker.ts', import.meta.url);
+  const beside = new URL('./parsing-worker.js', import.meta.url);
+  return existsSync(beside) ? beside : new URL('../parsing-worker.js', import.meta.url);
+}
