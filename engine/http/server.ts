@@ -1,6 +1,7 @@
 // The HTTP server: REST behind one guard, one validation and one error handler; health, metrics, webhooks and the editor's pages beside it.
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import fastify, {
   LogController,
@@ -11,7 +12,7 @@ import fastify, {
   type FastifyServerFactory,
 } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
-import { AppError } from '../contract/errors.ts';
+import { AppError, errorTable } from '../contract/errors.ts';
 import { assertBoundedJson } from '../workflow/bounded-json.ts';
 import { answerBrokenRequest, answerError } from './answer-error.ts';
 import { guardOrigin, securityHeaders } from './guard.ts';
@@ -53,6 +54,13 @@ export interface Certificate {
 /** What GET /healthz/readiness says; anything but `ok` comes with status 503. */
 export type Readiness = 'ok' | 'starting' | 'stopping' | 'storeFailed';
 
+export interface NodeConnections {
+  has(socket: Socket): boolean;
+  /** Watches the connections that a server accepts. */
+  watch(server: Server): void;
+  readonly refusalHeaders: Readonly<Record<string, string>>;
+}
+
 export interface HttpParts {
   readonly identify: Identify;
   /** Mounts the REST calls. */
@@ -64,6 +72,8 @@ export interface HttpParts {
   readonly isStopping?: () => boolean;
   /** Receives the calls of webhooks and forms before anything else looks at them. */
   readonly webhooks?: WebhookDoor;
+  /** Recognises connections of nodes, for which there is nothing but webhooks. */
+  readonly ownConnections?: NodeConnections;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;
 }
@@ -162,7 +172,7 @@ function readJson(app: FastifyInstance): void {
 }
 
 /** A server of http or https that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
-function serverFactory({ tls, webhookHost = '' }: HttpSettings, { webhooks, isStopping }: HttpParts): FastifyServerFactory {
+function serverFactory({ tls, webhookHost = '' }: HttpSettings, { webhooks, ownConnections, isStopping }: HttpParts): FastifyServerFactory {
   return (handler) => {
     const listener: RequestListener = (request, response) => {
       if (isStopping?.() === true) response.shouldKeepAlive = false;
@@ -171,11 +181,26 @@ function serverFactory({ tls, webhookHost = '' }: HttpSettings, { webhooks, isSt
         return;
       }
       const kind = webhooks?.kindOf(request.url ?? '');
-      if (webhooks === undefined || kind === undefined) handler(request, response);
-      else void webhooks.handle(kind, request, response);
+      if (webhooks !== undefined && kind !== undefined) void webhooks.handle(kind, request, response);
+      else if (ownConnections?.has(request.socket) === true) refuseNode(response, ownConnections);
+      else handler(request, response);
     };
-    return createListener(listener, tls);
+    const server = createListener(listener, tls);
+    ownConnections?.watch(server);
+    return server;
   };
+}
+
+function refuseNode(response: ServerResponse, { refusalHeaders }: NodeConnections): void {
+  const { status } = errorTable.NODE_CALL_REFUSED;
+  response.writeHead(status, {
+    ...securityHeaders,
+    ...refusalHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    connection: 'close',
+  });
+  const message = "Nodes cannot call Millrace's own API or editor.";
+  response.end(JSON.stringify({ code: 'NODE_CALL_REFUSED', message, status }));
 }
 
 /** A server of http, or with a certificate of https, with the limits of all servers here. */
