@@ -10,13 +10,13 @@ import type { RouteSpec } from './contract/rest/route.ts';
 import { createFilePort } from './files/file-access.ts';
 import { createHttpClient } from './execution/http-client.ts';
 import { Executor, systemClock, type WorkMarks } from './execution/index.ts';
-import { OwnConnections } from './execution/own-connections.ts';
 import { createSessionCookies, SESSION_COOKIE } from './http/cookies.ts';
 import { createIdentify } from './http/identify.ts';
 import { mountMetrics } from './http/metrics.ts';
 import { mountPages } from './http/pages.ts';
 import { mountRest } from './http/rest.ts';
-import { closeHttpServer, createHttpServer, createListener, type Readiness } from './http/server.ts';
+import { createListener } from './http/connections.ts';
+import { closeHttpServer, createHttpServer, type Readiness } from './http/server.ts';
 import { listenForWebhooks } from './http/webhook-origin.ts';
 import { createIds } from './ids.ts';
 import { collectGarbage, MemoryRelease } from './memory-release.ts';
@@ -29,6 +29,7 @@ import { createServices, type Services } from './services/index.ts';
 import { VersionService } from './services/versions.ts';
 import {
   addressesOf,
+  connectionLimitsOf,
   executionSettingsOf,
   fileRulesOf,
   instanceIdOf,
@@ -44,7 +45,6 @@ import { instanceSettings } from './settings/instance-settings.ts';
 import type { ServerSettings } from './settings/table.ts';
 import { isKeyInUse, KEY_IN_USE, openServerFolder, syncFolder, type ServerFolder, type Store } from './store/index.ts';
 import { keyOf } from './vault/key-file.ts';
-import { LocalTokenFile } from './vault/local-token.ts';
 import { Vault } from './vault/vault.ts';
 import type { EngineFault } from './watchdog/engine-fault.ts';
 
@@ -123,8 +123,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     notes: { add: (id, executionId) => store.files.add(id, executionId, instance.id), discard: (ids) => store.files.discard(ids) },
     ...(settings.durability === 'full' ? { flushFolder: syncFolder } : {}),
   });
-  const ownConnections = new OwnConnections();
-  const http = createHttpClient({ environment: config.environment, ownConnections });
+  const http = createHttpClient({ environment: config.environment });
   const sandbox = createSandbox(sandboxOptionsOf(settings));
   const parsing = createParsing(sandboxOptionsOf(settings));
   const registry = createNodeRegistry(nodeChoiceOf(settings));
@@ -138,7 +137,6 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     randomBytes,
     smtp: smtpOf(settings),
     editorUrl: () => addresses.editorUrl,
-    localAccess: { mode: settings.localAccess, token: new LocalTokenFile(dataDir), linkUrl: () => addresses.localLinkUrl },
     webhooks: () => webhookSettingsOf(settings, () => addresses, masterKey, [SESSION_COOKIE]),
     instance,
     executor: (ports) =>
@@ -184,6 +182,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
       isDevelopment: config.isDevelopment === true,
       ...(tls === undefined ? {} : { tls }),
       webhookHost: settings.webhookHost,
+      limits: connectionLimitsOf(settings),
     },
     {
       identify: createIdentify({ accounts: services.accounts, cookies }),
@@ -192,12 +191,10 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
       readiness: () => (readiness === 'ok' && !store.health.isOk ? 'storeFailed' : readiness),
       isStopping: () => readiness === 'stopping',
       webhooks: services.webhooks,
-      ownConnections,
       rest: (mount, rest) =>
         mountRest(mount, rest, {
           ...services.rest,
           cookies,
-          basePath: addresses.basePath,
           push: hub,
           versions,
           features: {
@@ -263,7 +260,6 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
   };
   try {
     await services.prepare(config.fault);
-    if (settings.localAccess === 'open') await warnOfOpenAccess(services, log);
     // Set before any connection is accepted: webhooks tell their own address.
     app.server.once('listening', () => (addresses = addressesOf(settings, portOf(app, settings))));
     await listen(app, settings);
@@ -291,11 +287,6 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
   );
   for (const timer of timers) timer.unref();
   return { url: addresses.editorUrl, port: portOf(app, settings), app, services, stop };
-}
-
-async function warnOfOpenAccess({ accounts }: Services, log: Logger): Promise<void> {
-  if ((await accounts.setUp.defaultUser()) === undefined) return;
-  log.warn('MILLRACE_LOCAL_ACCESS is "open": every program on this computer may use Millrace as its owner. Set up an owner, or unset it.');
 }
 
 /** Another process, such as the command line, may have changed what is active. */
@@ -340,13 +331,18 @@ async function listen(app: FastifyInstance, { host, port }: ServerSettings): Pro
 
 /** The listener for webhooks alone, where the settings name a port for it. */
 async function listenSecond(
-  { host, webhookPort }: ServerSettings,
+  settings: ServerSettings,
   tls: ReturnType<typeof tlsOf>,
   { webhooks }: Services,
 ): Promise<HttpListener | undefined> {
+  const { host, webhookPort } = settings;
   if (webhookPort === 0) return undefined;
   try {
-    return await listenForWebhooks((listener) => createListener(listener, tls), { host, port: webhookPort }, webhooks);
+    return await listenForWebhooks(
+      (listener) => createListener(listener, tls, connectionLimitsOf(settings)),
+      { host, port: webhookPort },
+      webhooks,
+    );
   } catch (error) {
     throw listenFailure(error as NodeJS.ErrnoException, host, webhookPort);
   }

@@ -2,10 +2,11 @@
 import type { Attack } from './attack.ts';
 import { bombs } from './bombs.ts';
 import { code } from './code.ts';
+import { connections } from './connections.ts';
 import { crossUser } from './cross-user.ts';
 import { expressions } from './expressions.ts';
 import { fuzz } from './fuzz.ts';
 import { foreignOrigins } from './origins.ts';
 import { signedOut } from './signed-out.ts';
 
-export const attacks: readonly Attack[] = [expressions, code, bombs, signedOut, crossUser, foreignOrigins, fuzz];
+export const attacks: readonly Attack[] = [expressions, code, bombs, signedOut, crossUser, foreignOrigins, fuzz, connections];

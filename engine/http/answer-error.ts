@@ -36,22 +36,28 @@ function secondsToWait({ params }: AppError): number {
   return typeof seconds === 'number' && seconds >= 1 ? Math.ceil(seconds) : 1;
 }
 
-/** Answers what is no HTTP, or took too long to become a request. */
+/** Milliseconds in which a refused client can read why. */
+const LINGER = 1000;
+
+/** Refuses what is not HTTP, or took too long to become a request, and ends the connection, whether its client closes it or not. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // Nobody is there any more, or an answer is already on its way.
+  // The client is gone, or a response is already on its way.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
   }
-  const [status, message] =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? ['408 Request Timeout', 'The request took too long to arrive.']
-      : error.code === 'HPE_HEADER_OVERFLOW'
-        ? ['431 Request Header Fields Too Large', 'The headers of the request are too large.']
-        : ['400 Bad Request', 'The request is not understood: it is no HTTP.'];
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseConnection(socket, '408 Request Timeout', 'The request took too long to arrive.');
+  else if (error.code === 'HPE_HEADER_OVERFLOW')
+    refuseConnection(socket, '431 Request Header Fields Too Large', 'The headers of the request are too large.');
+  else refuseConnection(socket, '400 Bad Request', 'The request is not understood: it is not HTTP.');
+}
+
+/** Sends an error over a connection that has no response yet, and closes it. */
+export function refuseConnection(socket: Socket, status: string, message: string): void {
   const body = JSON.stringify({ code: 'BAD_REQUEST', message, status: Number(status.slice(0, 3)) });
   const headers = ['content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
 /** What is said in the log: never the other fields of an error, which may hold what was sent. */

@@ -1,7 +1,5 @@
 // The HTTP server: REST behind one guard, one validation and one error handler; health, metrics, webhooks and the editor's pages beside it.
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import cookie from '@fastify/cookie';
 import fastify, {
   LogController,
@@ -12,9 +10,10 @@ import fastify, {
   type FastifyServerFactory,
 } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
-import { AppError, errorTable } from '../contract/errors.ts';
+import { AppError } from '../contract/errors.ts';
 import { assertBoundedJson } from '../workflow/bounded-json.ts';
 import { answerBrokenRequest, answerError } from './answer-error.ts';
+import { createListener, type Certificate, type ConnectionLimits } from './connections.ts';
 import { guardOrigin, securityHeaders } from './guard.ts';
 import { createMount, type Identify, type Mount } from './mount.ts';
 import { readableAddress } from './pages.ts';
@@ -23,12 +22,6 @@ import { isForWebhooks, serveWebhooksOnly, type WebhookDoor } from './webhook-or
 
 /** Bytes of a REST call's body (spec 1 §9). */
 export const PAYLOAD_LIMIT = 12_582_912;
-
-/** Milliseconds for which a connection is kept for another call: longer than proxies keep theirs, or they would call when it has just been closed. */
-const KEEP_ALIVE = 72_000;
-
-/** Bytes of an address and headers: the editor asks for options with all parameters of a node in the address. */
-const HEADER_LIMIT = 262_144;
 
 export interface HttpSettings {
   /** First part of REST paths, without slashes. */
@@ -44,22 +37,11 @@ export interface HttpSettings {
   readonly tls?: Certificate;
   /** Host name at which webhooks and forms alone are served; empty for none. */
   readonly webhookHost?: string;
-}
-
-export interface Certificate {
-  readonly key: string | Buffer;
-  readonly cert: string | Buffer;
+  readonly limits?: ConnectionLimits;
 }
 
 /** What GET /healthz/readiness says; anything but `ok` comes with status 503. */
 export type Readiness = 'ok' | 'starting' | 'stopping' | 'storeFailed';
-
-export interface NodeConnections {
-  has(socket: Socket): boolean;
-  /** Watches the connections that a server accepts. */
-  watch(server: Server): void;
-  readonly refusalHeaders: Readonly<Record<string, string>>;
-}
 
 export interface HttpParts {
   readonly identify: Identify;
@@ -72,8 +54,6 @@ export interface HttpParts {
   readonly isStopping?: () => boolean;
   /** Receives the calls of webhooks and forms before anything else looks at them. */
   readonly webhooks?: WebhookDoor;
-  /** Recognises connections of nodes, for which there is nothing but webhooks. */
-  readonly ownConnections?: NodeConnections;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;
 }
@@ -92,7 +72,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
       compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => JSON.stringify },
     },
     trustProxy: (_address: string, hop: number) => hop < settings.proxyHops,
-    ...(parts.webhooks === undefined && settings.tls === undefined ? {} : { serverFactory: serverFactory(settings, parts) }),
+    serverFactory: serverFactory(settings, parts),
     // See closeHttpServer.
     forceCloseConnections: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -172,7 +152,7 @@ function readJson(app: FastifyInstance): void {
 }
 
 /** A server of http or https that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
-function serverFactory({ tls, webhookHost = '' }: HttpSettings, { webhooks, ownConnections, isStopping }: HttpParts): FastifyServerFactory {
+function serverFactory({ tls, webhookHost = '', limits }: HttpSettings, { webhooks, isStopping }: HttpParts): FastifyServerFactory {
   return (handler) => {
     const listener: RequestListener = (request, response) => {
       if (isStopping?.() === true) response.shouldKeepAlive = false;
@@ -181,32 +161,11 @@ function serverFactory({ tls, webhookHost = '' }: HttpSettings, { webhooks, ownC
         return;
       }
       const kind = webhooks?.kindOf(request.url ?? '');
-      if (webhooks !== undefined && kind !== undefined) void webhooks.handle(kind, request, response);
-      else if (ownConnections?.has(request.socket) === true) refuseNode(response, ownConnections);
-      else handler(request, response);
+      if (webhooks === undefined || kind === undefined) handler(request, response);
+      else void webhooks.handle(kind, request, response);
     };
-    const server = createListener(listener, tls);
-    ownConnections?.watch(server);
-    return server;
+    return createListener(listener, tls, limits);
   };
-}
-
-function refuseNode(response: ServerResponse, { refusalHeaders }: NodeConnections): void {
-  const { status } = errorTable.NODE_CALL_REFUSED;
-  response.writeHead(status, {
-    ...securityHeaders,
-    ...refusalHeaders,
-    'content-type': 'application/json; charset=utf-8',
-    connection: 'close',
-  });
-  const message = "Nodes cannot call Millrace's own API or editor.";
-  response.end(JSON.stringify({ code: 'NODE_CALL_REFUSED', message, status }));
-}
-
-/** A server of http, or with a certificate of https, with the limits of all servers here. */
-export function createListener(listener: RequestListener, tls: Certificate | undefined): Server {
-  const limits = { keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: HEADER_LIMIT };
-  return tls === undefined ? createServer(limits, listener) : createSecureServer({ ...limits, ...tls }, listener);
 }
 
 function health(app: FastifyInstance, { basePath }: HttpSettings, { readiness }: HttpParts): void {

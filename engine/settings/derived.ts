@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import type { FileRules } from '../files/file-access.ts';
 import type { ExecutionSettings } from '../execution/index.ts';
+import type { ConnectionLimits } from '../http/connections.ts';
 import type { NodeChoice } from '../registry/index.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
 import type { MailSettings } from '../services/mail/mailer.ts';
@@ -20,8 +21,6 @@ export interface Addresses {
   /** With a slash at the end. */
   readonly editorUrl: string;
   readonly webhookUrl: string;
-  /** Address on this computer that takes the links of local access. */
-  readonly localLinkUrl: string;
 }
 
 /** Where the instance is reached. `port` is the one it listens on. */
@@ -32,7 +31,7 @@ export function addressesOf(settings: ServerSettings, port: number): Addresses {
   const { webhookHost, webhookPort } = settings;
   const second = `${settings.protocol}://${webhookHost === '' ? 'localhost' : webhookHost}:${webhookPort === 0 ? port : webhookPort}${basePath}`;
   const webhookUrl = settings.webhookUrl !== '' ? settings.webhookUrl : webhookHost !== '' || webhookPort !== 0 ? second : editorUrl;
-  return { basePath, editorUrl, webhookUrl: withSlash(webhookUrl), localLinkUrl: `${local}${settings.restPrefix}/local-access` };
+  return { basePath, editorUrl, webhookUrl: withSlash(webhookUrl) };
 }
 
 const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);
@@ -130,6 +129,19 @@ export function tlsOf(settings: ServerSettings): { readonly key: Buffer; readonl
   };
   return { key: read('tlsKey'), cert: read('tlsCertificate') };
 }
+
+/** How long requests may take to arrive, and how many connections may be open. */
+export const connectionLimitsOf = ({
+  headerSeconds,
+  bodyPauseSeconds,
+  requestSeconds,
+  maxConnections,
+}: ServerSettings): ConnectionLimits => ({
+  headers: headerSeconds * 1000,
+  pause: bodyPauseSeconds * 1000,
+  request: requestSeconds * 1000,
+  count: maxConnections,
+});
 
 /** What the code of nodes may use. */
 export function sandboxOptionsOf({ codeTimeout, codeMemoryMiB, codeRuns, codeQueue, codeModules }: ServerSettings): SandboxOptions {

@@ -81,7 +81,7 @@ const choice = <const V extends readonly [string, ...string[]]>(
   variable: string,
   values: V,
   about: string,
-  fallback?: string,
+  fallback: string,
 ): SettingSpec<'choice', V[number]> => ({ kind: 'choice', variable, values, default: values[0], about, fallback });
 const saving = (variable: string, about: string, fallback: string): SettingSpec<'saving', 'all' | 'none'> => ({
   kind: 'saving',
@@ -113,16 +113,6 @@ export const settingsTable = {
     ['lax', 'strict', 'none'],
     'Which requests from other sites carry the session cookie: lax, strict or none; none needs https',
     'N8N_SAMESITE_COOKIE',
-  ),
-  localAccess: choice(
-    'MILLRACE_LOCAL_ACCESS',
-    ['secret', 'open'],
-    'Access on this computer until an owner is set up: secret needs the link of millrace start or the token of millrace token; open gives it to every program on the computer',
-  ),
-  opensBrowser: onOff(
-    'MILLRACE_OPEN_BROWSER',
-    true,
-    'Open the editor in the browser when millrace start runs in a terminal with a desktop',
   ),
   path: text('MILLRACE_PATH', '/', 'Path under which everything stands', 'N8N_PATH'),
   hosts: list(
@@ -171,6 +161,34 @@ export const settingsTable = {
     least: 1,
     most: 1_048_576,
   }),
+  maxConnections: integer(
+    'MILLRACE_MAX_CONNECTIONS',
+    4000,
+    'Connections that are open at the same time; beyond that, those without a request are closed first, then new ones. 0 for no limit',
+  ),
+  headerSeconds: integer(
+    'MILLRACE_HEADER_TIMEOUT',
+    20,
+    'Seconds in which the headers of a request must arrive; 0 for no limit',
+    undefined,
+    {
+      most: 3600,
+    },
+  ),
+  bodyPauseSeconds: integer(
+    'MILLRACE_BODY_TIMEOUT',
+    60,
+    'Seconds for which a client may pause while it sends the body of a request; 0 for no limit',
+    undefined,
+    { most: 3600 },
+  ),
+  requestSeconds: integer(
+    'MILLRACE_REQUEST_TIMEOUT',
+    1800,
+    'Seconds in which a request with its body must arrive; raise it for large files over slow lines. 0 for no limit',
+    undefined,
+    { most: 86_400 },
+  ),
   timezone: textOf('timezone')('MILLRACE_TIMEZONE', 'America/New_York', 'Time zone of workflows that name none', 'GENERIC_TIMEZONE'),
   locale: text('MILLRACE_LOCALE', 'en', 'Language of the editor', 'N8N_DEFAULT_LOCALE'),
   executionTimeout: integer('MILLRACE_EXECUTION_TIMEOUT', -1, 'Seconds an execution may take; -1 for no limit', 'EXECUTIONS_TIMEOUT', {

@@ -6,8 +6,7 @@ import { Mark } from './mark.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import './auth-frame.css';
 
-/** `children` instead of the route's page. */
-export function AuthFrame({ children = <Outlet /> }: { readonly children?: ReactNode }): ReactNode {
+export function AuthFrame(): ReactNode {
   const { t } = useTranslation();
   return (
     <div className="auth-frame">
@@ -15,7 +14,9 @@ export function AuthFrame({ children = <Outlet /> }: { readonly children?: React
         <Mark size={28} />
         {t('product')}
       </header>
-      <main className="auth-card">{children}</main>
+      <main className="auth-card">
+        <Outlet />
+      </main>
       <div className="auth-theme">
         <ThemeToggle />
       </div>

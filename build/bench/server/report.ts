@@ -12,7 +12,6 @@ export const MiB = 1024 * 1024;
 export const server = (dataDir: string): Promise<ServerProcess> =>
   startProcess([cli, 'start', '--port', '0', '--data-dir', join(folder, dataDir)], {
     MILLRACE_LOG_LEVEL: 'silent',
-    MILLRACE_LOCAL_ACCESS: 'open',
     NODE_ENV: 'production',
   });
 export const bare = (): Promise<ServerProcess> => startProcess([join(here, 'bare-server.ts'), folder]);

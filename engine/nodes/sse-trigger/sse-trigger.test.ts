@@ -142,6 +142,16 @@ describe('a stream that ends', () => {
     expect(listening.staticData).toEqual({ url: `${server.address}/events`, lastEventId: '4ü' });
   });
 
+  it.each([
+    ['0', 1000],
+    ['99999999999', 3_600_000],
+  ])('is taken up again within bounds, whatever time the server names: %s', async (retry, slept) => {
+    const [listening, first] = await Promise.all([listen(), connection()]);
+    first.response.end(`retry: ${retry}\ndata: {"n":1}\n\n`);
+    await connection();
+    expect(listening.slept()).toBe(slept);
+  });
+
   it('by a break is taken up again too', async () => {
     const [listening, { response }] = await Promise.all([listen(), connection()]);
     response.write('data: {"n":1}\n\n');

@@ -7,6 +7,8 @@ import { messageItems } from './message-items.ts';
 /** Milliseconds before connecting again, until the server names another time. */
 const RETRY = 3000;
 const LONGEST_RETRY = 3_600_000;
+/** A server that names 0 and ends its streams would have us call it without a pause. */
+const SHORTEST_RETRY = 1000;
 
 /** Milliseconds that the server may take until it begins to send. Between two messages it may be silent as long as it likes. */
 const CONNECT_LIMIT = 60_000;
@@ -87,7 +89,7 @@ class Listener {
       }
     };
     const onRetry = (milliseconds: number): void => {
-      this.#retry = Math.min(milliseconds, LONGEST_RETRY);
+      this.#retry = Math.min(Math.max(milliseconds, SHORTEST_RETRY), LONGEST_RETRY);
     };
     try {
       await readStream(response, { onMessage, onRetry });

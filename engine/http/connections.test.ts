@@ -1,0 +1,156 @@
+// Limits of connections over real sockets: requests that are late, clients that do not leave, and more connections than there may be.
+import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createListener, type ConnectionLimits } from './connections.ts';
+
+const open: (() => unknown)[] = [];
+afterEach(() => {
+  for (const close of open.splice(0).toReversed()) close();
+});
+
+const unlimited: ConnectionLimits = { headers: 0, pause: 0, request: 0, count: 0 };
+
+/** Echoes the length of bodies; `/held` is never answered. */
+const echo: RequestListener = (request, response) => {
+  if (request.url === '/held') return;
+  let length = 0;
+  request.on('data', (part: Buffer) => (length += part.length));
+  request.on('end', () => response.end(`${length} bytes`));
+};
+
+async function listening(limits: Partial<ConnectionLimits>, listener = echo): Promise<Server> {
+  const server = createListener(listener, undefined, { ...unlimited, ...limits });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return server;
+}
+
+/** A client that never closes a connection of its own accord. */
+class Client {
+  readonly socket: Socket;
+  text = '';
+  readonly isEnded: Promise<unknown>;
+
+  constructor(server: Server) {
+    this.socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
+    this.socket.on('error', () => undefined);
+    this.socket.on('data', (part: Buffer) => (this.text += String(part)));
+    this.isEnded = Promise.race([once(this.socket, 'end'), once(this.socket, 'close')]).catch(() => undefined);
+    open.push(() => this.socket.destroy());
+  }
+
+  /** Sends, and resolves when the server has said something that matches. */
+  async hears(text: string, pattern: RegExp): Promise<void> {
+    this.socket.write(text);
+    while (!pattern.test(this.text)) await once(this.socket, 'data');
+  }
+}
+
+const head = (path: string, more = ''): string => `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
+
+const countOf = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))));
+
+describe('a connection ends', () => {
+  it.each<[what: string, limits: Partial<ConnectionLimits>, sent: string]>([
+    ['that says nothing', { headers: 50 }, ''],
+    ['whose headers do not end', { headers: 50 }, 'GET / HTTP/1.1\r\nhost: localhost\r\nx: '],
+    ['whose body stops', { pause: 50 }, `${head('/', 'content-length: 100\r\n')}some`],
+    ['whose parts of a body stop', { pause: 50 }, `${head('/', 'transfer-encoding: chunked\r\n')}4\r\nsome\r\n`],
+  ])('%s', async (_, limits, sent) => {
+    const server = await listening(limits);
+    const client = new Client(server);
+    client.socket.write(sent);
+    await client.isEnded;
+    expect(client.text).toMatch(/^HTTP\/1\.1 408 /);
+    // The client keeps its side open.
+    await expect.poll(() => countOf(server)).toBe(0);
+  });
+
+  it('when it is not HTTP, even if the client stays', async () => {
+    const server = await listening({});
+    server.on('clientError', (await import('./answer-error.ts')).answerBrokenRequest);
+    const client = new Client(server);
+    await client.hears('nonsense\r\n\r\n', /400 Bad Request/);
+    await expect.poll(() => countOf(server)).toBe(0);
+  });
+
+  it('only for a pause within its body, not while it waits for its response or for another request', async () => {
+    const seen: (number | undefined)[] = [];
+    const server = await listening({ pause: 5000 }, (request, response) => {
+      const { socket } = request;
+      request
+        .once('data', () => seen.push(socket.timeout))
+        .on('end', () => {
+          seen.push(socket.timeout);
+          response.end('done');
+        });
+      response.on('close', () => seen.push(socket.timeout));
+    });
+    const client = new Client(server);
+    await client.hears(`${head('/', 'content-length: 1\r\n')}x`, /done/);
+    await client.hears(`${head('/', 'content-length: 1\r\n')}x`, /done[^]*done/);
+    const [during, waiting, kept = 0, ...again] = seen;
+    expect([during, waiting]).toEqual([5000, 0]);
+    expect(kept).toBeGreaterThanOrEqual(72_000);
+    expect(again.slice(0, 2)).toEqual([5000, 0]);
+  });
+});
+
+describe('more connections than there may be', () => {
+  it('close the one that is idle longest, and never one at work', async () => {
+    const server = await listening({ count: 3 });
+    const working = new Client(server);
+    working.socket.write(head('/held'));
+    await once(server, 'request');
+    const first = new Client(server);
+    await first.hears(head('/', 'content-length: 1\r\n') + 'x', /1 bytes/);
+    const second = new Client(server);
+    await second.hears(head('/', 'content-length: 2\r\n') + 'xx', /2 bytes/);
+    const third = new Client(server);
+    await third.hears(head('/', 'content-length: 3\r\n') + 'xxx', /3 bytes/);
+    await first.isEnded;
+    await second.hears(head('/', 'content-length: 4\r\n') + 'xxxx', /4 bytes/);
+    expect([working.socket.destroyed, await countOf(server)]).toEqual([false, 3]);
+  });
+
+  it('close one whose request does not arrive, and are refused while all are at work', async () => {
+    const server = await listening({ count: 2 });
+    const [stopped, working] = [new Client(server), new Client(server)];
+    stopped.socket.write(`${head('/held', 'content-length: 9\r\n')}x`);
+    await once(server, 'request');
+    working.socket.write(head('/held'));
+    await once(server, 'request');
+    const next = new Client(server);
+    next.socket.write(head('/held'));
+    await stopped.isEnded;
+    await once(server, 'request');
+    const refused = new Client(server);
+    await refused.isEnded;
+    expect([refused.text, working.socket.destroyed, next.socket.destroyed]).toEqual(['', false, false]);
+  });
+});
+
+it('a new caller is not closed for the next while others hold requests that do not arrive', async () => {
+  const server = await listening({ count: 2 });
+  const [stopped, late] = [new Client(server), new Client(server)];
+  stopped.socket.write(`${head('/held', 'content-length: 9\r\n')}x`);
+  await once(server, 'request');
+  await expect.poll(() => countOf(server)).toBe(2);
+  const next = new Client(server);
+  await stopped.isEnded;
+  await late.hears(`${head('/', 'content-length: 1\r\n')}x`, /1 bytes/);
+  await next.hears(`${head('/', 'content-length: 2\r\n')}xx`, /2 bytes/);
+});
+
+it('a request with several hosts is refused', async () => {
+  const server = await listening({});
+  const client = new Client(server);
+  await client.hears('GET / HTTP/1.1\r\nHost: localhost\r\nhost: other.example\r\n\r\n', /400 Bad Request[^]*several hosts/);
+});
