@@ -24,6 +24,7 @@ import { PushHub } from './push/hub.ts';
 import { createNodeRegistry } from './registry/index.ts';
 import { createParsing } from './parsing/index.ts';
 import { createSandbox } from './sandbox/index.ts';
+import type { Launch } from './sandbox/launch.ts';
 import type { Logger } from './sdk/index.ts';
 import { createServices, type Services } from './services/index.ts';
 import { VersionService } from './services/versions.ts';
@@ -61,6 +62,8 @@ export interface ServerConfig {
   readonly logger?: FastifyBaseLogger;
   /** Told which node is at work. */
   readonly marks?: WorkMarks;
+  /** Starts code processes; they are children of this thread by default. */
+  readonly launch?: Launch;
   /** Why the engine before this one was ended, in this process. */
   readonly fault?: EngineFault;
   /** Called when the database is open and up to date. */
@@ -124,7 +127,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     ...(settings.durability === 'full' ? { flushFolder: syncFolder } : {}),
   });
   const http = createHttpClient({ environment: config.environment });
-  const sandbox = createSandbox(sandboxOptionsOf(settings));
+  const sandbox = createSandbox({ ...sandboxOptionsOf(settings), ...(config.launch === undefined ? {} : { launch: config.launch }) });
   const parsing = createParsing(sandboxOptionsOf(settings));
   const registry = createNodeRegistry(nodeChoiceOf(settings));
   const hub = new PushHub(now);

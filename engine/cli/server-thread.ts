@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorCodeOf } from '../contract/errors.ts';
+import { launchThrough } from '../sandbox/launch.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import type { EngineMessage, EngineThreadData } from '../watchdog/engine-thread.ts';
 import { Heartbeat } from '../watchdog/heartbeat.ts';
@@ -16,7 +17,7 @@ export interface ServerThreadSetup {
   readonly settings: ServerSettings;
 }
 
-const { setup, heartbeat, fault, port } = workerData as EngineThreadData<ServerThreadSetup>;
+const { setup, heartbeat, launcher, fault, port } = workerData as EngineThreadData<ServerThreadSetup>;
 const { dataDir, settings } = setup;
 const marks = new Heartbeat(heartbeat);
 const tell = (message: EngineMessage): void => parentPort?.postMessage(message);
@@ -47,6 +48,7 @@ async function run(): Promise<void> {
     // What requests carry is not logged: addresses and bodies hold secrets.
     logger: pino({ level: settings.logLevel, base: null, redact: ['req', 'res', '*.headers', '*.password', '*.token'] }, destination),
     marks,
+    launch: launchThrough(launcher),
     ...(fault === undefined ? {} : { fault }),
     onOpened: () => tell({ type: 'opened' }),
   });

@@ -1,9 +1,8 @@
 // A process that runs user code, as the engine holds it: sends and hears frames, and ends it whatever it is doing.
-import { spawn, type ChildProcess } from 'node:child_process';
-import type { Duplex } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 import { permissionFlags } from './confinement.ts';
 import { type Frame, FrameReader, frameHeader, frameKinds, longestFrame } from './frames.ts';
+import type { Launch, Launched, LaunchEnd } from './launch.ts';
 import type { FromWorker, JobEnd, ToWorker, WorkerSetup } from './protocol.ts';
 
 /** Why a process ended, or had better end. */
@@ -19,8 +18,6 @@ export interface ProcessListener {
   lost(end: ProcessEnd): void;
 }
 
-type Pipe = Duplex & { ref(): void; unref(): void };
-
 /** How V8 ends a process that has no memory left; the system's own guard kills. */
 const memorySignals: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGILL', 'SIGTRAP', 'SIGKILL']);
 const memoryExitCodes: ReadonlySet<unknown> = new Set([134, 0xc0000409]);
@@ -35,8 +32,7 @@ export class CodeProcess {
   lost: ProcessEnd | undefined;
   /** Resolves when it can run a job, or never will. */
   readonly ready: Promise<void>;
-  readonly #child: ChildProcess;
-  readonly #socket: Pipe;
+  readonly #process: Launched;
   readonly #reader = new FrameReader();
   readonly #ended: Promise<void>;
   readonly #isUp = Promise.withResolvers<void>();
@@ -44,33 +40,19 @@ export class CodeProcess {
   #jobs = 0;
 
   /** Starts a process from a file given by its real path. `onEnd` is called when the process is gone. */
-  constructor(hostFile: string, setup: WorkerSetup, onEnd: () => void) {
+  constructor(launch: Launch, hostFile: string, setup: WorkerSetup, onEnd: () => void) {
     // Holds even for code that breaks out of its compartment.
     const limits = setup.isConfined ? permissionFlags(hostFile) : [];
-    this.#child = spawn(process.execPath, [...limits, hostFile, JSON.stringify(setup)], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      env: environment(),
-      windowsHide: true,
-    });
-    this.#socket = this.#child.stdio[3] as Pipe;
-    this.#socket.on('data', (chunk: Uint8Array) => this.#hear(chunk));
-    // A process that is gone says so by its exit.
-    this.#socket.on('error', () => undefined);
+    const { promise, resolve } = Promise.withResolvers<void>();
     this.ready = this.#isUp.promise;
-    this.#ended = new Promise((resolve) => {
-      const gone = (end: ProcessEnd): void => {
-        this.#lose(end);
+    this.#ended = promise;
+    this.#process = launch([...limits, hostFile, JSON.stringify(setup)], {
+      data: (chunk) => this.#hear(chunk),
+      end: (end) => {
+        this.#lose(reasonOf(end));
         onEnd();
         resolve();
-      };
-      this.#child.once('error', (error) => gone({ reason: 'crashed', message: error.message }));
-      this.#child.once('exit', (code, signal) =>
-        gone(
-          memorySignals.has(signal) || memoryExitCodes.has(code)
-            ? { reason: 'outOfMemory' }
-            : { reason: 'crashed', message: `it ended with ${signal ?? `code ${code}`}` },
-        ),
-      );
+      },
     });
     this.unref();
   }
@@ -84,27 +66,24 @@ export class CodeProcess {
   send(kind: number, value: ToWorker | Extract<ToWorker, { type: 'answer' }>['answer']): void {
     const content = serialize(value);
     if (content.byteLength > longestFrame) throw new RangeError('The data is too large to be handed to code.');
-    this.#socket.write(frameHeader(kind, content.byteLength));
-    this.#socket.write(content);
+    this.#process.write(frameHeader(kind, content.byteLength));
+    this.#process.write(content);
   }
 
   /** Keeps the engine's process alive as long as this one. */
   ref(): void {
-    this.#child.ref();
-    this.#socket.ref();
+    this.#process.ref();
   }
 
   unref(): void {
-    this.#child.unref();
-    this.#socket.unref();
+    this.#process.unref();
   }
 
   /** Ends the process at once, whatever it is doing; resolves when it is gone. */
   kill(): Promise<void> {
     this.#isEnding = true;
     this.listener = undefined;
-    this.#child.ref();
-    this.#child.kill('SIGKILL');
+    this.#process.kill();
     return this.#ended;
   }
 
@@ -160,8 +139,10 @@ export class CodeProcess {
   }
 }
 
-/** Leaves out the engine's environment, which may hold secrets. Windows needs its folder, and Electron a flag to run as plain Node. */
-function environment(): Record<string, string> {
-  const { SystemRoot: folder } = process.env;
-  return { ELECTRON_RUN_AS_NODE: '1', ...(folder === undefined ? {} : { SystemRoot: folder }) };
+function reasonOf(end: LaunchEnd): ProcessEnd {
+  if ('failure' in end) return { reason: 'crashed', message: end.failure };
+  const { code, signal } = end;
+  return memorySignals.has(signal) || memoryExitCodes.has(code)
+    ? { reason: 'outOfMemory' }
+    : { reason: 'crashed', message: `it ended with ${signal ?? `code ${code}`}` };
 }

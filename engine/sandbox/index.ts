@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlValue } from '../sdk/index.ts';
 import { isConfinable } from './confinement.ts';
 import { errorOf } from './conversation.ts';
+import { type Launch, launchHere } from './launch.ts';
 import { ProcessPool } from './pool.ts';
 import { prepareSource } from './source.ts';
 
@@ -25,6 +26,8 @@ export interface SandboxOptions {
   readonly queue?: number;
   /** Modules that code may require; none by default. `*` stands for all built-in ones. */
   readonly allowedModules?: readonly string[];
+  /** Starts the processes; they are children of this thread by default. */
+  readonly launch?: Launch;
 }
 
 export interface Sandbox extends SandboxPort {
@@ -37,6 +40,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const size = options.size ?? Math.max(2, availableParallelism());
   const { allowedModules = [] } = options;
   const pool = new ProcessPool({
+    launch: options.launch ?? launchHere,
     hostFile: realpathSync(fileURLToPath(hostFile())),
     setup: { allowedModules, isConfined: isConfinable(allowedModules), memory: options.memory ?? 512 },
     slots: {

@@ -4,6 +4,7 @@ import { AppError } from '../contract/errors.ts';
 import type { CodeSession } from '../sdk/index.ts';
 import { CodeProcess, type ProcessEnd } from './code-process.ts';
 import { JobConversation } from './conversation.ts';
+import type { Launch } from './launch.ts';
 import type { JobContent, JobResult, WorkerSetup } from './protocol.ts';
 import { JobSlots, type JobSlot, type SlotLimits } from './slots.ts';
 
@@ -11,6 +12,7 @@ import { JobSlots, type JobSlot, type SlotLimits } from './slots.ts';
 const SHRINK_AFTER = 30_000;
 
 export interface PoolOptions {
+  readonly launch: Launch;
   /** Real path. */
   readonly hostFile: string;
   readonly setup: WorkerSetup;
@@ -81,7 +83,8 @@ export class ProcessPool {
   }
 
   #spawn(): CodeProcess {
-    const process = new CodeProcess(this.#options.hostFile, this.#options.setup, () => {
+    const { launch, hostFile, setup } = this.#options;
+    const process = new CodeProcess(launch, hostFile, setup, () => {
       this.#all.delete(process);
       const index = this.#idle.indexOf(process);
       if (index >= 0) this.#idle.splice(index, 1);

@@ -1,7 +1,8 @@
 // Runs the engine in a thread of its own and watches it from the main thread: one that is held, or outgrows its memory, is ended and started anew.
 import { url as debuggerUrl } from 'node:inspector';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
+import { serveLaunches } from '../sandbox/launch.ts';
 import type { EngineFault } from './engine-fault.ts';
 import { beatsOf, newHeartbeat, workOf } from './heartbeat.ts';
 import { Watch } from './watch.ts';
@@ -10,6 +11,8 @@ import { Watch } from './watch.ts';
 export interface EngineThreadData<S> {
   readonly setup: S;
   readonly heartbeat: SharedArrayBuffer;
+  /** Has code processes started by the main thread (`launchThrough`). */
+  readonly launcher: MessagePort;
   /** Why the thread before this one was ended. */
   readonly fault?: EngineFault;
   /** The port that the thread before this one listened on. */
@@ -108,9 +111,12 @@ class EngineThread<S> {
   async live(fault: EngineFault | undefined): Promise<End> {
     const { entry, setup, memory } = this.#options;
     const heartbeat = newHeartbeat();
+    const launches = new MessageChannel();
+    const endProcesses = serveLaunches(launches.port1);
     this.wasReady = false;
     const worker = new Worker(entry, {
-      workerData: { setup, heartbeat, fault, port: this.#port } satisfies EngineThreadData<S>,
+      workerData: { setup, heartbeat, launcher: launches.port2, fault, port: this.#port } satisfies EngineThreadData<S>,
+      transferList: [launches.port2],
       resourceLimits: { maxOldGenerationSizeMb: memory },
     });
     const over = Promise.withResolvers<End>();
@@ -142,8 +148,9 @@ class EngineThread<S> {
     } finally {
       watch.stop();
       this.#stop.removeEventListener('abort', askToStop);
-      // Frees its port and its locks, and ends its code processes.
+      // Frees its port and its locks.
       await worker.terminate();
+      await endProcesses();
     }
   }
 

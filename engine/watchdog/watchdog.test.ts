@@ -1,4 +1,5 @@
 // A node that holds the engine, or takes all of its memory: it is stopped, its run fails by name, and everything else goes on in the same process.
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { CliFolder, ended, type Ended } from '../cli/cli-kit.ts';
@@ -97,6 +98,22 @@ const executionsOf = (workflowId: string) =>
     );
   });
 
+/** Ids of the child processes, dead ones that are not reaped included. */
+const childrenOf = (pid: number | undefined): readonly string[] =>
+  readdirSync('/proc')
+    .filter((id) => /^\d+$/.test(id))
+    .filter((id) => {
+      try {
+        return (
+          readFileSync(`/proc/${id}/stat`, 'utf8')
+            .replace(/^.*\) /s, '')
+            .split(' ')[1] === String(pid)
+        );
+      } catch {
+        return false;
+      }
+    });
+
 const stopped = async (server: Server): Promise<Ended> => {
   server.kill('SIGTERM');
   return server.ended;
@@ -120,6 +137,24 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     ]);
     expect((await executionsOf('quick')).map(({ status }) => status)).toEqual(['success', 'success']);
     expect(await executionsOf('reporter')).toHaveLength(1);
+  });
+
+  it.runIf(process.platform === 'linux')('leaves no code process behind, dead or alive', async () => {
+    const code = calledBy('code', {}) as { readonly nodes: readonly object[] };
+    const [hook, last] = code.nodes;
+    const jsCode = 'return [{ json: {} }]';
+    const coded = { ...code, nodes: [hook, { ...last, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } }] };
+    await folder.save(coded as never, calledBy('slow', slow) as never);
+    const server = await starting();
+    expect(await server.call('webhook/code')).toBe(200);
+    const before = childrenOf(running?.pid);
+    expect(before.length).toBeGreaterThan(0);
+    expect(await server.call('webhook/slow')).toBe('TypeError');
+    await expect.poll(() => server.call('webhook/code')).toBe(200);
+    // Ended children that are not reaped stay in the table of processes.
+    const after = childrenOf(running?.pid);
+    expect(after.filter((id) => before.includes(id))).toEqual([]);
+    expect((await stopped(server)).code).toBe(0);
   });
 
   it('loses no other work: a run that pauses goes on afterwards', async () => {

@@ -1,0 +1,149 @@
+// Starts code processes. The engine's thread has them started by the main thread: a thread that is ended cannot reap its children, and they would stay
+// in the process table until the program ends.
+import { spawn } from 'node:child_process';
+import type { Duplex } from 'node:stream';
+import type { MessagePort } from 'node:worker_threads';
+
+/** How a process ended: by itself or by a signal, or why it could not be started. */
+export type LaunchEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null } | { readonly failure: string };
+
+export interface LaunchListener {
+  data(chunk: Uint8Array): void;
+  /** Called once, when the process is gone. */
+  end(end: LaunchEnd): void;
+}
+
+export interface Launched {
+  write(bytes: Uint8Array): void;
+  /** Ends the process at once, whatever it is doing. */
+  kill(): void;
+  /** Keeps the program alive as long as this process. */
+  ref(): void;
+  unref(): void;
+}
+
+/** Starts Node with these arguments and a stream at the file descriptor 3. */
+export type Launch = (args: readonly string[], listener: LaunchListener) => Launched;
+
+type Pipe = Duplex & { ref(): void; unref(): void };
+
+export const launchHere: Launch = (args, listener) => {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: environment(), windowsHide: true });
+  const socket = child.stdio[3] as Pipe;
+  socket.on('data', (chunk: Uint8Array) => listener.data(chunk));
+  // The exit of the process is what counts.
+  socket.on('error', () => undefined);
+  let hasEnded = false;
+  const end = (how: LaunchEnd): void => {
+    if (!hasEnded) listener.end(how);
+    hasEnded = true;
+  };
+  child.once('error', (error) => end({ failure: error.message }));
+  child.once('exit', (code, signal) => end({ code, signal }));
+  return {
+    write: (bytes) => void socket.write(bytes),
+    kill: () => {
+      child.ref();
+      child.kill('SIGKILL');
+    },
+    ref: () => {
+      child.ref();
+      socket.ref();
+    },
+    unref: () => {
+      child.unref();
+      socket.unref();
+    },
+  };
+};
+
+/** Leaves out the engine's environment, which may hold secrets. Windows needs its folder, and Electron a flag to run as plain Node. */
+function environment(): Record<string, string> {
+  const { SystemRoot: folder } = process.env;
+  return { ELECTRON_RUN_AS_NODE: '1', ...(folder === undefined ? {} : { SystemRoot: folder }) };
+}
+
+type ToLauncher =
+  | { readonly type: 'launch'; readonly id: number; readonly args: readonly string[] }
+  | { readonly type: 'write'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'kill'; readonly id: number };
+
+type FromLauncher =
+  | { readonly type: 'data'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'end'; readonly id: number; readonly end: LaunchEnd };
+
+/** Has processes started by the thread that serves the other end of the port. */
+export function launchThrough(port: MessagePort): Launch {
+  const listeners = new Map<number, LaunchListener>();
+  const held = new Set<number>();
+  let last = 0;
+  const hold = (id: number, isHeld: boolean): void => {
+    if (isHeld) held.add(id);
+    else held.delete(id);
+    if (held.size > 0) port.ref();
+    else port.unref();
+  };
+  port.on('message', (message: FromLauncher) => {
+    const listener = listeners.get(message.id);
+    if (message.type === 'data') return listener?.data(message.bytes);
+    listeners.delete(message.id);
+    hold(message.id, false);
+    listener?.end(message.end);
+  });
+  port.unref();
+  const send = (message: ToLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
+  return (args, listener) => {
+    const id = ++last;
+    listeners.set(id, listener);
+    hold(id, true);
+    send({ type: 'launch', id, args });
+    return {
+      write: (bytes) => {
+        const copy = new Uint8Array(bytes);
+        send({ type: 'write', id, bytes: copy }, [copy.buffer]);
+      },
+      kill: () => {
+        if (listeners.has(id)) hold(id, true);
+        send({ type: 'kill', id });
+      },
+      ref: () => hold(id, listeners.has(id)),
+      unref: () => hold(id, false),
+    };
+  };
+}
+
+/** Starts the processes that the other end of the port asks for. The returned function ends them all, and resolves when they are gone. */
+export function serveLaunches(port: MessagePort): () => Promise<void> {
+  const running = new Map<number, { readonly process: Launched; readonly gone: Promise<void> }>();
+  let isEnding = false;
+  const send = (message: FromLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
+  port.on('message', (message: ToLauncher) => {
+    const { id } = message;
+    if (isEnding) return undefined;
+    if (message.type === 'write') return running.get(id)?.process.write(message.bytes);
+    if (message.type === 'kill') return running.get(id)?.process.kill();
+    const { promise: gone, resolve } = Promise.withResolvers<void>();
+    const process = launchHere(message.args, {
+      data: (chunk) => {
+        const copy = new Uint8Array(chunk);
+        send({ type: 'data', id, bytes: copy }, [copy.buffer]);
+      },
+      end: (end) => {
+        running.delete(id);
+        resolve();
+        send({ type: 'end', id, end });
+      },
+    });
+    // The thread at the other end says how long the program is to run.
+    process.unref();
+    running.set(id, { process, gone });
+  });
+  port.unref();
+  return async () => {
+    isEnding = true;
+    const left = [...running.values()];
+    for (const { process } of left) process.kill();
+    await Promise.all(left.map(({ gone }) => gone));
+    port.close();
+  };
+}
