@@ -1,6 +1,7 @@
 // Bundles the engine for plain Node: the command line, the server's thread, the thread that parses and the two threads of the sandbox's processes, with node types as separate chunks loaded on first use.
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
+import { commandFile } from './build/command-file.ts';
 import { leanChunks } from './build/lean-chunks.ts';
 import { sandboxFiles } from './build/sandbox-files.ts';
 
@@ -13,7 +14,7 @@ const native = new Set(['better-sqlite3', '@node-rs/argon2']);
 const neverLoaded = new Set(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']);
 
 export default defineConfig({
-  plugins: [leanChunks(), sandboxFiles()],
+  plugins: [leanChunks(), sandboxFiles(), commandFile()],
   build: {
     target: 'node24',
     outDir: 'out/engine',

@@ -21,6 +21,10 @@ describe.skipIf(!existsSync(cli))('the bundled engine', () => {
     expect(results.map(({ status, error }) => error?.message ?? status)).toEqual(examples.map(() => 'success'));
   });
 
+  it.skipIf(process.platform === 'win32')('is a command of its own', () => {
+    expect(execFileSync(cli, ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
   it('lets code processes read scripts of their own, which import no others', () => {
     const folder = join(root, 'out/engine');
     const files = JSON.parse(readFileSync(join(folder, 'sandbox-files.json'), 'utf8')) as readonly string[];

@@ -15,9 +15,14 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-export async function startProcess(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+/** `command`: the program, and what comes before its arguments. */
+export async function startProcess(
+  [program = '', ...first]: readonly string[],
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const started = performance.now();
-  const child: ChildProcess = spawn(process.execPath, args, {
+  const child: ChildProcess = spawn(program, [...first, ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, ...environment },
   });

@@ -6,15 +6,17 @@ import { startProcess, type ServerProcess } from './process.ts';
 
 const here = import.meta.dirname;
 const cli = join(here, '../../../out/engine/cli.js');
+/** As people start it: Windows runs the command through a shim. */
+const command = process.platform === 'win32' ? [process.execPath, cli] : [cli];
 export const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
 export const MiB = 1024 * 1024;
 
 export const server = (dataDir: string): Promise<ServerProcess> =>
-  startProcess([cli, 'start', '--port', '0', '--data-dir', join(folder, dataDir)], {
+  startProcess(command, ['start', '--port', '0', '--data-dir', join(folder, dataDir)], {
     MILLRACE_LOG_LEVEL: 'silent',
     NODE_ENV: 'production',
   });
-export const bare = (): Promise<ServerProcess> => startProcess([join(here, 'bare-server.ts'), folder]);
+export const bare = (): Promise<ServerProcess> => startProcess([process.execPath, join(here, 'bare-server.ts')], [folder]);
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 export const row = (...cells: readonly string[]): void =>
   console.log(cells.map((cell, index) => (index === 0 ? cell.padEnd(52) : cell.padStart(17))).join(''));
