@@ -48,7 +48,7 @@ interface Running {
 async function start(): Promise<Running> {
   const child = spawn(process.execPath, [program, 'start', '--port', '0', '--data-dir', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, MILLRACE_LOG_LEVEL: 'silent' },
+    env: { ...process.env, MILLRACE_LOG_LEVEL: 'silent', MILLRACE_LOCAL_ACCESS: 'open' },
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { process: child, url: /http:\S+/.exec(String(line))?.[0] ?? '' };

@@ -10,6 +10,7 @@ import type { RouteSpec } from './contract/rest/route.ts';
 import { createFilePort } from './files/file-access.ts';
 import { createHttpClient } from './execution/http-client.ts';
 import { Executor, systemClock, type WorkMarks } from './execution/index.ts';
+import { OwnConnections } from './execution/own-connections.ts';
 import { createSessionCookies, SESSION_COOKIE } from './http/cookies.ts';
 import { createIdentify } from './http/identify.ts';
 import { mountMetrics } from './http/metrics.ts';
@@ -46,6 +47,7 @@ import { instanceSettings } from './settings/instance-settings.ts';
 import type { ServerSettings } from './settings/table.ts';
 import { isKeyInUse, KEY_IN_USE, openServerFolder, syncFolder, type ServerFolder, type Store } from './store/index.ts';
 import { keyOf } from './vault/key-file.ts';
+import { LocalTokenFile } from './vault/local-token.ts';
 import { Vault } from './vault/vault.ts';
 import type { EngineFault } from './watchdog/engine-fault.ts';
 
@@ -126,7 +128,8 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     notes: { add: (id, executionId) => store.files.add(id, executionId, instance.id), discard: (ids) => store.files.discard(ids) },
     ...(settings.durability === 'full' ? { flushFolder: syncFolder } : {}),
   });
-  const http = createHttpClient({ environment: config.environment });
+  const ownConnections = new OwnConnections();
+  const http = createHttpClient({ environment: config.environment, ownConnections });
   const sandbox = createSandbox({ ...sandboxOptionsOf(settings), ...(config.launch === undefined ? {} : { launch: config.launch }) });
   const parsing = createParsing(sandboxOptionsOf(settings));
   const registry = createNodeRegistry(nodeChoiceOf(settings));
@@ -140,6 +143,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     randomBytes,
     smtp: smtpOf(settings),
     editorUrl: () => addresses.editorUrl,
+    localAccess: { mode: settings.localAccess, token: new LocalTokenFile(dataDir), linkUrl: () => addresses.localLinkUrl },
     webhooks: () => webhookSettingsOf(settings, () => addresses, masterKey, [SESSION_COOKIE]),
     instance,
     executor: (ports) =>
@@ -194,10 +198,12 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
       readiness: () => (readiness === 'ok' && !store.health.isOk ? 'storeFailed' : readiness),
       isStopping: () => readiness === 'stopping',
       webhooks: services.webhooks,
+      ownConnections,
       rest: (mount, rest) =>
         mountRest(mount, rest, {
           ...services.rest,
           cookies,
+          basePath: addresses.basePath,
           push: hub,
           versions,
           features: {
@@ -263,6 +269,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
   };
   try {
     await services.prepare(config.fault);
+    if (settings.localAccess === 'open') await warnOfOpenAccess(services, log);
     // Set before any connection is accepted: webhooks tell their own address.
     app.server.once('listening', () => (addresses = addressesOf(settings, portOf(app, settings))));
     await listen(app, settings);
@@ -290,6 +297,11 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
   );
   for (const timer of timers) timer.unref();
   return { url: addresses.editorUrl, port: portOf(app, settings), app, services, stop };
+}
+
+async function warnOfOpenAccess({ accounts }: Services, log: Logger): Promise<void> {
+  if ((await accounts.setUp.defaultUser()) === undefined) return;
+  log.warn('MILLRACE_LOCAL_ACCESS is "open": every program on this computer may use Millrace as its owner. Set up an owner, or unset it.');
 }
 
 /** Another process, such as the command line, may have changed what is active. */

@@ -94,7 +94,7 @@ describe('millrace deactivate', () => {
 describe('a server that runs', () => {
   it('takes over what is switched on and off, without being told', async () => {
     await folder.save(one('a', webhook('orders')));
-    const settings = readSettings({}, { port: 0 });
+    const settings = readSettings({}, { port: 0, localAccess: 'open' });
     const server = await startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });
     const status = async (): Promise<number> => (await fetch(`${server.url}webhook/orders`)).status;
     const becomes = (expected: number) => vi.waitFor(async () => expect(await status()).toBe(expected), { timeout: 20_000, interval: 100 });

@@ -9,7 +9,7 @@ import { CliFolder, ended } from './cli-kit.ts';
 let folder: CliFolder;
 let server: Server;
 const start = (): Promise<Server> => {
-  const settings = { ...readSettings({}), port: 0, logLevel: 'silent' as const };
+  const settings = { ...readSettings({}), port: 0, localAccess: 'open' as const, logLevel: 'silent' as const };
   return startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });
 };
 beforeEach(async () => {

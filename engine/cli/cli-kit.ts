@@ -35,14 +35,19 @@ export class CliFolder {
     return path;
   }
 
-  /** The program with MILLRACE_DATA_DIR set to the data folder, and no cache of code but its own. */
+  /** The program with MILLRACE_DATA_DIR set to the data folder, open local access, and no cache of code but its own. */
   spawn(...args: readonly string[]): ChildProcessWithoutNullStreams {
     return this.spawnWith({}, ...args);
   }
 
   /** As `spawn`, with further environment variables. */
   spawnWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]): ChildProcessWithoutNullStreams {
-    const own = { NODE_COMPILE_CACHE: undefined, MILLRACE_DATA_DIR: this.dataDir, MILLRACE_LOG_LEVEL: 'error' };
+    const own = {
+      NODE_COMPILE_CACHE: undefined,
+      MILLRACE_DATA_DIR: this.dataDir,
+      MILLRACE_LOG_LEVEL: 'error',
+      MILLRACE_LOCAL_ACCESS: 'open',
+    };
     const env = { ...process.env, ...own, ...environment };
     return spawn(process.execPath, [program, ...args], { cwd: this.path, env });
   }

@@ -21,7 +21,7 @@ const executing = (...args: readonly string[]) => folder.call(executeCommand, ..
 const kept = () => folder.look(({ executionList }) => executionList.list({}, { limit: 9 }));
 /** With a server on the same folder. */
 async function beside(work: (server: Server) => Promise<void>): Promise<void> {
-  const settings = readSettings({}, { port: 0 });
+  const settings = readSettings({}, { port: 0, localAccess: 'open' });
   const server = await startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });
   try {
     await work(server);

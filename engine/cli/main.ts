@@ -23,6 +23,8 @@ const help = async (): Promise<Command> => (await import('./commands/help.ts')).
 /** Each command is loaded when it is called: none waits for what another needs. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['start', async (): Promise<Command> => (await import('./commands/start.ts')).startCommand],
+  ['open', async (): Promise<Command> => (await import('./commands/open.ts')).openCommand],
+  ['token', async (): Promise<Command> => (await import('./commands/token.ts')).tokenCommand],
   ['run', async (): Promise<Command> => (await import('./commands/run.ts')).runCommand],
   ['import', async (): Promise<Command> => (await import('./commands/import.ts')).importCommand],
   ['export', async (): Promise<Command> => (await import('./commands/export.ts')).exportCommand],

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorCodeOf } from '../contract/errors.ts';
 import { launchThrough } from '../sandbox/launch.ts';
+import type { Server } from '../server.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import type { EngineMessage, EngineThreadData } from '../watchdog/engine-thread.ts';
 import { Heartbeat } from '../watchdog/heartbeat.ts';
@@ -34,6 +35,14 @@ function pagesFolder(): string {
   return places.find((place) => existsSync(join(place, 'index.html'))) ?? (places[0] as string);
 }
 
+/** Tells a link at the first start. A thread that takes over from another one has told it already, and the link stays good. */
+async function offerLocalAccess({ services }: Server): Promise<void> {
+  const { localAccess } = services.accounts;
+  await localAccess.noteDoor();
+  const link = port === undefined ? await localAccess.makeLink() : undefined;
+  if (link !== undefined) tell({ type: 'link', url: link });
+}
+
 async function run(): Promise<void> {
   keepCompiled(dataDir, about.version);
   const [{ pino }, { startServer }] = await Promise.all([import('pino'), import('../server.ts')]);
@@ -53,6 +62,7 @@ async function run(): Promise<void> {
     onOpened: () => tell({ type: 'opened' }),
   });
   tell({ type: 'ready', url: server.url, port: server.port });
+  await offerLocalAccess(server);
   if (!stop.signal.aborted) await new Promise((ended) => stop.signal.addEventListener('abort', ended, { once: true }));
   await server.stop();
   destination.flushSync();

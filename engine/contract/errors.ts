@@ -37,6 +37,8 @@ export const errorTable = {
   BINARY_NOT_FOUND: { status: 404, textKey: 'errors.binaryNotFound' },
   CREDENTIAL_NOT_FOUND: { status: 404, textKey: 'errors.credentialNotFound' },
   UNAUTHENTICATED: { status: 401, textKey: 'errors.unauthenticated' },
+  LOCAL_ACCESS_REQUIRED: { status: 401, textKey: 'errors.localAccessRequired' },
+  NODE_CALL_REFUSED: { status: 403, textKey: 'errors.nodeCallRefused' },
   FORBIDDEN: { status: 403, textKey: 'errors.forbidden' },
   HOST_REFUSED: { status: 403, textKey: 'errors.hostRefused' },
   ORIGIN_REFUSED: { status: 403, textKey: 'errors.originRefused' },

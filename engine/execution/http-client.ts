@@ -1,4 +1,5 @@
 // Outgoing HTTP over undici: connections, proxies of nodes and of the environment, redirects, time limits.
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type * as UndiciModule from 'undici';
 import type { Dispatcher } from 'undici';
@@ -9,6 +10,7 @@ import { Deadline } from './http-deadline.ts';
 import { transportFailure } from './http-failure.ts';
 import { guardedDispatcher } from './http-guarded.ts';
 import { redirected } from './http-redirect.ts';
+import { noticed, type Connector, type OnConnect, type OwnConnections } from './own-connections.ts';
 
 const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;
@@ -28,21 +30,32 @@ export interface HttpClientOptions {
   readonly maxBytes?: number;
   /** Environment variables, which may name proxies. A request that names its own proxy, or limits its addresses, does not use them. */
   readonly environment?: Environment;
+  /** Told of every connection that is opened. Knows the refusals of this server itself, which become errors. */
+  readonly ownConnections?: OwnConnections;
 }
 
 /** A client with connections of its own. The library is loaded with the first request. */
-export function createHttpClient({ maxBytes = MAX_BYTES, environment = {} }: HttpClientOptions = {}): HttpClient {
-  const dispatchers = new Dispatchers(proxyFromEnvironment(environment));
+export function createHttpClient({ maxBytes = MAX_BYTES, environment = {}, ownConnections }: HttpClientOptions = {}): HttpClient {
+  const onConnect: OnConnect = (socket) => ownConnections?.track(socket);
+  const limits = { maxBytes, isRefusal: (headers: IncomingHttpHeaders) => ownConnections?.isRefusal(headers) === true };
+  const dispatchers = new Dispatchers(proxyFromEnvironment(environment), onConnect);
   let library: Promise<Undici> | undefined;
   return {
     request: async (request) => {
       library ??= import('undici');
       const undici = await library;
       const { allowsAddress } = request;
-      if (allowsAddress === undefined) return send(undici, (url) => dispatchers.for(undici, request, url), request, maxBytes);
-      const guarded = guardedDispatcher(undici, allowsAddress, request.allowUnauthorizedCerts !== true);
+      if (allowsAddress === undefined) {
+        const wayTo = async (url: URL): Promise<() => Dispatcher> => {
+          const proxy = dispatchers.proxyFor(request, url);
+          const isDirect = proxy !== undefined && (await ownConnections?.leadsHere(url)) === true;
+          return () => dispatchers.for(undici, request, isDirect ? undefined : proxy);
+        };
+        return send(undici, wayTo, request, limits);
+      }
+      const guarded = guardedDispatcher(undici, allowsAddress, request.allowUnauthorizedCerts !== true, onConnect);
       try {
-        return await send(undici, () => guarded, request, maxBytes);
+        return await send(undici, async () => () => guarded, request, limits);
       } finally {
         // The answer is read to its end before that happens.
         guarded.close().catch(() => undefined);
@@ -57,20 +70,26 @@ class Dispatchers {
   readonly #made = new Map<string, Dispatcher>();
   readonly #environmentProxy: (url: URL) => EnvironmentProxy | undefined;
 
-  constructor(environmentProxy: (url: URL) => EnvironmentProxy | undefined) {
+  readonly #onConnect: OnConnect;
+
+  constructor(environmentProxy: (url: URL) => EnvironmentProxy | undefined, onConnect: OnConnect) {
     this.#environmentProxy = environmentProxy;
+    this.#onConnect = onConnect;
   }
 
-  /** `url` is where this request, or the redirect that it follows, goes. */
-  for(undici: Undici, request: HttpRequest, url: URL): Dispatcher {
-    const found = request.proxy === undefined ? this.#environmentProxy(url) : undefined;
-    const own = request.proxy === undefined ? undefined : proxyUrl(request.proxy);
-    const proxy = found === undefined ? own : environmentProxyUrl(found);
+  /** Returns the address of the proxy to use, if any. `url` is where this request, or the redirect that it follows, goes. */
+  proxyFor(request: HttpRequest, url: URL): string | undefined {
+    if (request.proxy !== undefined) return proxyUrl(request.proxy);
+    const found = this.#environmentProxy(url);
+    return found === undefined ? undefined : environmentProxyUrl(found);
+  }
+
+  for(undici: Undici, request: HttpRequest, proxy: string | undefined): Dispatcher {
     const rejectUnauthorized = request.allowUnauthorizedCerts !== true;
     const key = `${rejectUnauthorized} ${proxy ?? ''}`;
     const known = this.#made.get(key);
     this.#made.delete(key);
-    const dispatcher = known ?? dispatcherFor(undici, proxy, { rejectUnauthorized, timeout: 0 });
+    const dispatcher = known ?? dispatcherFor(undici, proxy, { rejectUnauthorized, timeout: 0 }, this.#onConnect);
     this.#made.set(key, dispatcher);
     if (this.#made.size > MAX_DISPATCHERS) this.#closeOldest();
     return dispatcher;
@@ -91,11 +110,18 @@ class Dispatchers {
 }
 
 /** Time limits are our own: those of the library count in other ways. */
-function dispatcherFor(undici: Undici, proxy: string | undefined, tls: { rejectUnauthorized: boolean; timeout: number }): Dispatcher {
+function dispatcherFor(
+  undici: Undici,
+  proxy: string | undefined,
+  tls: { rejectUnauthorized: boolean; timeout: number },
+  onConnect: OnConnect,
+): Dispatcher {
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
-  return proxy === undefined
-    ? new undici.Agent({ connect: tls, ...limits })
-    : new undici.ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls, ...limits });
+  if (proxy === undefined) return new undici.Agent({ connect: noticed(undici.buildConnector(tls), onConnect), ...limits });
+  // The proxy may be this server, too.
+  const pool = (origin: string | URL, options: object): Dispatcher =>
+    new undici.Pool(origin, { ...options, connect: noticed((options as { connect: Connector }).connect, onConnect) });
+  return new undici.ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls, ...limits, clientFactory: pool, factory: pool });
 }
 
 /** The address of a proxy, with its protocol; undefined if it cannot be one. */
@@ -125,9 +151,16 @@ function proxyUrl(text: string): string {
   );
 }
 
-type DispatcherFor = (url: URL) => Dispatcher;
+interface Limits {
+  readonly maxBytes: number;
+  /** Whether a response with these headers is this server's refusal to be called by its own nodes. */
+  readonly isRefusal: (headers: IncomingHttpHeaders) => boolean;
+}
 
-async function send(undici: Undici, dispatcherFor: DispatcherFor, request: HttpRequest, maxBytes: number): Promise<HttpResponse> {
+/** Returns how to get the dispatcher for an address; called at the last moment, since dispatchers that were not used lately are closed. */
+type WayTo = (url: URL) => Promise<() => Dispatcher>;
+
+async function send(undici: Undici, wayTo: WayTo, request: HttpRequest, limits: Limits): Promise<HttpResponse> {
   const timeout = request.timeout ?? DEFAULT_TIMEOUT;
   const most = request.maxRedirects ?? DEFAULT_REDIRECTS;
   const deadline = new Deadline(timeout, request.signal);
@@ -137,17 +170,22 @@ async function send(undici: Undici, dispatcherFor: DispatcherFor, request: HttpR
     for (let count = 0; ; count++) {
       const { url, headers } = addressed(current);
       current = { ...current, url: url.href };
+      const way = await wayTo(url);
       const answer = await undici.request(url, {
         method: (current.method ?? 'GET') as Dispatcher.HttpMethod,
         headers,
         body: bodyOf(current),
-        dispatcher: dispatcherFor(url),
+        dispatcher: way(),
         signal: deadline.signal,
       });
+      if (limits.isRefusal(answer.headers)) {
+        await answer.body.dump();
+        throw ownCallRefused(url);
+      }
       const next = most > 0 ? redirected(current, answer.statusCode, answer.headers['location']) : undefined;
       if (next === undefined) {
         deadline.pause();
-        return answerOf(answer, { url: current.url, deadline, maxBytes, failure });
+        return answerOf(answer, { url: current.url, deadline, maxBytes: limits.maxBytes, failure });
       }
       if (count === most) throw tooManyRedirects(current.url, most);
       await answer.body.dump();
@@ -158,6 +196,12 @@ async function send(undici: Undici, dispatcherFor: DispatcherFor, request: HttpR
     throw failure(error);
   }
 }
+
+const ownCallRefused = (url: URL): NodeError =>
+  new NodeError(
+    `Nodes cannot call Millrace's own API or editor, and ${url.host} leads to it. Use the Execute Workflow node, or the address of a webhook or form.`,
+    { code: 'NODE_REQUEST_FAILED', name: 'NodeApiError' },
+  );
 
 const tooManyRedirects = (url: string, most: number): NodeError =>
   new NodeError(`The request was redirected more than ${most} times, last by ${new URL(url).host}.`, {

@@ -4,12 +4,18 @@ import { isIP, type LookupFunction } from 'node:net';
 import type * as UndiciModule from 'undici';
 import type { Dispatcher } from 'undici';
 import { NodeError } from '../sdk/index.ts';
+import { noticed, type OnConnect } from './own-connections.ts';
 
 type Allows = (address: string) => boolean;
 
 /** A way out for one request and its redirects; close it when the answer has begun. A host of which one address is not allowed is not called. */
-export function guardedDispatcher(undici: typeof UndiciModule, allows: Allows, rejectUnauthorized: boolean): Dispatcher {
-  const connect = undici.buildConnector({ rejectUnauthorized, timeout: 0, lookup: guardedLookup(allows) });
+export function guardedDispatcher(
+  undici: typeof UndiciModule,
+  allows: Allows,
+  rejectUnauthorized: boolean,
+  onConnect: OnConnect,
+): Dispatcher {
+  const connect = noticed(undici.buildConnector({ rejectUnauthorized, timeout: 0, lookup: guardedLookup(allows) }), onConnect);
   return new undici.Agent({
     headersTimeout: 0,
     bodyTimeout: 0,

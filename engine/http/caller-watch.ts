@@ -9,13 +9,16 @@ export interface CallerWatch {
   isThere(caller: Caller): Promise<boolean>;
 }
 
-export function watchCallers({ sessions, setUp }: Pick<AccountServices, 'sessions' | 'setUp'>): CallerWatch {
+export function watchCallers({ localAccess, sessions, setUp }: Pick<AccountServices, 'localAccess' | 'sessions' | 'setUp'>): CallerWatch {
   return {
     onGone: (caller, gone) =>
       sessions.ends.listen((end) => {
         if ('session' in end ? end.session === caller.session : end.userId === caller.userId) gone();
       }),
-    isThere: async ({ session, userId }) =>
-      session === undefined ? (await setUp.defaultUser()) === userId : (await sessions.userOf(session)) === userId,
+    isThere: async ({ session, localToken, userId }) => {
+      if (session !== undefined) return (await sessions.userOf(session)) === userId;
+      if (localToken !== undefined && !localAccess.isCurrentToken(localToken)) return false;
+      return (await setUp.defaultUser()) === userId;
+    },
   };
 }

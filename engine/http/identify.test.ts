@@ -40,7 +40,7 @@ describe('before the owner is set up', () => {
     const { app } = await start();
     const answer = await app.inject({ url: '/rest/login', ...request });
     expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED', hint: expect.stringContaining('http://localhost') as unknown });
+    expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED', hint: expect.stringContaining('`millrace open`') as unknown });
     const setUp = await app.inject({ method: 'POST', url: '/rest/owner', payload: anna, ...request });
     expect([401, 403]).toContain(setUp.statusCode);
   });

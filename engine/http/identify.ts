@@ -1,4 +1,4 @@
-// Who calls: by API key where one is asked for, else by the session's cookie, else whoever sits at the computer before an owner is set up.
+// Identifies callers: by API key where one is required, by the session's cookie, or by local access until an owner is set up.
 import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../contract/errors.ts';
@@ -8,7 +8,7 @@ import { isSameOrigin } from './guard.ts';
 import type { Caller, Identify } from './mount.ts';
 
 export interface IdentifyParts {
-  readonly accounts: Pick<AccountServices, 'apiKeys' | 'sessions' | 'setUp'>;
+  readonly accounts: Pick<AccountServices, 'apiKeys' | 'localAccess' | 'sessions' | 'setUp'>;
   readonly cookies: SessionCookies;
   /** Whether a request is known by the header X-N8N-API-KEY, and by nothing else. */
   readonly asksForApiKey?: (request: FastifyRequest) => boolean;
@@ -17,7 +17,7 @@ export interface IdentifyParts {
 export function createIdentify({ accounts, cookies, asksForApiKey = () => false }: IdentifyParts): Identify {
   return async (request) => {
     if (asksForApiKey(request)) return byApiKey(accounts, request);
-    return (await bySession(accounts, cookies, request)) ?? (await byPlace(accounts, request));
+    return (await bySession(accounts, cookies, request)) ?? (await byLocalAccess(accounts, request));
   };
 }
 
@@ -33,21 +33,38 @@ async function bySession(
 ): Promise<Caller | undefined> {
   const secret = cookies.read(request);
   const session = secret === undefined ? undefined : await sessions.find(secret);
-  if (session === undefined) return undefined;
+  // Local access never leaves the computer, whatever the cookie says.
+  if (session === undefined || (session.role === 'default' && !isLocal(request))) return undefined;
   if (session.isExtended) cookies.renew(request);
   return { userId: session.userId, role: session.role, session: session.hash };
 }
 
-/** Throws UNAUTHENTICATED with a hint where a sign-in is needed, and there is nobody yet who could. */
-async function byPlace({ setUp }: IdentifyParts['accounts'], request: FastifyRequest): Promise<Caller | undefined> {
+/** Throws LOCAL_ACCESS_REQUIRED or UNAUTHENTICATED with a hint if the call needs a sign-in and nobody can sign in yet. */
+async function byLocalAccess({ setUp, localAccess }: IdentifyParts['accounts'], request: FastifyRequest): Promise<Caller | undefined> {
   const userId = await setUp.defaultUser();
   if (userId === undefined) return undefined;
-  if (isFromThisComputer(request) && isOwnPage(request)) return { userId, role: 'default' };
+  const here = isLocal(request);
+  if (here && localAccess.isOpen) return { userId, role: 'default' };
+  const bearer = here ? bearerOf(request) : undefined;
+  const localToken = bearer === undefined ? undefined : localAccess.matchToken(bearer);
+  if (localToken !== undefined) return { userId, role: 'default', localToken };
   if ((request.routeOptions.config as { access?: string }).access === 'public') return undefined;
+  if (here) {
+    throw new AppError('LOCAL_ACCESS_REQUIRED', 'This computer needs a link or a token to use Millrace.', {
+      hint: 'Open Millrace with the link that `millrace start` printed, or run `millrace open`. For calls, send the token that `millrace token` prints as Authorization: Bearer.',
+    });
+  }
   throw new AppError('UNAUTHENTICATED', 'Nobody can sign in here yet: the owner of this instance is not set up.', {
-    hint: 'Open Millrace on the computer it runs on, under http://localhost with its port, and set up the owner. Then sign in from here.',
+    hint: 'On the computer that Millrace runs on, open the link that `millrace open` prints, and set up the owner. Then sign in from here.',
   });
 }
+
+/** RFC 6750 §2.1; the scheme is case-insensitive. */
+const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^bearer +([\w~+/.-]{1,200}=*)$/i.exec(headers.authorization ?? '')?.[1];
+
+/** Whether a request was made on this computer, by a program or by our own page. */
+export const isLocal = (request: FastifyRequest): boolean => isFromThisComputer(request) && isOwnPage(request);
 
 /** Pages of other sites get what they would get with a Lax cookie: nothing, unless the person goes here by a link. */
 const isOwnPage = ({ method, headers }: FastifyRequest): boolean =>

@@ -8,8 +8,10 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../contract
 export interface Caller {
   readonly userId: string;
   readonly role: Role;
-  /** By which the caller's session is ended; absent for whoever needs none. */
+  /** Hash of the session's secret; absent for callers without a session. */
   readonly session?: string;
+  /** Hash of the local token, for a caller that presented it. */
+  readonly localToken?: string;
 }
 
 export interface Call<in out S extends RouteSpec> {

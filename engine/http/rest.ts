@@ -37,6 +37,8 @@ export interface RestParts {
   readonly versions: VersionService;
   readonly binary: BinaryParts;
   readonly push: PushHub;
+  /** Path of the editor, with a slash at the end. */
+  readonly basePath: string;
 }
 
 export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts): void {
@@ -47,7 +49,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
     specs.push(spec);
     mount(spec, handle);
   };
-  mountAccounts(noted, parts.accounts, parts.cookies);
+  mountAccounts(noted, parts.accounts, parts.cookies, parts.basePath);
   mountMe(noted, parts.accounts, parts.cookies);
   mountUsers(noted, parts.accounts, parts.cookies);
   mountTags(switchable(noted, features.tags, 'Tags are'), parts.tags);

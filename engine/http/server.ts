@@ -1,5 +1,6 @@
 // The HTTP server: REST behind one guard, one validation and one error handler; health, metrics, webhooks and the editor's pages beside it.
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import fastify, {
   LogController,
@@ -10,7 +11,7 @@ import fastify, {
   type FastifyServerFactory,
 } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
-import { AppError } from '../contract/errors.ts';
+import { AppError, errorTable } from '../contract/errors.ts';
 import { assertBoundedJson } from '../workflow/bounded-json.ts';
 import { answerBrokenRequest, answerError } from './answer-error.ts';
 import { createListener, type Certificate, type ConnectionLimits } from './connections.ts';
@@ -43,6 +44,13 @@ export interface HttpSettings {
 /** What GET /healthz/readiness says; anything but `ok` comes with status 503. */
 export type Readiness = 'ok' | 'starting' | 'stopping' | 'storeFailed';
 
+export interface NodeConnections {
+  has(socket: Socket): boolean;
+  /** Watches the connections that a server accepts. */
+  watch(server: Server): void;
+  readonly refusalHeaders: Readonly<Record<string, string>>;
+}
+
 export interface HttpParts {
   readonly identify: Identify;
   /** Mounts the REST calls. */
@@ -54,6 +62,8 @@ export interface HttpParts {
   readonly isStopping?: () => boolean;
   /** Receives the calls of webhooks and forms before anything else looks at them. */
   readonly webhooks?: WebhookDoor;
+  /** Recognises connections of nodes, for which there is nothing but webhooks. */
+  readonly ownConnections?: NodeConnections;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;
 }
@@ -152,7 +162,10 @@ function readJson(app: FastifyInstance): void {
 }
 
 /** A server of http or https that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
-function serverFactory({ tls, webhookHost = '', limits }: HttpSettings, { webhooks, isStopping }: HttpParts): FastifyServerFactory {
+function serverFactory(
+  { tls, webhookHost = '', limits }: HttpSettings,
+  { webhooks, ownConnections, isStopping }: HttpParts,
+): FastifyServerFactory {
   return (handler) => {
     const listener: RequestListener = (request, response) => {
       if (isStopping?.() === true) response.shouldKeepAlive = false;
@@ -161,11 +174,26 @@ function serverFactory({ tls, webhookHost = '', limits }: HttpSettings, { webhoo
         return;
       }
       const kind = webhooks?.kindOf(request.url ?? '');
-      if (webhooks === undefined || kind === undefined) handler(request, response);
-      else void webhooks.handle(kind, request, response);
+      if (webhooks !== undefined && kind !== undefined) void webhooks.handle(kind, request, response);
+      else if (ownConnections?.has(request.socket) === true) refuseNode(response, ownConnections);
+      else handler(request, response);
     };
-    return createListener(listener, tls, limits);
+    const server = createListener(listener, tls, limits);
+    ownConnections?.watch(server);
+    return server;
   };
+}
+
+function refuseNode(response: ServerResponse, { refusalHeaders }: NodeConnections): void {
+  const { status } = errorTable.NODE_CALL_REFUSED;
+  response.writeHead(status, {
+    ...securityHeaders,
+    ...refusalHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    connection: 'close',
+  });
+  const message = "Nodes cannot call Millrace's own API or editor.";
+  response.end(JSON.stringify({ code: 'NODE_CALL_REFUSED', message, status }));
 }
 
 function health(app: FastifyInstance, { basePath }: HttpSettings, { readiness }: HttpParts): void {

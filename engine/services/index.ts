@@ -12,7 +12,7 @@ import { systemTriggerClock, Triggers } from '../triggers/index.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { EngineFault } from '../watchdog/engine-fault.ts';
 import { Webhooks, type WebhookSettings } from '../webhooks/index.ts';
-import { createAccountServices, PasswordHasher, type AccountServices } from './accounts/index.ts';
+import { createAccountServices, PasswordHasher, type AccountServices, type LocalAccessPorts } from './accounts/index.ts';
 import { CredentialService } from './credentials/credentials.ts';
 import { WorkflowRights } from './credentials/workflow-rights.ts';
 import { CurlService } from './curl/index.ts';
@@ -83,6 +83,7 @@ export interface ServiceConfig {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly smtp: MailSettings | undefined;
   readonly editorUrl: () => string;
+  readonly localAccess: LocalAccessPorts;
   /** Asked before the server listens. */
   readonly webhooks: () => WebhookSettings;
   readonly instance: ExecutionServicePorts['instance'];
@@ -263,6 +264,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     mail: new AccountMail(config.smtp),
     sessionTime: settings.sessionHours * 3_600_000,
     editorUrl: config.editorUrl,
+    local: config.localAccess,
     onWorkflowsRemoved: async (removed) => {
       for (const id of removed) {
         await active.deactivate(id);

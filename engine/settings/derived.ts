@@ -21,6 +21,8 @@ export interface Addresses {
   /** With a slash at the end. */
   readonly editorUrl: string;
   readonly webhookUrl: string;
+  /** Address on this computer that takes the links of local access. */
+  readonly localLinkUrl: string;
 }
 
 /** Where the instance is reached. `port` is the one it listens on. */
@@ -31,7 +33,7 @@ export function addressesOf(settings: ServerSettings, port: number): Addresses {
   const { webhookHost, webhookPort } = settings;
   const second = `${settings.protocol}://${webhookHost === '' ? 'localhost' : webhookHost}:${webhookPort === 0 ? port : webhookPort}${basePath}`;
   const webhookUrl = settings.webhookUrl !== '' ? settings.webhookUrl : webhookHost !== '' || webhookPort !== 0 ? second : editorUrl;
-  return { basePath, editorUrl, webhookUrl: withSlash(webhookUrl) };
+  return { basePath, editorUrl, webhookUrl: withSlash(webhookUrl), localLinkUrl: `${local}${settings.restPrefix}/local-access` };
 }
 
 const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);

@@ -81,7 +81,7 @@ const choice = <const V extends readonly [string, ...string[]]>(
   variable: string,
   values: V,
   about: string,
-  fallback: string,
+  fallback?: string,
 ): SettingSpec<'choice', V[number]> => ({ kind: 'choice', variable, values, default: values[0], about, fallback });
 const saving = (variable: string, about: string, fallback: string): SettingSpec<'saving', 'all' | 'none'> => ({
   kind: 'saving',
@@ -113,6 +113,16 @@ export const settingsTable = {
     ['lax', 'strict', 'none'],
     'Which requests from other sites carry the session cookie: lax, strict or none; none needs https',
     'N8N_SAMESITE_COOKIE',
+  ),
+  localAccess: choice(
+    'MILLRACE_LOCAL_ACCESS',
+    ['secret', 'open'],
+    'Access on this computer until an owner is set up: secret needs the link of millrace start or the token of millrace token; open gives it to every program on the computer',
+  ),
+  opensBrowser: onOff(
+    'MILLRACE_OPEN_BROWSER',
+    true,
+    'Open the editor in the browser when millrace start runs in a terminal with a desktop',
   ),
   path: text('MILLRACE_PATH', '/', 'Path under which everything stands', 'N8N_PATH'),
   hosts: list(

@@ -3,7 +3,7 @@ export { isKeyInUse, KEY_IN_USE } from './key-use.ts';
 export { Store } from './store.ts';
 export { syncFolder, type Durability } from './durability.ts';
 export { openServerFolder, type ServerFolder } from './server-folder.ts';
-export { openInstance, type Instance } from './instances.ts';
+export { isServerRunning, openInstance, type Instance } from './instances.ts';
 export type { StoreHealth } from './health.ts';
 export type { ExecutionFilter, Page } from './repositories/execution-list.ts';
 export type { Delivery, EndLinks } from './repositories/execution-calls.ts';

@@ -99,6 +99,14 @@ export function lockServer(dataDir: string, startedAt: Date): ServerLock {
   };
 }
 
+/** Whether a server runs on the data folder. */
+export function isServerRunning(dataDir: string): boolean {
+  const file = join(dataDir, 'db', 'server.lock');
+  const lock = lockFile(file, { mustExist: true });
+  lock?.release();
+  return lock === undefined && existsSync(file);
+}
+
 function inUse(dataDir: string, about: string): AppError {
   const server = readServer(about);
   const which = server === undefined ? 'another process' : `process ${server.process}, started at ${server.startedAt}`;

@@ -9,7 +9,7 @@ import { mountAccounts } from '../http/routes/accounts.ts';
 import { mountApiKeys, mountMe } from '../http/routes/me.ts';
 import { mountUsers } from '../http/routes/users.ts';
 import { createHttpServer, type HttpSettings } from '../http/server.ts';
-import { createAccountServices, PasswordHasher, type AccountServices } from '../services/accounts/index.ts';
+import { createAccountServices, PasswordHasher, type AccountServices, type LocalAccessPorts } from '../services/accounts/index.ts';
 import { AccountMail } from '../services/mail/account-mail.ts';
 import { Store } from '../store/index.ts';
 import { fakeClock } from './fake-ports.ts';
@@ -42,6 +42,8 @@ export interface AccountServer {
   readonly logged: readonly string[];
   /** Ids of workflows that were told to be removed. */
   readonly removedWorkflows: readonly string[];
+  /** The long-lived token of local access. */
+  readonly localToken: { value: string | undefined };
   readonly send: Send;
   close(): Promise<void>;
 }
@@ -55,6 +57,8 @@ export interface AccountServerOptions {
   /** Milliseconds a session lasts without being used; seven days unless told. */
   readonly sessionTime?: number;
   readonly cookies?: Pick<CookieRules, 'secure' | 'sameSite'>;
+  /** `open` unless told. */
+  readonly localAccess?: LocalAccessPorts['mode'];
 }
 
 const usualSessionTime = 7 * 86_400_000;
@@ -67,6 +71,11 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
   const clock = fakeClock();
   const logged: string[] = [];
   const removedWorkflows: string[] = [];
+  const localToken = {
+    value: undefined as string | undefined,
+    read: () => localToken.value,
+    remove: () => (localToken.value = undefined),
+  };
   let count = 0;
   const log = (message: string): void => void logged.push(message);
   const settings = mail === 'none' ? undefined : { host: smtp.host, port: smtp.port, sender: 'Millrace <flows@example.com>', ssl: false };
@@ -80,6 +89,7 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
     hasher: new PasswordHasher({ memoryCost: 64, timeCost: 1 }),
     mail: new AccountMail(settings),
     editorUrl: () => 'https://flows.example/base',
+    local: { mode: options.localAccess ?? 'open', token: localToken, linkUrl: () => 'http://localhost/rest/local-access' },
     onWorkflowsRemoved: (ids) => void removedWorkflows.push(...ids),
     logger: { error: log, warn: log },
   });
@@ -94,7 +104,7 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
     await smtp.close();
     await store.close();
   };
-  return { app, accounts, store, smtp, clock, mounted, logged, removedWorkflows, send, close };
+  return { app, accounts, store, smtp, clock, mounted, logged, removedWorkflows, localToken, send, close };
 }
 
 function createApp(accounts: AccountServices, options: AccountServerOptions, onMount: (spec: RouteSpec) => void): FastifyInstance {
@@ -110,7 +120,7 @@ function createApp(accounts: AccountServices, options: AccountServerOptions, onM
       identify: createIdentify({ accounts, cookies, asksForApiKey: ({ url }) => asksForApiKey?.(url) ?? false }),
       rest: (mount, app) => {
         cookies.install(app);
-        mountAccounts(mount, accounts, cookies);
+        mountAccounts(mount, accounts, cookies, options.http?.basePath ?? '/');
         mountUsers(mount, accounts, cookies);
         mountMe(mount, accounts, cookies);
         mountApiKeys(mount, accounts);

@@ -54,7 +54,7 @@ export async function runningServer(options: RunningServerOptions = {}): Promise
   const mounted: RouteSpec[] = [];
   const server = await startServer({
     dataDir,
-    settings: readSettings({}, { port: 0, timezone: 'UTC', ...options.settings }),
+    settings: readSettings({}, { port: 0, timezone: 'UTC', localAccess: 'open', ...options.settings }),
     version: '1.2.3',
     pagesFolder: options.pagesFolder ?? join(dataDir, 'no-pages'),
     ...(options.isDevelopment === undefined ? {} : { isDevelopment: options.isDevelopment }),

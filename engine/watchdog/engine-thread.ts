@@ -23,6 +23,7 @@ export interface EngineThreadData<S> {
 export type EngineMessage =
   | { readonly type: 'opened' | 'stopping' | 'stopped' }
   | { readonly type: 'ready'; readonly url: string; readonly port: number }
+  | { readonly type: 'link'; readonly url: string }
   | { readonly type: 'refused'; readonly code?: ErrorCode; readonly message: string; readonly hint?: string; readonly stack?: string };
 
 export interface EngineThreadOptions<S> {
@@ -34,6 +35,8 @@ export interface EngineThreadOptions<S> {
   readonly memory: number;
   /** Called when the engine is ready for the first time. */
   readonly onReady: (url: string) => void;
+  /** Called with a one-time link to the editor, once the first engine is ready, if one is needed. */
+  readonly onLink: (url: string) => void;
   /** Called when an engine that was told to stop had to be ended. */
   readonly onEnded: (fault: EngineFault) => void;
 }
@@ -133,6 +136,7 @@ class EngineThread<S> {
     worker.on('message', (message: EngineMessage) => {
       limits.heard(message);
       if (message.type === 'ready') this.#ready(message.url, message.port);
+      else if (message.type === 'link') this.#options.onLink(message.url);
       else if (message.type === 'stopped') over.resolve({});
       else if (message.type === 'refused') over.resolve({ failure: failureOf(message) });
     });

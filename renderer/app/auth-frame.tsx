@@ -6,7 +6,8 @@ import { Mark } from './mark.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import './auth-frame.css';
 
-export function AuthFrame(): ReactNode {
+/** `children` instead of the route's page. */
+export function AuthFrame({ children = <Outlet /> }: { readonly children?: ReactNode }): ReactNode {
   const { t } = useTranslation();
   return (
     <div className="auth-frame">
@@ -14,9 +15,7 @@ export function AuthFrame(): ReactNode {
         <Mark size={28} />
         {t('product')}
       </header>
-      <main className="auth-card">
-        <Outlet />
-      </main>
+      <main className="auth-card">{children}</main>
       <div className="auth-theme">
         <ThemeToggle />
       </div>

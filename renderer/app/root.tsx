@@ -1,20 +1,24 @@
 // Around every screen: the start, the window's title, dialogs, toasts and the state of the connection.
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useMatches, type RouteObject } from 'react-router-dom';
+import { Outlet, useLocation, useMatches, type RouteObject } from 'react-router-dom';
 import { selectSession } from '../state/session.ts';
-import { useAppSelector } from '../state/store.ts';
+import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { Waiting } from '../ui/waiting.tsx';
+import { LockedPage } from '../features/local-access/index.ts';
+import { AuthFrame } from './auth-frame.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ScreensContext } from './guard.tsx';
 import { ModalHost } from './modal-host.tsx';
 import type { RouteHandle } from './route-handle.ts';
+import { startApplication } from './start.ts';
 import { StartFailure } from './start-failure.tsx';
 import { Toasts } from './toasts.tsx';
 import './root.css';
 
 export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNode {
-  const { phase } = useAppSelector(selectSession);
+  const { phase, isLocked } = useAppSelector(selectSession);
+  const isReady = phase === 'ready';
   const title = useTitle();
   return (
     <div className="root">
@@ -22,18 +26,29 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
       <div className="root-screen">
         {phase === 'starting' ? <Waiting /> : null}
         {phase === 'failed' ? <StartFailure /> : null}
-        {phase === 'ready' ? (
+        {isReady && isLocked ? <Locked /> : null}
+        {isReady && !isLocked ? (
           <ScreensContext value={screens}>
             <Outlet />
           </ScreensContext>
         ) : null}
       </div>
-      {phase === 'ready' ? <ModalHost /> : null}
+      {isReady && !isLocked ? <ModalHost /> : null}
       <Toasts />
       <div className="visually-hidden" aria-live="polite">
         {title}
       </div>
     </div>
+  );
+}
+
+function Locked(): ReactNode {
+  const dispatch = useAppDispatch();
+  const { search } = useLocation();
+  return (
+    <AuthFrame>
+      <LockedPage hasExpired={new URLSearchParams(search).get('link') === 'expired'} onRetry={() => void startApplication(dispatch)} />
+    </AuthFrame>
   );
 }
 

@@ -109,6 +109,26 @@ it('names each screen by a text that there is', () => {
   expect(titles.filter((title) => !i18n.exists(title))).toEqual([]);
 });
 
+it('shows nothing but how to get access where local access is missing', async () => {
+  await open('/settings/users', null);
+  cleanup();
+  answers.set('/rest/login', { status: 401, body: { code: 'LOCAL_ACCESS_REQUIRED', message: 'A link is needed.', status: 401 } });
+  const { startApplication } = await import('./start.ts');
+  await startApplication(store.dispatch);
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Provider store={store}>
+        <RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/?link=expired'] })} />
+      </Provider>
+    </I18nextProvider>,
+  );
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('This browser has no access yet');
+  expect(screen.getByText(/^Open Millrace with the link that/).textContent).toBe(
+    'Open Millrace with the link that millrace start printed, or run millrace open for a new one.',
+  );
+  expect(screen.getByRole('note').textContent).toBe('This link was used already, or has expired.');
+});
+
 it('shows that there is nothing at an unknown address, also to whoever is signed out', async () => {
   await open('/nothing/here', null);
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Page not found');

@@ -69,6 +69,16 @@ it('begins with set-up while there is no owner and it was not skipped', async ()
   expect(selectSession(store.getState()).beginsWithSetUp).toBe(true);
 });
 
+it('is locked without local access, and no more once there is', async () => {
+  answers.set('/rest/settings', settings(true));
+  answers.set('/rest/login', { status: 401, body: { code: 'LOCAL_ACCESS_REQUIRED', message: 'A link is needed.', status: 401 } });
+  await startApplication(store.dispatch);
+  expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', user: null, isLocked: true, beginsWithSetUp: false });
+  answers.set('/rest/login', user('default'));
+  await startApplication(store.dispatch);
+  expect(selectSession(store.getState())).toMatchObject({ isLocked: false, beginsWithSetUp: true });
+});
+
 it('is ready for signing in where nobody is, and keeps the hint', async () => {
   answers.set('/rest/settings', settings(true));
   answers.set('/rest/login', {

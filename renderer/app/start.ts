@@ -24,7 +24,7 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
     return fail(dispatch, { code: 'UNREADABLE', message: i18n.t('start.unreadable'), status: 200 });
   const who = await asksWho;
   const failure = who.error as RequestFailure | undefined;
-  if (failure !== undefined && failure.code !== 'UNAUTHENTICATED') return fail(dispatch, failure);
+  if (failure !== undefined && !isNobody(failure)) return fail(dispatch, failure);
   const { enabled, showSetupOnFirstLoad } = settings.userManagement;
   dispatch(startEnded({ beginsWithSetUp: enabled && showSetupOnFirstLoad && failure === undefined && who.data?.isDefaultUser === true }));
   const [hasTemplates] = await Promise.all([
@@ -33,6 +33,9 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
   ]);
   dispatch(templatesChecked(hasTemplates));
 }
+
+/** Whether a failure says that nobody is signed in, which is a state of its own. */
+const isNobody = ({ code }: RequestFailure): boolean => code === 'UNAUTHENTICATED' || code === 'LOCAL_ACCESS_REQUIRED';
 
 /** Which versions are newer; one with a known security issue is told of at once. */
 async function lookForVersions(dispatch: AppDispatch, { versionNotifications, versionCli }: Settings): Promise<void> {

@@ -20,9 +20,18 @@ export interface SessionState {
   readonly hasTemplates: boolean;
   /** The set-up page comes first, until the owner is set up or that is skipped. */
   readonly beginsWithSetUp: boolean;
+  /** Whether this browser needs a link from the terminal of its own computer: nobody can sign in yet. */
+  readonly isLocked: boolean;
 }
 
-const initialState: SessionState = { phase: 'starting', user: null, arrivals: 0, hasTemplates: false, beginsWithSetUp: false };
+const initialState: SessionState = {
+  phase: 'starting',
+  user: null,
+  arrivals: 0,
+  hasTemplates: false,
+  beginsWithSetUp: false,
+  isLocked: false,
+};
 
 const { currentUser, signIn, signOut, setUpOwner } = sessionApi.endpoints;
 const isArrival = isAnyOf(signIn.matchFulfilled, setUpOwner.matchFulfilled, usersApi.endpoints.signUp.matchFulfilled);
@@ -49,6 +58,7 @@ export const sessionSlice = createSlice({
         user: action.payload,
         arrivals: state.arrivals + Number(isArrival(action)),
         hint: undefined,
+        isLocked: false,
         beginsWithSetUp: state.beginsWithSetUp && action.payload.isDefaultUser,
       }))
       .addMatcher(signOut.matchFulfilled, (state) => ({ ...state, user: null }))
@@ -58,6 +68,7 @@ export const sessionSlice = createSlice({
         const { arrivals } = (meta as { baseQueryMeta?: RequestMeta }).baseQueryMeta ?? state;
         if (arrivals !== state.arrivals) return state;
         // A wrong password answers 401 too, under a code of its own.
+        if (failure?.code === 'LOCAL_ACCESS_REQUIRED') return { ...state, user: null, isLocked: true };
         return failure?.code === 'UNAUTHENTICATED' ? { ...state, user: null, hint: failure.hint } : state;
       });
   },

@@ -14,6 +14,7 @@ export const MiB = 1024 * 1024;
 export const server = (dataDir: string): Promise<ServerProcess> =>
   startProcess(command, ['start', '--port', '0', '--data-dir', join(folder, dataDir)], {
     MILLRACE_LOG_LEVEL: 'silent',
+    MILLRACE_LOCAL_ACCESS: 'open',
     NODE_ENV: 'production',
   });
 export const bare = (): Promise<ServerProcess> => startProcess([process.execPath, join(here, 'bare-server.ts')], [folder]);

@@ -6,7 +6,19 @@ import { say, type Streams } from '../terminal.ts';
 import { text } from '../text.ts';
 
 /** Commands with a page of their own, as texts have them. */
-const pages: ReadonlySet<string> = new Set(['start', 'run', 'import', 'export', 'list', 'execute', 'activate', 'deactivate', 'user']);
+const pages: ReadonlySet<string> = new Set([
+  'start',
+  'open',
+  'token',
+  'run',
+  'import',
+  'export',
+  'list',
+  'execute',
+  'activate',
+  'deactivate',
+  'user',
+]);
 
 /** Shows the help; answers the exit code. */
 export function helpCommand([topic, ...rest]: readonly string[], { out, err }: Streams): number {

@@ -1,4 +1,4 @@
-// `millrace start`: runs the server until it is told to stop. One line on standard output when it is ready; the log goes to standard error.
+// `millrace start`: runs the server until it is told to stop. Standard output says when it is ready, and how to open it; the log goes to standard error.
 import { existsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { AppError } from '../../contract/errors.ts';
@@ -6,6 +6,7 @@ import { readSettings } from '../../settings/read-settings.ts';
 import type { ServerSettings } from '../../settings/table.ts';
 import { runEngineThread } from '../../watchdog/engine-thread.ts';
 import { readArguments } from '../arguments.ts';
+import { hasDesktop, openInBrowser } from '../browser.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { ServerThreadSetup } from '../server-thread.ts';
@@ -17,20 +18,26 @@ import { text } from '../text.ts';
  * BAD_REQUEST, PORT_TAKEN, STORE_FAILED, VAULT_LOCKED, DATA_FOLDER_IN_USE, ENGINE_HELD, ENGINE_OUT_OF_MEMORY.
  */
 export async function startCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
-  const { host, port, lan, 'data-dir': dataDir } = readArguments('start', args, options).values;
-  const given: Partial<ServerSettings> = {
+  const { host, port, lan, 'no-open': printsOnly, 'data-dir': given } = readArguments('start', args, options).values;
+  const dataDir = dataDirOf(given);
+  const chosen: Partial<ServerSettings> = {
     ...(host === undefined ? {} : { host }),
     ...(lan === true && host === undefined ? { host: '0.0.0.0' } : {}),
     ...(port === undefined ? {} : { port: portOf(port) }),
   };
-  const settings = readSettings(process.env, given);
+  const settings = readSettings(process.env, chosen);
+  const opensBrowser = printsOnly !== true && settings.opensBrowser && settings.showsEditor && streams.out.isLive && hasDesktop();
   await runEngineThread<ServerThreadSetup>(
     {
       entry: threadUrl(),
-      setup: { dataDir: dataDirOf(dataDir), settings },
+      setup: { dataDir, settings },
       heldLimit: settings.heldSeconds * 1000,
       memory: engineMemoryOf(settings),
       onReady: (url) => say(streams.out, text('ready', { url })),
+      onLink: (link) => {
+        say(streams.out, text('link', { link }));
+        if (opensBrowser) openInBrowser(dataDir, link);
+      },
       onEnded: ({ work }) => say(streams.err, work === undefined ? text('held') : text('heldBy', { ...work })),
     },
     stop,
@@ -43,7 +50,13 @@ const MiB = 1024 * 1024;
 const LEAST_MEMORY = 256;
 const MOST_MEMORY = 4096;
 
-const options = { host: { type: 'string' }, port: { type: 'string' }, lan: { type: 'boolean' }, ...dataDirOption } as const;
+const options = {
+  host: { type: 'string' },
+  port: { type: 'string' },
+  lan: { type: 'boolean' },
+  'no-open': { type: 'boolean' },
+  ...dataDirOption,
+} as const;
 
 function portOf(written: string): number {
   const port = Number(written);

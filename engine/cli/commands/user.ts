@@ -1,45 +1,23 @@
 // `millrace user reset`: back to the state before set-up, for when nobody gets in any more.
-import { randomBytes } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
-import { createIds } from '../../ids.ts';
-import { createAccountServices, PasswordHasher } from '../../services/accounts/index.ts';
-import { AccountMail } from '../../services/mail/account-mail.ts';
-import type { Store } from '../../store/index.ts';
+import { accountsOver } from '../account-access.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say, type Streams } from '../terminal.ts';
 import { text } from '../text.ts';
 
-const silent = (): void => undefined;
-
-/** Runs the command; answers the exit code. */
+/** Runs the command; returns the exit code. */
 export async function userCommand(args: readonly string[], streams: Streams): Promise<number> {
   const { values, positionals } = readArguments('user', args, dataDirOption, true);
   if (positionals.length !== 1 || positionals[0] !== 'reset') throw new AppError('BAD_REQUEST', text('user.noAction'));
   const dataDir = existingDataDir(values['data-dir']);
   const members = await withStore(dataDir, async (store) => {
     const before = (await store.users.list()).filter(({ role }) => role !== 'owner').length;
-    await accountsOver(store).setUp.reset();
+    await accountsOver(store, dataDir).setUp.reset();
     return before;
   });
   say(streams.out, text('user.reset', { dataDir }));
   if (members > 0) say(streams.out, text('user.members', { count: members }));
   return exitCodes.success;
-}
-
-/** No e-mail is sent, no link made and no session begun here. */
-function accountsOver(store: Store) {
-  return createAccountServices({
-    store,
-    now: Date.now,
-    ids: createIds(Date.now),
-    randomBytes,
-    hasher: new PasswordHasher(),
-    mail: new AccountMail(undefined),
-    sessionTime: 0,
-    editorUrl: () => '',
-    onWorkflowsRemoved: silent,
-    logger: { error: silent, warn: silent },
-  });
 }

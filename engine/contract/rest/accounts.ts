@@ -10,8 +10,16 @@ export const accountRoutes = {
     method: 'GET',
     path: '/login',
     access: 'me:read',
-    summary: 'Who is signed in by cookie; before set-up, whoever sits at the computer',
+    summary: 'The signed-in user; before set-up, the default user of this computer',
     answer: userSchema,
+  }),
+  openLocally: route({
+    method: 'GET',
+    path: '/local-access',
+    access: 'public',
+    summary: 'Uses up the one-time token of a link, sets the session cookie and redirects to the editor',
+    query: Type.Object({ token: accountText }),
+    answer: done,
   }),
   signIn: route({
     method: 'POST',

@@ -45,6 +45,7 @@ describe('who may', () => {
 
 it('nobody is asked who they are by the calls for those who are not signed in', () => {
   expect(routes.filter(({ access }) => access === 'public').map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /local-access',
     'POST /login',
     'POST /logout',
     'POST /forgot-password',

@@ -1,11 +1,21 @@
-// /rest/login, /rest/logout, /rest/owner and the calls about forgotten passwords
+// /rest/local-access, /rest/login, /rest/logout, /rest/owner and the calls about forgotten passwords
 import { accountRoutes } from '../../contract/rest/accounts.ts';
 import type { AccountServices } from '../../services/accounts/index.ts';
 import type { SessionCookies } from '../cookies.ts';
-import type { Mount } from '../mount.ts';
+import { isLocal } from '../identify.ts';
+import { answered, type Mount } from '../mount.ts';
 
-export function mountAccounts(mount: Mount, accounts: AccountServices, cookies: SessionCookies): void {
+export function mountAccounts(mount: Mount, accounts: AccountServices, cookies: SessionCookies, basePath: string): void {
   mount(accountRoutes.current, ({ caller }) => accounts.profile.get(caller.userId));
+  mount(accountRoutes.openLocally, async ({ query, caller, request, reply }) => {
+    // A link preview asks with HEAD: that must not use the link up.
+    const isWanted = request.method === 'GET' && isLocal(request) && (caller === undefined || caller.role === 'default');
+    const session = isWanted ? await accounts.localAccess.redeem(query.token) : undefined;
+    if (session !== undefined) cookies.set(reply, session);
+    const isUseless = isWanted && session === undefined && caller === undefined && (await accounts.setUp.defaultUser()) !== undefined;
+    void reply.redirect(isUseless ? `${basePath}?link=expired` : basePath, 303);
+    return answered;
+  });
   mount(accountRoutes.signIn, async ({ body, caller, request, reply }) => {
     const { user, session } = await accounts.signIn.signIn({ ...body, from: request.ip, formerSession: caller?.session });
     cookies.set(reply, session);

@@ -1,6 +1,7 @@
 // The account services' door: who may come in, who is there, and what each says about themselves.
 import { ApiKeyService } from './api-key.ts';
 import { InvitationService } from './invitations.ts';
+import { LocalAccessService } from './local-access.ts';
 import { PasswordService } from './passwords.ts';
 import type { AccountPorts } from './ports.ts';
 import { ProfileService } from './profile.ts';
@@ -10,7 +11,7 @@ import { SignInService } from './sign-in.ts';
 import { TokenService } from './tokens.ts';
 import { UserService } from './users.ts';
 
-export type { AccountPorts } from './ports.ts';
+export type { AccountPorts, LocalAccessPorts } from './ports.ts';
 export type { UserManagementSettings } from './set-up.ts';
 export { PasswordHasher } from './password-hasher.ts';
 
@@ -23,6 +24,7 @@ export interface AccountServices {
   readonly passwords: PasswordService;
   readonly profile: ProfileService;
   readonly apiKeys: ApiKeyService;
+  readonly localAccess: LocalAccessService;
   /** Makes sure of the owner's row at every start; answers its id. */
   ensureOwner(): Promise<string>;
   /** The part of GET /settings about users. */
@@ -45,6 +47,7 @@ export function createAccountServices(ports: AccountPorts): AccountServices {
     invitations: new InvitationService(ports, tokens, sessions),
     profile: new ProfileService(ports, passwords),
     apiKeys: new ApiKeyService(ports),
+    localAccess: new LocalAccessService(ports, tokens),
     ensureOwner: () => setUp.ensureOwner(),
     userManagementSettings: () => setUp.userManagementSettings(),
     settled: () => passwords.settled(),

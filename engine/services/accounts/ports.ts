@@ -5,6 +5,17 @@ import type { ApiKeyRepository, SessionRepository, SettingRepository, UserReposi
 import type { AccountMail } from '../mail/account-mail.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
+/** `secret`: a link or a token is needed. `open`: every process on the computer has access. */
+export type LocalAccessMode = 'secret' | 'open';
+
+export interface LocalAccessPorts {
+  readonly mode: LocalAccessMode;
+  /** The long-lived token. */
+  readonly token: { read(): string | undefined; remove(): void };
+  /** Address that takes the tokens of links, without the query. */
+  readonly linkUrl: () => string;
+}
+
 export interface AccountPorts {
   readonly store: {
     readonly users: UserRepository;
@@ -22,6 +33,7 @@ export interface AccountPorts {
   readonly sessionTime: number;
   readonly hasher: PasswordHasher;
   readonly mail: AccountMail;
+  readonly local: LocalAccessPorts;
   /** Address of the editor that links in e-mails lead to; never taken from a request. */
   readonly editorUrl: () => string;
   /** Told after a user was removed together with these workflows, so that their triggers are taken down. */

@@ -1,5 +1,6 @@
 // Sessions of browsers: a secret in a cookie, its hash in the database, for some time from the last use.
 import { AppError } from '../../contract/errors.ts';
+import type { Role } from '../../contract/permissions.ts';
 import { SessionEnds } from './session-ends.ts';
 import { newSecret, hashOf, type AccountPorts } from './ports.ts';
 
@@ -10,7 +11,8 @@ const extendAfter = (sessionTime: number): number => Math.min(DAY, sessionTime /
 
 export interface FoundSession {
   readonly userId: string;
-  readonly role: 'owner' | 'member';
+  /** `default` for a session of local access. */
+  readonly role: Role;
   /** By which it is ended. */
   readonly hash: string;
   /** Whether it was made longer just now, so that the cookie has to be too. */
@@ -50,7 +52,7 @@ export class SessionService {
     if (found === undefined) return undefined;
     const isExtended = found.expiresAt - now < sessionTime - extendAfter(sessionTime);
     if (isExtended) await sessions.extend(hash, now + sessionTime);
-    return { userId: found.userId, role: found.role, hash, isExtended };
+    return { userId: found.userId, role: found.isPending ? 'default' : found.role, hash, isExtended };
   }
 
   async end(hash: string): Promise<void> {

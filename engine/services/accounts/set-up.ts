@@ -48,7 +48,7 @@ export class SetUpService {
     return (await this.#owner()).id;
   }
 
-  /** Id of the user who needs no sign-in at the computer itself; undefined once the owner is set up. */
+  /** Id of the user that local access is for; undefined once the owner is set up. */
   async defaultUser(): Promise<string | undefined> {
     const owner = await this.#ports.store.users.owner();
     return owner !== undefined && isPending(owner) ? owner.id : undefined;
@@ -68,7 +68,8 @@ export class SetUpService {
       throw new AppError('OWNER_EXISTS', 'The owner of this instance is set up already. Sign in, or ask the owner for an invitation.');
     }
     const owner = await this.#owner();
-    // Whoever sat at the computer is nobody now, unless they are who signs in here.
+    this.#ports.local.token.remove();
+    // Local access has ended: its sessions are gone, only this sign-in is left.
     this.#sessions.ends.tell({ userId: owner.id });
     return { user: shownUser(owner), session: await this.#sessions.start({ id: owner.id, passwordHash }) };
   }
@@ -83,6 +84,7 @@ export class SetUpService {
   async reset(): Promise<void> {
     const ownerId = await this.ensureOwner();
     await this.#ports.store.users.reset(ownerId, [SET_UP, SKIPPED], this.#ports.now());
+    this.#ports.local.token.remove();
   }
 
   async userManagementSettings(): Promise<UserManagementSettings> {

@@ -4,11 +4,16 @@ import type { TokenPurpose } from '../../store/index.ts';
 import { hashOf, newSecret, type AccountPorts } from './ports.ts';
 
 /** Milliseconds each is good for. */
-const lifetimes: Readonly<Record<TokenPurpose, number>> = { invite: 7 * 86_400_000, reset: 20 * 60_000 };
+const lifetimes: Readonly<Record<TokenPurpose, number>> = {
+  invite: 7 * 86_400_000,
+  reset: 20 * 60_000,
+  local: 15 * 60_000,
+};
 
 const refusals: Readonly<Record<TokenPurpose, string>> = {
   invite: 'This invitation is not good any more: it was used, has expired, or was replaced. Ask for another one.',
   reset: 'This link is not good any more: it was used, has expired, or was replaced. Ask for another one.',
+  local: 'This link was used, has expired, or was replaced. Run `millrace open` for a new one.',
 };
 
 export class TokenService {

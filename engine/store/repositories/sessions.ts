@@ -7,6 +7,8 @@ export interface SessionRecord {
   readonly userId: string;
   /** The user's role as of now. */
   readonly role: 'owner' | 'member';
+  /** Whether the user has no password yet. */
+  readonly isPending: boolean;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -25,13 +27,13 @@ export class SessionRepository {
     const row = await this.#queries
       .selectFrom('session')
       .innerJoin('user', 'user.id', 'session.user_id')
-      .select(['user.id', 'user.role', 'session.expires_at'])
+      .select(['user.id', 'user.role', 'user.password_hash', 'session.expires_at'])
       .where('session.hash', '=', hash)
       .where('session.expires_at', '>', now)
       .executeTakeFirst();
-    return row === undefined
-      ? undefined
-      : { userId: row.id, role: row.role === 'owner' ? 'owner' : 'member', expiresAt: row.expires_at ?? now };
+    if (row === undefined) return undefined;
+    const role = row.role === 'owner' ? 'owner' : 'member';
+    return { userId: row.id, role, isPending: row.password_hash === null, expiresAt: row.expires_at ?? now };
   }
 
   /**

@@ -1,9 +1,9 @@
-// Links that were sent by e-mail, by the hash of their secret: each good once, until it expires.
+// One-time links, by the hash of their secret: those sent by e-mail, and those for local access.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
 
-export type TokenPurpose = 'invite' | 'reset';
+export type TokenPurpose = 'invite' | 'reset' | 'local';
 
 export interface TokenKey {
   readonly hash: string;
@@ -60,6 +60,32 @@ export class UserTokenRepository {
         .where('hash', '=', key.hash)
         .where('purpose', '=', key.purpose)
         .where('expires_at', '>', key.now)
+        .compile(),
+    );
+    return used === 1;
+  }
+
+  /** Uses a token up: its user, who must not have a password yet, gets a session. Returns false if the token is unknown, used or expired. */
+  async redeemForSession(key: TokenKey, session: { readonly hash: string; readonly expiresAt: number }): Promise<boolean> {
+    const { now } = key;
+    const row = this.#queries
+      .selectFrom('user')
+      .select((eb) => [
+        eb.val(session.hash).as('hash'),
+        'user.id',
+        eb.val(now).as('created_at'),
+        eb.val(session.expiresAt).as('expires_at'),
+      ])
+      .where('user.id', 'in', this.#live(key))
+      .where('user.password_hash', 'is', null);
+    const used = await this.#writes.write(
+      this.#queries.deleteFrom('session').where('expires_at', '<=', now).compile(),
+      this.#queries.insertInto('session').columns(['hash', 'user_id', 'created_at', 'expires_at']).expression(row).compile(),
+      this.#queries
+        .deleteFrom('user_token')
+        .where('hash', '=', key.hash)
+        .where('purpose', '=', key.purpose)
+        .where('expires_at', '>', now)
         .compile(),
     );
     return used === 1;

@@ -64,12 +64,19 @@ export class UserRepository {
     await this.#writes.write(query.compile());
   }
 
-  /** Sets the owner up and notes it in the setting `flag`; false when that was done already, or the address is another's. */
+  /**
+   * Sets the owner up and notes it in the setting `flag`. What gave access before then ends: sessions, links and API keys. Returns false if the owner
+   * is set up already, or the e-mail address belongs to another user.
+   */
   async setUpOwner(person: Person & { readonly passwordHash: string }, flag: string, now: number): Promise<boolean> {
     const query = this.#update({ ...personRow(person), password_hash: person.passwordHash }, now)
       .where('role', '=', 'owner')
       .where('password_hash', 'is', null);
-    return (await this.#writes.write(settingQuery(this.#queries, flag, true), query.compile())) === 1;
+    const pending = this.#queries.selectFrom('user').select('id').where('role', '=', 'owner').where('password_hash', 'is', null);
+    const ended = (['session', 'user_token', 'api_key'] as const).map((table) =>
+      this.#queries.deleteFrom(table).where('user_id', 'in', pending).compile(),
+    );
+    return (await this.#writes.write(settingQuery(this.#queries, flag, true), ...ended, query.compile())) === 1;
   }
 
   /** Adds an invited member; false when there is a user of this address. */

@@ -1,0 +1,25 @@
+// The account services over a data folder's database, for commands that work beside a server. They send no e-mail.
+import { randomBytes } from 'node:crypto';
+import { createIds } from '../ids.ts';
+import { createAccountServices, PasswordHasher, type AccountServices } from '../services/accounts/index.ts';
+import { AccountMail } from '../services/mail/account-mail.ts';
+import type { Store } from '../store/index.ts';
+import { LocalTokenFile } from '../vault/local-token.ts';
+
+const silent = (): void => undefined;
+
+export function accountsOver(store: Store, dataDir: string): AccountServices {
+  return createAccountServices({
+    store,
+    now: Date.now,
+    ids: createIds(Date.now),
+    randomBytes,
+    hasher: new PasswordHasher(),
+    mail: new AccountMail(undefined),
+    local: { mode: 'secret', token: new LocalTokenFile(dataDir), linkUrl: () => '' },
+    sessionTime: 0,
+    editorUrl: () => '',
+    onWorkflowsRemoved: silent,
+    logger: { error: silent, warn: silent },
+  });
+}

@@ -1,0 +1,36 @@
+// Opens an address in the user's browser. The address holds a secret, so it never stands in the arguments of a process, which other users can list.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether a browser window can be shown. */
+export function hasDesktop(platform: NodeJS.Platform = process.platform, environment: Environment = process.env): boolean {
+  if (platform === 'darwin' || platform === 'win32') return true;
+  return [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some((display) => display !== undefined && display !== '');
+}
+
+/** Opens the address by a page of the data folder that leads there. If no browser starts, nothing happens: the address is printed as well. */
+export function openInBrowser(dataDir: string, address: string): void {
+  const [command, ...args] = opener(pageLeadingTo(dataDir, address));
+  const child = spawn(command, args, { detached: true, stdio: 'ignore' });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+function pageLeadingTo(dataDir: string, address: string): string {
+  const file = join(dataDir, 'open.html');
+  const draft = `${file}.${randomUUID()}`;
+  const target = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const page = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${target}"><title>Millrace</title>\n`;
+  writeFileSync(draft, page, { flag: 'wx', mode: 0o600 });
+  renameSync(draft, file);
+  return file;
+}
+
+function opener(file: string): readonly [string, ...string[]] {
+  if (process.platform === 'darwin') return ['open', file];
+  return process.platform === 'win32' ? ['explorer.exe', file] : ['xdg-open', file];
+}

@@ -1,0 +1,202 @@
+// The first start as a new user: links and tokens from the command line, on a server that is a program of its own.
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { anna } from '../testing/account-people.ts';
+import { hasDesktop } from './browser.ts';
+import { CliFolder, ended, program, type Ended } from './cli-kit.ts';
+import { openCommand } from './commands/open.ts';
+import { tokenCommand } from './commands/token.ts';
+
+let folder: CliFolder;
+let running: ChildProcessWithoutNullStreams | undefined;
+beforeEach(() => (folder = new CliFolder()));
+afterEach(() => {
+  running?.kill('SIGKILL');
+  running = undefined;
+  folder.remove();
+});
+
+interface Started {
+  readonly url: string;
+  readonly link: string;
+  stop(): Promise<Ended>;
+}
+
+const linkIn = (printed: string): string | undefined => /http:\S+\?token=\S+/.exec(printed)?.[0];
+
+/** Resolves with what it prints, once there is a link. */
+function starting(environment: Readonly<Record<string, string>> = {}): Promise<Started> {
+  const child = folder.spawnWith({ MILLRACE_LOCAL_ACCESS: 'secret', MILLRACE_LOG_LEVEL: 'debug', ...environment }, 'start', '--port', '0');
+  running = child;
+  return new Promise((resolve, reject) => {
+    const result = ended(child, (printed) => {
+      const link = linkIn(printed);
+      if (link === undefined || !printed.endsWith('\n')) return;
+      const stop = (): Promise<Ended> => {
+        child.kill('SIGTERM');
+        return result;
+      };
+      resolve({ url: new URL('/', link).href, link, stop });
+    });
+    void result.then(({ err }) => reject(new Error(`It did not start: ${err}`)));
+  });
+}
+
+const cookieOf = async (link: string): Promise<string> =>
+  (await fetch(link, { redirect: 'manual' })).headers.get('set-cookie')?.split(';')[0] ?? '';
+const statusOf = async (url: string, headers: Record<string, string>): Promise<number> =>
+  (await fetch(new URL('rest/workflows', url), { headers })).status;
+
+describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_000 }, () => {
+  it('prints a link that opens the editor once, and nothing secret into the log', async () => {
+    const server = await starting();
+    expect(await statusOf(server.url, {})).toBe(401);
+    const cookie = await cookieOf(server.link);
+    expect(await statusOf(server.url, { cookie })).toBe(200);
+    expect(await cookieOf(server.link)).toBe('');
+    const { out, err } = await server.stop();
+    expect(out).toBe(
+      `Millrace is ready at ${server.url}\nOpen it on this computer with this link (good once, within 15 minutes): ${server.link}\n`,
+    );
+    for (const secret of [new URL(server.link).searchParams.get('token') ?? '', cookie.slice(14)]) expect(err).not.toContain(secret);
+  });
+
+  it('`millrace open` makes a new link, and says so when no server runs', async () => {
+    const server = await starting();
+    const { code, out, err } = await folder.millrace('open', '--no-open');
+    expect([code, err]).toEqual([0, 'This link is good once, within 15 minutes, on this computer:\n']);
+    expect(out.trim()).toBe(linkIn(out));
+    expect(await cookieOf(server.link)).toBe('');
+    expect(await statusOf(server.url, { cookie: await cookieOf(out.trim()) })).toBe(200);
+    await server.stop();
+    expect(await folder.call(openCommand, '--no-open')).toEqual({
+      code: 2,
+      out: '',
+      err: `No server runs on the data folder ${folder.dataDir}. Start it with: millrace start\n`,
+    });
+  });
+
+  it('`millrace token` prints the token of calls, --renew and --revoke end it', async () => {
+    const server = await starting();
+    const bearer = (printed: string) => statusOf(server.url, { authorization: `Bearer ${printed.trim()}` });
+    const first = await folder.call(tokenCommand);
+    expect((await folder.call(tokenCommand)).out).toBe(first.out);
+    expect(statSync(join(folder.dataDir, 'local.token')).mode & 0o077).toBe(0);
+    expect(await bearer(first.out)).toBe(200);
+    const second = await folder.call(tokenCommand, '--renew');
+    expect([await bearer(first.out), await bearer(second.out)]).toEqual([401, 200]);
+    expect(await folder.call(tokenCommand, '--revoke')).toEqual({ code: 0, out: 'The token is revoked.\n', err: '' });
+    expect(await bearer(second.out)).toBe(401);
+    expect(await folder.call(tokenCommand, '--renew', '--revoke')).toMatchObject({ code: 2 });
+    const { err } = await server.stop();
+    expect(err).not.toContain(first.out.trim());
+  });
+
+  it('leads to signing in once the owner is set up', async () => {
+    const server = await starting();
+    const cookie = await cookieOf(server.link);
+    const headers = { cookie, 'content-type': 'application/json' };
+    const setUp = await fetch(new URL('rest/owner', server.url), { method: 'POST', headers, body: JSON.stringify(anna) });
+    expect(setUp.status).toBe(200);
+    expect(await folder.call(openCommand, '--no-open')).toEqual({ code: 0, out: `${server.url}\n`, err: '' });
+    expect(await folder.call(tokenCommand)).toMatchObject({ code: 2, err: expect.stringContaining('owner is set up') as string });
+    await server.stop();
+  });
+
+  it('keeps cookies, links and tokens when a held engine is started anew, and prints no second link', async () => {
+    const loop = '={{ (() => { for (let i = 0; i < 9000000; i++); return 1; })() }}';
+    const node = (name: string, type: string, typeVersion: number, parameters: object): object => ({
+      id: name,
+      name,
+      type: `n8n-nodes-base.${type}`,
+      typeVersion,
+      position: [0, 0],
+      parameters,
+      webhookId: name,
+    });
+    const assignments = Array.from({ length: 400 }, (_, index) => ({ id: `${index}`, name: `f${index}`, type: 'any', value: loop }));
+    const nodes = [
+      node('Hook', 'webhook', 2, { path: 'hold', responseMode: 'lastNode', options: {} }),
+      node('Set', 'set', 3.4, { assignments: { assignments }, options: {} }),
+    ];
+    const connections = { Hook: { main: [[{ node: 'Set', type: 'main', index: 0 }]] } };
+    await folder.save({ id: 'w', name: 'W', active: true, nodes, connections } as never);
+    const server = await starting({ MILLRACE_HELD_LIMIT: '1' });
+    const cookie = await cookieOf(server.link);
+    const token = (await folder.call(tokenCommand)).out.trim();
+    const link = (await folder.call(openCommand, '--no-open')).out.trim();
+    await fetch(new URL('webhook/hold', server.url)).catch(() => undefined);
+    const isBack = () => statusOf(server.url, { cookie }).catch(() => 0);
+    await vi.waitFor(async () => expect(await isBack()).toBe(200), { timeout: 20_000, interval: 50 });
+    expect(await statusOf(server.url, { authorization: `Bearer ${token}` })).toBe(200);
+    expect(await cookieOf(link)).not.toBe('');
+    expect((await server.stop()).out.match(/token=/g)).toHaveLength(1);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('the browser', { timeout: 60_000 }, () => {
+  const opened = (): string => join(folder.path, 'opened');
+  /** A desktop whose browser notes the arguments that it is started with. */
+  function desktop(): Record<string, string> {
+    const bin = join(folder.path, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${opened()}.new'\nmv '${opened()}.new' '${opened()}'\n`);
+    chmodSync(join(bin, 'xdg-open'), 0o755);
+    return { PATH: `${bin}:${process.env['PATH']}`, DISPLAY: ':0' };
+  }
+  const page = (): Promise<string> => vi.waitFor(() => readFileSync(opened(), 'utf8').trim(), { timeout: 20_000, interval: 50 });
+
+  it('is led to the link by a page that other users cannot read: arguments of programs can be read by all', async () => {
+    const server = await starting();
+    const { out } = await ended(folder.spawnWith(desktop(), 'open'));
+    const file = await page();
+    expect(file).toBe(join(folder.dataDir, 'open.html'));
+    expect(statSync(file).mode & 0o077).toBe(0);
+    const target = /url=([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(target).toBe(out.trim());
+    expect(await cookieOf(target)).not.toBe('');
+    await server.stop();
+  });
+
+  it('is not started by open --no-open, nor without a desktop, nor by start without a terminal', async () => {
+    const environment = desktop();
+    const server = await starting(environment);
+    await ended(folder.spawnWith(environment, 'open', '--no-open'));
+    await ended(folder.spawnWith({ ...environment, DISPLAY: '', WAYLAND_DISPLAY: '' }, 'open'));
+    await server.stop();
+    expect(existsSync(join(folder.dataDir, 'open.html'))).toBe(false);
+  });
+
+  it.skipIf(spawnSync('script', ['--version']).status !== 0).each([
+    [[], true],
+    [['--no-open'], false],
+  ])('is started by start in a terminal: %j', async (args, isOpened) => {
+    const own = { ...desktop(), MILLRACE_DATA_DIR: folder.dataDir, MILLRACE_LOG_LEVEL: 'error', NODE_COMPILE_CACHE: undefined };
+    const line = [process.execPath, program, 'start', '--port', '0', ...args].map((each) => `'${each}'`).join(' ');
+    const child = spawn('script', ['-qec', line, '/dev/null'], { cwd: folder.path, env: { ...process.env, ...own } });
+    running = child;
+    const printed = await new Promise<string>((resolve) => {
+      const result = ended(child, (all) => (linkIn(all) === undefined || !all.endsWith('\n') ? undefined : resolve(all)));
+      void result.then(({ out, err }) => resolve(out + err));
+    });
+    const link = linkIn(printed) ?? '';
+    if (isOpened) expect(readFileSync(await page(), 'utf8')).toContain(link);
+    expect(await cookieOf(link)).not.toBe('');
+    expect(readdirSync(folder.dataDir).includes('open.html')).toBe(isOpened);
+    child.stdin.write('\u0003');
+    await new Promise((resolve) => child.once('close', resolve));
+  });
+
+  it.each([
+    ['linux', {}, false],
+    ['linux', { DISPLAY: '' }, false],
+    ['linux', { DISPLAY: ':0' }, true],
+    ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, true],
+    ['darwin', {}, true],
+    ['win32', {}, true],
+  ] as const)('%s with %j has a desktop: %s', (platform, environment, expected) => {
+    expect(hasDesktop(platform, environment)).toBe(expected);
+  });
+});

@@ -1,0 +1,102 @@
+// Recognises the connections that nodes open to this server itself. They are known by their two ends, so no spelling of the address, redirect or
+// change of DNS hides them.
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type * as UndiciModule from 'undici';
+
+/** The header by which the server tells the client that it refused a call; its value is known inside this process only. */
+const REFUSAL_HEADER = 'millrace-refusal';
+/** Milliseconds for which a closed connection is remembered: its last request may still be unread on the server's side. */
+const REMEMBERED = 2000;
+
+/** Called with a connection before a request is sent over it. */
+export type OnConnect = (socket: Socket) => void;
+export type Connector = UndiciModule.buildConnector.connector;
+
+/** A connector that tells of each connection. */
+export const noticed =
+  (connect: Connector, onConnect: OnConnect): Connector =>
+  (options, callback) => {
+    connect(options, (...result) => {
+      const [error, socket] = result;
+      if (error === null) onConnect(socket);
+      callback(...result);
+    });
+  };
+
+type End = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>;
+
+export class OwnConnections {
+  readonly #refusal = randomUUID();
+  /** Addresses and ports on the client's side. */
+  readonly #open = new Set<string>();
+  /** Connections recognised when the server accepted them. */
+  readonly #accepted = new WeakSet<object>();
+  readonly #servers = new Set<Server>();
+
+  /** Called with each connection that the client opens, before a request is sent. */
+  track(socket: Socket): void {
+    const key = keyOf(socket.localAddress, socket.localPort);
+    if (key === undefined) return;
+    this.#open.add(key);
+    socket.once('close', () => {
+      // An immediate runs after the loop has read from all sockets, also if something held it.
+      setTimeout(() => setImmediate(() => setImmediate(() => this.#open.delete(key))), REMEMBERED).unref();
+    });
+  }
+
+  /** Watches the connections that a server accepts. */
+  watch(server: Server): void {
+    const look = (socket: Socket): void => {
+      if (this.#isOpen(socket)) this.#accepted.add(socket);
+    };
+    server.on('connection', look).on('secureConnection', look);
+    this.#servers.add(server);
+    server.once('close', () => this.#servers.delete(server));
+  }
+
+  /** Whether a connection that the server accepted was opened by a node. */
+  has(socket: Socket): boolean {
+    return this.#accepted.has(socket) || this.#isOpen(socket);
+  }
+
+  /** Whether an address leads to a watched server. A proxy must not be asked for such an address: the connection would be the proxy's. */
+  async leadsHere(url: URL): Promise<boolean> {
+    const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
+    if (![...this.#servers].some((server) => (server.address() as AddressInfo | null)?.port === port)) return false;
+    const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
+    const own = ownAddresses();
+    return found.some(({ address }) => own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
+  }
+
+  /** Headers of a refusal. */
+  get refusalHeaders(): Readonly<Record<string, string>> {
+    return { [REFUSAL_HEADER]: this.#refusal };
+  }
+
+  isRefusal(headers: IncomingHttpHeaders): boolean {
+    return headers[REFUSAL_HEADER] === this.#refusal;
+  }
+
+  #isOpen({ remoteAddress, remotePort }: End): boolean {
+    const key = keyOf(remoteAddress, remotePort);
+    return key !== undefined && this.#open.has(key);
+  }
+}
+
+function ownAddresses(): BlockList {
+  const own = new BlockList();
+  own.addSubnet('127.0.0.0', 8);
+  own.addAddress('0.0.0.0');
+  for (const address of ['::', '::1']) own.addAddress(address, 'ipv6');
+  const ofInterfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  for (const { address, family } of ofInterfaces) own.addAddress(address, family === 'IPv6' ? 'ipv6' : 'ipv4');
+  return own;
+}
+
+/** IPv4 addresses within IPv6 and zones of IPv6 are written differently on the two sides. */
+const keyOf = (address: string | undefined, port: number | undefined): string | undefined =>
+  address === undefined || port === undefined ? undefined : `${address.replace(/^::ffff:/i, '').replace(/%.*$/, '')} ${port}`;

@@ -1,0 +1,191 @@
+// Access on the computer itself before an owner is set up: it takes a link or a token.
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accountServer, type AccountServer } from '../testing/account-server.ts';
+import { anna } from '../testing/account-people.ts';
+import { readPush } from '../testing/push-reader.ts';
+import { runningServer, type RunningServer } from '../testing/running-server.ts';
+import { LocalTokenFile } from '../vault/local-token.ts';
+
+const MINUTE = 60_000;
+
+describe('a server before its owner is set up', () => {
+  let server: RunningServer;
+  let dataDir: string;
+  let token: string;
+  const pages = mkdtempSync(join(tmpdir(), 'millrace-pages-'));
+  writeFileSync(join(pages, 'index.html'), '<base href="/">Editor');
+
+  beforeEach(async () => {
+    server = await runningServer({ over: 'socket', settings: { localAccess: 'secret' }, pagesFolder: pages });
+    ({ dataDir } = server);
+    token = new LocalTokenFile(dataDir).renew();
+  });
+  afterEach(() => server.close());
+  afterAll(() => rmSync(pages, { recursive: true }));
+
+  const link = async (): Promise<string> => (await server.server.services.accounts.localAccess.makeLink()) ?? '';
+  const follow = (address: string, init: RequestInit = {}): Promise<Response> => fetch(address, { redirect: 'manual', ...init });
+  const cookieIn = (answer: Response): string => answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const statusOf = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<number> =>
+    (await server.send({ url: path, headers, ...(method === 'POST' ? { method } : {}) })).status;
+
+  it.each(['/rest/login', '/rest/workflows', '/rest/push?sessionId=a', '/rest/no-such-call'])(
+    'refuses %s without a secret',
+    async (url) => {
+      const { status, body } = await server.send({ url });
+      if (url.endsWith('call')) return expect(status).toBe(404);
+      expect([status, body.code]).toEqual([401, 'LOCAL_ACCESS_REQUIRED']);
+      expect(body.hint).toMatch(/link that `millrace start` printed, or run `millrace open`/);
+    },
+  );
+
+  it('refuses set-up without a secret', async () => {
+    expect(await server.send({ url: '/rest/owner', method: 'POST', body: anna })).toMatchObject({ status: 401 });
+  });
+
+  it('serves the page, which says what to do', async () => {
+    expect(await server.send({ url: '/' })).toMatchObject({ status: 200, text: expect.stringContaining('Editor') as string });
+  });
+
+  it('opens by a link once, with a cookie, and leads to the page without the token', async () => {
+    const address = await link();
+    const answer = await follow(address);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+    expect(answer.headers.get('set-cookie')).toMatch(/^millrace-auth=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
+    expect(await server.data({ url: '/rest/login', headers: { cookie: cookieIn(answer) } })).toMatchObject({ isDefaultUser: true });
+    const again = await follow(address);
+    expect([again.headers.get('location'), again.headers.get('set-cookie')]).toEqual(['/?link=expired', null]);
+    // Whoever is in already gets to the page.
+    expect((await follow(address, { headers: { cookie: cookieIn(answer) } })).headers.get('location')).toBe('/');
+  });
+
+  it('gives one of two requests with the same link a session', async () => {
+    const address = await link();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => follow(address)));
+    expect(answers.filter((answer) => cookieIn(answer) !== '')).toHaveLength(1);
+  });
+
+  it('does not use a link up for a preview, another site’s request or another name of the computer', async () => {
+    const address = await link();
+    await follow(address, { method: 'HEAD' });
+    await follow(address, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' } });
+    await follow(address, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+    expect(cookieIn(await follow(address))).not.toBe('');
+  });
+
+  it('ends a link when the next one is made', async () => {
+    const former = await link();
+    const address = await link();
+    expect(cookieIn(await follow(former))).toBe('');
+    expect(cookieIn(await follow(address))).not.toBe('');
+  });
+
+  it('keeps links and sessions as hashes, and keeps them over a restart', async () => {
+    const address = await link();
+    const secret = new URL(address).searchParams.get('token') ?? '';
+    const cookie = cookieIn(await follow(await link()));
+    const kept = await link();
+    await server.close(true);
+    const database = readFileSync(join(dataDir, 'db', 'millrace.sqlite')).toString('latin1');
+    for (const each of [secret, cookie.slice(14), new URL(kept).searchParams.get('token') ?? '']) expect(database).not.toContain(each);
+    expect(database).toContain(createHash('sha256').update(cookie.slice(14)).digest('hex'));
+    server = await runningServer({ over: 'socket', dataDir, settings: { localAccess: 'secret' } });
+    expect(await statusOf('/rest/workflows', { cookie })).toBe(200);
+    const again = new URL(kept);
+    again.port = String(server.server.port);
+    expect(cookieIn(await follow(again.href))).not.toBe('');
+  });
+
+  it('takes the token of calls, which only its user can read, until it is renewed or revoked', async () => {
+    const file = join(dataDir, 'local.token');
+    expect(statSync(file).mode & 0o077).toBe(0);
+    const tokens = new LocalTokenFile(dataDir);
+    const bearer = (value: string): Record<string, string> => ({ authorization: `Bearer ${value}` });
+    expect(await statusOf('/rest/workflows', bearer(token))).toBe(200);
+    expect(await statusOf('/rest/workflows', { authorization: `bearer ${token}` })).toBe(200);
+    expect(await statusOf('/rest/workflows', { ...bearer(token), 'x-forwarded-for': '192.0.2.1' })).toBe(401);
+    for (const wrong of ['x', `${token}x`, token.slice(0, -1), `millrace_local_${randomBytes(32).toString('base64url')}`, '']) {
+      expect(await statusOf('/rest/workflows', bearer(wrong))).toBe(401);
+    }
+    const renewed = tokens.renew();
+    expect(await statusOf('/rest/workflows', bearer(token))).toBe(401);
+    expect(await statusOf('/rest/workflows', bearer(renewed))).toBe(200);
+    tokens.remove();
+    expect(await statusOf('/rest/workflows', bearer(renewed))).toBe(401);
+  });
+
+  it('streams events to the cookie and the token', async () => {
+    const cookie = cookieIn(await follow(await link()));
+    for (const headers of [{ cookie }, { authorization: `Bearer ${token}` }] as Record<string, string>[]) {
+      const reader = await readPush(server.server, 'a', headers);
+      expect(reader.status).toBe(200);
+      reader.close();
+    }
+  });
+
+  it('ends all of it with the set-up of the owner', async () => {
+    const cookie = cookieIn(await follow(await link()));
+    const unused = await link();
+    const { apiKey } = await server.data<{ apiKey: string }>({ url: '/rest/me/api-key', method: 'POST', headers: { cookie } });
+    const { apiKeys, localAccess } = server.server.services.accounts;
+    expect(await apiKeys.find(apiKey)).toMatchObject({ role: 'default' });
+    const reader = await readPush(server.server, 'a', { cookie });
+    const setUp = await server.send({ url: '/rest/owner', method: 'POST', headers: { cookie }, body: anna });
+    expect(setUp.status).toBe(200);
+    await reader.ended;
+    expect(await apiKeys.find(apiKey)).toBeUndefined();
+    expect(await statusOf('/rest/workflows', { cookie })).toBe(401);
+    expect(await statusOf('/rest/workflows', { authorization: `Bearer ${token}` })).toBe(401);
+    expect(new LocalTokenFile(dataDir).read()).toBeUndefined();
+    expect((await follow(unused)).headers.get('set-cookie')).toBeNull();
+    expect(await localAccess.makeLink()).toBeUndefined();
+    // Nor does a token that somebody puts back.
+    new LocalTokenFile(dataDir).renew();
+    const back = new LocalTokenFile(dataDir).read() ?? '';
+    expect(await statusOf('/rest/workflows', { authorization: `Bearer ${back}` })).toBe(401);
+    const owner = setUp.headers['set-cookie']?.split(';')[0] ?? '';
+    expect(await statusOf('/rest/workflows', { cookie: owner })).toBe(200);
+  });
+
+  it('gives everybody on the computer access where it is open, and warns of it', async () => {
+    await server.close(true);
+    const lines: string[] = [];
+    const { pino } = await import('pino');
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    server = await runningServer({ over: 'socket', dataDir, logger, settings: { localAccess: 'open' } });
+    expect(await statusOf('/rest/workflows')).toBe(200);
+    expect(lines.join('')).toContain('MILLRACE_LOCAL_ACCESS');
+  });
+});
+
+describe('a link', () => {
+  let server: AccountServer;
+  afterEach(() => server.close());
+  const open = async (address: string): Promise<string | undefined> => {
+    const answer = await server.app.inject({ url: `/rest/local-access${new URL(address).search}` });
+    return answer.headers['set-cookie'] as string | undefined;
+  };
+
+  it.each([
+    [15 * MINUTE - 1, true],
+    [15 * MINUTE, false],
+  ])('after %i ms is good: %s', async (time, isGood) => {
+    server = await accountServer({ localAccess: 'secret' });
+    const address = await server.accounts.localAccess.makeLink();
+    server.clock.advance(time);
+    expect((await open(address ?? '')) !== undefined).toBe(isGood);
+  });
+
+  it('is none that was made for an invitation or a password', async () => {
+    server = await accountServer({ localAccess: 'secret' });
+    const ownerId = await server.accounts.ensureOwner();
+    const secret = 'x'.repeat(43);
+    const hash = createHash('sha256').update(secret).digest('hex');
+    await server.store.userTokens.add({ hash, purpose: 'reset', now: server.clock.now() }, ownerId, server.clock.now() + MINUTE);
+    expect(await open(`http://localhost/?token=${secret}`)).toBeUndefined();
+  });
+});

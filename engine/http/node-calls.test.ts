@@ -1,0 +1,181 @@
+// Nodes cannot call the server that runs them, except its webhooks, by whatever address they get there.
+import { createServer, request as forward, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../contract/json.ts';
+import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { runningServer, type RunningServer } from '../testing/running-server.ts';
+import { stubServer, type StubServer } from '../testing/stub-server.ts';
+
+let server: RunningServer;
+let port: number;
+let redirector: StubServer;
+let proxy: Server;
+
+/** A workflow whose webhook answers with what its last node gives for the query. */
+const probe = (path: string, node: NodeSketch): object =>
+  buildWorkflow(
+    {
+      Hook: { type: 'webhook', typeVersion: 2, parameters: { path, responseMode: 'lastNode', options: {} }, webhookId: path },
+      Node: { onError: 'continueRegularOutput', ...node },
+    },
+    ['Hook -> Node'],
+    { id: path, name: path },
+  );
+const url = '={{ $json.query.url }}';
+const options = { response: { response: { neverError: true, responseFormat: 'text' } }, proxy: '={{ $json.query.proxy }}' };
+const request = (more: JsonObject = {}): NodeSketch => ({
+  type: 'httpRequest',
+  typeVersion: 4.2,
+  parameters: { url, method: '={{ $json.query.method ?? "GET" }}', options, ...more },
+});
+const code = 'return { json: { data: await this.helpers.httpRequest({ url: $input.first().json.query.url }) } };';
+const probes = [
+  probe('request', request()),
+  probe('code', { type: 'code', typeVersion: 2, parameters: { jsCode: code } }),
+  probe('feed', { type: 'rssFeedRead', typeVersion: 1.1, parameters: { url, options: {} } }),
+  probe('graphql', { type: 'graphql', typeVersion: 1.1, parameters: { endpoint: url, requestMethod: 'GET', query: '{ a }' } }),
+  probe('called', { type: 'set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: '{ "data": "called" }', options: {} } }),
+];
+
+beforeAll(async () => {
+  // All that other computers could reach, with the widest access there is.
+  server = await runningServer({ over: 'socket', settings: { host: '::', localAccess: 'open' } });
+  ({ port } = server.server);
+  redirector = await stubServer((got, response) => {
+    response.writeHead(302, { location: new URL(got.url, 'http://x').searchParams.get('to') ?? '' }).end();
+  });
+  proxy = await forwardingProxy();
+  for (const file of probes) {
+    const { id } = await server.data<{ id: string }>({ url: '/rest/workflows', method: 'POST', body: file });
+    await server.data({ url: `/rest/workflows/${id}`, method: 'PATCH', body: { active: true } });
+  }
+});
+afterAll(async () => {
+  proxy.close();
+  await redirector.close();
+  await server.close();
+});
+
+/** A proxy that says nothing of those it forwards for. */
+async function forwardingProxy(): Promise<Server> {
+  const made = createServer((got, response) => {
+    const on = forward(got.url ?? '', { method: got.method, headers: got.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    on.on('error', () => response.destroy());
+    got.pipe(on);
+  });
+  made.on('connect', (got, socket, head) => {
+    const { hostname, port: to } = new URL(`http://${got.url}`);
+    const on = connect(Number(to), hostname, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      on.write(head);
+      on.pipe(socket).pipe(on);
+    });
+    on.on('error', () => socket.destroy());
+    socket.on('error', () => on.destroy());
+  });
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
+  return made;
+}
+
+/** What a probe's node gave. */
+async function given(path: string, query: Readonly<Record<string, string>>): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/webhook/${path}?${new URLSearchParams(query).toString()}`);
+  return answer.text();
+}
+
+const refused = /Nodes cannot call Millrace's own API or editor/;
+const hosts = [
+  'localhost',
+  'LOCALHOST',
+  '127.0.0.1',
+  '127.1.2.3',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '0.0.0.0',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  ...Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ internal, scopeid }) => !internal && (scopeid ?? 0) === 0)
+    .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
+];
+const paths = [
+  'rest/workflows',
+  'rest/login',
+  'rest/push?sessionId=a',
+  '',
+  'workflow/new',
+  'assets/x.js',
+  'healthz',
+  'webhooks',
+  '../rest/settings',
+];
+
+describe('a node', () => {
+  it.each(hosts)('does not reach the API at %s', async (host) => {
+    expect(await given('request', { url: `http://${host}:${port}/rest/workflows` })).toMatch(refused);
+  });
+
+  it.each(paths)('does not reach /%s', async (path) => {
+    expect(await given('request', { url: `http://localhost:${port}/${path}` })).toMatch(refused);
+  });
+
+  it.each(['POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])('does not reach it by %s', async (method) => {
+    expect(await given('request', { url: `http://localhost:${port}/rest/workflows`, method })).toMatch(refused);
+  });
+
+  it('does not reach it by a redirect', async () => {
+    const to = `http://localhost:${port}/rest/workflows`;
+    expect(await given('request', { url: `${redirector.address}/?${new URLSearchParams({ to }).toString()}` })).toMatch(refused);
+  });
+
+  it('does not reach it over a connection on which it called a webhook', async () => {
+    for (const [path, gives] of [
+      ['webhook/called', /called/],
+      ['rest/workflows', refused],
+      ['webhook/called', /called/],
+    ] as const) {
+      expect(await given('request', { url: `http://localhost:${port}/${path}` })).toMatch(gives);
+    }
+  });
+
+  it('does not reach it through proxies, be they this server or another program', async () => {
+    const target = `http://localhost:${port}/rest/workflows`;
+    const another = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    expect(await given('request', { url: target, proxy: another })).toMatch(refused);
+    expect(await given('request', { url: 'http://example.invalid/rest/workflows', proxy: `http://localhost:${port}` })).toMatch(refused);
+    expect(await given('request', { url: 'https://example.invalid/rest/workflows', proxy: `http://localhost:${port}` })).not.toMatch(
+      /"data":/,
+    );
+    expect(await given('request', { url: `http://localhost:${port}/webhook/called`, proxy: another })).toMatch(/called/);
+    expect(await given('request', { url: `${redirector.address}/?to=${encodeURIComponent(target)}`, proxy: another })).toMatch(refused);
+  });
+
+  it.each(['code', 'feed', 'graphql'])('does not reach it by other nodes: %s', async (path) => {
+    const answer = await given(path, { url: `http://localhost:${port}/rest/workflows` });
+    // The feed's node has one message for every failure.
+    expect(answer).toMatch(path === 'feed' ? /It was not possible to connect/ : refused);
+  });
+
+  it('is told what to use instead', async () => {
+    const error = await given('request', { url: `http://localhost:${port}/rest/workflows` });
+    expect(error).toMatch(/localhost:\d+ leads to it\. Use the Execute Workflow node/);
+  });
+
+  it.each(hosts)('reaches webhooks at %s', async (host) => {
+    expect(await given('request', { url: `http://${host}:${port}/webhook/called` })).toMatch(/called/);
+  });
+});
+
+it('the API answers everybody else meanwhile', async () => {
+  expect((await server.send({ url: '/rest/workflows' })).status).toBe(200);
+});

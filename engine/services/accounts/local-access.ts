@@ -1,0 +1,69 @@
+// Access on the computer itself until the owner is set up: one-time links for browsers, a long-lived token for calls.
+import { timingSafeEqual } from 'node:crypto';
+import { hashOf, newSecret, type AccountPorts, type LocalAccessMode } from './ports.ts';
+import { isPending } from './shown-user.ts';
+import type { TokenService } from './tokens.ts';
+
+/** Where a running server takes links, for other processes on the data folder. */
+interface LocalDoor {
+  readonly mode: LocalAccessMode;
+  readonly linkUrl: string;
+  readonly editorUrl: string;
+}
+
+const DOOR = 'local-door';
+
+export class LocalAccessService {
+  readonly #ports: AccountPorts;
+  readonly #tokens: TokenService;
+
+  constructor(ports: AccountPorts, tokens: TokenService) {
+    this.#ports = ports;
+    this.#tokens = tokens;
+  }
+
+  get isOpen(): boolean {
+    return this.#ports.local.mode === 'open';
+  }
+
+  /** Notes where this server takes links. */
+  async noteDoor(): Promise<void> {
+    const { store, local, editorUrl } = this.#ports;
+    const door: LocalDoor = { mode: local.mode, linkUrl: local.linkUrl(), editorUrl: editorUrl() };
+    if (JSON.stringify(await store.settings.get(DOOR)) !== JSON.stringify(door)) await store.settings.set(DOOR, door);
+  }
+
+  /** Returns where the latest server took links; undefined if none was started yet. */
+  async door(): Promise<LocalDoor | undefined> {
+    return (await this.#ports.store.settings.get(DOOR)) as LocalDoor | undefined;
+  }
+
+  /** Makes a link at `address`, which replaces the former one. Returns undefined if no link is needed: local access is open, or the owner is set up. */
+  async makeLink(address = this.#ports.local.linkUrl()): Promise<string | undefined> {
+    const owner = await this.#ports.store.users.owner();
+    if (this.isOpen || owner === undefined || !isPending(owner)) return undefined;
+    const url = new URL(address);
+    url.searchParams.set('token', await this.#tokens.issue('local', owner.id));
+    return url.href;
+  }
+
+  /** Uses a link's token up. Returns the secret of the new session; undefined if the token is unknown, used or expired. */
+  async redeem(token: string): Promise<string | undefined> {
+    const { secret, hash } = newSecret(this.#ports);
+    const { store, sessionTime, now } = this.#ports;
+    const time = now();
+    const key = { hash: hashOf(token), purpose: 'local', now: time } as const;
+    return (await store.userTokens.redeemForSession(key, { hash, expiresAt: time + sessionTime })) ? secret : undefined;
+  }
+
+  /** Returns the hash of the long-lived token if this is it. */
+  matchToken(given: string): string | undefined {
+    const hash = hashOf(given);
+    return this.isCurrentToken(hash) ? hash : undefined;
+  }
+
+  isCurrentToken(hash: string): boolean {
+    const token = this.#ports.local.token.read();
+    return token !== undefined && timingSafeEqual(Buffer.from(hashOf(token)), Buffer.from(hash));
+  }
+}

@@ -1,0 +1,28 @@
+// The screen of a browser without access: says how to get it from the terminal.
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import './locked-page.css';
+
+export interface LockedPageProps {
+  /** Whether the browser came here by a link that was used or has expired. */
+  readonly hasExpired: boolean;
+  readonly onRetry: () => void;
+}
+
+export function LockedPage({ hasExpired, onRetry }: LockedPageProps): ReactNode {
+  const { t } = useTranslation('account');
+  return (
+    <div className="locked-page">
+      <h1 className="locked-title">{t('locked.title')}</h1>
+      {hasExpired ? <Notice kind="warning">{t('locked.expired')}</Notice> : null}
+      <p className="locked-text">
+        <Trans t={t} i18nKey="locked.text" components={{ code: <code className="locked-command" /> }} />
+      </p>
+      <Button kind="primary" onClick={onRetry}>
+        {t('locked.retry')}
+      </Button>
+    </div>
+  );
+}
