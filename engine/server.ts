@@ -269,7 +269,6 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
   };
   try {
     await services.prepare(config.fault);
-    if (settings.localAccess === 'open') await warnOfOpenAccess(services, log);
     // Set before any connection is accepted: webhooks tell their own address.
     app.server.once('listening', () => (addresses = addressesOf(settings, portOf(app, settings))));
     await listen(app, settings);
@@ -297,11 +296,6 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
   );
   for (const timer of timers) timer.unref();
   return { url: addresses.editorUrl, port: portOf(app, settings), app, services, stop };
-}
-
-async function warnOfOpenAccess({ accounts }: Services, log: Logger): Promise<void> {
-  if ((await accounts.setUp.defaultUser()) === undefined) return;
-  log.warn('MILLRACE_LOCAL_ACCESS is "open": every program on this computer may use Millrace as its owner. Set up an owner, or unset it.');
 }
 
 /** Another process, such as the command line, may have changed what is active. */

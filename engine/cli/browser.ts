@@ -12,12 +12,16 @@ export function hasDesktop(platform: NodeJS.Platform = process.platform, environ
   return [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some((display) => display !== undefined && display !== '');
 }
 
-/** Opens the address by a page of the data folder that leads there. If no browser starts, nothing happens: the address is printed as well. */
+/** Opens the address by a page of the data folder that leads there. If that fails, nothing happens: the address is printed as well. */
 export function openInBrowser(dataDir: string, address: string): void {
-  const [command, ...args] = opener(pageLeadingTo(dataDir, address));
-  const child = spawn(command, args, { detached: true, stdio: 'ignore' });
-  child.on('error', () => undefined);
-  child.unref();
+  try {
+    const [command, ...args] = opener(pageLeadingTo(dataDir, address));
+    const child = spawn(command, args, { detached: true, stdio: 'ignore' });
+    child.on('error', () => undefined);
+    child.unref();
+  } catch {
+    // The page could not be written.
+  }
 }
 
 function pageLeadingTo(dataDir: string, address: string): string {

@@ -35,12 +35,17 @@ function pagesFolder(): string {
   return places.find((place) => existsSync(join(place, 'index.html'))) ?? (places[0] as string);
 }
 
-/** Tells a link at the first start. A thread that takes over from another one has told it already, and the link stays good. */
-async function offerLocalAccess({ services }: Server): Promise<void> {
+/** Sends a link at the first start. A thread that takes over from another one need not: the link it sent stays good. */
+async function offerLocalAccess({ services, app }: Server): Promise<void> {
   const { localAccess } = services.accounts;
-  await localAccess.noteDoor();
-  const link = port === undefined ? await localAccess.makeLink() : undefined;
-  if (link !== undefined) tell({ type: 'link', url: link });
+  try {
+    await localAccess.noteDoor();
+    const link = port === undefined ? await localAccess.makeLink() : undefined;
+    if (link !== undefined) tell({ type: 'link', url: link });
+  } catch (error) {
+    // The server works without it, and `millrace open` makes another one.
+    app.log.warn(`No link for local access could be made: ${String(error)}`);
+  }
 }
 
 async function run(): Promise<void> {

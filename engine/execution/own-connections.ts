@@ -2,7 +2,6 @@
 // change of DNS hides them.
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { lookup } from 'node:dns/promises';
 import { BlockList, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type * as UndiciModule from 'undici';
@@ -58,15 +57,16 @@ export class OwnConnections {
     server.once('close', () => this.#servers.delete(server));
   }
 
-  /** Whether a connection that the server accepted was opened by a node. */
+  /** Whether a connection that the server accepted was opened by a node. If its other end is gone, it may have been. */
   has(socket: Socket): boolean {
-    return this.#accepted.has(socket) || this.#isOpen(socket);
+    return this.#accepted.has(socket) || socket.remotePort === undefined || this.#isOpen(socket);
   }
 
   /** Whether an address leads to a watched server. A proxy must not be asked for such an address: the connection would be the proxy's. */
   async leadsHere(url: URL): Promise<boolean> {
     const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
     if (![...this.#servers].some((server) => (server.address() as AddressInfo | null)?.port === port)) return false;
+    const { lookup } = await import('node:dns/promises');
     const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
     const own = ownAddresses();
     return found.some(({ address }) => own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));

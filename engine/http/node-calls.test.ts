@@ -171,6 +171,12 @@ describe('a node', () => {
     expect(error).toMatch(/localhost:\d+ leads to it\. Use the Execute Workflow node/);
   });
 
+  it.each(['webhook', 'webhook-waiting', 'webhook-test', 'form', 'form-waiting', 'form-test'])('reaches /%s', async (prefix) => {
+    const answer = await given('request', { url: `http://localhost:${port}/${prefix}/none` });
+    expect(answer).not.toMatch(refused);
+    expect(answer).toMatch(/none|form|execution/i);
+  });
+
   it.each(hosts)('reaches webhooks at %s', async (host) => {
     expect(await given('request', { url: `http://${host}:${port}/webhook/called` })).toMatch(/called/);
   });

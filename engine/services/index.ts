@@ -96,7 +96,7 @@ const PARKING = 4;
 /** Old executions that each round removes although none came in. */
 const PRUNED_AT_LEAST = 500;
 
-/** Nobody is told where the database cannot say whose a workflow is. */
+/** If the owner lookup fails, no notification is sent. */
 const silent = (): void => undefined;
 
 export type Services = ReturnType<typeof createServices>;
@@ -332,6 +332,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     /** What must be done before anybody calls. `fault`: why the engine before this one was ended, in this process. */
     prepare: async (fault?: EngineFault): Promise<void> => {
       await accounts.ensureOwner();
+      await accounts.localAccess.warnIfOpen();
       reportFault = fault && (await runAtFault.end(fault));
       const lost = await executions.recover();
       await sweeper.settle();
@@ -366,10 +367,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
         .toLimits(pruningLimits(settings))
         .catch((error: unknown) => logger.error(`Removing old executions failed: ${String(error)}`));
     },
-    /**
-     * Starts nothing any more; gives what runs `patience` milliseconds to end. Towards their end it is parked where it can be, to go on at the
-     * next start, and the rest is stopped.
-     */
+    /** Starts nothing more. Runs that have not ended towards the end of `patience` (milliseconds) are parked until the next start, or stopped. */
     stop: async (patience: number): Promise<void> => {
       manualRuns.stop();
       executions.queue?.stop();

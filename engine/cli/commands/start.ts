@@ -6,7 +6,6 @@ import { readSettings } from '../../settings/read-settings.ts';
 import type { ServerSettings } from '../../settings/table.ts';
 import { runEngineThread } from '../../watchdog/engine-thread.ts';
 import { readArguments } from '../arguments.ts';
-import { hasDesktop, openInBrowser } from '../browser.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { ServerThreadSetup } from '../server-thread.ts';
@@ -26,7 +25,7 @@ export async function startCommand(args: readonly string[], streams: Streams, st
     ...(port === undefined ? {} : { port: portOf(port) }),
   };
   const settings = readSettings(process.env, chosen);
-  const opensBrowser = printsOnly !== true && settings.opensBrowser && settings.showsEditor && streams.out.isLive && hasDesktop();
+  const opensBrowser = printsOnly !== true && settings.opensBrowser && settings.showsEditor && streams.out.isLive;
   await runEngineThread<ServerThreadSetup>(
     {
       entry: threadUrl(),
@@ -36,13 +35,19 @@ export async function startCommand(args: readonly string[], streams: Streams, st
       onReady: (url) => say(streams.out, text('ready', { url })),
       onLink: (link) => {
         say(streams.out, text('link', { link }));
-        if (opensBrowser) openInBrowser(dataDir, link);
+        if (opensBrowser) void showInBrowser(dataDir, link);
       },
       onEnded: ({ work }) => say(streams.err, work === undefined ? text('held') : text('heldBy', { ...work })),
     },
     stop,
   );
   return exitCodes.success;
+}
+
+/** Loaded once the server is ready: its start does not wait for it. */
+async function showInBrowser(dataDir: string, link: string): Promise<void> {
+  const { hasDesktop, openInBrowser } = await import('../browser.ts');
+  if (hasDesktop()) openInBrowser(dataDir, link);
 }
 
 const MiB = 1024 * 1024;

@@ -26,6 +26,15 @@ export class LocalAccessService {
     return this.#ports.local.mode === 'open';
   }
 
+  /** Warns if every program on the computer has access. */
+  async warnIfOpen(): Promise<void> {
+    const owner = this.isOpen ? await this.#ports.store.users.owner() : undefined;
+    if (owner === undefined || !isPending(owner)) return;
+    this.#ports.logger.warn(
+      'MILLRACE_LOCAL_ACCESS is "open": every program on this computer may use Millrace as its owner. Set up an owner, or unset it.',
+    );
+  }
+
   /** Notes where this server takes links. */
   async noteDoor(): Promise<void> {
     const { store, local, editorUrl } = this.#ports;
