@@ -218,7 +218,9 @@ describe('what cannot be run', () => {
     const { code, out } = await millrace('run', file('rocket.json', workflow));
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(/"Rocket" has the unknown type "n8n-nodes-acme\.rocket" .*Install the package "n8n-nodes-acme"/),
+      expect.stringMatching(
+        /"Rocket" has the unknown type "n8n-nodes-acme\.rocket" .*Replace the node with one that is installed, or remove it/,
+      ),
     ]);
   });
 });

@@ -8,6 +8,7 @@ import type { NodeVersion, ParamOptions } from '../sdk/index.ts';
 import { getPath } from '../workflow/object-path.ts';
 import { WorkflowGraph, type Edge } from '../workflow/graph.ts';
 import type { NodeDescription, NodeProperty } from '../workflow/node-type.ts';
+import { unknownTypeHint } from '../workflow/node-issues.ts';
 import { servedVersion } from '../workflow/node-version.ts';
 import { isTriggerDescription } from '../workflow/start-node.ts';
 import { completeParameters } from '../workflow/parameters.ts';
@@ -107,13 +108,9 @@ export function unknownType({ name, node: { type }, version, isExcluded }: Compi
     const message = `The node "${name}" has the type "${type}", which the settings of this instance exclude. ${hint}`;
     return new AppError('NODE_TYPE_UNKNOWN', message, { params, hint });
   }
-  const community = !type.startsWith('n8n-nodes-base.') && !type.startsWith('@n8n/n8n-nodes-langchain.');
-  const hint = community
-    ? `Install the package "${type.split('.')[0]}" under Settings → Community nodes.`
-    : 'This version of Millrace does not have it: update Millrace, or replace the node.';
-  return new AppError('NODE_TYPE_UNKNOWN', `The node "${name}" has the unknown type "${type}" (version ${version}). ${hint}`, {
+  return new AppError('NODE_TYPE_UNKNOWN', `The node "${name}" has the unknown type "${type}" (version ${version}). ${unknownTypeHint}`, {
     params,
-    hint,
+    hint: unknownTypeHint,
   });
 }
 

@@ -210,12 +210,12 @@ describe('settings of a node', () => {
     [
       'an unknown type is named',
       { type: 'n8n-nodes-acme.rocket' },
-      'The node "N" has the unknown type "n8n-nodes-acme.rocket" (version 1). Install the package "n8n-nodes-acme" under Settings → Community nodes.',
+      'The node "N" has the unknown type "n8n-nodes-acme.rocket" (version 1). Replace the node with one that is installed, or remove it.',
     ],
     [
       'an unknown type fails though the node would go on',
       { type: 'n8n-nodes-base.rocket', onError: 'continueRegularOutput' },
-      'The node "N" has the unknown type "n8n-nodes-base.rocket" (version 1). This version of Millrace does not have it: update Millrace, or replace the node.',
+      'The node "N" has the unknown type "n8n-nodes-base.rocket" (version 1). Replace the node with one that is installed, or remove it.',
     ],
   ])('%s', async (_name, node, expected) => expect(await end(node)).toEqual(expected));
 

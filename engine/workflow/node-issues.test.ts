@@ -67,7 +67,7 @@ describe('nodeIssues', () => {
 it('writes issues as lines', () => {
   const issues = { typeUnknown: true, parameters: { 'a.b': ['One', 'Two'] }, credentials: { x: ['Three'] }, execution: true } as const;
   expect(issueTexts(issues as unknown as Parameters<typeof issueTexts>[0], { type: 'gone.type' })).toEqual([
-    'The node type "gone.type" is not available. Install the package it comes from, allow it in the settings, or remove the node.',
+    'The node type "gone.type" is not installed. Replace the node with one that is installed, or remove it.',
     'a.b: One',
     'a.b: Two',
     'Three',

@@ -10,6 +10,9 @@ import { pinnedItems } from './pin-data.ts';
 import { findStartNode, stickyNoteType } from './start-node.ts';
 import { childrenOf, parentsOf } from './walk.ts';
 
+/** What to do about a node whose type is not installed. */
+export const unknownTypeHint = 'Replace the node with one that is installed, or remove it.';
+
 /** Absent kinds are in order. */
 export interface NodeIssues {
   readonly typeUnknown?: true;
@@ -50,9 +53,7 @@ export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: I
 /** Issues as lines of text for a list: each says what to mend. */
 export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type'>): string[] {
   return [
-    ...(issues.typeUnknown === true
-      ? [`The node type "${node.type}" is not available. Install the package it comes from, allow it in the settings, or remove the node.`]
-      : []),
+    ...(issues.typeUnknown === true ? [`The node type "${node.type}" is not installed. ${unknownTypeHint}`] : []),
     ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => `${path}: ${message}`)),
     ...Object.values(issues.credentials ?? {}).flat(),
     ...(issues.execution === true ? ['The node failed in its last run.'] : []),

@@ -38,7 +38,6 @@ function nodeAt(index: number, column: number, row: number): CanvasNode {
     isDisabled: index % 37 === 9,
     isPinned: index % 29 === 4,
     hasNotes: index % 23 === 2,
-    isUnknown: false,
   };
 }
 

@@ -17,7 +17,6 @@ const plain = {
   isDisabled: false,
   isPinned: false,
   hasNotes: false,
-  isUnknown: false,
 } as const;
 
 type Given = Partial<CanvasNode> & { readonly id: string; readonly title: string };
@@ -87,7 +86,12 @@ const nodes: readonly CanvasNode[] = [
     notes: 'Until the shop opens again',
   }),
   node(920, 300, { id: 'off', title: 'Not used now', icon: icon('code'), isDisabled: true }),
-  node(1120, 80, { id: 'what', title: 'From elsewhere', subtitle: 'not installed', isUnknown: true }),
+  node(1120, 80, {
+    id: 'what',
+    title: 'From elsewhere',
+    subtitle: 'not installed',
+    unknown: { type: 'n8n-nodes-elsewhere.node', initials: 'El' },
+  }),
   node(920, 480, { id: 'merge', title: 'Merge', icon: icon('merge'), inputs: [main('Input 1'), main('Input 2')] }),
 ];
 

@@ -112,3 +112,40 @@ describe('what is refused', () => {
     expect(notices).toMatchObject([{ message: expect.stringContaining('The file holds no workflow: it has no "nodes".') as string }]);
   });
 });
+
+describe('an import', () => {
+  const of = (type: string, name: string): object => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
+  const fileOf = (nodes: readonly object[]): File => new File([JSON.stringify(given({ nodes }))], 'workflow.json');
+
+  it('says how many nodes came, and which are of types that are not installed', async () => {
+    const { context, notices } = begin();
+    const missing = ['n8n-nodes-evolution-api.evolutionApi', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 'n8n-nodes-base.slack'];
+    await importFile(
+      context,
+      fileOf([of('n8n-nodes-base.stickyNote', 'Note'), ...[...missing, ...missing].map((type, at) => of(type, `N${at}`))]),
+    );
+    expect(notices).toMatchObject([
+      {
+        kind: 'warning',
+        title: 'import.done.other 6',
+        message: 'import.missing.other 6 Evolution Api, Lm Chat Open Ai, Slack',
+        details: missing.join('\n'),
+      },
+    ]);
+  });
+
+  it('names a few types where many are missing', async () => {
+    const { context, notices } = begin();
+    await importFile(context, fileOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => of(`n8n-nodes-base.${name}`, name))));
+    expect(notices[0]?.message).toBe('import.missing.other 7 import.more A, B, C, D, E 2');
+  });
+
+  it('says so too where all types are there; pasting says nothing', async () => {
+    const { context, notices } = begin();
+    Object.assign(context, { types: () => ({ description: () => ({ name: 'x' }) }) });
+    await paste(context, JSON.stringify(given()));
+    expect(notices).toEqual([]);
+    await importFile(context, fileOf([of('n8n-nodes-base.set', 'A')]));
+    expect(notices).toMatchObject([{ kind: 'success', title: 'import.done.one 1' }]);
+  });
+});

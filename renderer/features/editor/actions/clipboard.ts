@@ -2,11 +2,13 @@
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow, readWorkflow } from '../../../../engine/workflow/import.ts';
 import { shownValue } from '../../../../engine/workflow/shown-value.ts';
+import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import type { Point } from '../canvas/index.ts';
 import { addCopies, extract, withNewIds } from '../document/operations.ts';
 import { reuseLimited } from '../document/reuse-limited.ts';
+import { unknownType } from '../view/unknown-type.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 import { matchCredentials, type KnownCredential } from './match-credentials.ts';
@@ -24,17 +26,18 @@ function isWorkflowText(text: string): boolean {
   return trimmed.startsWith('{') && trimmed.includes('"nodes"') && trimmed.includes('"connections"');
 }
 
-/** Takes in what a text holds, or says why it cannot. */
-async function insertText(context: EditorContext, text: string, at?: Point): Promise<void> {
+/** Adds the workflow in a text and returns it; says why if it cannot. */
+async function insertText(context: EditorContext, text: string, at?: Point): Promise<WorkflowFile | undefined> {
   const { ui, t } = context;
   let workflow: WorkflowFile;
   try {
     workflow = readWorkflow(text).file;
   } catch (error) {
     const { message, hint } = error as { message?: string; hint?: string };
-    return ui.notify({ kind: 'error', title: t('import.failed'), message: [message, hint].filter(Boolean).join(' ') });
+    ui.notify({ kind: 'error', title: t('import.failed'), message: [message, hint].filter(Boolean).join(' ') });
+    return undefined;
   }
-  await insert(context, workflow, at);
+  return (await insert(context, workflow, at)) ? workflow : undefined;
 }
 
 const isWorkflowUrl = (text: string): boolean => /^https?:\/\/\S+\.json$/i.test(text.trim());
@@ -56,18 +59,18 @@ export async function paste(context: EditorContext, text: string, at?: Point): P
   return true;
 }
 
-/** Adds the nodes of a workflow; to an empty one that was never saved, its name and settings too. */
-export async function insert(context: EditorContext, given: WorkflowFile, at?: Point): Promise<void> {
+/** Adds the nodes of a workflow; to an empty one that was never saved, its name and settings too. Returns whether it could. */
+export async function insert(context: EditorContext, given: WorkflowFile, at?: Point): Promise<boolean> {
   const { editor, newId, types, ui, t } = context;
   const { visit } = editor();
   const workflow = await withOwnCredentials(context, given);
   // Something else was opened meanwhile: nothing is put into that.
-  if (editor().visit !== visit) return;
+  if (editor().visit !== visit) return false;
   const mostOf = (node: WorkflowFile['nodes'][number]): number | undefined => types().description(node.type, node.typeVersion)?.maxNodes;
   const wasEmpty = editor().history.present.nodes.length === 0 && at === undefined;
   let left: readonly string[] = [];
   let unknownZone: string | undefined;
-  change(context, 'paste', (file) => {
+  const isDone = change(context, 'paste', (file) => {
     const isWhole = wasEmpty && editor().id === undefined;
     unknownZone = isWhole ? unknownZoneOf(workflow) : undefined;
     const { file: all, ids } = isWhole
@@ -82,6 +85,31 @@ export async function insert(context: EditorContext, given: WorkflowFile, at?: P
   if (wasEmpty) requestAnimationFrame(() => context.canvas()?.zoomToFit());
   if (left.length > 0) ui.notify({ kind: 'warning', title: t('import.reused'), message: left.join(', ') });
   if (unknownZone !== undefined) ui.notify({ kind: 'warning', title: t('import.unknownZone', { zone: unknownZone }) });
+  return isDone;
+}
+
+/** Names of missing types in the notice; all of them are in its details. */
+const NAMED = 5;
+
+/** Tells what an import brought, and which of its node types are not installed. */
+function tellImported({ ui, t, types }: EditorContext, { nodes }: WorkflowFile): void {
+  const given = nodes.filter(({ type }) => type !== stickyNoteType);
+  const missing = given.filter(({ type, typeVersion }) => types().description(type, typeVersion) === undefined);
+  const title = t(given.length === 1 ? 'import.done.one' : 'import.done.other', { count: given.length });
+  if (missing.length === 0) return ui.notify({ kind: 'success', title });
+  const missingTypes = [...new Set(missing.map(({ type }) => type))];
+  const names = missingTypes.slice(0, NAMED).map((type) => unknownType(type).name);
+  const more = missingTypes.length - names.length;
+  ui.notify({
+    kind: 'warning',
+    title,
+    message: t(missing.length === 1 ? 'import.missing.one' : 'import.missing.other', {
+      count: missing.length,
+      types: more > 0 ? t('import.more', { types: names.join(', '), count: more }) : names.join(', '),
+    }),
+    details: missingTypes.join('\n'),
+    isSticky: true,
+  });
 }
 
 /** A time zone that no workflow could be saved with, as text. */
@@ -128,10 +156,12 @@ export async function importFromUrl(context: EditorContext, url: string): Promis
     data?: WorkflowFile;
     error?: { message: string };
   };
-  if (data === undefined) ui.notify({ kind: 'error', title: t('import.failed'), message: error?.message });
-  else await insert(context, openWorkflow(data));
+  if (data === undefined) return ui.notify({ kind: 'error', title: t('import.failed'), message: error?.message });
+  const workflow = openWorkflow(data);
+  if (await insert(context, workflow)) tellImported(context, workflow);
 }
 
 export async function importFile(context: EditorContext, file: File): Promise<void> {
-  await insertText(context, await file.text());
+  const workflow = await insertText(context, await file.text());
+  if (workflow !== undefined) tellImported(context, workflow);
 }

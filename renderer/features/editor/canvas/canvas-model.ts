@@ -5,16 +5,15 @@ export interface Point {
   readonly y: number;
 }
 
-/** An input or output of a node, in order from the top. */
+/** An input or output of a node. Main ports come first, in order from the top; others stand below (inputs) and above (outputs). */
 export interface CanvasPort {
-  /** Connection type, mostly `main`. */
+  /** Connection type: `main` for items; others, such as `ai_tool`, give a node to another one. */
   readonly type: string;
   /** Shown beside it, where the node names it. */
   readonly name?: string;
 }
 
-/** What a node is doing, or what its last run came to. */
-/** `stopped`: by the user, while it ran. `stale`: it succeeded, but the result no longer holds. */
+/** What a node is doing, or how its last run ended. `stopped`: by the user. `stale`: it succeeded, but the result no longer holds. */
 export type CanvasNodeState = 'idle' | 'running' | 'waiting' | 'success' | 'error' | 'stopped' | 'stale';
 
 export interface CanvasNode {
@@ -38,8 +37,8 @@ export interface CanvasNode {
   readonly isDisabled: boolean;
   readonly isPinned: boolean;
   readonly hasNotes: boolean;
-  /** The node type is not there. */
-  readonly isUnknown: boolean;
+  /** The node type is not installed: its full name, and letters to show for its icon. */
+  readonly unknown?: { readonly type: string; readonly initials: string };
   /** The node shows its first notes below the name. */
   readonly notes?: string;
 }
@@ -62,6 +61,8 @@ export interface CanvasEdge {
   readonly target: string;
   /** Index among the target's inputs. */
   readonly input: number;
+  /** It joins ports of another type than `main`. */
+  readonly isLink?: true;
   readonly state: 'idle' | 'running' | 'success' | 'error' | 'pinned' | 'stale';
   /** Items that went over it, as text. */
   readonly label?: string;
@@ -78,6 +79,7 @@ export interface CanvasModel {
 export interface PortRef {
   readonly node: string;
   readonly side: 'input' | 'output';
+  /** Among all ports of its side. */
   readonly index: number;
   readonly type: string;
 }
@@ -173,4 +175,6 @@ export interface CanvasProps {
 /** Steps of the grid, size of a node, and factor of a step of zoom (spec 3 §9). */
 export const GRID = 20;
 export const NODE_SIZE = 100;
+/** Connection type of items. */
+export const MAIN = 'main';
 export const ZOOM_STEP = 1.25;

@@ -1,5 +1,5 @@
 // Who is connected where, worked out once for each set of edges.
-import type { CanvasEdge, CanvasNode, PortRef } from './canvas-model.ts';
+import { MAIN, type CanvasEdge, type CanvasNode, type PortRef } from './canvas-model.ts';
 
 interface Counts {
   incoming: number;
@@ -34,13 +34,13 @@ export class Connections {
     return this.#taken.has(`${side} ${index} ${node}`);
   }
 
-  /** Which outputs of a node lead nowhere, as text, so that it compares by value: `0,2`. */
+  /** Which main outputs of a node lead nowhere, as text, so that it compares by value: `0,2`. */
   freeOutputs(node: CanvasNode): string {
     const known = this.#free.get(node);
     if (known !== undefined) return known;
     const free = node.outputs
-      .map((_, index) => index)
-      .filter((index) => !this.isTaken(node.id, 'output', index))
+      .map(({ type }, index) => (type === MAIN && !this.isTaken(node.id, 'output', index) ? index : -1))
+      .filter((index) => index >= 0)
       .join(',');
     this.#free.set(node, free);
     return free;

@@ -207,6 +207,7 @@ export class EdgeLayer {
   #describe(wire: Wire, edge: CanvasEdge): void {
     wire.edge = edge;
     wire.group.dataset['state'] = edge.state;
+    wire.group.toggleAttribute('data-link', edge.isLink === true);
     if (edge.id === this.#marked) wire.group.setAttribute('data-marked', '');
     wire.group.toggleAttribute('data-selected', this.#selected.has(edge.id));
     this.#describePlan(wire);

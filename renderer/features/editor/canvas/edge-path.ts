@@ -46,19 +46,21 @@ class Shape implements EdgeShape {
   readonly d: string;
   readonly middle: Point;
   readonly #tip: Point;
+  readonly #hasArrow: boolean;
   readonly #pointsOf: () => readonly Point[];
   #points: readonly Point[] | undefined;
   #bounds: Rect | undefined;
 
-  constructor(d: string, middle: Point, tip: Point, pointsOf: () => readonly Point[]) {
+  constructor(d: string, middle: Point, tip: Point, pointsOf: () => readonly Point[], hasArrow = true) {
     this.d = d;
+    this.#hasArrow = hasArrow;
     this.middle = middle;
     this.#tip = tip;
     this.#pointsOf = pointsOf;
   }
 
   get drawn(): string {
-    return this.d + arrowAt(this.#tip);
+    return this.#hasArrow ? this.d + arrowAt(this.#tip) : this.d;
   }
 
   get points(): readonly Point[] {
@@ -79,6 +81,19 @@ function forwards(from: Point, to: Point): EdgeShape {
   const curve = [from, { x: from.x + reach, y: from.y }, { x: to.x - reach, y: to.y }, to] as const;
   return new Shape(`M${at(from)}C${at(curve[1])} ${at(curve[2])} ${at(to)}`, cubicPoint(curve, 0.5), to, () =>
     Array.from({ length: CURVE_STEPS + 1 }, (_, step) => cubicPoint(curve, step / CURVE_STEPS)),
+  );
+}
+
+/** The way from the top of one node to the lower edge of another: a curve without an arrow. */
+export function linkShape(from: Point, to: Point): EdgeShape {
+  const reach = Math.max(STUB, Math.abs(from.y - to.y) / 2);
+  const curve = [from, { x: from.x, y: from.y - reach }, { x: to.x, y: to.y + reach }, to] as const;
+  return new Shape(
+    `M${at(from)}C${at(curve[1])} ${at(curve[2])} ${at(to)}`,
+    cubicPoint(curve, 0.5),
+    to,
+    () => Array.from({ length: CURVE_STEPS + 1 }, (_, step) => cubicPoint(curve, step / CURVE_STEPS)),
+    false,
   );
 }
 

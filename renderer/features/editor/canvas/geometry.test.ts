@@ -1,6 +1,6 @@
 // Sizes, ports and the grid.
 import { describe, expect, it } from 'vitest';
-import { boundsOf, distanceToSegment, nodeAround, nodeSize, portOffset, portPoint, snap } from './geometry.ts';
+import { boundsOf, distanceToSegment, nodeAround, nodeSize, portPlace, portPoint, snap } from './geometry.ts';
 import { main, makeNode } from './testing/small-model.ts';
 
 const ports = (inputs: number, outputs: number): Parameters<typeof nodeSize>[0] => ({ inputs: main(inputs), outputs: main(outputs) });
@@ -14,16 +14,31 @@ describe('ports', () => {
   ])('%d of them stand evenly around the middle', (count, offsets) => {
     const node = ports(1, count);
     expect(nodeSize(node)).toEqual({ width: 100, height: 100 });
-    expect(offsets.map((_, index) => portOffset(node, 'output', index))).toEqual(offsets);
+    expect(offsets.map((_, index) => portPlace(node, 'output', index).y)).toEqual(offsets);
   });
 
   it('make a node taller when there are many, in steps of the grid', () => {
     const node = ports(1, 10);
     const { height } = nodeSize(node);
     expect(height % 20).toBe(0);
-    expect(portOffset(node, 'output', 0)).toBeGreaterThan(10);
-    expect(portOffset(node, 'output', 9)).toBeLessThan(height - 10);
-    expect(portOffset(node, 'input', 0)).toBe(height / 2);
+    expect(portPlace(node, 'output', 0).y).toBeGreaterThan(10);
+    expect(portPlace(node, 'output', 9).y).toBeLessThan(height - 10);
+    expect(portPlace(node, 'input', 0).y).toBe(height / 2);
+  });
+
+  it('of other types stand below and above, and make room for their names', () => {
+    const agent = { inputs: [...main(1), { type: 'ai_languageModel' }, { type: 'ai_memory' }, { type: 'ai_tool' }], outputs: main(1) };
+    expect(nodeSize(agent)).toEqual({ width: 240, height: 100 });
+    expect([0, 1, 2, 3].map((index) => portPlace(agent, 'input', index))).toEqual([
+      { x: 0, y: 50 },
+      { x: 60, y: 100 },
+      { x: 120, y: 100 },
+      { x: 180, y: 100 },
+    ]);
+    expect(portPlace(agent, 'output', 0)).toEqual({ x: 240, y: 50 });
+    const model = makeNode('a', 200, 300, { inputs: [], outputs: [{ type: 'ai_languageModel' }] });
+    expect(nodeSize(model)).toEqual({ width: 100, height: 100 });
+    expect(portPoint(model, 'output', 0)).toEqual({ x: 250, y: 300 });
   });
 
   it('are where wires end', () => {

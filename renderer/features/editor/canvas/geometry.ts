@@ -1,5 +1,5 @@
 // Where things are on the canvas: sizes of nodes, places of their ports, rectangles and the grid. Pure.
-import { GRID, NODE_SIZE, type CanvasNode, type CanvasNote, type Point, type PortRef } from './canvas-model.ts';
+import { GRID, MAIN, NODE_SIZE, type CanvasNode, type CanvasNote, type Point, type PortRef } from './canvas-model.ts';
 
 export interface Size {
   readonly width: number;
@@ -24,11 +24,30 @@ export const snapPoint = ({ x, y }: Point): Point => ({ x: snap(x), y: snap(y) }
 export const samePoint = (one: Point, other: Point): boolean => one.x === other.x && one.y === other.y;
 export const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
-/** A node is a square, unless it has many ports: then its height follows them, in steps of the grid. */
-export function nodeSize(node: Pick<CanvasNode, 'inputs' | 'outputs'>): Size {
-  const ports = Math.max(node.inputs.length, node.outputs.length);
-  const height = ports <= PORTS_IN_SQUARE ? NODE_SIZE : Math.ceil((ports * CLOSE_PORTS + 4) / GRID) * GRID;
-  return { width: NODE_SIZE, height };
+/** Least width of a node with ports below it, whose name stands in the box, and the room that each of these ports takes. */
+const WIDE = 200;
+const WIDE_PORT = 80;
+
+type Ported = Pick<CanvasNode, 'inputs' | 'outputs'>;
+
+/** Main ports come first. */
+function mainCount(node: Ported, side: PortRef['side']): number {
+  const ports = side === 'input' ? node.inputs : node.outputs;
+  const first = ports.findIndex(({ type }) => type !== MAIN);
+  return first < 0 ? ports.length : first;
+}
+
+const toGrid = (length: number): number => Math.ceil(length / GRID) * GRID;
+
+/** A node is a square, unless it has many ports: then its height or width follows them, in steps of the grid. */
+export function nodeSize(node: Ported): Size {
+  const inputs = mainCount(node, 'input');
+  const ports = Math.max(inputs, mainCount(node, 'output'));
+  const below = node.inputs.length - inputs;
+  return {
+    width: below === 0 ? NODE_SIZE : Math.max(WIDE, toGrid(below * WIDE_PORT)),
+    height: ports <= PORTS_IN_SQUARE ? NODE_SIZE : toGrid(ports * CLOSE_PORTS + 4),
+  };
 }
 
 function portSpacing(count: number): number {
@@ -36,16 +55,19 @@ function portSpacing(count: number): number {
   return count === 3 ? 28 : CLOSE_PORTS;
 }
 
-/** Distance of a port from the node's upper edge. Ports stand evenly around the middle. */
-export function portOffset(node: Pick<CanvasNode, 'inputs' | 'outputs'>, side: PortRef['side'], index: number): number {
-  const count = side === 'input' ? node.inputs.length : node.outputs.length;
-  return nodeSize(node).height / 2 + (index - (Math.max(count, 1) - 1) / 2) * portSpacing(count);
+/** Where a port stands on its node's border. Main ports are evenly spaced around the middle, others along the lower or upper edge. */
+export function portPlace(node: Ported, side: PortRef['side'], index: number): Point {
+  const { width, height } = nodeSize(node);
+  const count = mainCount(node, side);
+  const others = (side === 'input' ? node.inputs : node.outputs).length - count;
+  if (index >= count && others > 0) return { x: (width * (index - count + 1)) / (others + 1), y: side === 'input' ? height : 0 };
+  return { x: side === 'input' ? 0 : width, y: height / 2 + (index - (Math.max(count, 1) - 1) / 2) * portSpacing(count) };
 }
 
 /** Where a wire meets a port of a node that stands at `position`. */
 export function portPoint(node: CanvasNode, side: PortRef['side'], index: number, position: Point = node.position): Point {
-  const y = position.y + portOffset(node, side, index);
-  return side === 'input' ? { x: position.x - INPUT_REACH, y } : { x: position.x + NODE_SIZE, y };
+  const place = portPlace(node, side, index);
+  return { x: position.x + place.x - (place.x === 0 ? INPUT_REACH : 0), y: position.y + place.y };
 }
 
 export const nodeRect = (node: CanvasNode, position: Point = node.position): Rect => ({ ...position, ...nodeSize(node) });

@@ -5,7 +5,7 @@ import { memo, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
-import type { CanvasNode } from './canvas-model.ts';
+import { MAIN, NODE_SIZE, type CanvasNode } from './canvas-model.ts';
 import { useCore } from './core-context.ts';
 import { nodeSize } from './geometry.ts';
 import { lookOf, NodeBadge } from './node-badge.tsx';
@@ -34,14 +34,19 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
   const { t } = useTranslation('canvas');
   const look = lookOf(node);
   const [issue] = node.isDisabled ? [] : node.issues;
-  const below = issue ?? node.subtitle;
+  // The box shows that a type is missing; its name says which.
+  const below = node.unknown === undefined ? (issue ?? node.subtitle) : node.subtitle;
   return (
     <>
       <div className="node-box">
         <span className="node-spot" />
         <span className="node-inside">
           <span className="node-icon-place">
-            {node.icon === undefined || node.isUnknown ? (
+            {node.unknown !== undefined ? (
+              <span className="node-initials" aria-hidden>
+                {node.unknown.initials}
+              </span>
+            ) : node.icon === undefined ? (
               <Icon of={CircleHelp} size={ICON_SIZE} />
             ) : (
               <NodeIcon url={node.icon} size={ICON_SIZE} />
@@ -57,10 +62,10 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
       </div>
       <div className="node-outside">
         <NodePorts node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
-        <div className="node-label" title={node.issues.length > 0 ? node.issues.join('\n') : node.title}>
+        <div className="node-label" title={hoverText(node)}>
           <b dir="auto">{node.title}</b>
           {below === undefined ? null : (
-            <span dir="auto" data-bad={flag(issue !== undefined)}>
+            <span dir="auto" data-bad={flag(issue !== undefined && node.unknown === undefined)}>
               {below}
             </span>
           )}
@@ -70,6 +75,14 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
     </>
   );
 });
+
+/** Issues name the type that is not installed; a disabled node has none. */
+const hoverText = ({ title, issues, unknown }: CanvasNode): string =>
+  [...(issues.length > 0 ? issues : [title]), unknown?.type].filter((line) => line !== undefined).join('\n');
+
+/** It has no main ports: it is part of another node. */
+const isPart = ({ inputs, outputs }: CanvasNode): boolean =>
+  outputs.length > 0 && [...inputs, ...outputs].every(({ type }) => type !== MAIN);
 
 export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
   const { node, detail, freeOutputs, incoming, outgoing, isReadOnly, isEntry } = props;
@@ -83,7 +96,14 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
   const isHovered = useMark(core.hovered, node.id);
   const hasFocus = useMark(core.holdsFocus, node.id);
   const hasTools = (isHovered || hasFocus) && !isReadOnly && detail === 'full';
-  const style = { left: node.position.x, top: node.position.y, '--node-height': `${nodeSize(node).height}px`, '--tint': node.tint };
+  const { width, height } = nodeSize(node);
+  const style = {
+    left: node.position.x,
+    top: node.position.y,
+    '--node-width': `${width}px`,
+    '--node-height': `${height}px`,
+    '--tint': node.tint,
+  };
   return (
     <div
       ref={ref}
@@ -97,7 +117,9 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
       data-look={lookOf(node)}
       data-trigger={flag(node.isTrigger)}
       data-disabled={flag(node.isDisabled)}
-      data-unknown={flag(node.isUnknown)}
+      data-unknown={flag(node.unknown !== undefined)}
+      data-wide={flag(width > NODE_SIZE)}
+      data-part={flag(isPart(node))}
       data-selected={flag(isSelected)}
       data-target={flag(isTarget)}
       data-refused={flag(isRefused)}

@@ -3,14 +3,13 @@ import { Plus } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import type { CanvasNode, PortRef } from './canvas-model.ts';
+import { MAIN, type CanvasNode, type PortRef } from './canvas-model.ts';
 import { useCore } from './core-context.ts';
-import { portOffset } from './geometry.ts';
+import { portPlace } from './geometry.ts';
 import { placeBeside } from './gestures/connect.ts';
 
 /** From this many outputs on the plus is small (spec 3 §9). */
 const SMALL_FROM = 3;
-const MAIN = 'main';
 
 function nameSide(node: CanvasNode, side: PortRef['side'], index: number): 'above' | 'below' {
   const count = side === 'input' ? node.inputs.length : node.outputs.length;
@@ -18,15 +17,19 @@ function nameSide(node: CanvasNode, side: PortRef['side'], index: number): 'abov
 }
 
 function Ports({ node, side }: { readonly node: CanvasNode; readonly side: PortRef['side'] }): ReactNode {
+  const { t } = useTranslation('canvas');
   const ports = side === 'input' ? node.inputs : node.outputs;
   return ports.map(({ type, name }, index) => {
-    const top = portOffset(node, side, index);
+    const { x, y } = portPlace(node, side, index);
+    const isLink = type !== MAIN;
+    // What a node gives itself as is named where it goes.
+    const shown = name ?? (isLink && side === 'input' ? t(`ports.${type}`, { defaultValue: type.replace(/^ai_/, '') }) : undefined);
     return (
-      <span key={index} className="node-port-place" data-side={side} style={{ top }}>
-        <i className="node-port" data-port={side} data-index={index} data-other={type === MAIN ? undefined : ''} />
-        {name === undefined ? null : (
-          <span className="node-port-name" data-at={nameSide(node, side, index)}>
-            {name}
+      <span key={index} className="node-port-place" data-side={side} data-link={isLink ? '' : undefined} style={{ left: x, top: y }}>
+        <i className="node-port" data-port={side} data-index={index} />
+        {shown === undefined ? null : (
+          <span className="node-port-name" data-at={isLink ? undefined : nameSide(node, side, index)}>
+            {shown}
           </span>
         )}
       </span>
@@ -53,7 +56,7 @@ function PlusEnd({ node, index, isReachable }: PlusEndProps): ReactNode {
     core.intent({ type: 'addFrom', from, at: placeBeside(core, from) });
   };
   return (
-    <span className="node-plus-place" style={{ top: portOffset(node, 'output', index) }} data-small={isSmall ? '' : undefined}>
+    <span className="node-plus-place" style={{ top: portPlace(node, 'output', index).y }} data-small={isSmall ? '' : undefined}>
       <span
         className="node-plus"
         role="button"

@@ -13,7 +13,7 @@ export function nodeWords(t: TFunction<'canvas'>, node: CanvasNode, links: Links
     node.title,
     node.subtitle,
     node.isTrigger ? t('state.trigger') : undefined,
-    node.isUnknown ? t('state.unknown') : undefined,
+    node.unknown !== undefined ? t('state.unknown') : undefined,
     node.isDisabled ? t('state.disabled') : undefined,
     node.state === 'idle' ? undefined : t(`state.${node.state}`),
     node.badge,

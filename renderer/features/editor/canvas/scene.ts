@@ -1,8 +1,8 @@
 // The model as the canvas works with it: who is connected where, how wires run, and where things are while they are dragged.
 import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNote, Point, PortRef } from './canvas-model.ts';
 import { connectionsOf } from './connections.ts';
-import { edgeShape, runsBack, type EdgeShape } from './edge-path.ts';
-import { boundsOf, grow, LABEL_HEIGHT, nodeRect, noteRect, overlaps, portPoint, rectBetween, type Rect } from './geometry.ts';
+import { edgeShape, linkShape, runsBack, type EdgeShape } from './edge-path.ts';
+import { boundsOf, grow, LABEL_HEIGHT, nodeRect, noteRect, overlaps, portPoint, rectBetween, STUB, type Rect } from './geometry.ts';
 
 interface Drawn {
   readonly edge: CanvasEdge;
@@ -99,9 +99,11 @@ export class Scene {
     const known = isLive ? undefined : this.#drawn.get(id);
     if (known !== undefined && known.edge === edge && known.source === source && known.target === target) return known.shape;
     const [from, to] = [this.rectOf(source.id) ?? nodeRect(source), this.rectOf(target.id) ?? nodeRect(target)];
-    const shape = edgeShape(portPoint(source, 'output', edge.output, from), portPoint(target, 'input', edge.input, to), {
-      bottom: Math.max(from.y + from.height, to.y + to.height) + LABEL_HEIGHT,
-    });
+    const [start, end] = [portPoint(source, 'output', edge.output, from), portPoint(target, 'input', edge.input, to)];
+    const shape =
+      edge.isLink === true
+        ? linkShape(start, end)
+        : edgeShape(start, end, { bottom: Math.max(from.y + from.height, to.y + to.height) + LABEL_HEIGHT });
     if (!isLive) this.#drawn.set(id, { edge, source, target, shape });
     return shape;
   }
@@ -117,6 +119,7 @@ export class Scene {
     const edge = this.#model.edges.get(id);
     const [source, target] = [this.rectOf(edge?.source ?? ''), this.rectOf(edge?.target ?? '')];
     if (source === undefined || target === undefined) return false;
+    if (edge?.isLink === true) return overlaps(grow(boundsOf([source, target]) as Rect, STUB), rect);
     const start = { x: source.x + source.width, y: source.y };
     const bounds = grow(rectBetween(start, target), source.height);
     return overlaps(runsBack(start, target) ? grow(bounds, LOOP_REACH) : bounds, rect);

@@ -1,17 +1,17 @@
 // The middle of the node view: title, run button, and the tabs with parameters and settings.
 import { Tabs } from '@base-ui/react/tabs';
-import { CircleHelp } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { packageOf } from '../../../../engine/workflow/package-names.ts';
 import { transport } from '../../../transport/index.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { editorApi } from '../../../api/editor.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { change } from '../actions/change.ts';
 import { rename } from '../document/operations.ts';
 import { ExecuteButton } from './execute-button.tsx';
+import { unknownType } from '../view/unknown-type.ts';
 import { useNodeView } from './node-view-context.tsx';
 import { OutsideLink } from './outside-link.tsx';
 import { ParametersTab } from './parameters-tab.tsx';
@@ -27,7 +27,9 @@ export function MainPane(): ReactNode {
     <>
       <div className="node-view-title">
         {description === undefined ? (
-          <Icon of={CircleHelp} size={22} />
+          <span className="node-view-initials" title={node.type} aria-hidden>
+            {unknownType(node.type).initials}
+          </span>
         ) : (
           <NodeIcon url={transport.urlOf(`node-icon/${encodeURIComponent(node.type)}`)} />
         )}
@@ -42,7 +44,7 @@ export function MainPane(): ReactNode {
           {isCommunity ? <OutsideLink to={`https://www.npmjs.com/package/${packageOf(node.type)}`}>{t('tabs.package')}</OutsideLink> : null}
         </Tabs.List>
         <Tabs.Panel value="parameters" className="node-view-form" tabIndex={-1}>
-          {description === undefined ? <Unknown isCommunity={isCommunity} /> : <ParametersTab />}
+          {description === undefined ? <Unknown /> : <ParametersTab />}
         </Tabs.Panel>
         <Tabs.Panel value="settings" className="node-view-form" tabIndex={-1}>
           <SettingsTab />
@@ -71,26 +73,29 @@ const isOwn = (type: string): boolean => ['n8n-nodes-base', '@n8n/n8n-nodes-lang
 
 const isSafeLink = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url);
 
-function Unknown({ isCommunity }: { readonly isCommunity: boolean }): ReactNode {
+/** A node of a type that is not installed: what to do about it, and what the file holds. */
+function Unknown(): ReactNode {
   const { t } = useTranslation('nodeView');
   const { node } = useNodeView();
-  const { documentation } = useHelp();
   const { data: settings } = editorApi.useSettingsQuery();
   const isExcluded = settings?.excludedNodes?.includes(node.type) === true;
+  const text = JSON.stringify(node.parameters ?? {}, undefined, 2);
   return (
-    <Notice kind="warning" title={t('unknown.title', { type: node.type })}>
-      {isCommunity ? (
-        <>
-          {t('unknown.community')}{' '}
-          <OutsideLink to={`https://www.npmjs.com/package/${packageOf(node.type)}`}>
-            {t('unknown.package', { name: packageOf(node.type) })}
-          </OutsideLink>
-        </>
-      ) : (
-        t(isExcluded ? 'unknown.excluded' : 'unknown.other')
-      )}{' '}
-      {documentation === undefined ? null : <OutsideLink to={documentation}>{t('unknown.docs')}</OutsideLink>}
-    </Notice>
+    <>
+      <Notice kind="warning" title={t('unknown.title', { type: node.type })}>
+        {t(isExcluded ? 'unknown.excluded' : 'unknown.text')}
+      </Notice>
+      <div className="node-view-raw">
+        <div className="param-head">
+          <h3 className="param-label">{t('unknown.parameters')}</h3>
+          <span className="param-grow" />
+          <CopyButton text={text} label={t('unknown.copy')} />
+        </div>
+        <pre tabIndex={0} aria-label={t('unknown.parameters')}>
+          {text}
+        </pre>
+      </div>
+    </>
   );
 }
 

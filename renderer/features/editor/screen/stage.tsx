@@ -9,13 +9,14 @@ import { duplicateNodes } from '../actions/duplicate-nodes.ts';
 import { importFile } from '../actions/clipboard.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
-import { Canvas, type CanvasIntent } from '../canvas/index.ts';
+import { Canvas, type CanvasIntent, type CanvasModel, type PortRef } from '../canvas/index.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import type { HistoryPolicy } from '../document/history.ts';
 import { connect, disconnect, insertIntoEdge, moveNodes, nodeById, removeNodes, setParameters } from '../document/operations.ts';
 import { RunPlanNote } from '../runs/run-plan-note.tsx';
 import { shownPlan } from '../runs/run-question.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';
+import { indexInType } from '../view/linked-ports.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { useCredentialLookup } from '../view/use-credential-lookup.ts';
 import { useEditor } from './editor-context.tsx';
@@ -51,8 +52,10 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
     () => (considered === undefined || !isIdle ? undefined : shownPlan(workflow, types, run, considered.destination)),
     [considered, isIdle, workflow, types, run],
   );
+  const latest = useRef(model);
+  latest.current = model;
   const onIntent = useCallback(
-    (intent: CanvasIntent) => (intent.type === 'menu' ? onMenu(intent) : act(context, intent)),
+    (intent: CanvasIntent) => (intent.type === 'menu' ? onMenu(intent) : act(context, withFilePorts(intent, latest.current))),
     [context, onMenu],
   );
   // What was opened is shown whole; what goes on from there stays where it is.
@@ -79,6 +82,16 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
 }
 
 type Acting = Exclude<CanvasIntent, { type: 'menu' }>;
+
+/** Ports of an intent as files count them: apart for each type. */
+function withFilePorts(intent: Acting, { nodes }: CanvasModel): Acting {
+  const inFile = (port: PortRef): PortRef => {
+    const node = nodes.get(port.node);
+    return { ...port, index: indexInType((port.side === 'input' ? node?.inputs : node?.outputs) ?? [], port.index) };
+  };
+  if (intent.type === 'connect') return { ...intent, from: inFile(intent.from), to: inFile(intent.to) };
+  return 'from' in intent ? { ...intent, from: inFile(intent.from) } : intent;
+}
 
 function act(context: EditorContext, intent: Acting): void {
   const { dispatch, ui } = context;

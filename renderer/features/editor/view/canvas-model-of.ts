@@ -6,12 +6,14 @@ import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
 import { hasFailed, issueTexts, nodeIssues } from '../../../../engine/workflow/node-issues.ts';
 import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
-import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNodeState, CanvasNote } from '../canvas/index.ts';
+import { MAIN, type CanvasEdge, type CanvasModel, type CanvasNode, type CanvasNodeState, type CanvasNote } from '../canvas/index.ts';
 import { edgeKey } from '../document/edge-ids.ts';
 import { isPinned } from '../document/operations.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import { staleResults } from '../runs/stale-nodes.ts';
 import { describeNode } from './describe-node.ts';
+import { linkedPorts, placeOfPort, type LinkedPorts } from './linked-ports.ts';
+import { unknownType } from './unknown-type.ts';
 
 export interface CanvasModelParts {
   readonly workflow: WorkflowFile;
@@ -38,6 +40,7 @@ export class CanvasModelMaker {
   make(parts: CanvasModelParts): CanvasModel {
     const { workflow, types } = parts;
     const stale = staleResults(parts.run, workflow);
+    const linked = linkedPorts(workflow.connections);
     const nodes = new Map<string, CanvasNode>();
     const notes = new Map<string, CanvasNote>();
     const ids = new Map<string, string>();
@@ -49,14 +52,17 @@ export class CanvasModelMaker {
           id,
           kept(this.#notes, id, [node], () => noteOf(node)),
         );
-      else nodes.set(id, this.#node(id, node, types.description(node.type, node.typeVersion), stale, parts));
+      else nodes.set(id, this.#node(id, node, types.description(node.type, node.typeVersion), linked.get(node.name), stale, parts));
     }
     const edges = new Map<string, CanvasEdge>();
     for (const edge of edgesOf(workflow.connections)) {
       const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
       if (source === undefined || target === undefined) continue;
       const id = edgeKey(source, target, edge);
-      edges.set(id, this.#edge(id, source, target, edge, stale, parts));
+      // Ports stand in one list on the canvas, whatever their types.
+      const output = placeOfPort(nodes.get(source)?.outputs ?? [], edge.type, edge.sourceOutput) ?? edge.sourceOutput;
+      const input = placeOfPort(nodes.get(target)?.inputs ?? [], edge.type, edge.targetInput) ?? edge.targetInput;
+      edges.set(id, this.#edge({ id, source, target, output, input }, edge, stale, parts));
     }
     for (const cache of [this.#nodes, this.#notes, this.#edges]) {
       for (const id of cache.keys()) if (!nodes.has(id) && !notes.has(id) && !edges.has(id)) cache.delete(id);
@@ -68,6 +74,7 @@ export class CanvasModelMaker {
     id: string,
     node: WorkflowNode,
     description: NodeDescription | undefined,
+    linked: LinkedPorts | undefined,
     stale: ReadonlySet<string>,
     parts: CanvasModelParts,
   ): CanvasNode {
@@ -79,17 +86,18 @@ export class CanvasModelMaker {
     const isListening =
       run.status === 'waitingForEvent' && description !== undefined && isTriggerNode(node, parts.types) && node.disabled !== true;
     const isStale = stale.has(node.name);
+    const ports = description !== undefined && linked?.hasMainOnly === true ? undefined : linked?.key;
     return kept(
       this.#nodes,
       id,
-      [node, description, runs, isExecuting, pinned, isStale, isWaiting || isListening, parts.credentials],
+      [node, description, ports, runs, isExecuting, pinned, isStale, isWaiting || isListening, parts.credentials],
       () => {
         const issues = nodeIssues(node, parts.types, {
           runData: run.runData,
           isPinned: pinned,
           ...(parts.credentials === undefined ? {} : { credentials: parts.credentials }),
         });
-        const { inputs, outputs, subtitle } = describeNode(node, description);
+        const { inputs, outputs, subtitle } = describeNode(node, description, linked);
         const last = runs?.at(-1);
         return {
           id,
@@ -109,7 +117,7 @@ export class CanvasModelMaker {
           isDisabled: node.disabled === true,
           isPinned: pinned,
           hasNotes: (node.notes ?? '') !== '',
-          isUnknown: description === undefined,
+          ...(description === undefined ? { unknown: { type: node.type, initials: unknownType(node.type).initials } } : {}),
           ...(node.notesInFlow === true && node.notes !== undefined ? { notes: node.notes } : {}),
         };
       },
@@ -117,9 +125,7 @@ export class CanvasModelMaker {
   }
 
   #edge(
-    id: string,
-    source: string,
-    target: string,
+    ends: Pick<CanvasEdge, 'id' | 'source' | 'target' | 'output' | 'input'>,
     edge: Edge,
     stale: ReadonlySet<string>,
     { run, itemsText, workflow }: CanvasModelParts,
@@ -128,14 +134,11 @@ export class CanvasModelMaker {
     const pinned = isPinned(workflow, edge.source);
     const isLive = run.status === 'running' && run.executing.includes(edge.target);
     const isStale = stale.has(edge.source);
-    return kept(this.#edges, id, [runs, pinned, isLive, isStale], () => {
+    return kept(this.#edges, ends.id, [ends.output, ends.input, runs, pinned, isLive, isStale], () => {
       const count = runs?.reduce((sum, { data }) => sum + (data?.[edge.type]?.[edge.sourceOutput]?.length ?? 0), 0) ?? 0;
       return {
-        id,
-        source,
-        output: edge.sourceOutput,
-        target,
-        input: edge.targetInput,
+        ...ends,
+        ...(edge.type === MAIN ? {} : { isLink: true as const }),
         state: isLive ? 'running' : count > 0 ? (pinned ? 'pinned' : isStale ? 'stale' : 'success') : 'idle',
         ...(count > 0 ? { label: itemsText(count) } : {}),
       };

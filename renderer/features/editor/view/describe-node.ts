@@ -5,7 +5,10 @@ import { createScope, isExpression, previewExpression, type RunView } from '../.
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import type { NodeDescription, NodePort, NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
 import { completeParameters } from '../../../../engine/workflow/parameters.ts';
-import type { CanvasPort } from '../canvas/index.ts';
+import { isTriggerNode } from '../../../../engine/workflow/start-node.ts';
+import { MAIN, type CanvasPort } from '../canvas/index.ts';
+import { unknownPorts, withLinked, type LinkedPorts } from './linked-ports.ts';
+import { unknownType } from './unknown-type.ts';
 
 export interface DescribedNode {
   readonly inputs: readonly CanvasPort[];
@@ -39,21 +42,24 @@ function parameterView(node: WorkflowNode, parameters: JsonObject): RunView {
   };
 }
 
-export function describeNode(node: WorkflowNode, description: NodeDescription | undefined): DescribedNode {
-  if (description === undefined) return { inputs: [{ type: 'main' }], outputs: [{ type: 'main' }] };
+/** `linked`: the ports that the node's connections use. */
+export function describeNode(node: WorkflowNode, description: NodeDescription | undefined, linked?: LinkedPorts): DescribedNode {
+  if (description === undefined)
+    return { ...unknownPorts(linked, isTriggerNode(node, { description: () => undefined })), subtitle: unknownType(node.type).name };
   const parameters = completeParameters(node.parameters ?? {}, { typeVersion: node.typeVersion }, description);
   const evaluate = (text: string): unknown => {
     const preview = previewExpression(text, createScope(parameterView(node, parameters)));
     return preview.ok ? preview.value : undefined;
   };
   const outputs = ports(description.outputs, description.outputNames, evaluate);
+  // A node that is to go on after failures may have an output of its own for them.
+  const withError =
+    node.onError === 'continueErrorOutput'
+      ? [...outputs.map((port) => ({ ...port, name: port.name ?? 'success' })), { type: MAIN, name: 'error' }]
+      : outputs;
   return {
-    inputs: ports(description.inputs, description.inputNames, evaluate),
-    // A node that is to go on after failures may have an output of its own for them.
-    outputs:
-      node.onError === 'continueErrorOutput'
-        ? [...outputs.map((port) => ({ ...port, name: port.name ?? 'success' })), { type: 'main', name: 'error' }]
-        : outputs,
+    inputs: withLinked(ports(description.inputs, description.inputNames, evaluate), linked?.inputs),
+    outputs: withLinked(withError, linked?.outputs),
     subtitle: subtitleOf(description, parameters, evaluate),
   };
 }

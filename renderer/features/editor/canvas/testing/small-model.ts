@@ -21,7 +21,6 @@ export const makeNode = (id: string, x: number, y: number, given: Partial<Canvas
   isDisabled: false,
   isPinned: false,
   hasNotes: false,
-  isUnknown: false,
   ...given,
 });
 

@@ -1,0 +1,81 @@
+// Ports that a node has because connections use them: all that is known of a node whose type is not installed.
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { edgesOf } from '../../../../engine/workflow/graph.ts';
+import { MAIN, type CanvasPort } from '../canvas/index.ts';
+
+/** How many ports of each connection type are in use. */
+export type PortCounts = ReadonlyMap<string, number>;
+
+export interface LinkedPorts {
+  readonly inputs: PortCounts;
+  readonly outputs: PortCounts;
+  /** The same as text, so that it compares by value. */
+  readonly key: string;
+  readonly hasMainOnly: boolean;
+}
+
+interface Counting {
+  readonly inputs: Map<string, number>;
+  readonly outputs: Map<string, number>;
+}
+
+const known = new WeakMap<WorkflowFile['connections'], ReadonlyMap<string, LinkedPorts>>();
+
+/** By the names of nodes. */
+export function linkedPorts(connections: WorkflowFile['connections']): ReadonlyMap<string, LinkedPorts> {
+  const before = known.get(connections);
+  if (before !== undefined) return before;
+  const counting = new Map<string, Counting>();
+  const use = (name: string, side: keyof Counting, type: string, index: number): void => {
+    const counts = counting.get(name) ?? { inputs: new Map(), outputs: new Map() };
+    counting.set(name, counts);
+    counts[side].set(type, Math.max(counts[side].get(type) ?? 0, index + 1));
+  };
+  for (const { source, sourceOutput, target, targetInput, type } of edgesOf(connections)) {
+    use(source, 'outputs', type, sourceOutput);
+    use(target, 'inputs', type, targetInput);
+  }
+  const linked = new Map(
+    [...counting].map(([name, { inputs, outputs }]) => {
+      const hasMainOnly = [...inputs.keys(), ...outputs.keys()].every((type) => type === MAIN);
+      return [name, { inputs, outputs, hasMainOnly, key: JSON.stringify([[...inputs], [...outputs]]) }];
+    }),
+  );
+  known.set(connections, linked);
+  return linked;
+}
+
+const noPorts: PortCounts = new Map();
+
+/** Ports of a node whose type is not installed. One that only gives itself to others, such as a model to an agent, has no main ports. */
+export function unknownPorts(linked: LinkedPorts | undefined, isTrigger: boolean): Record<'inputs' | 'outputs', readonly CanvasPort[]> {
+  const { inputs = noPorts, outputs = noPorts } = linked ?? {};
+  const isPart = outputs.size > 0 && !outputs.has(MAIN) && !inputs.has(MAIN);
+  return {
+    inputs: [...portsOf(MAIN, Math.max(isTrigger || isPart ? 0 : 1, inputs.get(MAIN) ?? 0)), ...otherPorts(inputs)],
+    outputs: [...portsOf(MAIN, Math.max(isPart ? 0 : 1, outputs.get(MAIN) ?? 0)), ...otherPorts(outputs)],
+  };
+}
+
+/** The ports of a description, main ports first, and behind them those of other types that it does not declare but connections use. */
+export function withLinked(declared: readonly CanvasPort[], counts: PortCounts | undefined): readonly CanvasPort[] {
+  const missing = otherPorts(counts ?? noPorts).filter(({ type }) => !declared.some((port) => port.type === type));
+  const isMain = ({ type }: CanvasPort): boolean => type === MAIN;
+  return [...declared.filter(isMain), ...declared.filter((port) => !isMain(port)), ...missing];
+}
+
+const otherPorts = (counts: PortCounts): readonly CanvasPort[] =>
+  [...counts].filter(([type]) => type !== MAIN).flatMap(([type, count]) => portsOf(type, count));
+
+const portsOf = (type: string, count: number): readonly CanvasPort[] => Array.from({ length: count }, () => ({ type }));
+
+/** Place among all ports of a side of the port that is the `index`-th of its type; undefined if there is none. */
+export function placeOfPort(ports: readonly CanvasPort[], type: string, index: number): number | undefined {
+  let left = index;
+  const place = ports.findIndex((port) => port.type === type && left-- === 0);
+  return place < 0 ? undefined : place;
+}
+
+/** The reverse: how many ports of its type stand before the one at a place. */
+export const indexInType = (ports: readonly CanvasPort[], place: number): number =>
+  ports.slice(0, place).filter(({ type }) => type === ports[place]?.type).length;

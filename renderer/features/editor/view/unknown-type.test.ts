@@ -1,0 +1,80 @@
+// Node types that are not installed: what they are called, and which ports they have.
+import { describe, expect, it } from 'vitest';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { runSlice } from '../runs/run-slice.ts';
+import { CanvasModelMaker } from './canvas-model-of.ts';
+import { indexInType } from './linked-ports.ts';
+import { typeLookup } from './type-lookup.ts';
+import { unknownType } from './unknown-type.ts';
+
+it.each([
+  ['@n8n/n8n-nodes-langchain.lmChatOpenAi', 'Lm Chat Open Ai', 'LC'],
+  ['n8n-nodes-base.slack', 'Slack', 'Sl'],
+  ['n8n-nodes-base.googleSheetsTrigger', 'Google Sheets Trigger', 'GS'],
+  ['@scope/n8n-nodes-evolution-api.evolutionApi', 'Evolution Api', 'EA'],
+  ['n8n-nodes-x', 'X', 'X'],
+  ['__proto__', 'Proto', 'Pr'],
+  ['', '', '?'],
+])('%s is called %s, %s for short', (type, name, initials) => expect(unknownType(type)).toEqual({ name, initials }));
+
+describe('ports', () => {
+  const node = (name: string, type: string): WorkflowNode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
+  const langchain = '@n8n/n8n-nodes-langchain';
+  const link = (type: string, target: string, index = 0) => ({ [type]: [[{ node: target, type, index }]] });
+  const workflow: WorkflowFile = {
+    name: 'W',
+    nodes: [
+      node('Start', `${langchain}.chatTrigger`),
+      node('Agent', `${langchain}.agent`),
+      node('Model', `${langchain}.lmChatOpenAi`),
+      node('__proto__', `${langchain}.toolWikipedia`),
+      node('Store', `${langchain}.vectorStoreInMemory`),
+      node('Loose', 'n8n-nodes-base.slack'),
+    ],
+    connections: Object.fromEntries([
+      ['Start', link('main', 'Agent')],
+      ['Agent', { main: [[], [{ node: 'Loose', type: 'main', index: 0 }]] }],
+      ['Model', link('ai_languageModel', 'Agent')],
+      ['__proto__', link('ai_tool', 'Agent', 1)],
+      ['Store', link('ai_tool', 'Agent')],
+    ]),
+  };
+  const { nodes, edges } = new CanvasModelMaker().make({
+    workflow,
+    types: typeLookup([]),
+    run: runSlice.getInitialState(),
+    iconUrl: String,
+    itemsText: String,
+  });
+  const portsOf = (id: string) => [nodes.get(id)?.inputs, nodes.get(id)?.outputs].map((ports) => ports?.map(({ type }) => type));
+
+  it.each([
+    ['Start', [], ['main']],
+    ['Agent', ['main', 'ai_languageModel', 'ai_tool', 'ai_tool'], ['main', 'main']],
+    ['Model', [], ['ai_languageModel']],
+    ['__proto__', [], ['ai_tool']],
+    ['Loose', ['main'], ['main']],
+  ])('of %s are %j and %j', (id, inputs, outputs) => expect(portsOf(id)).toEqual([inputs, outputs]));
+
+  it('are met by the connections of their type', () => {
+    const ends = [...edges.values()].map(({ source, output, target, input, isLink }) => [source, output, target, input, isLink === true]);
+    expect(ends).toEqual([
+      ['Start', 0, 'Agent', 0, false],
+      ['Agent', 1, 'Loose', 0, false],
+      ['Model', 0, 'Agent', 1, true],
+      ['__proto__', 0, 'Agent', 3, true],
+      ['Store', 0, 'Agent', 2, true],
+    ]);
+    expect([0, 1, 2, 3].map((place) => indexInType(nodes.get('Agent')?.inputs ?? [], place))).toEqual([0, 0, 0, 1]);
+  });
+
+  it('leave nothing out of what is told of the type', () => {
+    expect(nodes.get('Model')).toMatchObject({
+      subtitle: 'Lm Chat Open Ai',
+      unknown: { type: `${langchain}.lmChatOpenAi`, initials: 'LC' },
+    });
+    expect(nodes.get('Model')?.issues).toEqual([
+      `The node type "${langchain}.lmChatOpenAi" is not installed. Replace the node with one that is installed, or remove it.`,
+    ]);
+  });
+});
