@@ -14,6 +14,7 @@ import { behindSelection } from './actions/behind-selection.ts';
 import { editorActions } from './document/editor-slice.ts';
 import { NODE_SIZE, type CanvasIntent, type Point } from './canvas/index.ts';
 import { NodeCreator } from './creator/index.ts';
+import { FindBar } from './find/index.ts';
 import { CommandMenu } from './screen/command-menu.tsx';
 import { EditorDialogs } from './screen/dialogs.tsx';
 import { EditorProvider, useEditor } from './screen/editor-context.tsx';
@@ -101,6 +102,7 @@ function Editor({ types, isOpen }: { readonly types: TypeLookup; readonly isOpen
           {isOpen ? <Stage types={types} onMenu={setMenu} /> : null}
           {isOpen ? <FirstStep /> : null}
           <StageTools />
+          <Find types={types} />
           <RunBar />
           <OpenNode types={types} />
         </div>
@@ -182,13 +184,39 @@ function StageTools(): ReactNode {
           </IconButton>
         </>
       ) : null}
-      <IconButton kind="normal" label={t('tools.find')} shortcut="Ctrl+K" side="left" onClick={() => context.ui.openPalette()}>
+      <IconButton kind="normal" label={t('tools.find')} shortcut="Ctrl+F" side="left" onClick={() => context.ui.openFind()}>
         <Icon of={Search} />
       </IconButton>
       <IconButton kind="normal" label={t('tools.outline')} shortcut="Shift+O" side="left" onClick={() => context.ui.toggleOutline()}>
         <Icon of={List} />
       </IconButton>
     </div>
+  );
+}
+
+/** Below this zoom a hit could not be read: it is shown at full size. */
+const READABLE = 0.5;
+
+function Find({ types }: { readonly types: TypeLookup }): ReactNode {
+  const { context, open, setOpen } = useEditor();
+  const workflow = useEditorState((state) => state.history.present);
+  if (open.find === 0) return null;
+  return (
+    <FindBar
+      workflow={workflow}
+      types={types}
+      asked={open.find}
+      onShow={(id) => {
+        const canvas = context.canvas();
+        if ((canvas?.view().zoom ?? 1) < READABLE) canvas?.resetZoom();
+        canvas?.reveal(id);
+        context.dispatch(editorActions.selected([id]));
+      }}
+      onClose={(id) => {
+        setOpen({ find: 0 });
+        context.canvas()?.focus(id);
+      }}
+    />
   );
 }
 

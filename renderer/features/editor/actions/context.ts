@@ -45,6 +45,8 @@ export interface EditorUi {
   /** Closes it where it is open. */
   readonly toggleCreator: (place?: CreatorPlace) => void;
   readonly openPalette: () => void;
+  /** Opens find, or gives it the focus. */
+  readonly openFind: () => void;
   readonly openShortcuts: () => void;
   readonly openRename: (id: string) => void;
   readonly openImportUrl: () => void;

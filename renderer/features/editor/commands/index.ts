@@ -8,6 +8,7 @@ import { cut } from './cut.ts';
 import { deleteSelected } from './delete-selected.ts';
 import { download } from './download.ts';
 import { duplicate } from './duplicate.ts';
+import { find } from './find.ts';
 import { importFile } from './import-file.ts';
 import { importUrl } from './import-url.ts';
 import { newWorkflow } from './new-workflow.ts';
@@ -64,6 +65,7 @@ export const commands: readonly Command[] = [
   runToNode,
   stop,
   clearData,
+  find,
   zoomToFit,
   zoomIn,
   zoomOut,

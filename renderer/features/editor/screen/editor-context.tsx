@@ -22,6 +22,8 @@ export interface OpenParts {
   readonly creator: { readonly place?: CreatorPlace } | undefined;
   readonly hasPalette: boolean;
   readonly hasShortcuts: boolean;
+  /** How often find was asked for since it was opened; 0 while it is closed. */
+  readonly find: number;
   readonly hasOutline: boolean;
   readonly considered: { readonly destination?: string } | undefined;
   readonly renaming: string | undefined;
@@ -33,6 +35,7 @@ const closed: OpenParts = {
   creator: undefined,
   hasPalette: false,
   hasShortcuts: false,
+  find: 0,
   hasOutline: false,
   considered: undefined,
   renaming: undefined,
@@ -84,6 +87,7 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
         openCreator: (place) => setOpen({ creator: creatorAt(place) }),
         toggleCreator: (place) => change((before) => ({ ...before, creator: before.creator === undefined ? creatorAt(place) : undefined })),
         openPalette: () => setOpen({ hasPalette: true }),
+        openFind: () => change((before) => ({ ...before, find: before.find + 1 })),
         openShortcuts: () => setOpen({ hasShortcuts: true }),
         openRename: (id) => setOpen({ renaming: id }),
         openImportUrl: () => setOpen({ isImportingUrl: true }),

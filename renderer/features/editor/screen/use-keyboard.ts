@@ -31,7 +31,7 @@ export function useKeyboard(context: EditorContext): string {
       if (event.key === 'Tab' && document.activeElement !== document.body && document.activeElement?.closest('.editor-canvas') === null)
         return;
       const isField = event.target instanceof HTMLElement && event.target.closest(`input, textarea, select, ${overEditor}`) !== null;
-      if (isField && !['save', 'run', 'palette', 'openWorkflow', 'newWorkflow'].includes(command.id)) return;
+      if (isField && !['save', 'run', 'palette', 'find', 'openWorkflow', 'newWorkflow'].includes(command.id)) return;
       event.preventDefault();
       void runAloud(context, command).then((text) => {
         if (text !== undefined) setSaid((before) => (before === text ? spokenAgain(text) : text));

@@ -1,0 +1,13 @@
+// Finds nodes on the canvas by a text.
+import { Search } from 'lucide-react';
+import type { Command } from './command.ts';
+
+export const find: Command = {
+  id: 'find',
+  icon: Search,
+  group: 'view',
+  keys: ['Ctrl+F'],
+  isEnabled: ({ editor }) => editor().history.present.nodes.length > 0,
+  history: 'ignore',
+  run: ({ ui }) => ui.openFind(),
+};

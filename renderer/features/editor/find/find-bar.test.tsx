@@ -1,0 +1,79 @@
+// Find by keyboard and by mouse: from hit to hit and around, and back to the canvas.
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import '../../../i18n/index.ts';
+import { TooltipProvider } from '../../../ui/tooltip.tsx';
+import { typeLookup } from '../view/type-lookup.ts';
+import { FindBar } from './find-bar.tsx';
+
+const node = (name: string, x: number): WorkflowFile['nodes'][number] => ({
+  id: name,
+  name,
+  type: 'n8n-nodes-base.noOp',
+  typeVersion: 1,
+  position: [x, 0],
+  parameters: {},
+});
+const workflow: WorkflowFile = {
+  name: 'W',
+  connections: {},
+  nodes: [node('Order 3', 400), node('Order 1', 0), node('Order 2', 200), node('Other', 600)],
+};
+
+let shown: string[];
+let closed: (string | undefined)[];
+const bar = (asked: number) => (
+  <TooltipProvider>
+    <FindBar workflow={workflow} types={typeLookup([])} asked={asked} onShow={(id) => shown.push(id)} onClose={(id) => closed.push(id)} />
+  </TooltipProvider>
+);
+const field = (): HTMLElement => screen.getByRole('searchbox', { name: 'Find nodes, parameters and notes' });
+const count = (): string | null => screen.getByRole('status').textContent;
+
+beforeEach(() => {
+  [shown, closed] = [[], []];
+  Object.assign(Element.prototype, { scrollIntoView: () => undefined });
+});
+afterEach(cleanup);
+
+it('shows the first hit while it is written, and goes on by Enter, the arrows and F3, around the end', async () => {
+  render(bar(1));
+  expect(document.activeElement).toBe(field());
+  await userEvent.keyboard('order');
+  expect([shown, count()]).toEqual([['Order 1'], '1 of 3']);
+  await userEvent.keyboard('{Enter}{ArrowDown}{F3}');
+  expect([shown.slice(1), count()]).toEqual([['Order 2', 'Order 3', 'Order 1'], '1 of 3']);
+  await userEvent.keyboard('{Shift>}{Enter}{/Shift}{ArrowUp}');
+  expect([shown.slice(4), count()]).toEqual([['Order 3', 'Order 2'], '2 of 3']);
+  await userEvent.keyboard(' 2');
+  expect([shown.length, count()]).toEqual([6, '1 of 1']);
+});
+
+it('goes by its buttons and to a hit of the list', async () => {
+  render(bar(1));
+  await userEvent.keyboard('order');
+  await userEvent.click(screen.getByRole('button', { name: 'Next hit' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Previous hit' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Order 3' }));
+  expect(shown).toEqual(['Order 1', 'Order 2', 'Order 1', 'Order 3']);
+  expect(screen.getByRole('button', { name: 'Order 3' }).getAttribute('aria-current')).toBe('true');
+});
+
+it('says that there is nothing, and goes nowhere', async () => {
+  render(bar(1));
+  await userEvent.keyboard('zzz{Enter}');
+  expect([shown, count()]).toEqual([[], 'No results']);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next hit' }).disabled).toBe(true);
+});
+
+it('closes by Esc at the hit that is shown, and takes the focus when it is asked for again', async () => {
+  const { rerender } = render(bar(1));
+  await userEvent.keyboard('order{Enter}');
+  screen.getByRole('button', { name: 'Next hit' }).focus();
+  rerender(bar(2));
+  expect(document.activeElement).toBe(field());
+  await userEvent.keyboard('{Escape}');
+  expect(closed).toEqual(['Order 2']);
+});

@@ -1,0 +1,2 @@
+// Finding nodes on the canvas.
+export { FindBar } from './find-bar.tsx';
