@@ -1,5 +1,7 @@
 // The Local File Trigger: one run for each event that is asked for.
+import { lstatSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { NodeError, type StopTrigger, type TriggerContext } from '../../sdk/index.ts';
 import { watchSettings, type WatchSettings } from './watch-settings.ts';
 
@@ -14,15 +16,23 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
   if (settings.isFolder) await checkFolder(settings.path);
   // Loaded only when used: few workflows watch files.
   const { watch } = await import('chokidar');
-  const watcher = watch(settings.path, settings.watching);
+  const view = new View(ctx, settings.path);
+  const { ignored } = settings.watching;
+  const watcher = watch(settings.path, {
+    ...settings.watching,
+    ignored: (path) => {
+      if (typeof ignored === 'function' && ignored(path)) return true;
+      view.note(path);
+      return false;
+    },
+  });
   // Events are handed on one after the other, in the order in which they came.
   let before: Promise<void> = Promise.resolve();
   watcher.on('all', (event, path) => {
     if (!settings.events.has(event)) return;
     before = before
       .then(async () => {
-        // A link within the folder may lead out of what nodes may use.
-        if (await isAllowed(ctx, path)) await ctx.emit([[{ json: { event, path } }]]);
+        if (await view.shows(path)) await ctx.emit([[{ json: { event, path } }]]);
       })
       .catch((error: unknown) => ctx.fail(error));
   });
@@ -33,6 +43,7 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
     resolve();
   });
   watcher.on('error', (error) => {
+    if (isPassedOver(error, settings)) return;
     const failure = watchFailure(error, settings);
     if (isListening) ctx.fail(failure);
     else reject(failure);
@@ -50,11 +61,67 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
   return () => watcher.close();
 }
 
-const isAllowed = (ctx: TriggerContext, path: string): Promise<boolean> =>
-  ctx.files.allowedPath(path).then(
-    () => true,
-    () => false,
-  );
+/** Which events may be told. A link within the folder may lead out of what nodes may use, also one that is gone by now. */
+class View {
+  readonly #ctx: TriggerContext;
+  readonly #root: string;
+  /** Paths that led outside when they were last looked at. What lies behind them is not listed. */
+  readonly #outside = new Set<string>();
+  /** Links whose target is being looked up. */
+  readonly #pending = new Set<Promise<unknown>>();
+
+  constructor(ctx: TriggerContext, root: string) {
+    this.#ctx = ctx;
+    this.#root = root;
+  }
+
+  /** Looks where a path leads if it is a link. Called for each path that the watcher finds. */
+  note(path: string): void {
+    if (found(path)?.isSymbolicLink() !== true) return;
+    const looking = this.#isAllowed(path).finally(() => this.#pending.delete(looking));
+    this.#pending.add(looking);
+  }
+
+  async shows(path: string): Promise<boolean> {
+    await Promise.all(this.#pending);
+    return (await this.#isAllowed(path)) && !this.#isBehind(dirname(path)) && !this.#outside.has(path);
+  }
+
+  /** A path that does not exist keeps what is known of it. */
+  async #isAllowed(path: string): Promise<boolean> {
+    const exists = found(path) !== undefined;
+    const isAllowed = await this.#ctx.files.allowedPath(path).then(
+      () => true,
+      () => false,
+    );
+    if (isAllowed && exists) this.#outside.delete(path);
+    else if (!isAllowed && !this.#isBehind(dirname(path))) this.#outside.add(path);
+    return isAllowed;
+  }
+
+  #isBehind(folder: string): boolean {
+    for (let at = folder; at.length >= this.#root.length; at = dirname(at)) {
+      if (this.#outside.has(at)) return true;
+      if (at === dirname(at)) break;
+    }
+    return false;
+  }
+}
+
+/** What lies at a path, a link itself; undefined if that cannot be told. */
+function found(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Faults of single paths within the folder: anybody who may write there could end the trigger by them. */
+function isPassedOver(error: unknown, { path }: WatchSettings): boolean {
+  const { code = '', path: at } = error as NodeJS.ErrnoException;
+  return at !== undefined && at !== path && ['EACCES', 'ELOOP', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR', 'EPERM'].includes(code);
+}
 
 async function checkFolder(path: string): Promise<void> {
   let isFolder: boolean;

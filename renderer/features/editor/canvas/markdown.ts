@@ -23,13 +23,28 @@ function makePurifier(): Purifier {
 
 let purifier: Purifier | undefined;
 
-/** HTML that may be put into a page. */
+const forbiddenTags = 'style form input button textarea select option video audio dialog map area picture source template slot'.split(' ');
+
+/** `background` and `srcset` load pictures as `src` does, but without its rules. */
+const forbiddenAttributes = ['style', 'class', 'id', 'name', 'background', 'srcset', 'is'];
+
+/** HTML that may be put into a page. A text that is nested too deeply to be rendered is shown as it was written. */
 export function renderMarkdown(text: string): string {
   purifier ??= makePurifier();
-  return purifier.sanitize(marked.parse(text, { async: false }), {
+  return purifier.sanitize(parsed(text), {
     USE_PROFILES: { html: true },
-    FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'option', 'video', 'audio', 'dialog'],
-    FORBID_ATTR: ['style', 'class', 'id', 'name'],
+    FORBID_TAGS: forbiddenTags,
+    FORBID_ATTR: forbiddenAttributes,
     ALLOW_DATA_ATTR: false,
   });
+}
+
+function parsed(text: string): string {
+  try {
+    return marked.parse(text, { async: false });
+  } catch {
+    const paragraph = document.createElement('p');
+    paragraph.textContent = text;
+    return paragraph.outerHTML;
+  }
 }
