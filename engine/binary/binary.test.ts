@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort } from '../sdk/index.ts';
@@ -60,6 +61,24 @@ describe.each<[string, () => BinaryPort]>([
       await expect(make().read({ id, data: '', mimeType: 'text/plain' })).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
     },
   );
+});
+
+describe('files within an item', () => {
+  it.each<[string, unknown]>([
+    ['a list of bytes in disguise', { length: 4e9 }],
+    ['a buffer in disguise', { type: 'Buffer', data: [1, 2] }],
+    ['a list', [1, 2]],
+    ['a number', 5e9],
+    ['nothing', undefined],
+  ])('must be text: %s', async (_, data) => {
+    const entry = { data, mimeType: 'text/plain', fileName: 'a.txt' } as BinaryEntry;
+    for (const port of [new MemoryBinary(), new FileBinary('/nowhere', { uuid: () => '', notes: noNotes })]) {
+      const refused = { code: 'BINARY_NOT_FOUND', message: 'The file "a.txt" cannot be read: its "data" is not base64 text.' };
+      await expect(port.read(entry)).rejects.toMatchObject(refused);
+      await expect(port.size(entry)).rejects.toMatchObject(refused);
+      await expect(Readable.from(port.stream(entry)).toArray()).rejects.toMatchObject(refused);
+    }
+  });
 });
 
 describe('files in memory', () => {

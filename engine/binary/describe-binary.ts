@@ -1,4 +1,5 @@
 // What is known of a file from its name and first bytes: MIME type, extension, kind, readable size.
+import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta } from '../sdk/index.ts';
 
@@ -60,4 +61,17 @@ export function readableSize(bytes: number): string {
     unit++;
   }
   return `${unit === 0 ? value : Number(value.toPrecision(3))} ${units[unit]}`;
+}
+
+/** The bytes of a file that lies within its item. */
+export const inlineBytes = (entry: BinaryEntry): Buffer => Buffer.from(inlineText(entry), 'base64');
+
+export const inlineSize = (entry: BinaryEntry): number => Buffer.byteLength(inlineText(entry), 'base64');
+
+/** Code may put anything there, such as `{ length: 1e9 }`, from which a buffer of that length would be made. */
+function inlineText({ data, fileName = 'data' }: BinaryEntry): string {
+  if (typeof data === 'string') return data;
+  throw new AppError('BINARY_NOT_FOUND', `The file "${String(fileName)}" cannot be read: its "data" is not base64 text.`, {
+    params: { name: String(fileName) },
+  });
 }

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta, BinaryPort } from '../sdk/index.ts';
-import { describeBinary } from './describe-binary.ts';
+import { describeBinary, inlineBytes, inlineSize } from './describe-binary.ts';
 
 const prefix = 'file:';
 /** What an id may look like: nothing that could leave the folder. */
@@ -93,13 +93,13 @@ export class FileBinary implements BinaryPort {
   }
 
   async read(entry: BinaryEntry): Promise<Uint8Array> {
-    if (entry.id === undefined) return Buffer.from(entry.data, 'base64');
+    if (entry.id === undefined) return inlineBytes(entry);
     return found(entry, readFile(this.#file(entry)));
   }
 
   async *stream(entry: BinaryEntry): AsyncIterable<Uint8Array> {
     if (entry.id === undefined) {
-      yield Buffer.from(entry.data, 'base64');
+      yield inlineBytes(entry);
       return;
     }
     const handle = await found(entry, open(this.#file(entry)));
@@ -107,7 +107,7 @@ export class FileBinary implements BinaryPort {
   }
 
   async size(entry: BinaryEntry): Promise<number> {
-    if (entry.id === undefined) return Buffer.byteLength(entry.data, 'base64');
+    if (entry.id === undefined) return inlineSize(entry);
     return (await found(entry, stat(this.#file(entry)))).size;
   }
 

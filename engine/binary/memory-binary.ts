@@ -2,7 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta, BinaryPort } from '../sdk/index.ts';
-import { describeBinary } from './describe-binary.ts';
+import { describeBinary, inlineBytes, inlineSize } from './describe-binary.ts';
 
 /** Bytes of the largest file: as base64 it has to fit into one text. */
 const MAX_BYTES = 256 * 1000 * 1000;
@@ -22,7 +22,7 @@ export class MemoryBinary implements BinaryPort {
   async read(entry: BinaryEntry): Promise<Uint8Array> {
     if (entry.id !== undefined)
       throw new AppError('BINARY_NOT_FOUND', `The file "${entry.fileName ?? entry.id}" is not in this run's memory.`);
-    return Buffer.from(entry.data, 'base64');
+    return inlineBytes(entry);
   }
 
   async *stream(entry: BinaryEntry): AsyncIterable<Uint8Array> {
@@ -31,7 +31,7 @@ export class MemoryBinary implements BinaryPort {
 
   async size(entry: BinaryEntry): Promise<number> {
     if (entry.id !== undefined) return (await this.read(entry)).byteLength;
-    return Buffer.byteLength(entry.data, 'base64');
+    return inlineSize(entry);
   }
 
   async #gather(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -36,10 +36,12 @@ const isText = (node: Node): node is Extract<Node, { readonly data: string }> =>
 const isElement = (node: Node): node is Extract<Node, { readonly attribs: object }> => String(node.type) === 'tag' && 'attribs' in node;
 
 const MAX_DEPTH = 100;
+/** Characters of markup. The time of the parser grows with the square of the depth: longer texts are shown as they were written. */
+const MAX_MARKUP = 20_000;
 
 /** Markup reduced to what is allowed. Line breaks of plain text are kept. */
 export async function safeHtml(markup: string): Promise<string> {
-  if (!/[<&]/.test(markup)) return withBreaks(escapeHtml(markup));
+  if (markup.length > MAX_MARKUP || !/[<&]/.test(markup)) return withBreaks(escapeHtml(markup));
   const { load } = await import('cheerio');
   const $ = load(markup, null, false);
   return written([...($.root()[0]?.childNodes ?? [])], 0);

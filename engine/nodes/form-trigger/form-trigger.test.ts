@@ -41,6 +41,54 @@ async function received(): Promise<Item | undefined> {
   return execution?.result?.resultData.runData['Form']?.[0]?.data?.['main']?.[0]?.[0];
 }
 
+describe('a page of hostile texts', () => {
+  const texts = [
+    '"><script>x</script>',
+    "'><img src=x onerror=x>",
+    '</title></textarea></select></style><svg onload=x>',
+    '"autofocus onfocus="x',
+    '<iframe srcdoc="<script>x</script>"></iframe>',
+    '<a href="java&#x0a;script:x">l</a><a href="data:text/html,x">m</a>',
+    '<form action="https://x.test"><input name="field-0">',
+    '<meta http-equiv="refresh" content="0;url=https://x.test"><base href="https://x.test">',
+    '<div style="background:url(https://x.test)">a</div><link rel="stylesheet" href="https://x.test">',
+    '<div>'.repeat(30_000),
+  ];
+  const places = (text: string): readonly [readonly Field[], Field] => [
+    ['text', 'textarea', 'number', 'dropdown', 'radio', 'checkbox', 'file', 'hiddenField', 'html', text].map((fieldType) => ({
+      fieldLabel: text,
+      fieldName: text,
+      fieldValue: text,
+      fieldType,
+      html: text,
+      elementName: text,
+      placeholder: text,
+      defaultValue: text,
+      acceptFileTypes: text,
+      fieldOptions: { values: [{ option: text }] },
+    })),
+    { formTitle: text, formDescription: text, options: { buttonLabel: text, customCss: text } },
+  ];
+
+  it.each(texts)('runs and loads nothing: %s', async (text) => {
+    const response = await fetch(await form(...places(text)));
+    const $ = load(await response.text());
+    const own = ['script', 'meta', 'form', 'body > main'].map((selector) => $(selector).length);
+    expect(own).toEqual([1, 3, 1, 1]);
+    expect($('iframe, svg, object, embed, base, link, [style], [srcdoc], [action], [autofocus]').length).toBe(0);
+    const names = $('*')
+      .toArray()
+      .flatMap((element) => Object.keys($(element).attr() ?? {}));
+    expect(names.filter((name) => name.startsWith('on'))).toEqual([]);
+    const links = $('a')
+      .toArray()
+      .map((element) => $(element).attr('href') ?? '');
+    expect(links.filter((link) => /^(?:javascript|data):/i.test(link))).toEqual([]);
+    expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'sha256-[^ ]*';.*sandbox/);
+    expect(response.headers.get('content-security-policy')).not.toMatch(/allow-same-origin|unsafe/);
+  });
+});
+
 describe('the page', () => {
   it.each<[string, Field, string]>([
     ['text', { fieldLabel: 'N', placeholder: '"p"' }, 'input[type=text][placeholder=\'"p"\']'],
