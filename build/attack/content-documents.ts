@@ -53,7 +53,7 @@ const file = (operation: string, content: Uint8Array | string): readonly [Sketch
 
 /** Files as code hands them on; each is read by Extract from File. */
 const files: readonly (readonly [what: string, parameters: Sketch['parameters'], data: string])[] = [
-  ['a table of 300,000 rows', ...file('html', `<table>${'<tr><td>a'.repeat(300_000)}`)],
+  ['a table of 300,000 rows', ...file('html', `<table>${'<tr><td>a</td></tr>'.repeat(300_000)}</table>`)],
   ['a table of 100,000 levels', ...file('html', '<table><tr><td>'.repeat(100_000))],
   ['a spreadsheet that is none', ...file('xlsx', Buffer.from('504b0304'.repeat(1000), 'hex'))],
   [

@@ -86,6 +86,7 @@ function turn(queue: (() => void)[], signal: AbortSignal): Promise<void> {
 class Parser {
   readonly #worker: Worker;
   readonly #onEnd: () => void;
+  readonly #isUp = Promise.withResolvers<void>();
   #current: PromiseWithResolvers<unknown> | undefined;
   /** Values of a long list that have arrived. */
   #values: unknown[] = [];
@@ -107,10 +108,13 @@ class Parser {
     clearTimeout(this.#idling);
     this.#worker.ref();
     const current = (this.#current = Promise.withResolvers<unknown>());
-    const late = setTimeout(() => void this.end(outOfTime(timeout)), timeout);
+    let late: NodeJS.Timeout | undefined;
     const onAbort = (): void => void this.end(signal.reason as Error);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
+      // Starting the thread does not count.
+      await Promise.race([this.#isUp.promise, current.promise]);
+      late = setTimeout(() => void this.end(outOfTime(timeout)), timeout);
       this.#worker.postMessage(message);
       return await current.promise;
     } finally {
@@ -134,6 +138,9 @@ class Parser {
 
   #hear(message: FromParser): void {
     switch (message.type) {
+      case 'ready':
+        this.#isUp.resolve();
+        break;
       case 'slice':
         for (const value of message.values) this.#values.push(value);
         // Others get their turn before the next slice is sent.

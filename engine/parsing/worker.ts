@@ -8,6 +8,7 @@ import type { NodeError } from '../sdk/index.ts';
 export type ToParser = { readonly task: string; readonly args: readonly unknown[] } | { readonly isNext: true };
 
 export type FromParser =
+  | { readonly type: 'ready' }
   | { readonly type: 'slice'; readonly values: readonly unknown[] }
   | { readonly type: 'done'; readonly isSliced: boolean; readonly value?: unknown }
   | {
@@ -51,3 +52,4 @@ port.on('message', (message: ToParser) => {
   if ('task' in message) void run(message.task, message.args);
   else onNext?.();
 });
+send({ type: 'ready' });
