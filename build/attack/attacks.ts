@@ -8,20 +8,34 @@ import { filesOfTheComputer } from './content-files.ts';
 import { hostileForms } from './content-forms.ts';
 import { crossUser } from './cross-user.ts';
 import { expressions } from './expressions.ts';
+import { files } from './files.ts';
+import { freeze } from './freeze.ts';
 import { fuzz } from './fuzz.ts';
+import { lan } from './lan.ts';
 import { foreignOrigins } from './origins.ts';
+import { pages } from './pages.ts';
+import { passwordReset } from './password-reset.ts';
+import { signInAttempts } from './sign-in.ts';
 import { signedOut } from './signed-out.ts';
+import { smuggling } from './smuggling.ts';
 
 export const attacks: readonly Attack[] = [
   expressions,
   code,
   bombs,
+  freeze,
+  files,
+  filesOfTheComputer,
+  pages,
+  hostileDocuments,
+  hostileForms,
   signedOut,
   crossUser,
   foreignOrigins,
-  fuzz,
+  signInAttempts,
+  passwordReset,
+  lan,
+  smuggling,
   connections,
-  hostileDocuments,
-  filesOfTheComputer,
-  hostileForms,
+  fuzz,
 ];

@@ -91,6 +91,11 @@ export class Target {
     return this.program.url;
   }
 
+  /** A new folder, which goes with the data folders. */
+  newFolder(name: string): string {
+    return mkdtempSync(join(this.#folder, `${name}-`));
+  }
+
   /** Another server, for what ends or changes one. The caller closes it. */
   another(options: ProgramOptions = {}): Promise<Target> {
     return Target.start(this.#folder, options);

@@ -32,6 +32,8 @@ export function bodyStream(call: IncomingCall, limit: number): Readable {
   });
   if (declaredLength(call) > limit && steps.length === 0) throw tooLarge(limit);
   const counted = counter(limit);
+  // It may fail before its reader has opened a file to write to; the reader still gets the error then.
+  counted.on('error', () => undefined);
   const chain: readonly (Readable | Transform)[] = [call, ...steps, counted];
   const fail = (error: Error): void => {
     call.unpipe();

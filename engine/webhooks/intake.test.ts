@@ -1,6 +1,7 @@
 // What callers send: every kind of body, files streamed to the store, limits, and callers who go away in the middle.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -222,6 +223,27 @@ describe('a form with files', () => {
     call.destroy();
     await isLogged;
     expect([written.length, ended.length, files(), server?.executions.size]).toEqual([1, 1, [], 0]);
+  });
+
+  it.each([
+    ['plain', undefined],
+    ['encoded', 'gzip'],
+    ['of parts', undefined, 'multipart/form-data; boundary=b'],
+  ])('ends nothing but its call if a body breaks off before it is read: %s', async (_, encoding, type = 'application/octet-stream') => {
+    const { binary, files } = store();
+    const isLogged = Promise.withResolvers<string>();
+    const logger = { debug: isLogged.resolve, info: () => undefined, warn: isLogged.resolve, error: isLogged.resolve };
+    const url = await serve({ ports: { binary, logger } });
+    const { hostname, port, pathname } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    const headers = [`content-type: ${type}`, ...(encoding === undefined ? [] : [`content-encoding: ${encoding}`])].join('\r\n');
+    // The body is wrong from its first byte: the request is over before the file is open.
+    socket.write(`POST ${pathname} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\ntransfer-encoding: chunked\r\n\r\nnonsense\r\n`);
+    expect(await isLogged.promise).toMatch(/A webhook call failed/);
+    socket.destroy();
+    expect([files(), server?.executions.size]).toEqual([[], 0]);
+    expect((await send(url, 'application/json', '{}')).status).toBe(200);
   });
 
   it('removes files of a call that starts nothing', async () => {

@@ -1,0 +1,95 @@
+// A server that all of the network can reach (`--lan`): before an owner is set up nobody but the computer itself gets in, and other sites never do.
+import { networkInterfaces } from 'node:os';
+import { Program } from '../faults/program.ts';
+import { Tally, type Attack } from './attack.ts';
+import { asCurl, call, type Answer, type Call } from './client.ts';
+
+const pretended: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { host: 'localhost' },
+  { host: '127.0.0.1' },
+  { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' },
+  { host: 'localhost', origin: 'http://localhost' },
+];
+
+/** What a page of another site sends. */
+const foreign: readonly Readonly<Record<string, string>>[] = [
+  { host: 'evil.example' },
+  { host: 'rebind.evil.example', origin: 'http://rebind.evil.example' },
+  { origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'cross-site' },
+  { origin: 'null' },
+];
+
+/** An address of this computer by which others reach it. */
+const outer = (): string | undefined =>
+  Object.values(networkInterfaces())
+    .flat()
+    .find((found) => found !== undefined && !found.internal && found.family === 'IPv4')?.address;
+
+export const lan: Attack = {
+  area: 'A server in the network',
+  async run(target) {
+    const { routes } = target;
+    const tally = new Tally();
+    const dataDir = target.newFolder('lan');
+    const program = await Program.start(dataDir, { args: ['--lan'], environment: { MILLRACE_LOCAL_ACCESS: 'open' } });
+    try {
+      const { port } = new URL(program.url);
+      const address = outer();
+      const base = `http://${address ?? '127.0.0.1'}:${port}/`;
+      const attack = async (request: Call, isHeld: (answer: Answer) => boolean, url = base): Promise<Answer> => {
+        const answer = await call(url, request);
+        tally.check(isHeld(answer), `A caller from the network got ${answer.status} ${answer.text.slice(0, 100)}`, asCurl(url, request));
+        return answer;
+      };
+      const account = { email: 'eve@example.com', firstName: 'Eve', lastName: 'Evil', password: 'Stolen-Secret-1' };
+      const setUp: Call = { method: 'POST', path: '/rest/owner', body: account };
+      if (address !== undefined) {
+        for (const headers of pretended) {
+          await attack({ ...setUp, headers }, ({ status }) => status === 401 || status === 403);
+          for (const { method, path, access } of routes) {
+            if (access === 'public') continue;
+            const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
+            await attack(
+              { method, path: `/rest${path.replaceAll(/\{[^}]*\}|\*/g, 'x')}`, headers, ...body },
+              ({ status }) => status === 401 || status === 403,
+            );
+          }
+        }
+      }
+      const local = `http://127.0.0.1:${port}/`;
+      for (const headers of foreign) await attack({ ...setUp, headers }, ({ status }) => status === 401 || status === 403, local);
+      const made = await call(local, setUp);
+      const [cookie = ''] = made.headers['set-cookie'] ?? [];
+      tally.check(
+        made.status === 200 && /;\s*HttpOnly/i.test(cookie) && /;\s*SameSite=(?:Lax|Strict)/i.test(cookie),
+        `The session cookie is "${cookie.replace(/=[^;]*/, '=…')}"`,
+        asCurl(local, setUp),
+      );
+      await attack(setUp, ({ status }) => status >= 400);
+      await attack(
+        { method: 'POST', path: '/rest/login', headers: { origin: 'https://evil.example' }, body: account },
+        ({ status }) => status === 403,
+      );
+      await attack(
+        { path: '/rest/me', headers: { host: 'evil.example', cookie: cookie.split(';')[0] ?? '' } },
+        ({ status }) => status === 403,
+      );
+      for (const { method, path, access } of routes) {
+        if (access === 'public') continue;
+        await attack(
+          {
+            method,
+            path: `/rest${path.replaceAll(/\{[^}]*\}|\*/g, 'x')}`,
+            ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }),
+          },
+          ({ status }) => status === 401,
+        );
+      }
+    } finally {
+      await program.kill();
+    }
+    return tally;
+  },
+};

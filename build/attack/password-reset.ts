@@ -1,0 +1,139 @@
+// Links for a new password, over a real mail server: poisoned addresses, guessed, foreign, old and used links, and floods of e-mails.
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { Tally, type Attack } from './attack.ts';
+import type { Answer, Call } from './client.ts';
+import type { Target } from './target.ts';
+
+interface Link {
+  readonly url: URL;
+  readonly token: string;
+  readonly userId: string;
+}
+
+async function mailCount(server: Target, count: number): Promise<number> {
+  for (const end = Date.now() + 3000; server.mails.received.length < count && Date.now() < end;) await setTimeout(20);
+  return server.mails.received.length;
+}
+
+async function linkFor(server: Target, email: string, headers: Call['headers'] = {}): Promise<Link | undefined> {
+  const before = server.mails.received.length;
+  const { status } = await server.send({ method: 'POST', path: '/rest/forgot-password', headers, body: { email } });
+  if (status !== 200 || (await mailCount(server, before + 1)) === before) return undefined;
+  const text = server.mails.received.at(-1)?.text.match(/^https?:\S+/m)?.[0] ?? '';
+  const url = new URL(text);
+  return { url, token: url.searchParams.get('token') ?? '', userId: url.searchParams.get('userId') ?? '' };
+}
+
+const change = (token: unknown, userId: unknown, password = 'Stolen-Secret-1'): Call => ({
+  method: 'POST',
+  path: '/rest/change-password',
+  body: { token, userId, password },
+});
+
+export const passwordReset: Attack = {
+  area: 'Links for a new password',
+  async run(target) {
+    const tally = new Tally();
+    const server = await target.another();
+    const refused = async (
+      request: Call,
+      what: string,
+      isHeld = ({ status }: Answer): boolean => status >= 400 && status < 500,
+    ): Promise<void> => {
+      const answer = await server.send(request);
+      tally.check(isHeld(answer), `${what} got ${answer.status} ${answer.text.slice(0, 100)}`, server.curl(request));
+    };
+    try {
+      const { owner, member, other } = server;
+      const poisoned = {
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+        forwarded: 'host=evil.example',
+        'x-host': 'evil.example',
+        referer: 'https://evil.example/',
+      };
+      const first = await linkFor(server, owner.email, poisoned);
+      tally.check(
+        first?.url.origin === new URL(server.url).origin,
+        `A link leads to ${String(first?.url.origin)}`,
+        `forgot-password with ${JSON.stringify(poisoned)}`,
+      );
+      for (const host of ['evil.example', 'localhost.evil.example', 'localhost:80@evil.example'])
+        await refused(
+          { method: 'POST', path: '/rest/forgot-password', headers: { host }, body: { email: owner.email } },
+          `The host ${host}`,
+        );
+      const second = await linkFor(server, owner.email);
+      const foreign = await linkFor(server, other.email);
+      if (first === undefined || second === undefined || foreign === undefined) throw new Error('The links were not sent');
+      const before = server.mails.received.length;
+      for (const email of [
+        `${owner.email},evil@example.org`,
+        `${owner.email}\r\nBcc: evil@example.org`,
+        `"${owner.email}" <evil@example.org>`,
+        `${owner.email}\0@evil.example`,
+        '@',
+        '',
+        'x'.repeat(900),
+      ])
+        await server.send({ method: 'POST', path: '/rest/forgot-password', body: { email } });
+      for (const body of [{ email: [owner.email, 'evil@example.org'] }, { email: { $ne: '' } }, {}, [], null])
+        await refused({ method: 'POST', path: '/rest/forgot-password', body }, 'A body that is not an address');
+      await setTimeout(300);
+      const evil = server.mails.received.slice(before).filter(({ to, headers }) => `${to.join()} ${headers.join()}`.includes('evil'));
+      tally.check(evil.length === 0, 'A link was sent to another address', 'forgot-password with two addresses');
+      const answers = await Promise.all(
+        ['nobody@example.com', member.email].map((email) =>
+          server.send({ method: 'POST', path: '/rest/forgot-password', body: { email } }),
+        ),
+      );
+      tally.check(
+        answers[0]?.text === answers[1]?.text && answers[0]?.status === answers[1]?.status,
+        'The answer tells whether there is such a user',
+        'forgot-password',
+      );
+      const { token, userId } = second;
+      const guesses: readonly (readonly [unknown, unknown])[] = [
+        ...Array.from({ length: 100 }, () => [randomBytes(32).toString('base64url'), userId] as const),
+        ['', userId], ['%', userId], ['_'.repeat(token.length), userId], [token.slice(0, -1), userId], [`${token}a`, userId], [token.toUpperCase(), userId], [`${token} `, userId], [`${token}\0`, userId],
+        [token, foreign.userId], [foreign.token, userId], [token, ''], [token, '%'], [token, `${userId} `], [[token], userId], [{ $ne: '' }, userId], [null, userId], [true, userId], [token, [userId]],
+      ]; // oxfmt-ignore
+      for (const [guess, user] of guesses) await refused(change(guess, user), 'A guessed or foreign link');
+      await refused(change(token, userId, 'weak'), 'A weak password');
+      await refused({ ...change(token, userId), headers: { origin: 'https://evil.example' } }, 'A page of another origin with a good link');
+      const taken = await server.send(change(token, userId, 'Fresh-Secret-1'));
+      tally.check(taken.status === 200, `A good link did not work: ${taken.text}`, 'change-password');
+      await refused(change(token, userId), 'A used link');
+      await refused(change(first.token, first.userId), 'An older link after another was used');
+      await refused({ path: `/rest/resolve-password-token?token=${token}&userId=${userId}` }, 'Asking about a used link');
+      tally.check(
+        (await owner.send({ path: '/rest/me' })).status === 401,
+        'A session outlived a new password',
+        'GET /rest/me with the former cookie',
+      );
+      await refused({ method: 'POST', path: '/rest/login', body: { email: owner.email, password: owner.password } }, 'The former password');
+      const race = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => server.send(change(foreign.token, foreign.userId, `Race-Secret-${n}`))),
+      );
+      tally.check(
+        race.filter(({ status }) => status === 200).length === 1,
+        'A link was good for several calls at once',
+        'change-password, 20 at a time',
+      );
+      const sent = server.mails.received.length;
+      const flood = await Promise.all(
+        Array.from({ length: 60 }, () => server.send({ method: 'POST', path: '/rest/forgot-password', body: { email: member.email } })),
+      );
+      await setTimeout(500);
+      tally.check(
+        server.mails.received.length - sent <= 3 && flood.some(({ status }) => status === 429),
+        `${server.mails.received.length - sent} e-mails were sent to one address`,
+        '60 calls of forgot-password',
+      );
+    } finally {
+      await server.close();
+    }
+    return tally;
+  },
+};
