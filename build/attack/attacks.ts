@@ -11,6 +11,7 @@ import { expressions } from './expressions.ts';
 import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { fuzz } from './fuzz.ts';
+import { innerAddresses } from './inner-addresses.ts';
 import { lan } from './lan.ts';
 import { foreignOrigins } from './origins.ts';
 import { pages } from './pages.ts';
@@ -34,6 +35,7 @@ export const attacks: readonly Attack[] = [
   foreignOrigins,
   signInAttempts,
   passwordReset,
+  innerAddresses,
   lan,
   smuggling,
   connections,

@@ -45,7 +45,7 @@ const isOrdinary = (path: string): boolean => /broken\.json$|deep\.json$|etc\/(?
 const shown = /root:|SECRET-CONTENT|SQLite format|PATH=/;
 
 export const files: Attack = {
-  area: 'Files of the computer',
+  area: 'Files that no node may open',
   async run(target) {
     const tally = new Tally();
     const paths = hostilePaths(target, target.newFolder('files'));

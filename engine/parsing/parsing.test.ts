@@ -53,7 +53,11 @@ describe('the threads that parse', () => {
     ],
     [
       'a spreadsheet',
-      { type: 'extractFromFile', parameters: { operation: 'html' }, items: [file(`<table>${'<tr><td>a</td></tr>'.repeat(600_000)}</table>`)] },
+      {
+        type: 'extractFromFile',
+        parameters: { operation: 'html' },
+        items: [file(`<table>${'<tr><td>a</td></tr>'.repeat(600_000)}</table>`)],
+      },
     ],
     [
       'a spreadsheet that is written',
