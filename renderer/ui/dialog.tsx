@@ -2,7 +2,7 @@
 import './floating.css';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './button.tsx';
 
@@ -18,26 +18,36 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** Where a dialog goes away while it is open, the focus goes back to where it was: the primitive does that only for one that is closed first. */
-function useFocusAfter(isOpen: boolean): void {
-  const [before] = useState(() => document.activeElement);
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+/**
+ * Returns the focus to the element that had it when the dialog opened, unless the focus has moved out of the dialog meanwhile. The primitive notes
+ * that element too late if something within the dialog focuses itself. The result is the popup's `finalFocus`.
+ */
+export function useFocusBefore(isOpen: boolean, popup: { readonly current: HTMLElement | null }): () => HTMLElement | boolean {
+  const before = useRef<Element | null>(null);
+  const wasOpen = useRef(false);
+  if (isOpen && !wasOpen.current) before.current = document.activeElement;
+  wasOpen.current = isOpen;
+  const elementBefore = (): HTMLElement | undefined =>
+    before.current instanceof HTMLElement && before.current !== document.body && before.current.isConnected ? before.current : undefined;
+  // The primitive does not return the focus if the dialog is removed while it is open.
   useEffect(
     () => () => {
       const isLost = document.activeElement === document.body || document.activeElement === null;
-      if (wasOpen.current && isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      if (wasOpen.current && isLost) elementBefore()?.focus({ preventScroll: true });
     },
-    [before],
+    [],
   );
+  return () => {
+    const focused = document.activeElement;
+    const isOurs = focused === null || focused === document.body || popup.current?.contains(focused) === true;
+    return isOurs ? (elementBefore() ?? true) : false;
+  };
 }
 
 export function Dialog({ title, isOpen, onClose, isBusy = false, width, footer, children }: DialogProps): ReactNode {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
-  useFocusAfter(isOpen);
+  const finalFocus = useFocusBefore(isOpen, popup);
   // What asks for the focus gets it, else the dialog itself: not its close button, whose tooltip would take the first Escape.
   const firstFocus = (): HTMLElement | null => {
     const focused = document.activeElement;
@@ -48,7 +58,7 @@ export function Dialog({ title, isOpen, onClose, isBusy = false, width, footer, 
       <Base.Portal>
         <Base.Backdrop forceRender className="dialog-ground" />
         <Base.Viewport className="dialog-place" style={width === undefined ? undefined : ({ '--dialog-width': width } as CSSProperties)}>
-          <Base.Popup ref={popup} initialFocus={firstFocus} className="dialog">
+          <Base.Popup ref={popup} initialFocus={firstFocus} finalFocus={finalFocus} className="dialog">
             <div className="dialog-head">
               <Base.Title className="dialog-title">{title}</Base.Title>
               <Base.Close render={<IconButton label={t('close')} disabled={isBusy} />}>

@@ -8,6 +8,7 @@ import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { edgeId } from '../document/edge-ids.ts';
 import { typeLookup } from '../view/type-lookup.ts';
 import { addNodeOfType } from './add-node.ts';
+import { behindSelection } from './behind-selection.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
 const plain: NodeDescription = {
@@ -35,21 +36,32 @@ const chain = (nodes: readonly WorkflowNode[], edges: readonly (readonly [from: 
   connections: Object.fromEntries(edges.map(([from, to]) => [from, { main: [[{ node: to, type: 'main', index: 0 }]] }])),
 });
 
-/** Adds one; answers where everything stands then. */
-function added(workflow: WorkflowFile, place: CreatorPlace): Record<string, readonly number[]> {
+const forked: NodeDescription = { ...plain, name: 'forked', outputs: ['main', 'main', 'main'] };
+
+/** An editor in which a workflow is open. */
+function opened(workflow: WorkflowFile): EditorContext {
   let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow }));
-  const types = typeLookup([plain]);
-  const context = {
+  const types = typeLookup([plain, forked]);
+  let count = 0;
+  return {
     editor: () => editor,
     types: () => types,
     canvas: () => null,
     ui: { notify: () => undefined },
     t: (key: string) => key,
-    newId: () => 'New',
+    newId: () => `New ${++count}`,
     dispatch: (action: never) => (editor = editorSlice.reducer(editor, action)),
   } as unknown as EditorContext;
+}
+
+const positionsIn = ({ editor }: EditorContext): Record<string, readonly number[]> =>
+  Object.fromEntries(editor().history.present.nodes.map(({ name, position }) => [name, position]));
+
+/** Positions after a node was added. */
+function added(workflow: WorkflowFile, place: CreatorPlace): Record<string, readonly number[]> {
+  const context = opened(workflow);
   addNodeOfType(context, { type: 'plain' }, place);
-  return Object.fromEntries(editor.history.present.nodes.map(({ name, position }) => [name, position]));
+  return positionsIn(context);
 }
 
 function into(workflow: WorkflowFile, source: string, target: string, x: number, y = 0): CreatorPlace {
@@ -124,5 +136,22 @@ describe('from a port', () => {
 
   it('stands behind a node it was asked for at', () => {
     expect(added(chain([node('Set', 10, 30)]), { kind: 'from', from, at: { x: 10, y: 30 } })).toMatchObject({ New: [220, 40] });
+  });
+});
+
+describe('behind the selected node', () => {
+  it('takes the next free output, then the first one again, and never lies on another node', () => {
+    const context = opened(chain([node('If', 0, 0, 'forked')]));
+    for (let each = 0; each < 4; each++) {
+      context.dispatch(editorActions.selected(['If']));
+      addNodeOfType(context, { type: 'plain' }, behindSelection(context));
+    }
+    const { connections } = context.editor().history.present;
+    expect(connections['If']?.['main']?.map((targets) => targets?.map(({ node: name }) => name))).toEqual([
+      ['New', 'New3'],
+      ['New1'],
+      ['New2'],
+    ]);
+    expect(positionsIn(context)).toMatchObject({ New: [200, 0], New1: [200, 160], New2: [200, 320], New3: [200, 480] });
   });
 });

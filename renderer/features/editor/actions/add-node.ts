@@ -12,8 +12,10 @@ import { newVersion } from '../view/type-lookup.ts';
 import { change, type Change } from './change.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
-/** Where a node stands that is put behind another one, and how much lower the next one of several outputs. */
+/** Distance to the right of its source at which a new node is placed. */
 const BEHIND = 200;
+/** Distance between nodes that stand above each other: a node, its name and its subtitle. */
+const BELOW = NODE_SIZE + GRID * 3;
 
 export interface AddedType {
   readonly type: string;
@@ -64,11 +66,15 @@ function placeOf({ canvas }: EditorContext, file: File, place: CreatorPlace | un
   if (place === undefined) return middle(canvas()?.centre() ?? { x: 240, y: 300 });
   if (place.kind === 'at') return place.at;
   if (place.kind === 'into') return between(file, place.edge, place.at);
-  const source = nodeById(file, place.from.node);
-  // Asked for at the node itself: behind it, level with it. All else is where the node shall stand.
-  if (source === undefined || place.at.x !== source.position[0] || place.at.y !== source.position[1]) return place.at;
+  if (!isAtSource(file, place)) return place.at;
   const sign = place.from.side === 'output' ? 1 : -1;
-  return { x: source.position[0] + sign * BEHIND, y: source.position[1] + place.from.index * (NODE_SIZE + GRID * 2) };
+  return { x: place.at.x + sign * BEHIND, y: place.at.y + place.from.index * BELOW };
+}
+
+/** Whether the node was requested for a node as a whole: it is then placed behind that node. Otherwise `at` is its own position. */
+function isAtSource(file: File, place: CreatorPlace | undefined): boolean {
+  const source = place?.kind === 'from' ? nodeById(file, place.from.node) : undefined;
+  return source !== undefined && place?.at.x === source.position[0] && place.at.y === source.position[1];
 }
 
 interface Ends {
@@ -95,16 +101,17 @@ const middle = ({ x, y }: Point): Point => ({ x: x - NODE_SIZE / 2, y: y - NODE_
 
 type File = ReturnType<EditorContext['editor']>['history']['present'];
 
-/** The place, or the next one below that no node stands on. In a connection what stands there makes room instead. */
+/** Returns the position, or the next free one: straight below among the nodes behind one node, otherwise diagonally. In a connection, other nodes make room instead. */
 function free(file: File, at: Point, place: CreatorPlace | undefined): Point {
   let { x, y } = { x: snap(at.x), y: snap(at.y) };
   if (place?.kind === 'into' && forwardEnds(file, place.edge) !== undefined) return { x, y };
   const nodes = file.nodes.filter(({ type }) => type !== stickyNoteType);
   const isTaken = (): boolean =>
     nodes.some(({ position }) => Math.abs(position[0] - x) < NODE_SIZE && Math.abs(position[1] - y) < NODE_SIZE);
+  const isBehind = isAtSource(file, place);
   while (isTaken()) {
-    x += GRID * 2;
-    y += GRID * 7;
+    x += isBehind ? 0 : GRID * 2;
+    y += isBehind ? BELOW : GRID * 7;
   }
   return { x, y };
 }

@@ -1,17 +1,24 @@
-// Where a new node goes when one is chosen: behind it.
+// Place of a new node when one node is selected: behind it, at its first free output.
+import { edgesOf } from '../../../../engine/workflow/graph.ts';
 import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import type { PortRef } from '../canvas/index.ts';
 import { nodeById } from '../document/operations.ts';
 import { describeNode } from '../view/describe-node.ts';
+import { indexInType } from '../view/linked-ports.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
-/** Undefined when not exactly one node with an output is chosen. */
+/** Returns undefined unless exactly one node with an output is selected. If all outputs are in use, the first one is used again. */
 export function behindSelection({ editor, types }: EditorContext): CreatorPlace | undefined {
   const { selection, history } = editor();
   const [id] = selection;
   const node = id === undefined || selection.length > 1 ? undefined : nodeById(history.present, id);
   if (node === undefined || id === undefined || node.type === stickyNoteType) return undefined;
-  const [output] = describeNode(node, types().description(node.type, node.typeVersion)).outputs;
-  if (output === undefined) return undefined;
+  const { outputs } = describeNode(node, types().description(node.type, node.typeVersion));
+  const ports = outputs.map(({ type }, at): PortRef => ({ node: id, side: 'output', index: indexInType(outputs, at), type }));
+  const used = [...edgesOf(history.present.connections)].filter(({ source }) => source === node.name);
+  const isFree = (port: PortRef): boolean => !used.some(({ sourceOutput, type }) => sourceOutput === port.index && type === port.type);
+  const from = ports.find(isFree) ?? ports[0];
+  if (from === undefined) return undefined;
   const [x, y] = node.position;
-  return { kind: 'from', from: { node: id, side: 'output', index: 0, type: output.type }, at: { x, y } };
+  return { kind: 'from', from, at: { x, y } };
 }

@@ -3,6 +3,7 @@ import './palette.css';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBefore } from '../../../ui/dialog.tsx';
 import { Keys } from '../../../ui/keys.tsx';
 import { SearchBox } from '../creator/search-box.tsx';
 import { PaletteList } from './palette-list.tsx';
@@ -17,11 +18,13 @@ export interface CommandPaletteProps {
 
 export function CommandPalette({ isOpen, onClose, sections }: CommandPaletteProps): ReactNode {
   const search = useRef<HTMLInputElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const finalFocus = useFocusBefore(isOpen, popup);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className="dialog-ground" />
-        <Base.Popup className="palette" initialFocus={search}>
+        <Base.Popup ref={popup} className="palette" initialFocus={search} finalFocus={finalFocus}>
           <PaletteContent sections={sections} onClose={onClose} search={search} />
         </Base.Popup>
       </Base.Portal>

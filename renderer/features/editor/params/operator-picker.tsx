@@ -43,6 +43,7 @@ export function OperatorPicker({ operator, isDisabled, onChange }: OperatorPicke
     .find((each) => each.operator.type === operator.type && each.operator.operation === operator.operation);
   return (
     <Combobox.Root<Entry>
+      autoHighlight
       items={groups}
       value={current ?? null}
       disabled={isDisabled}

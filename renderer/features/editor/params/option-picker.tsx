@@ -30,6 +30,7 @@ export function OptionPicker(props: OptionPickerProps): ReactNode {
   );
   return (
     <Combobox.Root<PropertyOption>
+      autoHighlight
       items={options}
       value={current}
       disabled={isDisabled}

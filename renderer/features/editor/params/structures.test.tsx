@@ -198,6 +198,14 @@ describe('conditions', () => {
   const condition = (form: ReturnType<typeof showForm>): unknown =>
     (form.parameters()['conditions'] as { conditions: readonly unknown[] }).conditions[0];
 
+  it('are given the first operator that a search finds by Enter', async () => {
+    const conditions = { conditions: [{ id: '1', leftValue: '', rightValue: '', operator: { type: 'string', operation: 'equals' } }] };
+    const form = showForm({ properties: [filter], parameters: { conditions } });
+    await form.user.click(await screen.findByRole('combobox', { name: /^Comparison/ }));
+    await form.user.type(await screen.findByPlaceholderText('Search'), 'greater{Enter}');
+    expect(condition(form)).toMatchObject({ operator: { type: 'number', operation: 'gt' } });
+  });
+
   it('keep their value under another operator, converted, or as a text with an issue', async () => {
     const given = { id: '1', leftValue: '={{ $json.total }}', rightValue: '500', operator: { type: 'string', operation: 'equals' } };
     const form = showForm({ properties: [filter], parameters: { conditions: { conditions: [given] } } });
