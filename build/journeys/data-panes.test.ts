@@ -79,14 +79,14 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     expect(await output.getByRole('columnheader').allTextContents()).toEqual(['order', 'customer', 'total', 'remark']);
     expect(await rows(output).nth(2).getByRole('gridcell').allTextContents()).toEqual(['A-2', 'null', '129', 'empty']);
     expect(await rows(output).nth(3).getByRole('gridcell').allTextContents()).toEqual(['A-3', 'missing', '64.2', 'missing']);
-    await rows(output).nth(1).getByRole('button', { name: 'Show whole' }).click();
+    await rows(output).nth(1).getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => rows(output).nth(1).textContent()).toContain('name: Nora');
     await show(output, 'JSON');
     await output.getByRole('treeitem').filter({ hasText: '"name": "Nora"' }).click();
     await output.getByText('$json.customer.name').waitFor();
-    await output.getByRole('button', { name: 'Copy the value' }).click();
+    await output.getByRole('button', { name: 'Copy value' }).click();
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('Nora');
-    await output.getByRole('button', { name: 'Copy the path' }).click();
+    await output.getByRole('button', { name: 'Copy path' }).click();
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('$json.customer.name');
     await output.getByRole('button', { name: 'As text' }).click();
     await output.getByText('"city": "Rome"').waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await output.getByRole('button', { name: 'View dot.png' }).click();
     await output.getByRole('img', { name: 'dot.png' }).waitFor();
     await expect.poll(() => page.evaluate("document.querySelector('.data-window img').naturalWidth")).toBe(1);
-    await output.getByRole('button', { name: 'Back to the list' }).click();
+    await output.getByRole('button', { name: 'Back to list' }).click();
     const saved = page.waitForEvent('download');
     await output.getByRole('button', { name: 'Download note.txt' }).click();
     expect((await saved).suggestedFilename()).toBe('note.txt');
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await output.getByText('This is <b>too</b> much').waitFor();
     await output.getByText('Details').click();
     await output.getByText('NodeOperationError (NODE_OPERATION_FAILED)').waitFor();
-    await output.getByRole('button', { name: 'Copy the error' }).click();
+    await output.getByRole('button', { name: 'Copy error' }).click();
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain('"message": "This is <b>too</b> much"');
     await closeNode('Fails');
     expect(journey.faults).toEqual([]);
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await expect.poll(() => rows(input).count()).toBe(11);
     await input.getByRole('button', { name: 'Page 3' }).click();
     await expect.poll(() => rows(input).nth(1).textContent()).toBe('21');
-    await input.getByRole('combobox', { name: /^Items on a page/ }).click();
+    await input.getByRole('combobox', { name: /^Items per page/ }).click();
     await page.getByRole('option', { name: '25 a page' }).click();
     await expect.poll(() => input.getByRole('button', { name: 'Page 1' }).count()).toBe(0);
     await expect.poll(() => rows(input).nth(1).textContent()).toBe('1');
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await page.getByRole('textbox', { name: 'Error Message' }).focus();
     await input.getByRole('tree').focus();
     await page.keyboard.press('ArrowDown');
-    await input.getByRole('button', { name: 'Use in the last field' }).focus();
+    await input.getByRole('button', { name: 'Use in last field' }).focus();
     await page.keyboard.press('Enter');
     await input.getByText('Added to Error Message').waitFor();
     await closeNode('Fails');
@@ -200,10 +200,10 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await output.getByRole('button', { name: 'Pin', exact: true }).click();
     await output.getByText('This data is pinned').waitFor();
     await page.getByText('Pinned the output of "Orders"').waitFor();
-    await output.getByRole('button', { name: 'Edit the output' }).click();
+    await output.getByRole('button', { name: 'Edit output' }).click();
     await write("{ 'a': 1 }");
     await output.getByRole('button', { name: 'Save' }).click();
-    await output.getByText('The output is no valid JSON').waitFor();
+    await output.getByText("This isn't valid JSON").waitFor();
     await output.getByText(/Use double quotes/).waitFor();
     await write('[{ "order": "mine" }, { "order": "yours" }]');
     // Leaving with an edit open asks first.

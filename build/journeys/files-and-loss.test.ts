@@ -7,7 +7,7 @@ import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
-const trigger = 'When clicking ‘Execute workflow’';
+const trigger = 'When clicking ‘Run workflow’';
 
 let folder: string;
 let journey: Journey;
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await editor.addFirst('manual trigger');
     await editor.addAtPlus(trigger, 'edit fields');
     await page.getByRole('button', { name: 'Add tag' }).click();
-    const search = page.getByRole('searchbox', { name: 'Search or make a tag' });
+    const search = page.getByRole('searchbox', { name: 'Search or create a tag' });
     await search.fill('billing');
     await editor.press('Enter');
     await page.getByRole('checkbox', { name: 'billing' }).waitFor();
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
     await expect.poll(() => page.locator('.editor-canvas .wire[data-state="success"]').count()).toBe(99);
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'More about this workflow' }).click();
+    await page.getByRole('button', { name: 'Workflow menu' }).click();
     await page.getByRole('menuitem', { name: /^Download/ }).click();
     const stored = await (await downloading).createReadStream();
     const parts: Buffer[] = [];

@@ -13,7 +13,7 @@ async function begin(): Promise<Journey & { readonly editor: EditorPage }> {
   return { ...journey, editor };
 }
 
-const trigger = 'When clicking ‘Execute workflow’';
+const trigger = 'When clicking ‘Run workflow’';
 
 async function build(editor: EditorPage): Promise<void> {
   await editor.addFirst('manual trigger');

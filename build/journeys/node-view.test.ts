@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
     const { page, faults } = journey;
     await editor.node('Written').dblclick();
     await view.field('Value').hover();
-    await view.form.getByRole('group', { name: 'Kind of value of Value' }).getByRole('button', { name: 'Expression' }).click();
+    await view.form.getByRole('group', { name: 'Value type of Value' }).getByRole('button', { name: 'Expression' }).click();
     const field = view.field('Value');
     await expect.poll(() => view.hasFocus(field)).toBe(true);
     await page.keyboard.press('Control+a');
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
     await page.keyboard.type(' * 2');
     expect(await field.inputValue()).toBe('{{ $json.total * 2 }}');
     await expect.poll(() => view.result(field).textContent()).toBe('258');
-    await view.form.getByRole('button', { name: 'Item after' }).click();
+    await view.form.getByRole('button', { name: 'Next item' }).click();
     await expect.poll(() => view.result(field).textContent()).toBe('14');
     await view.run();
     await expect.poll(() => view.output.innerText()).toMatch(/sum\s+258\s+14/);
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
       await page.keyboard.press('Shift+F6');
       await expect.poll(() => view.hasFocus(view.input.getByRole('grid'))).toBe(true);
       await page.keyboard.press('ArrowRight');
-      await view.tabTo(view.input.getByRole('button', { name: 'Use in the last field' }));
+      await view.tabTo(view.input.getByRole('button', { name: 'Use in last field' }));
       await page.keyboard.press('Enter');
       await expect.poll(() => view.field('Value').inputValue()).toBe('{{ $json.total }}');
       await expect.poll(() => view.result(view.field('Value')).textContent()).toBe('129');
@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
       await view.tabTo(view.field('Value'));
       // What can be done with a field is one stop of the tab key, after its neighbour's input and before its own.
       await page.keyboard.press('Shift+Tab');
-      const kind = view.form.getByRole('group', { name: 'Kind of value of Value' });
+      const kind = view.form.getByRole('group', { name: 'Value type of Value' });
       expect(await view.hasFocus(kind.getByRole('button', { name: 'Fixed' }))).toBe(true);
       await page.keyboard.press('ArrowRight');
       expect(await view.hasFocus(kind.getByRole('button', { name: 'Expression' }))).toBe(true);

@@ -95,14 +95,12 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
   it('it is told before a run what runs, and whose data it takes', async () => {
     const { page, faults } = journey;
     await page.getByRole('button', { name: /^Run workflow/ }).focus();
-    await expect.poll(() => editor.plan.innerText()).toBe('Runs 2 nodes: When clicking ‘Execute workflow’, Edit Fields');
+    await expect.poll(() => editor.plan.innerText()).toBe('Runs 2 nodes: When clicking ‘Run workflow’, Edit Fields');
     await editor.press('Enter');
     await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
     await editor.node('Edit Fields').hover();
     await editor.node('Edit Fields').getByRole('button', { name: 'Run this node' }).hover();
-    await expect
-      .poll(() => editor.plan.innerText())
-      .toMatch(/^Runs Edit Fields\s+Takes what When clicking ‘Execute workflow’ gave in the last run$/);
+    await expect.poll(() => editor.plan.innerText()).toMatch(/^Runs Edit Fields\s+Uses the last results of When clicking ‘Run workflow’$/);
     await expect.poll(() => page.locator('.node[data-plan="runs"]').count()).toBe(1);
     await expect.poll(() => page.locator('.node[data-plan="run"]').count()).toBe(1);
     expect(faults).toEqual([]);

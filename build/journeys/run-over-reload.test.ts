@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('a run that goes on over a reload', () => {
     const { page } = journey;
     await runAndReload(false);
     letGo();
-    await page.getByText('The run has ended. What it gave was not kept.').waitFor();
+    await page.getByText('The run has finished. Its results were not saved.').waitFor();
     await page.getByRole('button', { name: /^Run workflow/ }).waitFor();
     expect(journey.faults).toEqual([]);
   });

@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('on every screen', () => {
     const dialogs = new WorkflowDialogs(page);
     await editor.goToWorkflow({ id, name: seenWorkflow.name });
     await editor.run();
-    await page.getByText(/Mend them/).waitFor();
+    await page.getByText(/Fix these/).waitFor();
     await expectFree('the canvas');
     await editor.press('Shift+O');
     await page.getByRole('tree').waitFor();
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('on every screen', () => {
     page.on('requestfinished', (request) => (request.url().includes('/push?') ? pushes.push(request) : undefined));
     await account.setUp(ann);
     // The workflows become the owner's.
-    await page.getByRole('dialog').getByRole('button', { name: 'Set up the owner' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Set up owner' }).click();
     await account.title('Personal settings').waitFor();
     const before = pushes.length;
     await page.evaluate(`globalThis.said = [];
@@ -110,8 +110,8 @@ describe.skipIf(!hasBrowser)('on every screen', () => {
     await page.getByRole('button', { name: /^Change password/ }).click();
     await page.getByLabel('Current password').fill(ann.password);
     await page.getByLabel('New password', { exact: true }).fill('Other-Secret-1');
-    await page.getByLabel('New password, once more').fill('Other-Secret-1');
-    await page.getByRole('dialog').getByRole('button', { name: 'Change the password' }).click();
+    await page.getByLabel('Repeat the new password').fill('Other-Secret-1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed').waitFor();
     await expect.poll(() => pushes.length).toBeGreaterThan(before);
     expect(await page.evaluate('said')).toEqual([]);

@@ -6,7 +6,7 @@ import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
 const begin = journeys();
-const trigger = 'When clicking ‘Execute workflow’';
+const trigger = 'When clicking ‘Run workflow’';
 
 const isKept = (page: Page): Promise<unknown> =>
   page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('millrace-unsaved:'))");
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await first.answer('Save your changes?', 'Cancel');
     await expect.poll(() => first.nodes.count()).toBe(1);
     await first.press('Control+Alt+n');
-    await first.answer('Save your changes?', 'Do not save');
+    await first.answer('Save your changes?', "Don't save");
     await first.firstStep.waitFor();
     expect(await first.nodes.count()).toBe(0);
     await expect.poll(() => isKept(first.page)).toBe(false);

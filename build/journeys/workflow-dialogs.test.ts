@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('about a workflow', () => {
 
     await dialogs.fromHeader('Settings');
     await dialogs.searchFor('Time zone', 'Europe/Berlin');
-    await dialogs.choose('Save runs started by hand', 'Save');
+    await dialogs.choose('Save manual executions', 'Save');
     await dialogs.limit.click();
     await dialogs.saveSettings();
     await page.getByText('Timeout is activated but set to 0').waitFor();
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('about a workflow', () => {
     await editor.goToWorkflow({ id, name: 'Bills' });
     await editor.addAtPlus('Hook', 'http request');
     await editor.active.click();
-    await page.getByText('The workflow has issues. Mend them before activating it:').waitFor();
+    await page.getByText('Fix these issues before activating:').waitFor();
     expect((await read(id)).nodes).toHaveLength(1);
     await editor.press('Control+z');
     await editor.addAtPlus('Hook', 'no operation');
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('about a workflow', () => {
     const explained = page.getByRole('dialog', { name: 'The workflow is active' });
     await explained.waitFor();
     expect(await read(id)).toMatchObject({ active: true, nodes: [{}, {}] });
-    await explained.getByRole('checkbox', { name: 'Do not show this again' }).click();
+    await explained.getByRole('checkbox', { name: "Don't show this again" }).click();
     await explained.getByRole('button', { name: 'Got it' }).click();
     await explained.waitFor({ state: 'detached' });
     await editor.active.click();

@@ -183,6 +183,6 @@ async function found<T>({ id, fileName }: BinaryEntry, reading: Promise<T>): Pro
 }
 
 export const fileNotFound = (name: string): AppError =>
-  new AppError('BINARY_NOT_FOUND', `The file "${name}" is not in the store any more. Run the node that made it again.`, {
+  new AppError('BINARY_NOT_FOUND', `The file "${name}" is no longer stored. Run the node that created it again.`, {
     params: { name },
   });

@@ -4,7 +4,7 @@ import { AppError, errorCodeOf, errorTable } from './errors.ts';
 
 it('carries code, params, hint, cause and the status of the table', () => {
   const cause = new Error('below');
-  const error = new AppError('NOT_JSON', 'The file is not JSON.', { params: { file: 'a' }, hint: 'Choose another.', cause });
+  const error = new AppError('NOT_JSON', "The file isn't valid JSON.", { params: { file: 'a' }, hint: 'Choose another.', cause });
   expect([error.name, error.code, error.status, error.hint, error.cause]).toEqual(['AppError', 'NOT_JSON', 400, 'Choose another.', cause]);
   expect(error.params).toEqual({ file: 'a' });
 });

@@ -19,13 +19,13 @@ export function guardOrigin({ hosts }: GuardOptions): onRequestHookHandler {
     for (const header of new Set([request.headers.host, request.host])) {
       const host = hostName(header);
       if (host !== undefined && isOurs(host)) continue;
-      throw new AppError('HOST_REFUSED', `This instance does not answer to the name "${host ?? ''}".`, {
+      throw new AppError('HOST_REFUSED', `This instance does not accept requests for the host "${host ?? ''}".`, {
         hint: 'Call it by its address, or add the name to MILLRACE_HOSTS.',
         params: { host },
       });
     }
     if (!isOwnCall(request)) {
-      throw new AppError('ORIGIN_REFUSED', 'This call came from a page of another site, and was refused.', {
+      throw new AppError('ORIGIN_REFUSED', 'The request came from another site and was refused.', {
         params: { origin: request.headers.origin },
       });
     }

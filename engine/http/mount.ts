@@ -86,7 +86,7 @@ export function createMount(app: FastifyInstance, identify: Identify, onMount: (
 type Identified = FastifyRequest & { caller: Caller | undefined };
 
 function admit(caller: Caller | undefined, permission: Exclude<RouteSpec['access'], 'public'>): void {
-  if (caller === undefined) throw new AppError('UNAUTHENTICATED', 'Nobody is signed in. Sign in and try again.');
+  if (caller === undefined) throw new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.');
   if (mayDo(caller.role, permission)) return;
   throw new AppError('FORBIDDEN', 'Your role does not allow this. Ask the owner of this instance.', { params: { permission } });
 }

@@ -60,7 +60,7 @@ export class TagService {
     }
     const other = await this.#ports.tags.named(name);
     if (other !== undefined && other.id !== ownId) {
-      throw new AppError('TAG_EXISTS', `There is a tag "${other.name}" already. Choose another name.`, { params: { name: other.name } });
+      throw new AppError('TAG_EXISTS', `The tag "${other.name}" already exists. Choose another name.`, { params: { name: other.name } });
     }
     return name;
   }

@@ -42,7 +42,7 @@ export class VersionService {
   /** This version, where it is known, and all newer ones, the newest first. Throws FEATURE_OFF, or SERVICE_FAILED. */
   async list(): Promise<readonly ProductVersion[]> {
     const { endpoint, now } = this.#ports;
-    if (endpoint === undefined) throw new AppError('FEATURE_OFF', 'This instance does not ask for newer versions.');
+    if (endpoint === undefined) throw new AppError('FEATURE_OFF', 'Checking for updates is turned off.');
     if (this.#asked !== undefined && now() < this.#asked.until) return this.#asked.answer;
     const answer = this.#ask(endpoint);
     const asked: Asked = { answer, until: now() + HOUR };
@@ -92,7 +92,7 @@ async function limitedText(chunks: AsyncIterable<Uint8Array>, maxBytes: number, 
 /** Names where the service is, and nothing of its address that may be secret. */
 function failed(endpoint: string, reason: string, cause?: unknown): AppError {
   const { origin } = new URL(endpoint);
-  return new AppError('SERVICE_FAILED', `The versions service at ${origin} could not be asked: ${reason}.`, {
+  return new AppError('SERVICE_FAILED', `The request to the versions service at ${origin} failed: ${reason}.`, {
     params: { origin, reason },
     hint: 'Try again later, or see to MILLRACE_VERSION_NOTIFICATIONS_ENDPOINT.',
     cause,

@@ -76,7 +76,7 @@ describe('a data folder', () => {
     await expect(openServerFolder(folder, 'normal')).rejects.toMatchObject({
       code: 'DATA_FOLDER_IN_USE',
       message: expect.stringMatching(
-        new RegExp(`^A server already runs on the data folder ${folder}: process ${first.pid}, started at 20\\d\\d-.*Z\\.$`),
+        new RegExp(`^A server is already running on the data folder ${folder}: process ${first.pid}, started at 20\\d\\d-.*Z\\.$`),
       ) as string,
       hint: expect.stringMatching(/--data-dir/) as string,
     });

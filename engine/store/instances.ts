@@ -110,7 +110,7 @@ export function isServerRunning(dataDir: string): boolean {
 function inUse(dataDir: string, about: string): AppError {
   const server = readServer(about);
   const which = server === undefined ? 'another process' : `process ${server.process}, started at ${server.startedAt}`;
-  return new AppError('DATA_FOLDER_IN_USE', `A server already runs on the data folder ${dataDir}: ${which}.`, {
+  return new AppError('DATA_FOLDER_IN_USE', `A server is already running on the data folder ${dataDir}: ${which}.`, {
     params: { dataDir, server: which },
     hint: 'Stop it first, or give this one another folder with --data-dir.',
   });

@@ -430,7 +430,7 @@ describe('a form of several pages', () => {
     expect([gone.status, gone.headers.get('content-type'), await gone.text()]).toEqual([
       404,
       'text/html; charset=utf-8',
-      expect.stringContaining('There is no form here'),
+      expect.stringContaining('Form not found'),
     ]);
     expect(events.map(({ type }) => type)).toEqual(['testWebhookReceived']);
     await settled();

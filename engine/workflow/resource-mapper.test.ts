@@ -4,7 +4,7 @@ import { nodeParameterIssues } from './parameter-issues.ts';
 import { mapperNeeds, mapperValueOf, missingInMapper } from './resource-mapper.ts';
 
 const schema = [
-  { id: 'id', displayName: 'Id', type: 'string', required: true },
+  { id: 'id', displayName: 'ID', type: 'string', required: true },
   { id: 'a "b"', displayName: 'A', type: 'string', required: true },
   { id: 'note', displayName: 'Note', type: 'string' },
 ];

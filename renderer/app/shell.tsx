@@ -16,9 +16,11 @@ export function Shell(): ReactNode {
   const { t } = useTranslation();
   const user = useAppSelector(selectUser);
   const isCollapsed = useAppSelector(selectIsSidebarCollapsed);
-  const isNodeView = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.isNodeView === true);
+  const handles = useMatches().map(({ handle }) => handle as RouteHandle | undefined);
+  const isNodeView = handles.some((handle) => handle?.isNodeView === true);
   useSidebarRules(isNodeView);
-  useSurvey(isNodeView);
+  // An address on its way to another screen is not the canvas yet.
+  useSurvey(isNodeView && handles.every((handle) => handle?.leadsTo === undefined));
   // Nobody is there: the screen leads to sign-in, or is not found.
   if (user === null) return <Outlet />;
   return (

@@ -57,7 +57,7 @@ async function measureView(page: Page, name: string, how: string): Promise<PaneM
 }
 
 async function search(page: Page): Promise<void> {
-  await page.getByRole('region', { name: 'Input' }).getByRole('button', { name: 'Search in this data' }).click();
+  await page.getByRole('region', { name: 'Input' }).getByRole('button', { name: 'Search this data' }).click();
   await page.keyboard.type('customer number 976', { delay: 60 });
   await page.waitForTimeout(2500);
   for (let step = 0; step < 10; step++) await page.keyboard.press('Enter');

@@ -73,21 +73,21 @@ export class AllScreens {
   editorParts(id: string): readonly Place[] {
     const page = this.#page;
     const search = page.getByPlaceholder(/search nodes/i);
-    const form = page.getByRole('region', { name: 'Parameters of the node' });
+    const form = page.getByRole('region', { name: 'Node parameters' });
     return [
       { name: 'the editor', reach: this.#does(this.#node('set'), this.#goes(`workflow/${id}`), () => this.#node('set').click()) },
-      { name: 'an issue that is told', part: '.toasts', reach: this.#opens(page.getByText(/Mend them/), this.#keys('Control+Enter')) },
+      { name: 'an issue that is told', part: '.toasts', reach: this.#opens(page.getByText(/Fix these/), this.#keys('Control+Enter')) },
       this.#dialogBy('the palette', this.#keys('Control+k')),
       this.#dialogBy('the shortcuts', this.#keys('?')),
       { name: 'the creator', part: '.creator', reach: this.#opens(search, this.#keys('Tab')) },
-      { name: 'nothing found', part: '.creator', reach: this.#does(page.getByText(/No node fits/), () => search.fill('qqqq')) },
+      { name: 'nothing found', part: '.creator', reach: this.#does(page.getByText(/No nodes match/), () => search.fill('qqqq')) },
       { name: 'the outline', part: '.editor-outline', reach: this.#opens(page.getByRole('tree'), this.#keys('Shift+O')) },
       this.#dialogBy('connecting a node', this.#keys('Shift+O'), () => page.locator('[role="treeitem"]:focus').waitFor(), this.#keys('c')),
       this.#dialogBy('renaming', () => this.#node('set').click(), this.#keys('F2')),
       this.#menuBy('the menu of a node', () => this.#node('off').click({ button: 'right' })),
-      this.#menuBy('the menu of the workflow', this.#press('More about this workflow')),
-      this.#dialogBy('importing from an address', this.#press('More about this workflow'), this.#choose(/^Import from URL/)),
-      this.#dialogBy('deleting', this.#press('More about this workflow'), this.#choose(/^Delete/)),
+      this.#menuBy('the menu of the workflow', this.#press('Workflow menu')),
+      this.#dialogBy('importing from an address', this.#press('Workflow menu'), this.#choose(/^Import from URL/)),
+      this.#dialogBy('deleting', this.#press('Workflow menu'), this.#choose(/^Delete/)),
       { name: 'tags', reach: this.#opens(page.getByPlaceholder(/tag/i), this.#press(/Add tag/)), part: '.editor-tag-list' },
       this.#dialogBy('executions', this.#press('Executions')),
       this.#dialogBy('workflows', this.#keys('Control+o')),
@@ -114,9 +114,9 @@ export class AllScreens {
   /** `execution` is the id of one that was kept. */
   lists(execution: string): readonly Place[] {
     return [
-      this.#screen('workflows', this.#page.getByRole('button', { name: 'More about Seen' })),
-      this.#dialogBy('settings of a workflow', this.#press('More about Seen'), this.#choose(/^Settings/), this.#loaded('Cancel')),
-      this.#dialogBy('copying a workflow', this.#press('More about Seen'), this.#choose(/^Duplicate/), this.#loaded('Cancel')),
+      this.#screen('workflows', this.#page.getByRole('button', { name: 'Menu for Seen' })),
+      this.#dialogBy('settings of a workflow', this.#press('Menu for Seen'), this.#choose(/^Settings/), this.#loaded('Cancel')),
+      this.#dialogBy('copying a workflow', this.#press('Menu for Seen'), this.#choose(/^Duplicate/), this.#loaded('Cancel')),
       this.#dialogBy('all tags', this.#press('Manage tags')),
       this.#screen('executions', this.#page.getByRole('row').nth(1)),
       this.#screen(`execution/${execution}`, this.#page.getByText(`Execution ${execution}`)),
@@ -131,7 +131,7 @@ export class AllScreens {
       this.#dialogBy('keeping what is there', this.#goes('settings/personal'), () => this.#account.setUp(owner)),
       {
         name: 'settings/personal',
-        reach: this.#does(this.#heading('Personal settings'), () => this.#inDialog('Set up the owner').click()),
+        reach: this.#does(this.#heading('Personal settings'), () => this.#inDialog('Set up owner').click()),
       },
       this.#dialogBy('changing the password', this.#press(/Change password/)),
       this.#screen('settings/users', page.getByText(owner.email)),
@@ -147,8 +147,8 @@ export class AllScreens {
     return [
       { name: 'signin', reach: this.#opens(this.#heading('Sign in'), () => this.#account.signOut()) },
       this.#screen('forgot-password', this.#heading('Forgot your password?')),
-      this.#screen('change-password', this.#page.getByText(/link is not complete/)),
-      this.#screen('signup', this.#page.getByText(/Missing token/)),
+      this.#screen('change-password', this.#page.getByText(/link is incomplete/)),
+      this.#screen('signup', this.#page.getByText(/invitation link is incomplete/)),
       this.#screen(invitation, this.#page.getByText(/Invited by/)),
     ];
   }

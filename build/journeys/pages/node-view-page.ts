@@ -11,7 +11,7 @@ export class NodeViewPage {
   }
 
   get form(): Locator {
-    return this.#page.getByRole('region', { name: 'Parameters of the node' });
+    return this.#page.getByRole('region', { name: 'Node parameters' });
   }
 
   get input(): Locator {

@@ -9,12 +9,12 @@ export class WorkflowDialogs {
   }
 
   async fromHeader(entry: 'Duplicate' | 'Settings'): Promise<void> {
-    await this.#page.getByRole('button', { name: 'More about this workflow' }).click();
+    await this.#page.getByRole('button', { name: 'Workflow menu' }).click();
     await this.#page.getByRole('menuitem', { name: new RegExp(`^${entry}`) }).click();
   }
 
   async fromList(workflow: string, entry: 'Duplicate' | 'Settings'): Promise<void> {
-    await this.#page.getByRole('button', { name: `More about ${workflow}`, exact: true }).click();
+    await this.#page.getByRole('button', { name: `Menu for ${workflow}`, exact: true }).click();
     await this.#page.getByRole('menuitem', { name: new RegExp(`^${entry}`) }).click();
   }
 

@@ -66,6 +66,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new AppError('BAD_REQUEST', 'The filter is not JSON.', { params: { field: 'filter' }, cause });
+    throw new AppError('BAD_REQUEST', "The filter isn't valid JSON.", { params: { field: 'filter' }, cause });
   }
 }

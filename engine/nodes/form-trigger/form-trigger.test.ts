@@ -179,7 +179,7 @@ describe('what was filled in', () => {
       { fieldLabel: 'None', fieldType: 'checkbox', fieldOptions: options },
       { fieldName: 'ref', fieldType: 'hiddenField', fieldValue: 'x' },
       { elementName: 'note', fieldType: 'html', html: '<b>n</b>' },
-      { fieldType: 'html', html: 'no name' },
+      { fieldType: 'html', html: 'unnamed' },
       { fieldLabel: 'Papers (2)', fieldType: 'file', multipleFiles: true },
       { fieldLabel: '__proto__' },
     ];
@@ -254,7 +254,7 @@ describe('what was filled in', () => {
         ['field-0', 'red'],
         ['field-0', '<b>'],
       ],
-      'Please choose 1 at most.',
+      'Please choose at most 1.',
     ],
     [
       'another kind of file',

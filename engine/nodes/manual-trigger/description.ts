@@ -8,7 +8,7 @@ export const description: NodeVersion['description'] = {
   group: ['trigger'],
   maxNodes: 1,
   eventTriggerDescription: '',
-  defaults: { name: 'When clicking ‘Execute workflow’', color: '#909298' },
+  defaults: { name: 'When clicking ‘Run workflow’', color: '#909298' },
   inputs: [],
   outputs: ['main'],
   properties: [

@@ -88,7 +88,7 @@ export class InvitationService {
     await store.users.invite(ids(), email, now());
     const user = await store.users.byEmail(email);
     if (user === undefined || !isPending(user)) {
-      return { result: notInvited(email, 'There is a user with this e-mail address already.') };
+      return { result: notInvited(email, 'A user with this e-mail address already exists.') };
     }
     const link = await this.#link(user.id, inviter.id);
     const invited = { id: user.id, email };

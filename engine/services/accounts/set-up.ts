@@ -102,4 +102,4 @@ export class SetUpService {
 }
 
 export const emailTaken = (): AppError =>
-  new AppError('EMAIL_TAKEN', 'There is a user with this e-mail address already. Choose another one.', { params: { field: 'email' } });
+  new AppError('EMAIL_TAKEN', 'A user with this e-mail address already exists. Choose another one.', { params: { field: 'email' } });

@@ -28,4 +28,4 @@ export function shownUser(user: UserRecord): User {
 }
 
 export const userNotFound = (id: string): AppError =>
-  new AppError('USER_NOT_FOUND', 'There is no such user. Perhaps somebody removed them.', { params: { id } });
+  new AppError('USER_NOT_FOUND', 'The user does not exist. They may have been removed.', { params: { id } });

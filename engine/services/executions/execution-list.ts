@@ -192,7 +192,7 @@ function parsed(filter: string | undefined): unknown {
   try {
     return JSON.parse(filter) as unknown;
   } catch (cause) {
-    throw new AppError('BAD_REQUEST', 'The filter is not JSON.', { params: { field: 'filter' }, cause });
+    throw new AppError('BAD_REQUEST', "The filter isn't valid JSON.", { params: { field: 'filter' }, cause });
   }
 }
 

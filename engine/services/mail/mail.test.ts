@@ -37,7 +37,7 @@ describe('an invitation', () => {
     expect(mail).toMatchObject({ from: 'flows@example.com', to: ['bea@example.com'] });
     expect(mail?.headers).toContainEqual('From: Millrace <flows@example.com>');
     expect(mail?.headers).toContainEqual('To: bea@example.com');
-    expect(mail?.text).toContain(`Anna Öst invites you to work together`);
+    expect(mail?.text).toContain(`Anna Öst invited you to work together`);
     expect(mail?.text.split(/\r?\n/)).toContain(link);
     expect(mail?.html).toContain('<a href="https://flows.example/signup?inviterId=a&amp;inviteeId=b">');
     expect(server.commands.some((command) => command.startsWith('AUTH PLAIN'))).toBe(true);
@@ -67,7 +67,7 @@ it('a link for a new password names whom it is for', async () => {
   const server = await start();
   await new AccountMail(settingsOf(server)).sendPasswordLink({ to: 'bea@example.com', name: 'Bea Berg', link });
   expect(server.received[0]?.text).toContain('Hello Bea Berg,');
-  expect(server.received[0]?.headers).toContainEqual('Subject: A new password for Millrace');
+  expect(server.received[0]?.headers).toContainEqual('Subject: Reset your Millrace password');
 });
 
 describe('a failure', () => {

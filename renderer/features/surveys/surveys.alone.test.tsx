@@ -61,7 +61,7 @@ const show = (element: ReactNode): void => {
 
 async function answerPrivately(): Promise<void> {
   await userEvent.click(screen.getByRole('combobox', { name: 'What kind of company do you work for?' }));
-  await userEvent.click(await screen.findByRole('option', { name: 'I do not use it for work' }));
+  await userEvent.click(await screen.findByRole('option', { name: "I don't use it for work" }));
 }
 
 it('sends what was answered, and says thank you', async () => {
@@ -80,13 +80,13 @@ it('keeps the answers where they could not be sent', async () => {
   await answerPrivately();
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
   await eventually(() => expect(selectToasts(store.getState()).at(-1)?.title).toBe('Error while submitting results'));
-  expect(screen.getByRole('combobox', { name: 'What kind of company do you work for?' }).textContent).toContain('I do not use it for work');
+  expect(screen.getByRole('combobox', { name: 'What kind of company do you work for?' }).textContent).toContain("I don't use it for work");
 });
 
 it('shows the newer versions with what matters about them', async () => {
   show(<UpdatesDrawer onClose={() => undefined} />);
   await screen.findByRole('heading', { name: '3' });
-  expect(screen.getByText(/There are 2 newer versions/)).toBeTruthy();
+  expect(screen.getByText(/2 newer versions are available/)).toBeTruthy();
   expect(screen.queryByRole('heading', { name: '1' })).toBeNull();
   for (const text of ['Third', 'Security fix', 'Breaking changes', 'Edit Fields']) expect(screen.getByText(text)).toBeTruthy();
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));

@@ -78,18 +78,18 @@ const save = async (): Promise<void> => userEvent.click(screen.getByRole('button
 const limit = screen.getByRole.bind(screen);
 
 it('says what the instance does where the workflow leaves it to it', () => {
-  expect(screen.getByRole('combobox', { name: 'Save failed executions' }).textContent).toContain('As the instance: Save');
-  expect(screen.getByRole('combobox', { name: 'Save successful executions' }).textContent).toContain('As the instance: Do not save');
-  expect(screen.getByRole('combobox', { name: 'Save execution progress' }).textContent).toContain('As the instance: ');
-  expect(screen.getByRole('combobox', { name: 'May be called by' }).textContent).toContain('As the instance: No other workflow');
+  expect(screen.getByRole('combobox', { name: 'Save failed executions' }).textContent).toContain('Instance default: Save');
+  expect(screen.getByRole('combobox', { name: 'Save successful executions' }).textContent).toContain("Instance default: Don't save");
+  expect(screen.getByRole('combobox', { name: 'Save execution progress' }).textContent).toContain('Instance default: ');
+  expect(screen.getByRole('combobox', { name: 'May be called by' }).textContent).toContain('Instance default: No other workflow');
   expect(screen.getByRole('combobox', { name: /^Time zone/ }).textContent).toContain('America/New_York');
 });
 
 it('takes a list of the workflows that may call it, and says which of them are known', async () => {
   await userEvent.click(screen.getByRole('combobox', { name: 'May be called by' }));
   await userEvent.click(await screen.findByRole('option', { name: 'The workflows listed here' }));
-  await userEvent.type(screen.getByRole('textbox', { name: 'Ids of workflows' }), '7, 8');
-  expect(screen.getByText('Known to you: Billing')).toBeTruthy();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Workflow IDs' }), '7, 8');
+  expect(screen.getByText('Your workflows: Billing')).toBeTruthy();
   await save();
   await eventually(() => expect(closed).toBe(1));
   const settings = { own: 1, executionOrder: 'v1', callerPolicy: 'workflowsFromAList', callerIds: '7, 8' };
@@ -121,7 +121,7 @@ it('offers to save over what somebody else saved', async () => {
   await userEvent.click(limit('switch', { name: 'Time limit' }));
   await userEvent.type(screen.getByRole('spinbutton', { name: 'seconds' }), '9');
   await save();
-  await userEvent.click(await screen.findByRole('button', { name: 'Save over it' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Overwrite' }));
   await eventually(() => expect(closed).toBe(1));
   expect(sent.map(({ url }) => url)).toEqual(['/rest/workflows/1', '/rest/workflows/1?forceSave=true']);
 });

@@ -40,26 +40,26 @@ afterEach(() => {
 it('makes a tag, refusing a name that is taken', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Add a tag' }));
   expect(screen.getByRole('button', { name: 'Rename finance' }).hasAttribute('disabled')).toBe(true);
-  await userEvent.type(screen.getByLabelText('Name of the tag'), 'Finance{Enter}');
-  expect(screen.getByText('There is such a tag already.')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Tag name'), 'Finance{Enter}');
+  expect(screen.getByText('This tag already exists.')).toBeTruthy();
   expect(calls).toEqual([]);
-  await userEvent.clear(screen.getByLabelText('Name of the tag'));
-  await userEvent.type(screen.getByLabelText('Name of the tag'), ' daily {Enter}');
+  await userEvent.clear(screen.getByLabelText('Tag name'));
+  await userEvent.type(screen.getByLabelText('Tag name'), ' daily {Enter}');
   await screen.findByText('daily');
   expect(calls).toEqual(['POST /rest/tags {"name":"daily"}']);
 });
 
 it('cancels a row by Escape, and the dialog stays', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Rename finance' }));
-  await userEvent.type(screen.getByLabelText('Name of the tag'), 'x{Escape}');
-  expect(screen.queryByLabelText('Name of the tag')).toBeNull();
+  await userEvent.type(screen.getByLabelText('Tag name'), 'x{Escape}');
+  expect(screen.queryByLabelText('Tag name')).toBeNull();
   expect([calls, closed]).toEqual([[], 0]);
 });
 
 it('takes the same name for a success, and asks nothing of the engine', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Rename finance' }));
-  await userEvent.type(screen.getByLabelText('Name of the tag'), '{Enter}');
-  expect(screen.queryByLabelText('Name of the tag')).toBeNull();
+  await userEvent.type(screen.getByLabelText('Tag name'), '{Enter}');
+  expect(screen.queryByLabelText('Tag name')).toBeNull();
   expect(calls).toEqual([]);
 });
 

@@ -71,8 +71,8 @@ afterEach(cleanup);
 describe('the canvas shows', () => {
   it('what there is, and says it in words', () => {
     show();
-    expect(node(/^New order, trigger, succeeded, 0 connections in, 1 connection out$/)).toBeTruthy();
-    expect(node(/^Ask, 2 issues, first: Credential missing, 1 connection in, 0 connections out$/)).toBeTruthy();
+    expect(node(/^New order, trigger, succeeded, 0 incoming connections, 1 outgoing connection$/)).toBeTruthy();
+    expect(node(/^Ask, 2 issues, first: Credential missing, 1 incoming connection, 0 outgoing connections$/)).toBeTruthy();
     expect(screen.getByText('true')).toBeTruthy();
     expect(document.querySelectorAll('.wire')).toHaveLength(2);
   });

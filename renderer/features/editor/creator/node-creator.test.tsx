@@ -193,9 +193,9 @@ describe('the node creator', () => {
   it('offers what may do instead, and a link, when nothing fits', async () => {
     const { onPick } = open({ requestUrl: (searched) => `https://example.com/ask?for=${searched}` });
     await userEvent.keyboard('qqqq');
-    expect(screen.getByText('No node fits “qqqq”')).toBeTruthy();
+    expect(screen.getByText('No nodes match “qqqq”')).toBeTruthy();
     expect(texts()).toEqual(['HTTP Request', 'Webhook']);
-    expect(screen.getByRole('link', { name: 'Ask for it' }).getAttribute('href')).toBe('https://example.com/ask?for=qqqq');
+    expect(screen.getByRole('link', { name: 'Request it' }).getAttribute('href')).toBe('https://example.com/ask?for=qqqq');
     await userEvent.keyboard('{ArrowDown}{Enter}');
     expect(onPick).toHaveBeenCalledExactlyOnceWith({ type: `${core}webhook`, version: 2 });
   });

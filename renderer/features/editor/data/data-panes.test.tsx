@@ -53,7 +53,7 @@ describe('the output', () => {
   });
 
   it.each([
-    [WAIT_FOREVER, /when its address is called/],
+    [WAIT_FOREVER, /when its resume URL is called/],
     [new Date(2026, 0, 2, 3, 4, 5).getTime(), /at 2026-01-02 03:04:05/],
   ])('waits till %i', (waitTill, text) => {
     openPanes({
@@ -68,7 +68,7 @@ describe('the output', () => {
   it('is out of date when the node was changed since', () => {
     const now = chain(node('A'), node('B', { parameters: { url: 'x' } }));
     openPanes({ workflow: now, open: 'B', runData: ran, startedWith: two });
-    output().getByText(/its output may be out of date/);
+    output().getByText(/Its output may be out of date/);
   });
 
   it('is not out of date by being moved', () => {
@@ -79,7 +79,7 @@ describe('the output', () => {
   it('says otherwise of pinned data', () => {
     const now = { ...chain(node('A'), node('B', { parameters: { url: 'x' } })), pinData: { B: [{ json: { p: 1 } }] } };
     openPanes({ workflow: now, open: 'B', runData: ran, startedWith: two });
-    output().getByText(/Its pinned data stays as it is/);
+    output().getByText(/Its pinned data stays the same/);
   });
 
   it('shows remarks of the node', () => {
@@ -131,7 +131,7 @@ describe('an error', () => {
   it('does not draw a cause that is too large', () => {
     const large = { ...error, cause: { body: 'x'.repeat(300_000) } };
     openPanes({ workflow: two, open: 'B', runData: { B: [task([], { executionStatus: 'error', error: large })] } });
-    output().getByText('The cause is too large to be shown.');
+    output().getByText('The cause is too large to show.');
   });
 });
 
@@ -175,7 +175,7 @@ describe('pinning', () => {
     const asked = serveFiles(() => Response.json({ data: '' }));
     openPanes({ workflow: two, open: 'B', runData: withFile(13 * 1024 * 1024) });
     await userEvent.click(output().getByRole('button', { name: 'Pin' }));
-    expect(said()).toMatch(/Output data is too large to pin.*takes 17\.3 MB, and a workflow may hold 12 MB/);
+    expect(said()).toMatch(/Output data is too large to pin.*takes 17\.3 MB, but a workflow can hold at most 12 MB/);
     expect(asked).toEqual([]);
     expect(pinnedItems(current(), 'B')).toBeUndefined();
   });
@@ -190,7 +190,7 @@ describe('pinning', () => {
 
   it('cancels an edit, and hides what does not belong to it', async () => {
     openPanes({ workflow: two, open: 'B', runData: ran });
-    await userEvent.click(output().getByRole('button', { name: 'Edit the output' }));
+    await userEvent.click(output().getByRole('button', { name: 'Edit output' }));
     expect(output().queryByRole('button', { name: 'Pin' })).toBeNull();
     expect(output().queryByRole('group', { name: 'Show as' })).toBeNull();
     await userEvent.click(output().getByRole('button', { name: 'Cancel' }));
@@ -201,8 +201,8 @@ describe('pinning', () => {
   it('is not there where nothing can be changed', () => {
     openPanes({ workflow: { ...two, pinData: { B: [{ json: { p: 1 } }] } }, open: 'B', runData: ran, mode: 'execution' });
     output().getByText('This data is pinned');
-    for (const name of ['Pin', 'Unpin', 'Edit the output']) expect(output().queryByRole('button', { name })).toBeNull();
-    expect(input().queryByRole('button', { name: 'Use in the last field' })).toBeNull();
+    for (const name of ['Pin', 'Unpin', 'Edit output']) expect(output().queryByRole('button', { name })).toBeNull();
+    expect(input().queryByRole('button', { name: 'Use in last field' })).toBeNull();
   });
 });
 
@@ -236,7 +236,7 @@ describe('the input', () => {
   it('lists the nodes before, nearest first, with cut names', async () => {
     const long = 'A name of more than thirty characters';
     openPanes({ workflow: chain(node(long), node('Middle'), node('B')), open: 'B' });
-    const select = input().getByRole('combobox', { name: /^Data of the node/ });
+    const select = input().getByRole('combobox', { name: /^Data of node/ });
     expect(select.textContent).toBe('Middle1 back');
     await userEvent.click(select);
     const options = await screen.findAllByRole('option');

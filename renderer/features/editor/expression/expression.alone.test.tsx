@@ -39,9 +39,9 @@ describe('an expression', () => {
   it('is shown for each item', async () => {
     const { user } = show('={{ $json.order.total }}');
     expect(result()).toBe('129');
-    await user.click(screen.getByRole('button', { name: 'Item after' }));
+    await user.click(screen.getByRole('button', { name: 'Next item' }));
     expect(result()).toBe('7');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Item after' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next item' }).disabled).toBe(true);
   });
 
   it('is completed by keyboard: brackets, names, fields', async () => {
@@ -89,7 +89,7 @@ describe('an expression', () => {
 
 describe('the large editor', () => {
   const openLarge = async (form: Form): Promise<HTMLElement> => {
-    await form.user.click(screen.getByRole('button', { name: 'Edit Url in a large editor' }));
+    await form.user.click(screen.getByRole('button', { name: 'Edit Url in a larger editor' }));
     return screen.findByRole('dialog', { name: 'Edit expression: Url' });
   };
 
@@ -109,7 +109,7 @@ describe('the large editor', () => {
   it('says where data is too large to be listed', async () => {
     const form = show('=', { input: [Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`field number ${at}`, at]))] });
     const dialog = await openLarge(form);
-    expect(within(dialog).getAllByText('Data to large').length).toBeGreaterThan(0);
+    expect(within(dialog).getAllByText('Data too large').length).toBeGreaterThan(0);
   });
 });
 
@@ -118,7 +118,7 @@ describe('the hint of mapping', () => {
     vi.useFakeTimers();
     const form = showForm({ properties: [property], input: [{ total: 1 }] });
     const field = (): HTMLElement => screen.getByRole('textbox', { name: /^Url/ });
-    const hint = (): HTMLElement | null => screen.queryByText('Drag a field of the input here to use its value.');
+    const hint = (): HTMLElement | null => screen.queryByText('Drag an input field here to use its value.');
     act(() => field().focus());
     act(() => void vi.advanceTimersByTime(499));
     expect(hint()).toBeNull();

@@ -173,7 +173,7 @@ describe('the outline', () => {
     const description = (name: string): string =>
       document.getElementById(row(name).getAttribute('aria-describedby') ?? '')?.textContent ?? '';
     expect(description('GO')).toBe('Connected to CHECK.');
-    expect(description('CHECK')).toBe('true leads to YES, JOIN. false leads nowhere.');
+    expect(description('CHECK')).toBe('true leads to YES, JOIN. false is not connected.');
     expect(description('YES')).toBe('Reached by true. In the loop of CHECK. Connected to CHECK (further up).');
     expect(description('JOIN')).toBe('Not connected to anything.');
     expect(description('NOTE')).toBe('');
@@ -214,7 +214,7 @@ describe('the outline', () => {
     await enter();
     await userEvent.keyboard('c');
     const dialog = await screen.findByRole('dialog', { name: 'Connections of GO' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'End the connection to CHECK' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Disconnect from CHECK' }));
     expect(said).toHaveBeenLastCalledWith('disconnect', { id: 'go', output: 0 }, 'check', 0);
   });
 
@@ -252,6 +252,6 @@ describe('the outline', () => {
 
   it('says so when there is nothing', () => {
     open({ nodes: [] });
-    expect(screen.getByText('Nothing here yet. Add a trigger to begin.')).toBeTruthy();
+    expect(screen.getByText('Nothing here yet. Add a trigger to start.')).toBeTruthy();
   });
 });

@@ -82,7 +82,7 @@ describe('the command palette', () => {
   it('says when nothing fits', async () => {
     open();
     await userEvent.type(screen.getByRole('combobox'), 'qqqq');
-    expect(screen.getByText('No command fits “qqqq”')).toBeTruthy();
+    expect(screen.getByText('No commands match “qqqq”')).toBeTruthy();
     expect(labels()).toEqual([]);
   });
 

@@ -316,7 +316,7 @@ describe('a locator as an expression', () => {
     const form = showForm({ properties: [field('resourceLocator', { modes })], parameters: { thing: value } });
     await form.user.click(screen.getByRole('button', { name: 'Expression' }));
     expect(place(form)).toEqual({ __rl: true, mode: 'id', value: '=12' });
-    await form.user.click(screen.getByRole('combobox', { name: /How Thing is given/ }));
+    await form.user.click(screen.getByRole('combobox', { name: /Input mode of Thing/ }));
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['By URL', 'By ID']);
   });
 });

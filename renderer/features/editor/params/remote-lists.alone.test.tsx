@@ -162,7 +162,7 @@ describe('the list of a resource locator', () => {
   it('asks for a word first where it must be searched', async () => {
     const form = showForm({ properties: [list({ searchable: true, searchFilterRequired: true })] });
     await form.user.click(trigger());
-    expect(await screen.findByText('Write what to search for first.')).toBeTruthy();
+    expect(await screen.findByText('Enter a search term first.')).toBeTruthy();
     expect(askedFor(form.asked, 'nodes-list-search')).toHaveLength(0);
   });
 

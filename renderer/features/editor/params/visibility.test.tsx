@@ -112,7 +112,7 @@ describe('a version that is not known', () => {
   it('shows what the newest one before shows, says so, and stays in the file', () => {
     const form = showForm({ properties, node: { typeVersion: 9 }, description: { version: [1, 2] } });
     expect(drawn()).toEqual(['since2']);
-    expect(screen.getByRole('note').textContent).toContain('shown and run as version 2; the file keeps 9');
+    expect(screen.getByRole('note').textContent).toContain('shown and run as version 2; the workflow keeps version 9');
     expect(form.file().nodes.at(-1)?.typeVersion).toBe(9);
   });
 

@@ -136,7 +136,7 @@ it('whoever has left the editor is not led back by what was saved or not found',
   void saveWorkflow(context);
   const saving = await asked('POST workflows');
   act(() => void router.navigate('/list'));
-  await press('Do not save');
+  await press("Don't save");
   await screen.findByText('list');
   await act(async () => saving.answer(saved('1', 'B', 1)));
   await act(() => router.navigate('/workflow/0'));
@@ -188,7 +188,7 @@ it('leaves with “Save” while a save is under way once all is saved', async (
 
 it.each([
   ['Save', '/list'],
-  ['Do not save', '/list'],
+  ["Don't save", '/list'],
   ['Cancel', '/workflow/1'],
 ])('leaves a new workflow, or not, also where it got its address meanwhile: %s', async (button, path) => {
   const router = await startNew();
