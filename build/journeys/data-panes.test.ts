@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await input.getByRole('button', { name: 'Page 3' }).click();
     await expect.poll(() => rows(input).nth(1).textContent()).toBe('21');
     await input.getByRole('combobox', { name: /^Items per page/ }).click();
-    await page.getByRole('option', { name: '25 a page' }).click();
+    await page.getByRole('option', { name: '25 per page' }).click();
     await expect.poll(() => input.getByRole('button', { name: 'Page 1' }).count()).toBe(0);
     await expect.poll(() => rows(input).nth(1).textContent()).toBe('1');
     await closeNode('Fails');

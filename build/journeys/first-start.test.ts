@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('the first start', () => {
 
     await context.clearCookies();
     await page.goto(link);
-    await page.getByText('This link was used already, or has expired.').waitFor();
+    await page.getByText('This link has already been used or has expired.').waitFor();
     expect(await seriousFindings(page, 'locked by a used link')).toEqual([]);
 
     await page.goto((await localAccess.makeLink()) ?? '');

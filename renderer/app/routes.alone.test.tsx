@@ -126,7 +126,7 @@ it('shows nothing but how to get access where local access is missing', async ()
   expect(screen.getByText(/^Open Millrace with the link that/).textContent).toBe(
     'Open Millrace with the link that millrace start printed, or run millrace open for a new one.',
   );
-  expect(screen.getByRole('note').textContent).toBe('This link was used already, or has expired.');
+  expect(screen.getByRole('note').textContent).toBe('This link has already been used or has expired.');
 });
 
 it('shows that there is nothing at an unknown address, also to whoever is signed out', async () => {
