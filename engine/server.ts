@@ -31,6 +31,7 @@ import { createServices, type Services } from './services/index.ts';
 import { VersionService } from './services/versions.ts';
 import {
   addressesOf,
+  isShared,
   connectionLimitsOf,
   executionSettingsOf,
   fileRulesOf,
@@ -143,6 +144,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig, masterKey: 
     randomBytes,
     smtp: smtpOf(settings),
     editorUrl: () => addresses.editorUrl,
+    isShared: isShared(settings),
     localAccess: { mode: settings.localAccess, token: new LocalTokenFile(dataDir), linkUrl: () => addresses.localLinkUrl },
     webhooks: () => webhookSettingsOf(settings, () => addresses, masterKey, [SESSION_COOKIE]),
     instance,

@@ -1,15 +1,16 @@
-// The first start of a new user: the page without access, the link from the terminal, the set-up of the owner.
+// The first start of a new user: the page without access, the link from the terminal, the editor, and an account once it is wanted.
 import { describe, expect, it } from 'vitest';
 import { seriousFindings } from './axe.ts';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
 import { AccountPage } from './pages/account-page.ts';
+import { goTo } from './pages/go-to.ts';
 
 const begin = journeys();
 const anna = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
 
 describe.skipIf(!hasBrowser)('the first start', () => {
-  it('says how to get access, lets the link in once, and leads to the set-up', async () => {
+  it('says how to get access, lets the link in once, starts in the editor, and offers the set-up', async () => {
     const { server, page, context, faults } = await begin({ hasSetUp: true, settings: { localAccess: 'secret' } });
     const { localAccess } = server.server.services.accounts;
     const account = new AccountPage(page);
@@ -22,12 +23,12 @@ describe.skipIf(!hasBrowser)('the first start', () => {
     const link = (await localAccess.makeLink()) ?? '';
     const other = await context.newPage();
     await other.goto(link);
-    await new AccountPage(other).title('Set up the owner account').waitFor();
+    await other.getByRole('button', { name: 'Add the first step' }).waitFor();
     expect(other.url()).not.toContain('token');
     await other.close();
     // The cookie is the browser's: the first page needs no link of its own.
     await page.getByRole('button', { name: 'Try again' }).click();
-    await account.title('Set up the owner account').waitFor();
+    await account.title('Workflows').waitFor();
 
     await context.clearCookies();
     await page.goto(link);
@@ -35,9 +36,17 @@ describe.skipIf(!hasBrowser)('the first start', () => {
     expect(await seriousFindings(page, 'locked by a used link')).toEqual([]);
 
     await page.goto((await localAccess.makeLink()) ?? '');
-    await account.title('Set up the owner account').waitFor();
+    const offer = page.getByRole('link', { name: 'Set up an account' });
+    await offer.click();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+    await goTo(page, 'settings');
+    await page.getByRole('button', { name: 'Set up owner' }).waitFor();
+    await goTo(page, 'workflows');
+    await offer.click();
     await account.setUp(anna);
-    await page.waitForURL('**/workflow');
+    await account.title('Workflows').waitFor();
+    expect(await offer.count()).toBe(0);
     expect(faults).toEqual([]);
   });
 });

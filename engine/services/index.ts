@@ -83,6 +83,7 @@ export interface ServiceConfig {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly smtp: MailSettings | undefined;
   readonly editorUrl: () => string;
+  readonly isShared: boolean;
   readonly localAccess: LocalAccessPorts;
   /** Asked before the server listens. */
   readonly webhooks: () => WebhookSettings;
@@ -264,6 +265,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     mail: new AccountMail(config.smtp),
     sessionTime: settings.sessionHours * 3_600_000,
     editorUrl: config.editorUrl,
+    isShared: config.isShared,
     local: config.localAccess,
     onWorkflowsRemoved: async (removed) => {
       for (const id of removed) {

@@ -36,6 +36,19 @@ export function addressesOf(settings: ServerSettings, port: number): Addresses {
   return { basePath, editorUrl, webhookUrl: withSlash(webhookUrl), localLinkUrl: `${local}${settings.restPrefix}/local-access` };
 }
 
+const thisComputer = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/i;
+
+/** Whether other computers reach the editor: by the address it listens on, through a proxy, or by a name of its own. */
+export function isShared({
+  host,
+  hosts,
+  proxyHops,
+  editorUrl,
+}: Pick<ServerSettings, 'host' | 'hosts' | 'proxyHops' | 'editorUrl'>): boolean {
+  const names = [host, ...hosts, ...(editorUrl === '' ? [] : [new URL(editorUrl).hostname])];
+  return proxyHops > 0 || names.some((name) => !thisComputer.test(name));
+}
+
 const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);
 
 /** Names this installation in what it gives away, and tells nothing of its key. */

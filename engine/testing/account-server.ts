@@ -89,6 +89,7 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
     hasher: new PasswordHasher({ memoryCost: 64, timeCost: 1 }),
     mail: new AccountMail(settings),
     editorUrl: () => 'https://flows.example/base',
+    isShared: true,
     local: { mode: options.localAccess ?? 'open', token: localToken, linkUrl: () => 'http://localhost/rest/local-access' },
     onWorkflowsRemoved: (ids) => void removedWorkflows.push(...ids),
     logger: { error: log, warn: log },

@@ -1,6 +1,7 @@
 // Who may see which screen, and where others are led (spec 1 §2, §6).
 import type { Settings } from '../../engine/contract/rest/editor.ts';
 import type { User } from '../../engine/contract/rest/users.ts';
+import { homePath, safeRedirect } from '../lib/safe-redirect.ts';
 
 /** What a route asks of whoever comes. */
 export type AccessRule =
@@ -22,15 +23,7 @@ export interface Visitor {
   readonly redirect?: string | null;
 }
 
-export const homePath = '/';
 export const notFoundPath = '/404';
-
-/** Where a `redirect` leads: only to pages of our own, which begin with one slash and stay here. */
-export function safeRedirect(redirect: string | null | undefined, otherwise: string = homePath): string {
-  // Browsers read a backslash as a slash and pass over tabs and line ends: `/\evil.example` would lead away.
-  const leadsAway = redirect === null || redirect === undefined || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(redirect);
-  return leadsAway ? otherwise : redirect;
-}
 
 export const signInPath = (wanted: string): string =>
   wanted === homePath ? '/signin' : `/signin?${new URLSearchParams({ redirect: wanted }).toString()}`;

@@ -9,12 +9,24 @@ import { settledPath } from './settle.ts';
 /** All routes, provided by the root route. */
 export const ScreensContext = createContext<RouteObject[]>([]);
 
-export function Guard(): ReactNode {
+/** Where this visitor is led instead of the address; undefined if they may see it. */
+function useElsewhere(): string | undefined {
   const screens = useContext(ScreensContext);
   const { user, beginsWithSetUp } = useAppSelector(selectSession);
   const settings = useSettings();
   const { pathname, search } = useLocation();
   const wanted = `${pathname}${search}`;
   const settled = settledPath(screens, wanted, { user, settings, beginsWithSetUp });
-  return settled === wanted ? <Outlet /> : <Navigate to={settled} replace />;
+  return settled === wanted ? undefined : settled;
+}
+
+export function Guard(): ReactNode {
+  const elsewhere = useElsewhere();
+  return elsewhere === undefined ? <Outlet /> : <Navigate to={elsewhere} replace />;
+}
+
+/** Around all frames: no frame, and nothing that opens with it, is shown before a set-up that comes first. */
+export function SetUpGuard(): ReactNode {
+  const { beginsWithSetUp } = useAppSelector(selectSession);
+  return beginsWithSetUp ? <Guard /> : <Outlet />;
 }

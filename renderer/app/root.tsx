@@ -1,14 +1,14 @@
 // Around every screen: the start, the window's title, dialogs, toasts and the state of the connection.
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation, useMatches, type RouteObject } from 'react-router-dom';
+import { useLocation, useMatches, type RouteObject } from 'react-router-dom';
 import { selectSession } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { Waiting } from '../ui/waiting.tsx';
 import { LockedPage } from '../features/local-access/index.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { ScreensContext } from './guard.tsx';
+import { ScreensContext, SetUpGuard } from './guard.tsx';
 import { ModalHost } from './modal-host.tsx';
 import type { RouteHandle } from './route-handle.ts';
 import { startApplication } from './start.ts';
@@ -29,7 +29,7 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
         {isReady && isLocked ? <Locked /> : null}
         {isReady && !isLocked ? (
           <ScreensContext value={screens}>
-            <Outlet />
+            <SetUpGuard />
           </ScreensContext>
         ) : null}
       </div>

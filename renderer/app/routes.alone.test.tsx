@@ -165,6 +165,16 @@ it('stays at sign-in when somebody else sets up the owner while the set-up page 
   expect([router.state.location.pathname, steps < 5]).toEqual(['/signin', true]);
 });
 
+it('shows no frame before a set-up that comes first, not even for a moment', async () => {
+  let frames = 0;
+  const observer = new MutationObserver(() => (frames += document.querySelectorAll('.shell').length));
+  observer.observe(document.body, { childList: true, subtree: true });
+  const router = await open('/', 'default', { ...settings.userManagement, showSetupOnFirstLoad: true });
+  await screen.findByRole('heading', { name: 'Set up the owner account' });
+  observer.disconnect();
+  expect([router.state.location.pathname, frames]).toEqual(['/setup', 0]);
+});
+
 it.each(['/workflow/new', '/'])('%s opens a new workflow', async (path) => {
   const router = await open(path, 'default');
   await eventually(() => expect(router.state.location.pathname).toBe('/workflow'));

@@ -1,7 +1,8 @@
 // The table of screens (spec 1 §2, spec 3 §2.1): path, who may see it, title, and the file it comes with.
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import { homePath, settingsScreensOf, type AccessRule } from './access.ts';
+import { homePath } from '../lib/safe-redirect.ts';
+import { settingsScreensOf, type AccessRule } from './access.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ComingPage, comingTitle } from './coming-page.tsx';
 import { Guard } from './guard.tsx';

@@ -1,6 +1,7 @@
 // Resolves all redirects of an address at once, so that a visitor is sent to a screen that sends nobody on.
 import { matchRoutes, parsePath, type RouteObject } from 'react-router-dom';
-import { homePath, notFoundPath, redirectFor, type Visitor } from './access.ts';
+import { homePath } from '../lib/safe-redirect.ts';
+import { notFoundPath, redirectFor, type Visitor } from './access.ts';
 import type { RouteHandle } from './route-handle.ts';
 
 /** A visitor without an address. */

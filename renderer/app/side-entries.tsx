@@ -32,10 +32,16 @@ function Face({ isCollapsed, icon, label }: EntryProps): ReactNode {
   );
 }
 
-export function SideLink({ to, ...entry }: EntryProps & { readonly to: string }): ReactNode {
+interface SideLinkProps extends EntryProps {
+  readonly to: string;
+  /** Stands back behind the others. */
+  readonly isQuiet?: boolean;
+}
+
+export function SideLink({ to, isQuiet = false, ...entry }: SideLinkProps): ReactNode {
   return (
     <Named isCollapsed={entry.isCollapsed} label={entry.label}>
-      <NavLink to={to} className="side-entry">
+      <NavLink to={to} className="side-entry" data-quiet={isQuiet ? '' : undefined}>
         <Face {...entry} />
       </NavLink>
     </Named>

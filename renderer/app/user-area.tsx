@@ -1,8 +1,8 @@
 // Who is signed in, with the way to their settings and out.
-import { LogOut, UserRound } from 'lucide-react';
+import { LogOut, UserRound, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { sessionApi } from '../api/session.ts';
 import { selectUser } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
@@ -11,6 +11,7 @@ import { useSettings } from '../state/use-settings.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { initialsOf } from './initials.ts';
+import { SideLink } from './side-entries.tsx';
 
 export function UserArea({ isCollapsed }: { readonly isCollapsed: boolean }): ReactNode {
   const { t } = useTranslation();
@@ -19,7 +20,12 @@ export function UserArea({ isCollapsed }: { readonly isCollapsed: boolean }): Re
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   const [signOut] = sessionApi.useSignOutMutation();
-  if (user === null || user.isDefaultUser || !userManagement.enabled) return null;
+  const { pathname } = useLocation();
+  if (user === null || !userManagement.enabled) return null;
+  if (user.isDefaultUser) {
+    const to = `/setup?${new URLSearchParams({ redirect: pathname }).toString()}`;
+    return <SideLink isCollapsed={isCollapsed} icon={UserRoundPlus} label={t('sidebar.setUp')} to={to} isQuiet />;
+  }
   const leave = async (): Promise<void> => {
     const { error } = await signOut();
     if (error === undefined) void navigate('/signin');

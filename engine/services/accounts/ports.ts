@@ -36,6 +36,8 @@ export interface AccountPorts {
   readonly local: LocalAccessPorts;
   /** Address of the editor that links in e-mails lead to; never taken from a request. */
   readonly editorUrl: () => string;
+  /** Whether other computers reach the editor. */
+  readonly isShared: boolean;
   /** Told after a user was removed together with these workflows, so that their triggers are taken down. */
   readonly onWorkflowsRemoved: (ids: readonly string[]) => Promise<void> | void;
   /** Told after the workflows of a user who was removed went to another one. */

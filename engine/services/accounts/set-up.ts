@@ -25,7 +25,7 @@ export interface SignedIn {
 
 export interface UserManagementSettings {
   readonly enabled: boolean;
-  /** Whether the editor begins with the set-up page. */
+  /** Whether the editor begins with the set-up page: on a computer that serves nobody else, nothing needs an account. */
   readonly showSetupOnFirstLoad: boolean;
   readonly smtpSetup: boolean;
 }
@@ -90,7 +90,7 @@ export class SetUpService {
   async userManagementSettings(): Promise<UserManagementSettings> {
     const { settings } = this.#ports.store;
     const isDone = (await settings.get(SET_UP)) === true || (await settings.get(SKIPPED)) === true;
-    return { enabled: true, showSetupOnFirstLoad: !isDone, smtpSetup: this.#ports.mail.isSetUp };
+    return { enabled: true, showSetupOnFirstLoad: this.#ports.isShared && !isDone, smtpSetup: this.#ports.mail.isSetUp };
   }
 
   async #owner(): Promise<UserRecord> {

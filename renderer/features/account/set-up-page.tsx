@@ -5,8 +5,9 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { editorApi } from '../../api/editor.ts';
 import { sessionApi } from '../../api/session.ts';
 import { workflowsApi } from '../../api/workflows.ts';
-import { setUpLeft } from '../../state/session.ts';
-import { useAppDispatch } from '../../state/store.ts';
+import { homePath, safeRedirect } from '../../lib/safe-redirect.ts';
+import { selectSession, setUpLeft } from '../../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -21,7 +22,12 @@ export function SetUpPage(): ReactNode {
   const confirmKept = useConfirmKept();
   const [setUp, { isLoading, error }] = sessionApi.useSetUpOwnerMutation();
   const skip = useSkip();
-  const isForAccount = useSearchParams()[0].get('for') === 'account';
+  const navigate = useNavigate();
+  const { beginsWithSetUp } = useAppSelector(selectSession);
+  const [search] = useSearchParams();
+  const isForAccount = search.get('for') === 'account';
+  // What needs an account would lead here again.
+  const back = isForAccount ? homePath : safeRedirect(search.get('redirect'));
   const [agree, setAgree] = useState(false);
   const fields = useFields(
     { email: '', firstName: '', lastName: '', password: '' },
@@ -41,8 +47,8 @@ export function SetUpPage(): ReactNode {
       failure={error}
       onSubmit={() => void submit()}
       beside={
-        <Button kind="quiet" onClick={() => void skip()}>
-          {t('setUp.skip')}
+        <Button kind="quiet" onClick={() => void (beginsWithSetUp ? skip() : navigate(back))}>
+          {t(beginsWithSetUp ? 'setUp.skip' : 'setUp.back')}
         </Button>
       }
     >
