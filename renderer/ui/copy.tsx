@@ -44,12 +44,18 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+export interface CopyButtonProps {
+  readonly text: string;
+  readonly label: string;
+  readonly isSmall?: boolean;
+}
+
+export function CopyButton({ text, label, isSmall = false }: CopyButtonProps): ReactNode {
   const { t } = useTranslation();
   const { isCopied, copy } = useCopy(text);
   return (
-    <Button onClick={copy}>
-      <Icon of={isCopied ? Check : Copy} />
+    <Button onClick={copy} size={isSmall ? 'small' : 'normal'}>
+      <Icon of={isCopied ? Check : Copy} size={isSmall ? 14 : 16} />
       <span aria-live="polite">{isCopied ? t('copied') : label}</span>
     </Button>
   );

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../execution/http-client.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
+import type { HttpExchange } from '../../contract/http-exchange.ts';
+import type { NodeError } from '../../sdk/index.ts';
 import { runNode, type NodeCase } from '../../testing/run-node.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 import { withQuery } from './send.ts';
@@ -35,6 +37,7 @@ beforeAll(async () => {
     else if (url.pathname === '/wrong-json') send(200, 'application/json', '<html>');
     else if (url.pathname === '/empty') send(204, 'application/json', '');
     else if (url.pathname === '/refused') send(422, 'application/json', '{"error":{"message":"Name is missing"}}');
+    else if (url.pathname === '/broken') send(503, 'text/html', `<!doctype html><title>Closed for today</title>${'x'.repeat(70_000)}`);
     else if (url.pathname === '/pages') {
       const skip = Number(url.searchParams.get('skip') ?? 0);
       const page = [skip, skip + 1].filter((id) => id < 5).map((id) => ({ id }));
@@ -290,6 +293,41 @@ describe('failures', () => {
       { message: 'The node signs in with a credential (httpHeaderAuth), which is not supported yet.' },
     ],
   ])('%s', async (_name, parameters, expected) => expect((await run(parameters)).error).toMatchObject(expected));
+
+  it('keep the request without its secrets, and the response', async () => {
+    const parameters = {
+      method: 'POST',
+      url: '~/refused?page=2&api_key=k-123',
+      sendHeaders: true,
+      headerParameters: pairs(['Authorization', 'Bearer b-123'], ['X-Shop', 'north']),
+      sendBody: true,
+      specifyBody: 'json',
+      jsonBody: '{"name":"","password":"p-\\"123","keys":1}',
+    };
+    const { error } = await run(parameters);
+    const { exchange } = (error as NodeError).context as { exchange: HttpExchange };
+    expect(exchange.request).toEqual({
+      method: 'POST',
+      url: `${server.address}/refused?page=2&api_key=[hidden]`,
+      headers: expect.objectContaining({ authorization: '[hidden]', 'x-shop': 'north' }) as object,
+      body: { text: '{"name":"","password":"[hidden]","keys":1}', isCut: false },
+    });
+    expect(exchange.response).toMatchObject({
+      status: 422,
+      statusText: 'Unprocessable Entity',
+      headers: { 'content-type': 'application/json' },
+      body: { text: expect.stringContaining('"Name is missing"') as string, isCut: false },
+    });
+    expect(JSON.stringify(exchange)).not.toMatch(/[kbp]-.?123/);
+  });
+
+  it('keep 64 KiB of a response body, and of a page its title as the message', async () => {
+    const { error } = await run({ url: '~/broken' });
+    expect(error).toMatchObject({ httpCode: '503', description: 'Closed for today' });
+    const { exchange } = (error as NodeError).context as { exchange: HttpExchange };
+    expect(exchange.response.body?.isCut).toBe(true);
+    expect(exchange.response.body?.text).toHaveLength(65_536);
+  });
 
   it('become items when the node goes on', async () => {
     const { json } = await run(

@@ -1,5 +1,5 @@
 // The loop over items: requests side by side or in batches, failures by item, results in the order of the items.
-import type { Item } from '../../contract/run-data.ts';
+import type { ErrorData, Item } from '../../contract/run-data.ts';
 import { errorData, NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { errorObject } from './status-error.ts';
 
@@ -27,7 +27,7 @@ export async function requestEach(
       results[index] = await request(index);
     } catch (error) {
       if (!ctx.continueOnFail || ctx.signal.aborted) throw located(error, index);
-      results[index] = [{ json: { error: errorObject(error) }, error: errorData(error, index), pairedItem: { item: index } }];
+      results[index] = [{ json: { error: errorObject(error) }, error: itemError(error, index), pairedItem: { item: index } }];
     }
   };
   const size = batching === undefined || !(batching.size >= 0) ? count : Math.max(1, Math.trunc(batching.size));
@@ -36,6 +36,13 @@ export async function requestEach(
     await sideBySide(from, Math.min(from + size, count), one);
   }
   return [results.flat()];
+}
+
+/** Without request and response: there may be many failed items, and each would keep a body of its own. */
+function itemError(error: unknown, index: number): ErrorData {
+  const data = errorData(error, index);
+  const { exchange: _exchange, ...context } = data.context ?? {};
+  return { ...data, context };
 }
 
 /** Ends with the first failure once what is under way has ended: nothing is sent after that. */

@@ -1,14 +1,14 @@
 // Turns a request plan into the bytes that are sent.
 import type { BinaryEntry } from '../../contract/run-data.ts';
-import { NodeError, shownUrl, type ExecuteContext, type HttpRequest, type HttpResponse } from '../../sdk/index.ts';
+import { NodeError, shownUrl, type ExecuteContext, type HttpRequest } from '../../sdk/index.ts';
 import type { ArrayFormat, Field, Part, RequestBody, RequestPlan } from './request-plan.ts';
 
 /** The name under which requests of workflows have always introduced themselves; servers know it. */
 const USER_AGENT = 'n8n';
 const ACCEPT = 'application/json,text/html,application/xhtml+xml,application/xml,text/*;q=0.9, image/*;q=0.8, */*;q=0.7';
 
-/** Sends the request; any status is an answer. */
-export async function send(ctx: ExecuteContext, plan: RequestPlan): Promise<HttpResponse> {
+/** Returns the request as it is sent. */
+export async function httpRequest(ctx: ExecuteContext, plan: RequestPlan): Promise<HttpRequest> {
   const body = plan.body === undefined ? undefined : await encodeBody(ctx, plan.body);
   const headers = new Map(plan.headers);
   const unlessGiven = (name: string, value: string | undefined): void => {
@@ -18,7 +18,7 @@ export async function send(ctx: ExecuteContext, plan: RequestPlan): Promise<Http
   unlessGiven('accept', ACCEPT);
   if (body?.isTypeFixed === true) headers.delete('content-type');
   unlessGiven('content-type', body?.type);
-  return ctx.http.request({
+  return {
     method: plan.method,
     url: withQuery(plan.url, plan.query, plan.arrayFormat),
     headers: Object.fromEntries(headers.values()),
@@ -30,7 +30,7 @@ export async function send(ctx: ExecuteContext, plan: RequestPlan): Promise<Http
     proxy: plan.proxy,
     allowUnauthorizedCerts: plan.allowUnauthorizedCerts,
     signal: ctx.signal,
-  });
+  };
 }
 
 /** The URL with its query. Throws NodeError PARAMETER_INVALID for what is no http URL. */

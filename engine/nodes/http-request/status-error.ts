@@ -1,5 +1,6 @@
 // A service's refusal as an error people understand: what the status means, and what the service says.
-import { NodeError, shownUrl } from '../../sdk/index.ts';
+import { NodeError, shownUrl, type HttpRequest } from '../../sdk/index.ts';
+import { keptExchange } from './kept-exchange.ts';
 import type { Answer } from './request-plan.ts';
 
 const meanings: Readonly<Record<number, string>> = {
@@ -26,8 +27,8 @@ const MAX_WORDS = 1000;
 /** Documented for the option "Never Error": without it only these are a success. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** The error for a status that is no success. */
-export function statusError(answer: Answer, itemIndex: number): NodeError {
+/** Returns the error for a status that is not a success. */
+export function statusError(request: HttpRequest, answer: Answer, itemIndex: number): NodeError {
   const { status } = answer;
   const isRedirect = status >= 300 && status < 400;
   const general = status >= 500 ? meanings[500] : isRedirect ? NOT_FOLLOWED : undefined;
@@ -39,7 +40,7 @@ export function statusError(answer: Answer, itemIndex: number): NodeError {
     itemIndex,
     httpCode: String(status),
     retryable: status === 429 || status >= 500,
-    context: { statusCode: status, statusMessage: answer.statusMessage },
+    context: { statusCode: status, statusMessage: answer.statusMessage, exchange: keptExchange(request, answer) },
   });
 }
 
@@ -48,9 +49,12 @@ function whereTo({ headers }: Answer): string | undefined {
   return typeof location === 'string' ? `It leads to ${shownUrl(location)}` : undefined;
 }
 
-/** The message within a body, wherever services usually put it; else the body itself. */
+/** Returns the message within a body, wherever services usually put it, else the body itself; of a page its title. */
 function ownWords(body: unknown): string | undefined {
-  if (typeof body === 'string') return body === '' ? undefined : body.slice(0, MAX_WORDS);
+  if (typeof body === 'string') {
+    const text = /^\s*<(?:!doctype|html|\?xml)/i.test(body) ? (/<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? '') : body;
+    return text.trim() === '' ? undefined : text.trim().slice(0, MAX_WORDS);
+  }
   if (typeof body !== 'object' || body === null) return undefined;
   for (const key of ['message', 'error', 'errors', 'detail', 'details', 'error_description', 'reason', 'title', 'description']) {
     const value: unknown = Object.hasOwn(body, key) ? (body as Record<string, unknown>)[key] : undefined;
@@ -68,7 +72,7 @@ export function errorObject(error: unknown): Record<string, unknown> {
       name: error instanceof Error ? error.name : 'Error',
       context: {},
     };
-  const { statusCode, ...context } = error.context as { statusCode?: number };
+  const { statusCode, exchange: _exchange, ...context } = error.context as { statusCode?: number; exchange?: unknown };
   const about = {
     message: error.message,
     name: error.name,

@@ -6,7 +6,7 @@ import { requestHeaders } from '../request-headers.ts';
 import type { ArrayFormat, Field, Part, RequestBody, RequestPlan, ResponsePlan } from '../request-plan.ts';
 import { requestEach } from '../requests.ts';
 import { itemsOf, readAnswer } from '../response-items.ts';
-import { send } from '../send.ts';
+import { httpRequest } from '../send.ts';
 import { isSuccess, statusError } from '../status-error.ts';
 
 const DEFAULT_REDIRECTS = 21;
@@ -18,8 +18,9 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   const batching = interval > 0 ? { size, interval } : undefined;
   return requestEach(ctx, batching, async (index): Promise<readonly Item[]> => {
     const response = responsePlan(ctx, index);
-    const answer = await readAnswer(ctx, await send(ctx, requestPlan(ctx, index)), response.format);
-    if (!isSuccess(answer.status) && !response.neverError) throw statusError(answer, index);
+    const request = await httpRequest(ctx, requestPlan(ctx, index));
+    const answer = await readAnswer(ctx, await ctx.http.request(request), response.format);
+    if (!isSuccess(answer.status) && !response.neverError) throw statusError(request, answer, index);
     return itemsOf(answer, response, index);
   });
 }

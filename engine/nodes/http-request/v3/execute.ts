@@ -7,7 +7,7 @@ import { requestHeaders } from '../request-headers.ts';
 import { requestEach, type Batching } from '../requests.ts';
 import { itemsOf, readAnswer } from '../response-items.ts';
 import { withRetries } from '../retry.ts';
-import { send } from '../send.ts';
+import { httpRequest } from '../send.ts';
 import { isSuccess, statusError } from '../status-error.ts';
 import { refuseCredentials, requestPlan, responsePlan } from './plan.ts';
 
@@ -26,8 +26,9 @@ async function requestOne(ctx: ExecuteContext, index: number): Promise<readonly 
   const request = requestPlan(ctx, index);
   const response = responsePlan(ctx, index);
   const fetchOnce = async (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> => {
-    const answer = await readAnswer(ctx, await send(ctx, plan), response.format);
-    if (!isSuccess(answer.status) && !response.neverError && !mayFail(answer.status)) throw statusError(answer, index);
+    const sent = await httpRequest(ctx, plan);
+    const answer = await readAnswer(ctx, await ctx.http.request(sent), response.format);
+    if (!isSuccess(answer.status) && !response.neverError && !mayFail(answer.status)) throw statusError(sent, answer, index);
     return answer;
   };
   const fetch = (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> =>

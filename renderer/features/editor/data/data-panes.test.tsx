@@ -117,9 +117,30 @@ describe('an error', () => {
     expect(alert.textContent).toBe('Error Bad URLSee this ');
     expect(alert.querySelector('img')).toBeNull();
     const facts = [...document.querySelectorAll('.data-error dl > div')].map((fact) => fact.textContent);
-    expect(facts).toEqual(['Time2026-01-02 03:04:05', 'Item3', 'Run1', 'ParameterURL', 'HTTP code404', 'KindNodeApiError']);
+    expect(facts).toEqual(['Time2026-01-02 03:04:05', 'Item4', 'Run2', 'ParameterURL', 'HTTP code404', 'KindNodeApiError']);
     output().getByText('at somewhere');
     expect(document.querySelector('.data-error-cause')?.textContent).toContain('"status": 404');
+  });
+
+  it('of a service shows the response and the request that was sent', () => {
+    const exchange = {
+      request: {
+        method: 'POST',
+        url: 'https://example.com/a',
+        headers: { authorization: '[hidden]' },
+        body: { text: '{"n":1}', isCut: false },
+      },
+      response: { status: 422, statusText: 'Unprocessable', headers: { 'x-id': '7' }, body: { text: 'Name is missing', isCut: true } },
+    };
+    const refused = { ...error, httpCode: '422', context: { exchange } };
+    openPanes({ workflow: two, open: 'B', runData: { B: [task([], { executionStatus: 'error', error: refused })] } });
+    output().getByText('422 Unprocessable');
+    expect(output().getByRole('region', { name: 'Response: Body' }).textContent).toBe('Name is missing');
+    output().getByText('Only the first 64 KB are kept.');
+    expect(output().getByRole('region', { name: 'Response: Headers' }).textContent).toBe('x-id: 7');
+    output().getByText('POST https://example.com/a');
+    expect(output().getByText('{"n":1}').closest('details')?.querySelector('summary')?.textContent).toContain('Request sent');
+    output().getByText('authorization: [hidden]');
   });
 
   it('names a parameter that is not there', () => {

@@ -8,6 +8,7 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { SafeHtml } from '../params/index.ts';
 import { sizeWithin } from './data-size.ts';
 import { errorTexts, timeText } from './error-texts.ts';
+import { exchangeOf, HttpExchangeView } from './http-exchange.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { isNested } from './values.ts';
 
@@ -24,10 +25,11 @@ export interface ErrorPanelProps {
 export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
   const { t } = useTranslation('data');
   const texts = errorTexts(error, properties, (path) => t('error.noParameter', { path }));
+  const exchange = exchangeOf(error);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['time', error.timestamp === undefined ? undefined : timeText(error.timestamp)],
-    ['item', texts.itemIndex === undefined ? undefined : String(texts.itemIndex)],
-    ['run', texts.runIndex === undefined ? undefined : String(texts.runIndex)],
+    ['item', texts.itemIndex === undefined ? undefined : String(texts.itemIndex + 1)],
+    ['run', texts.runIndex === undefined ? undefined : String(texts.runIndex + 1)],
     ['parameter', texts.parameter],
     ['code', error.httpCode],
     ['name', error.code === undefined ? error.name : `${error.name} (${error.code})`],
@@ -44,6 +46,7 @@ export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
           </div>
         )}
       </div>
+      {exchange === undefined ? null : <HttpExchangeView exchange={exchange} />}
       <details className="data-error-details">
         <summary>{t('error.details')}</summary>
         <dl>

@@ -54,7 +54,7 @@ describe('texts of an error', () => {
     [
       'item and run',
       { context: { itemIndex: 0, runIndex: 2, messageTemplate: 'At [item {{itemIndex}}]' } },
-      { message: 'At [item 0]', itemIndex: 0, runIndex: 2 },
+      { message: 'At [item 1]', itemIndex: 0, runIndex: 2 },
     ],
     ['names as they are', { context: { parameter: 'url', messageTemplate: '$& %%PARAMETER%%' } }, { message: '$& URL' }],
   ])('%s', (_what, more, expected) => expect(texts(more)).toMatchObject(expected));

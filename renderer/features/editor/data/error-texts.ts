@@ -2,6 +2,7 @@
 import type { ErrorData } from '../../../../engine/contract/run-data.ts';
 import type { NodeProperty, PropertyGroup } from '../../../../engine/workflow/node-type.ts';
 import { parsePath } from '../../../../engine/workflow/object-path.ts';
+import { countedFromOne } from '../runs/error-sentence.ts';
 
 export interface ErrorTexts {
   readonly message: string;
@@ -25,10 +26,10 @@ export function errorTexts(error: ErrorData, properties: readonly NodeProperty[]
     return template
       .replaceAll('%%PARAMETER_FULL%%', () => whole ?? '')
       .replaceAll('%%PARAMETER%%', () => own ?? '')
-      .replaceAll('{{itemIndex}}', () => (itemIndex === undefined ? '' : String(itemIndex)));
+      .replaceAll('{{itemIndex}}', () => (itemIndex === undefined ? '' : String(itemIndex + 1)));
   };
   return {
-    message: filled(textOf(context['messageTemplate'])) ?? filled(error.message) ?? error.message,
+    message: filled(textOf(context['messageTemplate'])) ?? countedFromOne(filled(error.message) ?? error.message, error),
     description: filled(textOf(context['descriptionTemplate'])) ?? filled(textOf(error.description)) ?? textOf(error.description),
     parameter: whole,
     itemIndex,

@@ -11,6 +11,7 @@ import { useNodeView } from '../node-view/node-view-context.tsx';
 import { OutsideLink } from '../node-view/outside-link.tsx';
 import { runsOf } from '../node-view/run-items.ts';
 import { useHelp } from '../node-view/use-help.ts';
+import { errorSentence } from '../runs/error-sentence.ts';
 import { BranchTabs } from './branch-tabs.tsx';
 import { DataBody } from './data-body.tsx';
 import { FirstTimeTip } from './first-time-tip.tsx';
@@ -105,7 +106,7 @@ function NoItems(): ReactNode {
   if (run.executing.includes(name)) return <Working startedAt={run.startedAt} />;
   if (task?.error !== undefined) {
     return (
-      <PaneMessage title={t('previous.title')} text={t('previous.text', { name, message: task.error.message })}>
+      <PaneMessage title={t('previous.title')} text={t('previous.text', { name, message: errorSentence(task.error) })}>
         <Button onClick={() => editor.dispatch(editorActions.nodeOpened(id))}>{t('previous.open', { name })}</Button>
       </PaneMessage>
     );

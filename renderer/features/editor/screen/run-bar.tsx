@@ -7,6 +7,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/keys.tsx';
 import { clearRun } from '../actions/remembered-run.ts';
 import { runWorkflow, stopRun } from '../actions/run-workflow.ts';
+import { errorSentence } from '../runs/error-sentence.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import { considering } from './considering.ts';
 import { useEditor } from './editor-context.tsx';
@@ -86,6 +87,8 @@ function statusText(
   if (outcome.status === 'waiting') return t('run.waiting');
   if (outcome.status === 'success') return t('run.success', { time });
   if (outcome.status === 'canceled') return t('run.canceled', { time });
-  const where = outcome.error?.node === undefined ? '' : `${t('run.nodeFailed', { node: outcome.error.node })}: `;
-  return [t('run.error', { time }), `${where}${outcome.error?.message ?? ''}`].filter((part) => part !== '').join('. ');
+  const { error } = outcome;
+  if (error === undefined) return t('run.error', { time });
+  const message = errorSentence(error);
+  return error.node === undefined ? `${t('run.error', { time })}. ${message}` : t('run.errorIn', { node: error.node, message, time });
 }

@@ -7,6 +7,7 @@ import type { EditorContext } from '../actions/context.ts';
 import { findOver } from '../actions/find-over.ts';
 import { rememberRun } from '../actions/remembered-run.ts';
 import { stopMissedListening } from '../actions/run-workflow.ts';
+import { errorDetails, errorSentence } from '../runs/error-sentence.ts';
 import { isReadyFor } from '../runs/push-readiness.ts';
 import { nodeById } from '../document/operations.ts';
 import { useEditorState, useRunState } from './use-editor-state.ts';
@@ -34,7 +35,8 @@ export function useRunNotices(context: EditorContext): void {
     if (error?.node !== undefined && openNode !== undefined && nodeById(history.present, openNode)?.name === error.node) return;
     if (outcome.status === 'error' || outcome.status === 'crashed') {
       const title = error?.node === undefined ? t('run.failed') : t('run.nodeFailed', { node: error.node });
-      ui.notify({ kind: 'error', title, message: error?.message, details: error?.description ?? undefined, isSticky: true });
+      const texts = error === undefined ? {} : { message: errorSentence(error), details: errorDetails(error) };
+      ui.notify({ kind: 'error', title, ...texts, isSticky: true });
     } else if (outcome.status === 'waiting') {
       const { executionId } = context.run();
       const link = executionId === undefined ? undefined : { label: t('run.openExecution'), to: `/execution/${executionId}` };

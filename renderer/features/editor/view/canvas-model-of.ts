@@ -9,6 +9,7 @@ import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/start
 import { MAIN, type CanvasEdge, type CanvasModel, type CanvasNode, type CanvasNodeState, type CanvasNote } from '../canvas/index.ts';
 import { edgeKey } from '../document/edge-ids.ts';
 import { isPinned } from '../document/operations.ts';
+import { errorSentence } from '../runs/error-sentence.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import { staleResults } from '../runs/stale-nodes.ts';
 import { describeNode } from './describe-node.ts';
@@ -113,7 +114,7 @@ export class CanvasModelMaker {
           issues:
             issues === undefined
               ? []
-              : [...issueTexts(issues, node), ...(last?.error === undefined || !hasFailed(last) ? [] : [last.error.message])],
+              : [...issueTexts(issues, node), ...(last?.error === undefined || !hasFailed(last) ? [] : [errorSentence(last.error)])],
           isDisabled: node.disabled === true,
           isPinned: pinned,
           hasNotes: (node.notes ?? '') !== '',

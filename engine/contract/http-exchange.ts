@@ -1,0 +1,23 @@
+// A request and its response as an error keeps them for the error view: without secrets, bodies as text and limited in size.
+
+export interface KeptBody {
+  readonly text: string;
+  /** The body was longer. */
+  readonly isCut: boolean;
+}
+
+export interface HttpExchange {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    /** Absent without a body, and for bodies that are not text. */
+    readonly body?: KeptBody;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly statusText: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: KeptBody;
+  };
+}

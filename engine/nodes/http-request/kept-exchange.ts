@@ -1,0 +1,68 @@
+// What an error keeps of its request and response: secrets are hidden by the names of their fields, and bodies are cut.
+import type { HttpExchange, KeptBody } from '../../contract/http-exchange.ts';
+import type { HttpRequest } from '../../sdk/index.ts';
+import type { Answer } from './request-plan.ts';
+
+/** Characters of a body that are kept. */
+export const MAX_KEPT_BODY = 65_536;
+
+const HIDDEN = '[hidden]';
+const secretParts =
+  /authorization|authentication|cookie|token|secret|password|passwd|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|signature|credential|session/i;
+const secretNames = /^(?:[\w.]+[-_])?(?:key|auth|sig|pwd|pin|jwt)$/i;
+/** A field of JSON; the value may end with the part that is kept. Lengths are limited so that long texts are matched in linear time. */
+const jsonField = /"([\w.-]{1,64})"(\s{0,64}:\s{0,64})(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\d.eE+-]*)/g;
+const formField = /(^|&)([^=&]{1,64})=[^&]*/g;
+
+const isSecret = (name: string): boolean => secretParts.test(name) || secretNames.test(name.slice(0, 64));
+
+const inForm = (text: string): string =>
+  text.replaceAll(formField, (whole, start: string, name: string) => (isSecret(name) ? `${start}${name}=${HIDDEN}` : whole));
+const inJson = (text: string): string =>
+  text.replaceAll(jsonField, (whole, name: string, colon: string) => (isSecret(name) ? `"${name}"${colon}"${HIDDEN}"` : whole));
+
+export function keptExchange({ method = 'GET', url, headers = {}, body }: HttpRequest, answer: Answer): HttpExchange {
+  const sent = typeof body === 'string' ? keptBody(body) : undefined;
+  const received = keptBody(bodyText(answer.body));
+  return {
+    request: {
+      method,
+      url: withoutSecrets(url),
+      headers: keptHeaders(headers),
+      ...(sent === undefined ? {} : { body: { ...sent, text: withoutSecretFields(sent.text) } }),
+    },
+    response: {
+      status: answer.status,
+      statusText: answer.statusMessage,
+      headers: keptHeaders(answer.headers),
+      ...(received === undefined ? {} : { body: received }),
+    },
+  };
+}
+
+const bodyText = (body: unknown): string =>
+  typeof body === 'string' ? body : body === undefined ? '' : (JSON.stringify(body, undefined, 2) ?? '');
+
+function keptBody(text: string): KeptBody | undefined {
+  return text === '' ? undefined : { text: text.slice(0, MAX_KEPT_BODY), isCut: text.length > MAX_KEPT_BODY };
+}
+
+const withoutSecretFields = (text: string): string => (/^[^\s={["]{1,64}=/.test(text) ? inForm(text) : inJson(text));
+
+function keptHeaders(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
+  const kept = Object.create(null) as Record<string, string>;
+  for (const [name, value] of Object.entries(headers))
+    kept[name] = isSecret(name) ? HIDDEN : typeof value === 'string' ? value : value.join(', ');
+  return kept;
+}
+
+/** The address without user and password; values of secret parameters are hidden. */
+function withoutSecrets(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  url.username = '';
+  url.password = '';
+  const query = inForm(url.search.slice(1));
+  url.search = '';
+  return query === '' ? url.href : `${url.origin}${url.pathname}?${query}`;
+}

@@ -1,0 +1,24 @@
+// What a failed node is reported with: the service's own sentence, and items counted from 1.
+import { describe, expect, it } from 'vitest';
+import type { ErrorData } from '../../../../engine/contract/run-data.ts';
+import { errorDetails, errorSentence } from './error-sentence.ts';
+
+const error = (more: Partial<ErrorData>): ErrorData => ({ name: 'Error', message: 'It broke', ...more });
+
+describe('the sentence of an error', () => {
+  it.each<[string, Partial<ErrorData>, string, string | undefined]>([
+    ['its message', {}, 'It broke', undefined],
+    ['what the service said', { httpCode: '422', description: 'Name\n is missing' }, 'Name is missing (422)', 'It broke'],
+    ['the message of a service that said nothing', { httpCode: '500' }, 'It broke', undefined],
+    ['its message, with what it means', { description: 'Because' }, 'It broke', 'Because'],
+    ['items counted from 1', { message: 'Wrong [item 3] at item 30', context: { itemIndex: 3 } }, 'Wrong [item 4] at item 30', undefined],
+  ])('is %s', (_what, more, sentence, details) => {
+    expect(errorSentence(error(more))).toBe(sentence);
+    expect(errorDetails(error(more))).toBe(details);
+  });
+
+  it('is cut if a service says more', () => {
+    const sentence = errorSentence(error({ httpCode: '400', description: 'x'.repeat(1000) }));
+    expect(sentence).toBe(`${'x'.repeat(300)}… (400)`);
+  });
+});
