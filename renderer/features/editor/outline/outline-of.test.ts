@@ -157,7 +157,7 @@ describe('outlineOf', () => {
     const workflow = buildWorkflow({ Tool: { type: 'nobody' }, Agent: set }, ['Tool:2 -> Agent']);
     workflow.connections['Tool'] = { ...workflow.connections['Tool'], ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
     const [tool] = outlineOf(workflow, types, source);
-    expect(tool?.typeLabel).toBe('nobody');
+    expect([tool?.typeLabel, tool?.initials]).toEqual(['Nobody', 'No']);
     expect(tool?.outputs.map(({ targets }) => targets.map(({ name }) => name))).toEqual([[], [], ['Agent'], ['Agent']]);
   });
 

@@ -5,6 +5,7 @@ import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import { edgesAt, loops } from '../../../../engine/workflow/walk.ts';
 import type { CanvasNodeState, CanvasPort } from '../canvas/canvas-model.ts';
+import { unknownType } from '../view/unknown-type.ts';
 
 export interface OutlineTarget {
   readonly id: string;
@@ -26,6 +27,8 @@ export interface OutlineNode {
   readonly name: string;
   readonly typeLabel: string;
   readonly iconUrl: string;
+  /** Shown in place of the icon of a type that is not installed. */
+  readonly initials?: string;
   /** 0 for what begins a path; it grows after triggers and where a path forks, so that a chain stays in one column. */
   readonly depth: number;
   readonly isTrigger: boolean;
@@ -75,11 +78,13 @@ export function outlineOf(workflow: WorkflowFile, types: NodeTypeLookup, source:
     const before = parent === undefined ? [] : (outputs.get(parent) ?? []);
     const output = via === undefined ? -1 : before.findIndex(({ edges }) => edges.includes(via));
     const loop = heads.get(name);
+    const description = types.description(node.type, node.typeVersion);
+    const missing = description === undefined && !isNote ? unknownType(node.type) : undefined;
     const inputs = (source.inputsOf?.(node) ?? describedPorts(node, types, 'inputs')).filter(({ type }) => type === 'main');
     return {
       id: node.id ?? name,
       name: isNote ? noteTitle(node) : name,
-      typeLabel: types.description(node.type, node.typeVersion)?.displayName ?? node.type.slice(node.type.lastIndexOf('.') + 1),
+      typeLabel: description?.displayName ?? missing?.name ?? node.type.slice(node.type.lastIndexOf('.') + 1),
       iconUrl: source.iconUrl?.(node.type) ?? '',
       depth,
       isTrigger: isTriggerNode(node, types),
@@ -91,6 +96,7 @@ export function outlineOf(workflow: WorkflowFile, types: NodeTypeLookup, source:
         targets,
       })),
       ...(isNote ? { isNote } : {}),
+      ...(missing === undefined ? {} : { initials: missing.initials }),
       ...(inputs.length > 1 ? { inputs: inputs.map((input) => input.name) } : {}),
       ...(before.length > 1 && output !== -1 ? { via: viaOf(output, before[output]?.name) } : {}),
       ...(loop === undefined ? {} : { loop }),

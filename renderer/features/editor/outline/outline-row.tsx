@@ -51,7 +51,7 @@ function Row({ line, isActive, isSelected, t, onToggle, onSelect, onOpen }: Outl
         {isExpanded === undefined ? null : <Icon of={isExpanded ? ChevronDown : ChevronRight} size={14} />}
       </span>
       <span className="outline-icon" aria-hidden>
-        <NodeIcon url={node.iconUrl} size={18} />
+        {node.initials === undefined ? <NodeIcon url={node.iconUrl} size={18} /> : <b className="outline-initials">{node.initials}</b>}
       </span>
       <span className="outline-texts" title={[node.name, node.typeLabel, ...node.issues].join('\n')}>
         <span className="outline-name">
