@@ -57,5 +57,6 @@ describe('commands', () => {
     document.querySelector('#d')?.parentElement?.setAttribute('data-over-editor', '');
     expect([at('d'), at('d', { ctrlKey: true })]).toEqual([true, false]);
     expect(keysOf(new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, altKey: true }))).toBe('Ctrl+Alt+A');
+    expect(keysOf(new KeyboardEvent('keydown', { key: '≈', code: 'KeyX', altKey: true }))).toBe('Alt+X');
   });
 });

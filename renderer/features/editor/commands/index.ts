@@ -8,6 +8,7 @@ import { cut } from './cut.ts';
 import { deleteSelected } from './delete-selected.ts';
 import { download } from './download.ts';
 import { duplicate } from './duplicate.ts';
+import { extractSubWorkflowCommand } from './extract-sub-workflow.ts';
 import { find } from './find.ts';
 import { importFile } from './import-file.ts';
 import { importUrl } from './import-url.ts';
@@ -59,6 +60,7 @@ export const commands: readonly Command[] = [
   renameNode,
   toggleDisabled,
   togglePin,
+  extractSubWorkflowCommand,
   tidyUpCommand,
   openNode,
   runAll,

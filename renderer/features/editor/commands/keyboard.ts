@@ -4,9 +4,13 @@ import type { Command } from './command.ts';
 const isMac = /mac/i.test(navigator.userAgent);
 
 /** Keys as they are written in commands: `Ctrl+Shift+Z`. Characters that need Shift stand for themselves (`?`, `+`). */
-export function keysOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-  const isSign = event.key.length === 1 && !/[a-z0-9]/i.test(event.key);
+export function keysOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & { readonly code?: string },
+): string {
+  // On a Mac, Alt types other characters.
+  const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined;
+  const key = letter ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
+  const isSign = letter === undefined && event.key.length === 1 && !/[a-z0-9]/i.test(event.key);
   const parts = [
     (isMac ? event.metaKey : event.ctrlKey) ? 'Ctrl' : '',
     event.shiftKey && !isSign ? 'Shift' : '',

@@ -26,6 +26,7 @@ const offered: Readonly<Record<Opened['target'], readonly (string | null)[]>> = 
     'selectUpstream',
     'selectDownstream',
     'tidyUp',
+    'extractSubWorkflow',
     null,
     'delete',
   ],

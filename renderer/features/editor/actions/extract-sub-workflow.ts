@@ -1,0 +1,90 @@
+// Turns the selected nodes into a workflow of its own, which is saved, and puts a node that calls it in their place.
+import type { SavedWorkflow } from '../../../../engine/contract/rest/workflows.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { workflowToSave } from '../../../../engine/workflow/export.ts';
+import {
+  extractSubWorkflow as extract,
+  type ExtractedSubWorkflow,
+  type ExtractionProblem,
+} from '../../../../engine/workflow/extract-sub-workflow.ts';
+import { isTriggerNode } from '../../../../engine/workflow/start-node.ts';
+import { workflowsApi } from '../../../api/workflows.ts';
+import type { RequestFailure } from '../../../transport/index.ts';
+import { edgeId } from '../document/edge-ids.ts';
+import { editorActions } from '../document/editor-slice.ts';
+import { change } from './change.ts';
+import type { EditorContext } from './context.ts';
+
+/** One step of undo in this workflow; the new workflow stays. A selection that cannot be taken out is explained, and the connections in the way are selected. */
+export async function extractSubWorkflow(context: EditorContext): Promise<void> {
+  const { editor, dispatch, types, ui, t } = context;
+  const { visit, selection, history } = editor();
+  const file = history.present;
+  const name = newName(file, selection, t('untitled'));
+  const made = attempt(context, file, name, selection);
+  if (made === undefined) return;
+  if ('reason' in made) {
+    refuse(context, file, made);
+    return;
+  }
+  const { staticData: _state, id: _id, active: _active, tags: _tags, ...body } = workflowToSave(made.file, types());
+  const { data, error } = (await dispatch(workflowsApi.endpoints.createWorkflow.initiate({ body }))) as {
+    readonly data?: SavedWorkflow;
+    readonly error?: RequestFailure;
+  };
+  if (data === undefined) {
+    ui.notify({ kind: 'error', title: t('subWorkflow.failed'), message: [error?.message, error?.hint].filter(Boolean).join(' ') });
+    return;
+  }
+  const link = { label: t('subWorkflow.open'), to: `/workflow/${data.id}` };
+  if (editor().visit !== visit || editor().history.present !== file) {
+    ui.notify({ kind: 'warning', title: t('subWorkflow.changed'), message: t('subWorkflow.changedText', { name }), link, isSticky: true });
+    return;
+  }
+  const { file: caller, callId } = made.callerOf(data.id);
+  if (change(context, 'subWorkflow', () => ({ file: caller, selection: [callId] })))
+    ui.notify({ kind: 'success', title: t('subWorkflow.done', { name }), message: t('subWorkflow.doneText'), link });
+}
+
+function attempt(
+  { types, newId, ui, t }: EditorContext,
+  file: WorkflowFile,
+  name: string,
+  ids: readonly string[],
+): ExtractedSubWorkflow | ExtractionProblem | undefined {
+  const names = new Set(file.nodes.filter(({ id = '' }) => ids.includes(id)).map((node) => node.name));
+  try {
+    return extract(file, names, {
+      name,
+      newId,
+      isTrigger: (node) => isTriggerNode(node, types()),
+      outputCount: ({ type, typeVersion }) => {
+        const outputs = types().description(type, typeVersion)?.outputs;
+        return Array.isArray(outputs) ? outputs.length : Number.POSITIVE_INFINITY;
+      },
+    });
+  } catch (error) {
+    const { message, hint } = error as { message?: string; hint?: string };
+    ui.notify({ kind: 'error', title: t('subWorkflow.failed'), message: [message, hint].filter(Boolean).join(' ') });
+    return undefined;
+  }
+}
+
+function refuse({ editor, dispatch, ui, t }: EditorContext, file: WorkflowFile, { reason, nodes, edges }: ExtractionProblem): void {
+  const names = nodes.map((name) => `"${name}"`).join(', ');
+  ui.notify({
+    kind: 'warning',
+    title: t('subWorkflow.refused'),
+    message: t(`subWorkflow.reason.${reason}`, { names }),
+    key: 'subWorkflow',
+  });
+  if (edges.length > 0)
+    dispatch(editorActions.selectedWithEdges({ ids: editor().selection, edges: edges.map((edge) => edgeId(file, edge)) }));
+}
+
+/** The name of the only node, or of the workflow and its first selected node. */
+function newName({ name, nodes }: WorkflowFile, ids: readonly string[], untitled: string): string {
+  const selected = nodes.filter(({ id = '' }) => ids.includes(id));
+  const [first] = selected.toSorted((left, right) => left.position[0] - right.position[0]);
+  return selected.length === 1 && first !== undefined ? first.name : `${name ?? untitled}: ${first?.name ?? ''}`;
+}
