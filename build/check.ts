@@ -45,14 +45,14 @@ function run({ name, command, args }: Check): Promise<boolean> {
   });
 }
 
-/** One after the other, beside the tests. Answers how many failed. */
+/** Runs them one after the other, beside the tests. Returns the number of failures. */
 async function runAll(list: readonly Check[]): Promise<number> {
   let failed = 0;
   for (const check of list) if (!(await run(check))) failed++;
   return failed;
 }
 
-/** Runs the test files; answers how many tests passed and failed. A file that cannot be loaded counts as one failure. */
+/** Runs the test files; returns the numbers of passed and failed tests. A file that cannot be loaded counts as one failure. */
 async function runTests(): Promise<{ passed: number; failed: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
   const report = join(folder, 'report.json');

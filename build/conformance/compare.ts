@@ -105,7 +105,7 @@ function errorClasses(error: unknown): readonly string[] {
 /** What came of a case: a value, or the thrown error. */
 export type Outcome = { readonly value: unknown } | { readonly thrown: unknown };
 
-/** Compares an outcome with the case's matcher; answers undefined when it matches, else one line saying how it differs. */
+/** Compares an outcome with the case's matcher; returns undefined on a match, otherwise a one-line difference. */
 export function judge(outcome: Outcome, matcher: string, rawExpected: unknown): string | undefined {
   const expected = decode(rawExpected);
   if (matcher.startsWith('not.')) {

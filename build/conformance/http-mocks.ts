@@ -1,4 +1,4 @@
-// Answers a case's HTTP calls from its list of mocks, in place of the network.
+// Responds to a case's HTTP requests from its list of mocks, in place of the network.
 import { NodeError, type HttpPort, type HttpRequest, type HttpResponse } from '../../engine/sdk/index.ts';
 import { equals } from './compare.ts';
 

@@ -1,4 +1,4 @@
-// What came of one case: passed when there is no failure.
+// The result of one case: passed if there is no failure.
 
 export interface CaseResult {
   readonly id: string;

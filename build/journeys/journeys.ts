@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startJourney, type Journey, type JourneyOptions } from './browser.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
-/** Called at the top of a test file; answers how a journey is begun. */
+/** Called at the top of a test file; returns how a journey is begun. */
 export function journeys(): (options?: JourneyOptions) => Promise<Journey> {
   const open: Journey[] = [];
   afterEach(async ({ task }) => {

@@ -24,7 +24,7 @@ class Tab extends EditorPage {
     return new Tab(await context.newPage());
   }
 
-  /** The page is gone without a word, as when the browser crashes; answers the next one. */
+  /** The page is gone without a word, as when the browser crashes; returns the next one. */
   async crash(): Promise<Tab> {
     await expect.poll(() => isKept(this.page)).toBe(true);
     const context = this.page.context();

@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { AppError } from '../contract/errors.ts';
 import { text } from './text.ts';
 
-/** Options and what is no option. Throws BAD_REQUEST for unknown options, for such without a value, and for arguments where none are taken. */
+/** Options and other arguments. Throws BAD_REQUEST for unknown options, for options that lack a value, and for arguments of a command that takes none. */
 export function readArguments<const O extends ParseArgsOptionsConfig>(
   command: string,
   args: readonly string[],

@@ -28,7 +28,7 @@ export class CliFolder {
     rmSync(this.path, { recursive: true, force: true });
   }
 
-  /** Writes a file into the folder; answers its path. */
+  /** Writes a file into the folder; returns its path. */
   file(name: string, content: unknown): string {
     const path = join(this.path, name);
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));

@@ -1,4 +1,4 @@
-// Writes exported workflows to disk: whole or not at all, and never over something that is no workflow.
+// Writes exported workflows to disk: whole or not at all, and never over something that is not a workflow.
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Writes a file beside its place and moves it there; answers the path. A link stays one: the file it leads to is replaced. Throws
+ * Writes a file beside its place and moves it there; returns the path. A link stays one: the file it leads to is replaced. Throws
  * BAD_REQUEST, also for a file that holds no workflow unless `force` is given.
  */
 export async function replaceFile(path: string, content: string, force: boolean): Promise<string> {
@@ -69,7 +69,7 @@ export class ExportFolder {
     this.#force = force;
   }
 
-  /** Writes it; answers the path. Throws BAD_REQUEST. */
+  /** Writes it; returns the path. Throws BAD_REQUEST. */
   async add(file: WorkflowFile): Promise<string> {
     await makeFolder(this.#folder);
     for (let number = 1; ; number++) {

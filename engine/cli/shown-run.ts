@@ -19,7 +19,7 @@ export interface ShownRun {
   readonly json: boolean;
 }
 
-/** Runs it to its end or to a wait; answers the exit code. What keeps it from starting is shown like all else. */
+/** Runs it to its end or to a wait; returns the exit code. What keeps it from starting is shown like all else. */
 export async function runShown(engine: Engine, { subject, request, json }: ShownRun, streams: Streams): Promise<number> {
   const view = json ? undefined : new LiveView(streams.out);
   try {

@@ -16,7 +16,7 @@ afterEach(() => folder.remove());
 interface Started {
   readonly line: string;
   readonly port: number;
-  /** Asks it to stop; answers how it ended. */
+  /** Asks it to stop; returns how it ended. */
   stop(signal: NodeJS.Signals): Promise<Ended>;
 }
 

@@ -12,7 +12,7 @@ export class Roster<T extends object> {
     return this.#seats.length - this.#free.length;
   }
 
-  /** Answers what takes the member out again; once is enough, more do no harm. */
+  /** Returns a function that removes the member; calling it twice does no harm. */
   add(member: T): () => void {
     const seat = this.#free.pop() ?? this.#seats.length;
     this.#seats[seat] = member;

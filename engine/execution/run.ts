@@ -272,7 +272,7 @@ export class Run implements RunHost {
     return 'waiting';
   }
 
-  /** Runs one task and records it. Answers a status when the run ends here. */
+  /** Runs one task and records it. Returns a status when the run ends here. */
   #step(node: CompiledNode, task: PendingTask): ExecutionStatus | undefined | Promise<ExecutionStatus | undefined> {
     const { state } = this;
     const runs = state.runData[node.name];

@@ -48,7 +48,7 @@ export class Schedule {
     if (!this.#workflow.depthFirst && this.#state.waiting.length > 0) this.#forceMissingInputs(node, outputs);
   }
 
-  /** Brings a node's outputs to the nodes behind it. Answers the tasks that are due by that, in the order in which they run. */
+  /** Brings a node's outputs to the nodes behind it. Returns the tasks that are due by that, in the order in which they run. */
   hand(node: CompiledNode, outputs: readonly ItemList[], run: number): PendingTask[] {
     const ready: PendingTask[] = [];
     for (const { target, edge, output } of this.#deliveries(node)) {
@@ -85,7 +85,7 @@ export class Schedule {
     return this.#workflow.graph.node(name)?.position ?? [0, 0];
   }
 
-  /** Brings items to one input. Answers the task when the node has all it waits for. */
+  /** Brings items to one input. Returns the task when the node has all it waits for. */
   #deliver(target: CompiledNode, edge: Edge, items: ItemList, source: TaskSource): PendingTask | undefined {
     const hasItems = items !== null && items.length > 0;
     // The first input never learns of an empty arrival; the others do, so that they need not be waited for.

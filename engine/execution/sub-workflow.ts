@@ -103,7 +103,7 @@ export async function callResult({ status, resultData }: RunResult, startNode: s
 }
 
 /**
- * Keeps what a called run changed of its workflow's static data; answers what the run goes on with, should it have come to wait. Nothing is kept
+ * Keeps what a called run changed of its workflow's static data; returns what the run goes on with, should it have come to wait. Nothing is kept
  * of what came with the call, nor of what people try out by hand.
  */
 export async function keepStaticData(

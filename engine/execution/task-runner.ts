@@ -25,7 +25,7 @@ export interface TaskOutcome {
   readonly calls?: MadeCalls;
 }
 
-/** Runs a task of a node that exists in the workflow. Answers a promise only when the node does, or when its items are very many. */
+/** Runs a task of a node that exists in the workflow. Returns a promise only when the node does, or when its items are very many. */
 export function runTask(host: RunHost, node: CompiledNode, task: PendingTask, runIndex: number): TaskOutcome | Promise<TaskOutcome> {
   const inputs = node.node.executeOnce === true ? task.inputs.map(firstOnly) : task.inputs;
   const pinned = host.pinData !== undefined && Object.hasOwn(host.pinData, node.name) ? host.pinData[node.name] : undefined;

@@ -8,7 +8,7 @@ const MAX_TIMER = 2 ** 31 - 1;
 
 /**
  * Stops the run when its time is up: the workflow's executionTimeout (seconds; -1 for none), else the instance's (milliseconds; 0 for none).
- * Answers how to call the limit off.
+ * Returns a function that cancels the limit.
  */
 export function limitTime(scope: CancellationScope, settings: WorkflowSettings, instanceLimit: number): () => void {
   const own = settings.executionTimeout;

@@ -112,7 +112,7 @@ export const LOCALE_COST = 20_000;
 
 /** Notes characters about to be allocated. */
 export function allocate(characters: number): void {
-  // Written so that what is no number is refused too.
+  // Written so that NaN is rejected too.
   if (!(characters <= session.memory)) throw tooLarge();
   if (characters > 0) session.memory -= Math.ceil(characters);
 }

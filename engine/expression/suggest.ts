@@ -232,7 +232,7 @@ interface Placed extends Suggestion {
   readonly from: number;
 }
 
-/** Names that are no identifiers go in brackets, which replace the dot. */
+/** Names that are not identifiers go in brackets, which replace the dot. */
 function memberSuggestion({ name, kind, value }: Member, dot: number, from: number): Placed {
   if (!wholeIdentifier.test(name)) return { label: name, insert: `[${JSON.stringify(name)}]`, caretBack: 0, kind, value, from: dot };
   const isCalled = kind === 'method' || kind === 'extension';

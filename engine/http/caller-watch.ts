@@ -3,7 +3,7 @@ import type { AccountServices } from '../services/accounts/index.ts';
 import type { Caller } from './mount.ts';
 
 export interface CallerWatch {
-  /** Calls back when the caller's session has ended; answers what ends the watch. */
+  /** Calls back when the caller's session has ended; returns a function that ends the watch. */
   onGone(caller: Caller, gone: () => void): () => void;
   /** False also for what another process ended, or time. */
   isThere(caller: Caller): Promise<boolean>;

@@ -1,4 +1,4 @@
-// Pages from a real folder: history fallback, caching, what is no page, and what lies outside; everything under a base path.
+// Pages from a real folder: history fallback, caching, what is not a page, and what lies outside; everything under a base path.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

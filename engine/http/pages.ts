@@ -16,7 +16,7 @@ export interface PagesOptions {
   readonly folder: string | undefined;
   /** Addresses of services that the pages ask themselves. */
   readonly reachable: readonly string[];
-  /** Paths that are no pages: an unknown one of those is an error. */
+  /** Paths that are not pages: an unknown one of those is an error. */
   readonly isOwn: (path: string) => boolean;
   /** Called with each page of the editor that is sent: what it asks for next can be made ready. */
   readonly onPage?: () => void;

@@ -67,7 +67,7 @@ export class PushHub {
   }
 
   /**
-   * Begins to send to a session of the listener's user; what came after `lastSeen` is sent first. Answers what ends it. Numbers go up by one; a
+   * Begins to send to a session of the listener's user; what came after `lastSeen` is sent first. Returns a function that ends it. Numbers go up by one; a
    * listener is told at once of what it has missed and cannot have any more, such as after a restart.
    */
   listen(sessionId: string, listener: Listener, lastSeen?: number): () => void {

@@ -1,4 +1,4 @@
-// Answers a worker's question for a data name: looks the name up and follows the steps, members of a fixed list only.
+// Resolves a data name for a worker: looks the name up and follows the steps, which must be members of a fixed list.
 import type { CodeSession } from '../sdk/index.ts';
 import { ownValue } from '../workflow/own-properties.ts';
 import type { SyncQuestion } from './protocol.ts';

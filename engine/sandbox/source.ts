@@ -73,7 +73,7 @@ function respelled(source: string, { comments, tokens }: Parsed): string {
   for (const { start, end, label } of tokens) {
     const text = source.slice(start, end);
     if (label === 'name' && text === 'eval') edits.push({ start, end, text: '\\u0065val' });
-    // `n-->0` is no comment, but looks like the end of one.
+    // `n-->0` is not a comment, but looks like the end of one.
     else if (text === '--' && source[end] === '>') edits.push({ start, end, text: '-- ' });
     else if ((label === 'string' || label === 'template' || label === 'regexp') && suspicious.test(text)) {
       edits.push({ start, end, text: respell(text) });

@@ -123,7 +123,7 @@ export class JobScope implements JobHost {
     return results;
   }
 
-  /** Answers the order of the items as indexes. */
+  /** Returns the order of the items as indexes. */
   #sort(compare: UserFunction): number[] {
     const { items } = this;
     const order = items.map((_, index) => index);

@@ -46,7 +46,7 @@ function fill(database: DatabaseSync, name: string, columns: readonly string[], 
   for (const row of rows) insert.run(...row);
 }
 
-/** Whole numbers come as bigint, so that large ones are no failure. */
+/** Whole numbers come as bigint, so that large ones do not fail. */
 const plainRow = (row: Row): Row => row.map((cell) => (typeof cell === 'bigint' ? Number(cell) : cell));
 
 function registerFunctions(database: DatabaseSync): void {

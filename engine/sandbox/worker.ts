@@ -117,7 +117,7 @@ function withinLimit(content: Uint8Array, before = 0): Uint8Array {
   throw new RangeError(`The returned value is too large: it has more than ${most} MB. Return less data, or make a file of it.`);
 }
 
-/** Sends a long list ahead, in slices; answers what is left to be sent. */
+/** Sends a long list ahead, in slices; returns what is left to be sent. */
 function sent(job: number, result: JobResult): JobResult {
   const { value } = result;
   if (!Array.isArray(value) || value.length <= sliceLength) return result;

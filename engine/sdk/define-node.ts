@@ -24,7 +24,7 @@ export interface NodeVersion {
   readonly schedule?: Schedule;
   /** Looks for news, as often as its parameter `pollTimes` says. */
   readonly poll?: Poll;
-  /** Answers a call of one of the description's `webhooks`. */
+  /** Handles a call of one of the description's `webhooks`. */
   readonly webhook?: (ctx: WebhookContext) => WebhookResult | Promise<WebhookResult>;
   readonly methods?: NodeMethods;
   /** The node always runs user code: the sandbox is warmed as soon as such a node is about to take part. */

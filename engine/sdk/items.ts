@@ -79,7 +79,7 @@ export function eachItem(ctx: ExecuteContext, visit: (item: Item, index: number)
 
 /**
  * Turns each item of an input into its results on output 0. A failing item stops the node, or becomes an error item when the
- * node is set to go on. For work that needs no waiting: nodes that wait for the outside use `mapItemsAsync`. Answers a promise only
+ * node is set to go on. For work that needs no waiting: nodes that wait for the outside use `mapItemsAsync`. Returns a promise only
  * when the work is long.
  */
 export function mapItems(

@@ -99,5 +99,5 @@ export interface NodeMethods {
   readonly localResourceMapping?: MappingMethods;
 }
 
-/** State between two polls is kept in `ctx.staticData('node')`. Answers null when there is nothing new. */
+/** State between two polls is kept in `ctx.staticData('node')`. Returns null when there is nothing new. */
 export type Poll = (ctx: StandingContext) => Promise<readonly ItemList[] | null>;

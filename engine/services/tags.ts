@@ -31,7 +31,7 @@ export class TagService {
     return this.#get(id);
   }
 
-  /** Throws TAG_INVALID, TAG_EXISTS or TAG_NOT_FOUND. Renaming to the name it has is no failure. */
+  /** Throws TAG_INVALID, TAG_EXISTS or TAG_NOT_FOUND. Renaming a tag to its own name succeeds. */
   async rename(id: string, wanted: string): Promise<Tag> {
     await this.#get(id);
     await this.#ports.tags.rename(id, await this.#freeName(wanted, id), this.#ports.now());

@@ -29,7 +29,7 @@ export const shownOwner = {
 /** Carl without his password. */
 export const shownCarl = { email: carl.email, firstName: carl.firstName, lastName: carl.lastName };
 
-/** Sends a case's request and answers what came back. */
+/** Sends a case's request and returns what came back. */
 export const answerTo = ([, as, request]: AccountCase, people: People): Promise<TestAnswer> => people.as(as)(request(people));
 
 /** What must come back. */

@@ -37,7 +37,7 @@ export interface NodeOutcome {
 const toItem = (value: Item | Readonly<Record<string, unknown>>): Item =>
   typeof value['json'] === 'object' && value['json'] !== null ? (value as Item) : { json: value as Item['json'] };
 
-/** Runs one node and answers what it gave. The node is named `Node`; what feeds its inputs is named `Input 0`, `Input 1` … */
+/** Runs one node and returns its outcome. The node is named `Node`; what feeds its inputs is named `Input 0`, `Input 1` … */
 export async function runNode(testCase: NodeCase): Promise<NodeOutcome> {
   const { type, version, parameters = {}, settings, node } = testCase;
   const inputs = (testCase.inputs ?? [testCase.items ?? [{ json: {} }]]).map((items) => items.map(toItem));

@@ -24,7 +24,7 @@ export class Activation {
     this.#missedRuns = missedRuns;
   }
 
-  /** Starts every trigger and answers their names. Throws NodeError, with nothing left running, when one of them cannot start. */
+  /** Starts every trigger and returns their names. Throws NodeError, with nothing left running, when one of them cannot start. */
   async start(isRestart: boolean): Promise<readonly string[]> {
     try {
       const nodes = await triggerNodes(this.workflow);

@@ -42,7 +42,7 @@ export class Heap<Entry extends Timed> {
     return [...this.#entries];
   }
 
-  /** Moves the entry at `place` up to where it belongs, and answers where that is. */
+  /** Moves the entry at `place` up to where it belongs, and returns where that is. */
   #rise(place: number): number {
     const entries = this.#entries;
     const entry = entries[place] as Entry;

@@ -10,7 +10,7 @@ export class Limit {
     this.#most = most;
   }
 
-  /** Answers what the work answers, when its turn has come. */
+  /** Runs the work when its turn comes, and returns its result. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running++;

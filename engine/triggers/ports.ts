@@ -10,7 +10,7 @@ export interface TriggerClock {
   now(): number;
   /** Milliseconds on a clock that nobody can set; only differences between two readings mean anything. */
   elapsed(): number;
-  /** Calls back once, when the clock shows that time (or a little before); answers how to call it off. Asked for at most 30 s ahead. */
+  /** Calls back once, when the clock shows that time (or a little before); returns a function that cancels it. Asked for at most 30 s ahead. */
   at(time: number, callback: () => void): () => void;
 }
 

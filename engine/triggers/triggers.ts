@@ -34,7 +34,7 @@ export class Triggers {
   }
 
   /**
-   * Starts every enabled trigger of a workflow (scheduled, polling, long-lived) and answers their names; a former version of it is stopped
+   * Starts every enabled trigger of a workflow (scheduled, polling, long-lived) and returns their names; a former version of it is stopped
    * first, its next runs stay where its times have not changed. All or nothing: throws NodeError naming the node that cannot start, and then
    * nothing of the workflow is active.
    */

@@ -81,7 +81,7 @@ class MultipartReading {
     return { fields: this.#fields, files };
   }
 
-  /** Ends all writing; answers what had been written. */
+  /** Ends all writing; returns what had been written. */
   async abandon(source: Readable, error: Error): Promise<readonly BinaryEntry[]> {
     source.unpipe();
     source.destroy();

@@ -63,7 +63,7 @@ export class Webhooks {
   }
 
   /**
-   * Opens the production webhooks of a workflow in place of those it had; answers how many there are. All or none: throws WEBHOOK_CONFLICT
+   * Opens the production webhooks of a workflow in place of those it had; returns how many there are. All or none: throws WEBHOOK_CONFLICT
    * naming path and workflow where one is taken.
    */
   async open(workflowId: string, workflow: WorkflowFile): Promise<number> {
@@ -141,7 +141,7 @@ export class Webhooks {
   }
 
   /**
-   * Answers a call. Never rejects; resolves when the call is answered and the run it started has ended or waits. `isSeparateOrigin`: it came to
+   * Responds to a call. Never rejects; resolves when the call is answered and the run it started has ended or waits. `isSeparateOrigin`: it came to
    * an origin at which the product itself is not served.
    */
   async handle(kind: WebhookKind, incoming: IncomingCall, outgoing: OutgoingAnswer, isSeparateOrigin = false): Promise<void> {

@@ -14,7 +14,7 @@ interface Element {
   text: string;
 }
 
-/** Throws BAD_REQUEST for what is not XML. Entities other than XML's own are not known, so that none can be declared. */
+/** Throws BAD_REQUEST if it is not XML. Entities other than XML's own are not known, so that none can be declared. */
 export function parseXmlBody(text: string): unknown {
   const parser = sax.parser(true, { trim: false, normalize: false });
   const root: Element = { name: '', children: {}, text: '' };

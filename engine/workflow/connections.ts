@@ -76,7 +76,7 @@ function replaced<T>(object: { readonly [key: string]: T }, key: string, value: 
   return result;
 }
 
-/** Answers whether it was not there yet. */
+/** Returns whether it was added. */
 function link(draft: Draft, edge: Edge): boolean {
   const outputs = [...outputsOf(draft.get(edge.source), edge.type)];
   if (hasTarget(outputs, edge)) return false;
@@ -86,7 +86,7 @@ function link(draft: Draft, edge: Edge): boolean {
   return true;
 }
 
-/** Answers whether it was there. */
+/** Returns whether it was removed. */
 function unlink(draft: Draft, edge: Edge): boolean {
   const outputs = outputsOf(draft.get(edge.source), edge.type);
   if (!hasTarget(outputs, edge)) return false;

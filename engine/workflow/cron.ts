@@ -56,7 +56,7 @@ export function numberFor(text: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Rows of a parameter such as `pollTimes.item` as times. Throws PARAMETER_INVALID for what is no time, and when there is no row. */
+/** Rows of a parameter such as `pollTimes.item` as times. Throws PARAMETER_INVALID if it is not a time, and when there is no row. */
 export function triggerTimes(rows: unknown): readonly TriggerTime[] {
   const list: readonly unknown[] = Array.isArray(rows) ? rows : rows === undefined || rows === null ? [] : [rows];
   if (list.length === 0) throw invalid('No time is set at which the trigger fires. Add one in the node.');

@@ -9,7 +9,7 @@ const maxValueLength = 512;
 
 /**
  * Stores one entry. Numbers become text; keys beyond 50 and values beyond 512 characters are cut. Throws AppError BAD_REQUEST
- * when key or value is no text.
+ * when key or value is not a text.
  */
 export function setCustomData(data: Map<string, string>, key: unknown, value: unknown): void {
   if (typeof key !== 'string' || !/^[A-Za-z0-9_]+$/.test(key)) {

@@ -1,4 +1,4 @@
-// Opens a workflow file of any age: fills in what old or hand-made files lack, keeps all else as it is, refuses what is no workflow.
+// Opens a workflow file of any age: fills in what old or hand-made files lack, keeps all else as it is, refuses what is not a workflow.
 import { AppError } from '../contract/errors.ts';
 import { jsonFault, parseJson } from './bounded-json.ts';
 import type { Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
@@ -86,7 +86,7 @@ function workflowWithin(value: unknown): { readonly [key: string]: unknown } {
   throw invalid('The file holds no workflow: its "nodes" is not a list.');
 }
 
-/** A workflow may lack a name of its own: one that is no text is left out. */
+/** A workflow may lack a name of its own: one that is not a text is left out. */
 function withTextAsName(raw: { readonly [key: string]: unknown }, repairs: Repair[]): { readonly [key: string]: unknown } {
   const { name, ...others } = raw;
   if (name === undefined || typeof name === 'string') return raw;

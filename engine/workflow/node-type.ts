@@ -166,7 +166,7 @@ export type NodePort =
       readonly category?: string;
     };
 
-/** Answers what floor 0 needs to know of node types, without loading any code. */
+/** Returns what floor 0 needs to know of node types, without loading any code. */
 export interface NodeTypeLookup {
   /** The description serving this version (the default version when none is given), or undefined for an unknown type or version. */
   description(type: string, version?: number): NodeDescription | undefined;

@@ -78,7 +78,7 @@ export interface SubgraphEnds {
 
 /**
  * Whether a selection may be taken out into a workflow of its own: data enters at one node only, which nothing else of the
- * selection feeds (unless a loop does), leaves at one node only, and a path joins the two. Answers the ends, or what is against it.
+ * selection feeds (unless a loop does), leaves at one node only, and a path joins the two. Returns the ends, or what is against it.
  */
 export function subgraphEnds(selection: ReadonlySet<string>, list: AdjacencyList): SubgraphEnds | readonly SubgraphProblem[] {
   const problems: SubgraphProblem[] = [];

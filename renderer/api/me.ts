@@ -20,7 +20,7 @@ export const meApi = api.injectEndpoints({
       query: () => requestOf(meRoutes.getApiKey, {}),
       providesTags: ['ApiKey'],
     }),
-    /** Answers the key in full, this once; what is asked for later is masked. */
+    /** Returns the key in full, this once; what is asked for later is masked. */
     makeApiKey: build.mutation<Answer<Routes['makeApiKey']>, void>({
       query: () => requestOf(meRoutes.makeApiKey, {}),
       invalidatesTags: ['ApiKey'],

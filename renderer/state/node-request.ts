@@ -6,7 +6,7 @@ import { useSettings } from './use-settings.ts';
 /** Others would not open, or run something. */
 export const isWebPage = (address: unknown): address is string => typeof address === 'string' && /^https?:\/\/./.test(address);
 
-/** Answers the address for what is asked for; nothing where the instance names no page. `{node}` in it is replaced. */
+/** Returns the address of a page; undefined if the instance configures none. `{node}` in it is replaced. */
 export function nodeRequestOf({ help }: Partial<Pick<Settings, 'help'>>): ((node: string) => string) | undefined {
   const page = help?.requestNode;
   return isWebPage(page) ? (node) => page.replaceAll('{node}', () => encodeURIComponent(node)) : undefined;

@@ -13,7 +13,7 @@ type Readiness = (event: PushEvent) => boolean;
 
 const readiness = new Set<Readiness>();
 
-/** Names a check by which an event counts as early, such as one about a run whose id is not known yet. Answers how to take it back. */
+/** Names a check by which an event counts as early, such as one about a run whose id is not known yet. Returns a function that withdraws it. */
 export function addPushReadiness(check: Readiness): () => void {
   readiness.add(check);
   return () => readiness.delete(check);

@@ -12,7 +12,7 @@ function withStorage<Answer>(work: (storage: Storage) => Answer): Answer | undef
 
 export const readInTab = (key: string): string | undefined => withStorage((storage) => storage.getItem(PREFIX + key)) ?? undefined;
 
-/** Answers whether there was room. */
+/** Returns whether there was room. */
 export const keepInTab = (key: string, text: string): boolean =>
   withStorage((storage) => {
     storage.setItem(PREFIX + key, text);

@@ -6,5 +6,5 @@ const LONGEST = 30_000;
 
 configure({ asyncUtilTimeout: LONGEST });
 
-/** Waits until it does not throw any more; answers what it gives. */
+/** Retries until it no longer throws, and returns its result. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: LONGEST });

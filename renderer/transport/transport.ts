@@ -31,7 +31,7 @@ export interface Subscription {
 
 export interface Transport {
   readonly request: (request: TransportRequest) => Promise<TransportAnswer>;
-  /** Events of this editor's session; answers how to end it. */
+  /** Events of this editor's session; returns a function that ends it. */
   readonly subscribe: (subscription: Subscription) => () => void;
   /** Address of a path behind the REST prefix, for images and downloads. */
   readonly urlOf: (path: string) => string;

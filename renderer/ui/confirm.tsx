@@ -16,7 +16,7 @@ type Ask = (question: Question) => Promise<boolean>;
 
 const ConfirmContext = createContext<Ask>(() => Promise.resolve(false));
 
-/** Answers a function that asks, and resolves with whether the person agreed. */
+/** Returns a function that asks, and resolves with whether the person agreed. */
 export const useConfirm = (): Ask => useContext(ConfirmContext);
 
 export function ConfirmProvider({ children }: { readonly children: ReactNode }): ReactNode {

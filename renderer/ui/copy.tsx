@@ -24,7 +24,7 @@ function useCopy(text: string): { readonly isCopied: boolean; readonly copy: () 
   };
 }
 
-/** Answers whether it went well. Pages without TLS have no clipboard but the old one. */
+/** Returns whether it succeeded. Pages without TLS have no clipboard but the old one. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

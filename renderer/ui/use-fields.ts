@@ -1,7 +1,7 @@
 // A small form: its values, what is wrong with them, and whether it may be sent.
 import { useState } from 'react';
 
-/** Answers what is wrong with a value, as text; undefined when nothing is. */
+/** Returns what is wrong with a value, as text; undefined when nothing is. */
 export type FieldRule<N extends string> = (value: string, values: Readonly<Record<N, string>>) => string | undefined;
 
 export interface FieldProps {
@@ -17,7 +17,7 @@ export interface Fields<N extends string> {
   readonly isChanged: boolean;
   /** What a text field takes. An error shows once the field was left, or the form was sent. */
   props(name: N): FieldProps;
-  /** Shows all errors; answers whether there are none. */
+  /** Shows all errors; returns whether there are none. */
   check(): boolean;
   /** Takes values as the unchanged ones. */
   reset(values: Readonly<Record<N, string>>): void;

@@ -9,7 +9,7 @@ import { say, type Streams } from '../terminal.ts';
 import { reasonOf, text } from '../text.ts';
 import { checkChoice, choiceOptions, chosenWorkflows } from '../workflow-choice.ts';
 
-/** Runs the command; answers the exit code: what cannot be switched on is named with the reason. */
+/** Runs the command; returns the exit code. Workflows that cannot be activated are named with the reason. */
 export async function activateCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const { values } = readArguments('activate', args, { ...choiceOptions, ...dataDirOption });
   checkChoice('activate', values);

@@ -6,7 +6,7 @@ import { say, type Streams } from '../terminal.ts';
 import { text } from '../text.ts';
 import { checkChoice, choiceOptions, chosenWorkflows } from '../workflow-choice.ts';
 
-/** Runs the command; answers the exit code. */
+/** Runs the command; returns the exit code. */
 export async function deactivateCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const { values } = readArguments('deactivate', args, { ...choiceOptions, ...dataDirOption });
   checkChoice('deactivate', values);

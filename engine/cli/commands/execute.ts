@@ -9,7 +9,7 @@ import { text } from '../text.ts';
 import { noSuchWorkflow } from '../workflow-choice.ts';
 import { readItems } from '../workflow-source.ts';
 
-/** Runs the command; answers the exit code. The run is stopped once `stop` is aborted. */
+/** Runs the command; returns the exit code. The run is stopped once `stop` is aborted. */
 export async function executeCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const { values } = readArguments('execute', args, options);
   const { id, input, json = false } = values;

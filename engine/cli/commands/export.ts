@@ -20,7 +20,7 @@ interface Target {
   readonly force: boolean;
 }
 
-/** Runs the command; answers the exit code. Files that cannot be written are named, the others are written. */
+/** Runs the command; returns the exit code. Files that cannot be written are named, the others are written. */
 export async function exportCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const { values } = readArguments('export', args, options);
   checkChoice('export', values);

@@ -20,7 +20,7 @@ const pages: ReadonlySet<string> = new Set([
   'user',
 ]);
 
-/** Shows the help; answers the exit code. */
+/** Shows the help; returns the exit code. */
 export function helpCommand([topic, ...rest]: readonly string[], { out, err }: Streams): number {
   if (topic === 'settings' && rest.length === 0) {
     say(out, settingsHelp());

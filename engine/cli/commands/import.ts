@@ -14,7 +14,7 @@ import { jsonFilesAt, readJsonFile } from '../workflow-source.ts';
 /** A backup may hold all workflows of an instance. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Runs the command; answers the exit code. Once `stop` is aborted nothing more is taken in. */
+/** Runs the command; returns the exit code. Once `stop` is aborted nothing more is taken in. */
 export async function importCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const { values, positionals } = readArguments('import', args, { activate: { type: 'boolean' }, ...dataDirOption }, true);
   if (positionals.length === 0) throw new AppError('BAD_REQUEST', text('import.noFiles'));
@@ -56,7 +56,7 @@ class Intake {
     });
   }
 
-  /** Says how it went; answers the exit code. */
+  /** Prints the outcome; returns the exit code. */
   end(): number {
     const { err } = this.#streams;
     say(err, text('import.imported', { count: this.#imported }));

@@ -7,7 +7,7 @@ import { printable, printableJson } from '../output.ts';
 import { say, type Streams } from '../terminal.ts';
 import { text } from '../text.ts';
 
-/** Runs the command; answers the exit code. */
+/** Runs the command; returns the exit code. */
 export async function listCommand(args: readonly string[], streams: Streams): Promise<number> {
   const { values } = readArguments('list', args, options);
   const filter = values.active === true ? { active: true } : {};

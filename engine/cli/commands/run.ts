@@ -24,7 +24,7 @@ interface RunOptions {
   readonly save: boolean;
 }
 
-/** Runs the command; answers the exit code. Once `stop` is aborted the present run is stopped, and no further file is run. */
+/** Runs the command; returns the exit code. Once `stop` is aborted the present run is stopped, and no further file is run. */
 export async function runCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const options = parseOptions(args);
   const items = options.input === undefined ? undefined : await readItems(options.input);

@@ -16,7 +16,7 @@ export function compileIdentifier(name: string, context: Context): Code {
   return address === undefined ? compileFreeName(name) : readSlot(address);
 }
 
-/** A name that is no variable of the expression. */
+/** A name that is not a variable of the expression. */
 export function compileFreeName(name: string): Code {
   if (isPrototypeName(name)) {
     return () => {

@@ -33,7 +33,7 @@ export interface Address {
 export class StaticScope {
   readonly parent: StaticScope | undefined;
   readonly frame: StaticFrame;
-  /** A function that is no arrow: it has its own `this`. */
+  /** A function that is not an arrow: it has its own `this`. */
   readonly hasThis: boolean;
   private readonly names = new Map<string, Binding>();
 

@@ -46,7 +46,7 @@ function toTitleCase(text: string): string {
     .map((word) => {
       const start = position;
       position += word.length;
-      // `https://` and the like are no words.
+      // `https://` and the like are not words.
       if (text[position] === ':' && /\S/.test(text[position + 1] ?? ' ')) return word;
       const isSmall = smallWords.has(word.toLowerCase()) && start > 0 && position < text.length;
       return isSmall || hasOwnCase.test(word) ? word : word.replace(/[A-Za-z0-9\u00C0-\u00FF]/, (letter) => letter.toUpperCase());

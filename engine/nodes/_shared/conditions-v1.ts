@@ -89,7 +89,7 @@ export function conditionTest(type: ConditionType, operation: string): Condition
 
 /**
  * A value as the tests of its type want it: dates as milliseconds since the epoch, texts read as `Date` reads them, so that those without a
- * zone are in the computer's own; all else unchanged. Throws NodeError PARAMETER_INVALID for what is not a date.
+ * zone are in the computer's own; all else unchanged. Throws NodeError PARAMETER_INVALID if it is not a date.
  */
 export function conditionValue(type: ConditionType, value: unknown): unknown {
   if (type !== 'dateTime') return value;

@@ -42,7 +42,7 @@ export interface FormField {
   readonly dateFormat?: string;
 }
 
-/** Reads `formFields.values` or the same list as JSON text. Throws PARAMETER_INVALID for what is no list of fields. */
+/** Reads `formFields.values` or the same list as JSON text. Throws PARAMETER_INVALID if it is not a list of fields. */
 export function readFields(given: unknown): readonly FormField[] {
   const list = typeof given === 'string' ? fromJson(given) : given;
   if (!Array.isArray(list)) throw noFields('it is not a list');

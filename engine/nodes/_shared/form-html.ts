@@ -11,7 +11,7 @@ export function escapeHtml(text: string): string {
 /** Spec 3 §5: what markup may consist of. All other elements are left out, what they hold stays. */
 const elements = new Set(['p', 'strong', 'b', 'code', 'a', 'br', 'i', 'em', 'small']);
 const attributes = new Set(['href', 'name', 'target', 'title', 'class', 'id']);
-/** What these hold is no text. */
+/** Elements whose content is not text. */
 const dropped = new Set([
   'script',
   'style',

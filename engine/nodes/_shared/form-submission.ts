@@ -106,7 +106,7 @@ function dateText(text: string, format: string | undefined): string {
   return format === undefined || !date.isValid ? text : date.toFormat(format);
 }
 
-/** Puts files onto the item; answers what the json tells of them. */
+/** Puts files onto the item; returns what the json tells of them. */
 function addFiles({ key, multiple }: FormField, files: readonly BinaryEntry[], binary: Record<string, BinaryEntry>): unknown {
   const name = key.replaceAll(/\W/g, '_');
   files.forEach((file, index) => setOwn(binary, multiple ? `${name}_${index}` : name, file));

@@ -3,7 +3,7 @@ import type { ExtractSettings } from './html-extraction.ts';
 
 type LayOut = NonNullable<ExtractSettings['layOut']>;
 
-/** Loads the library and answers the function that lays out; converters are kept by what they skip. */
+/** Loads the library and returns the function that lays out; converters are kept by what they skip. */
 export async function layOutText(): Promise<LayOut> {
   const { compile } = await import('html-to-text');
   const converters = new Map<string, (html: string) => string>();

@@ -27,7 +27,7 @@ export function* mergeSort<T>(list: readonly T[], compare: Compare<T>, pace: Pac
   return sorted;
 }
 
-/** Puts stretches of the list in order, each for itself; answers where each ends. What comes in order already is one stretch, however long. */
+/** Puts stretches of the list in order, each for itself; returns where each ends. What comes in order already is one stretch, however long. */
 function* sortStretches<T>(list: T[], compare: Compare<T>, pace: Pace): SlicedWork<number[]> {
   const ends: number[] = [];
   for (let from = 0; from < list.length;) {

@@ -13,7 +13,7 @@ const units = new Map<unknown, number>([
 /** The latest instant a date can hold. */
 const latest = 8.64e15;
 
-/** The length of an interval. Throws RangeError for an amount that is no number of 0 or more, and for an unknown unit. */
+/** The length of an interval. Throws RangeError for an amount that is not a number of 0 or more, and for an unknown unit. */
 export function intervalLength(amount: unknown, unit: unknown): number {
   const count = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount;
   if (typeof count !== 'number' || !(count >= 0)) throw new RangeError('Invalid wait amount. Please enter a number that is 0 or greater.');

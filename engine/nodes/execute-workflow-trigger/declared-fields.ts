@@ -6,7 +6,7 @@ export function pickDeclared(json: JsonObject, fields: readonly string[]): JsonO
   return Object.fromEntries(fields.map((field) => [field, (Object.hasOwn(json, field) ? json[field] : undefined) ?? null]));
 }
 
-/** The top-level fields of an example object, given as text or as an object. Throws SyntaxError when it is no object. */
+/** The top-level fields of an example object, given as text or as an object. Throws SyntaxError when it is not an object. */
 export function exampleFields(example: unknown): string[] {
   const value: unknown = typeof example === 'string' ? JSON.parse(example) : example;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('The example is no object.');

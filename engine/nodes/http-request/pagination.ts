@@ -21,7 +21,7 @@ export interface PageRequest {
 }
 
 export interface Pagination {
-  /** Fetches all pages by `fetch`, which sends one request and answers it, together with what expressions see as $request. */
+  /** Fetches all pages by `fetch`, which sends one request and returns it, together with what expressions see as $request. */
   run(fetch: (page: PageRequest, mayFail: (status: number) => boolean) => Promise<{ answer: Answer; request: unknown }>): Promise<Answer[]>;
 }
 

@@ -103,7 +103,7 @@ export function itemsOf(answer: Answer, plan: ResponsePlan, index: number): Item
   return [{ json: asObject(answer.body, plan.property), pairedItem }];
 }
 
-/** JSON that is no object goes under the output property. An empty body is an empty object. */
+/** JSON that is not an object goes under the output property. An empty body is an empty object. */
 function asObject(value: unknown, property: string): JsonObject {
   if (value === '') return {};
   return typeof value === 'object' && value !== null ? (value as JsonObject) : { [property]: value };

@@ -33,7 +33,7 @@ export async function httpRequest(ctx: ExecuteContext, plan: RequestPlan): Promi
   };
 }
 
-/** The URL with its query. Throws NodeError PARAMETER_INVALID for what is no http URL. */
+/** The URL with its query. Throws NodeError PARAMETER_INVALID if it is not an http URL. */
 export function withQuery(text: unknown, query: readonly Field[], format: ArrayFormat): string {
   const url = parseUrl(text);
   const pairs = query.flatMap(([name, value]) => queryPairs(name, value, format));

@@ -90,7 +90,7 @@ describe('remove duplicates against earlier executions', () => {
     ...parameters,
   });
 
-  /** Runs one after the other, each with the static data the one before left; answers ids kept and discarded. */
+  /** Runs one after the other, each with the static data the one before left; returns ids kept and discarded. */
   async function runs(cases: readonly Pick<NodeCase, 'parameters' | 'items'>[]): Promise<unknown[][]> {
     let staticData: unknown;
     const results: unknown[][] = [];

@@ -15,7 +15,7 @@ export interface DeclaredError {
 
 /**
  * The error for a plain message (`errorMessage`) or a JSON object (`errorObject`, as text or as an object): its `message`,
- * `description` or `error`, the first that is no empty text, else the object itself. Throws SyntaxError when the text is no JSON object.
+ * `description` or `error`, the first that is no empty text, else the object itself. Throws SyntaxError when the text is not a JSON object.
  */
 export function declaredError(errorType: string, value: unknown): DeclaredError {
   if (errorType !== 'errorObject') return { message: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') };

@@ -2,7 +2,7 @@
 import { NodeError } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
 
-/** How many outputs are asked for; 1 when that is no usable number. */
+/** How many outputs are asked for; 1 when that is not a usable number. */
 export function outputCount(value: unknown): number {
   const count = Math.trunc(Number(value));
   return count >= 1 && count <= 1000 ? count : 1;

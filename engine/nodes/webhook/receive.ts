@@ -1,4 +1,4 @@
-// Answers a call: who may call, what the call becomes, on which output, and how the answer is got.
+// Responds to a call: access checks, the items it becomes, their output, and how the response is made.
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import type { WebhookContext, WebhookResult } from '../../sdk/index.ts';
 import { refusedByAccess } from '../_shared/webhook-access.ts';

@@ -25,7 +25,7 @@ export interface AccountServices {
   readonly profile: ProfileService;
   readonly apiKeys: ApiKeyService;
   readonly localAccess: LocalAccessService;
-  /** Makes sure of the owner's row at every start; answers its id. */
+  /** Makes sure of the owner's row at every start; returns its id. */
   ensureOwner(): Promise<string>;
   /** The part of GET /settings about users. */
   userManagementSettings(): Promise<UserManagementSettings>;

@@ -31,7 +31,7 @@ export class PasswordService {
 
   /**
    * Sends a link to whoever has this address. The answer comes before anything is looked up, so that neither it nor its time tells whether
-   * there is such a user. Throws EMAIL_NOT_SET_UP, BAD_REQUEST for what is no address, TOO_MANY_REQUESTS.
+   * there is such a user. Throws EMAIL_NOT_SET_UP, BAD_REQUEST for what is not an address, TOO_MANY_REQUESTS.
    */
   forgot(text: string, from: string): true {
     this.#ports.mail.requireSetUp();
@@ -66,7 +66,7 @@ export class PasswordService {
   }
 
   /**
-   * A new password of one's own: all sessions end, and the caller gets a new one; answers its secret. Throws BAD_REQUEST when the current
+   * A new password of one's own: all sessions end, and the caller gets a new one; returns its secret. Throws BAD_REQUEST when the current
    * password is wrong, PASSWORD_INVALID, TOO_MANY_REQUESTS, USER_NOT_FOUND.
    */
   async changeOwn(userId: string, given: { readonly currentPassword: string; readonly newPassword: string }): Promise<string> {

@@ -6,7 +6,7 @@ export type SessionEnd = { readonly session: string } | { readonly userId: strin
 export class SessionEnds {
   readonly #listeners = new Set<(end: SessionEnd) => void>();
 
-  /** Answers what ends the listening. */
+  /** Returns a function that stops listening. */
   listen(listener: (end: SessionEnd) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

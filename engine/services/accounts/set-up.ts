@@ -39,7 +39,7 @@ export class SetUpService {
     this.#sessions = sessions;
   }
 
-  /** Makes sure that there is an owner's row; answers its id. To be called at every start. */
+  /** Makes sure that there is an owner's row; returns its id. To be called at every start. */
   async ensureOwner(): Promise<string> {
     const { users } = this.#ports.store;
     const there = await users.owner();

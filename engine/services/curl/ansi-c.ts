@@ -18,7 +18,7 @@ const simple: ReadonlyMap<string, string> = new Map([
 ]);
 const HIGHEST_CODE_POINT = 0x10ffff;
 
-/** Reads from behind `$'`; answers the text and where it goes on behind the closing quote. Throws BAD_REQUEST where none comes. */
+/** Reads from behind `$'`; returns the text and where it goes on behind the closing quote. Throws BAD_REQUEST where none comes. */
 export function readAnsiC(source: string, start: number): { text: string; end: number } {
   const parts: string[] = [];
   let bytes: number[] = [];

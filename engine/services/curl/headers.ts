@@ -76,7 +76,7 @@ function addHeader(headers: CurlHeaders, text: string, notices: Notices): void {
   }
   const colon = text.indexOf(':');
   const name = (colon < 0 ? text.replace(/;\s*$/, '') : text.slice(0, colon)).trim();
-  // Without either it is no header, and curl sends none.
+  // Without either it is not a header, and curl sends none.
   if (colon < 0 && name === text.trim()) return;
   const value = colon < 0 ? '' : text.slice(colon + 1).trim();
   if (leftToSender.has(name.toLowerCase())) return;

@@ -9,7 +9,7 @@ export interface HereDocument {
   readonly stripsTabs: boolean;
 }
 
-/** Reads the lines from `start` up to the delimiter's; answers the text and where the source goes on. Throws BAD_REQUEST where none ends it. */
+/** Reads the lines from `start` up to the delimiter's; returns the text and where the source goes on. Throws BAD_REQUEST where none ends it. */
 export function readHereDocument(
   source: string,
   start: number,

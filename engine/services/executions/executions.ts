@@ -182,7 +182,7 @@ export class ExecutionService {
     }
   }
 
-  /** Takes up all waiting executions whose time has come; answers how they went on. */
+  /** Takes up all waiting executions whose time has come; returns their outcomes. */
   async resumeDue(): Promise<readonly KeptOutcome[]> {
     const due = await this.#ports.store.executions.due(this.#ports.clock.now());
     const outcomes = await Promise.allSettled(due.map(({ id }) => this.resume(id)));

@@ -7,7 +7,7 @@ import { isCalledTrigger } from '../../workflow/start-node.ts';
 
 /** A part of what being active means: webhooks, triggers. */
 export interface Activity {
-  /** All or nothing, in place of what was on for this workflow before; answers how many things now start it. Throws when it cannot. */
+  /** All or nothing, in place of what was on for this workflow before; returns how many things now start it. Throws when it cannot. */
   activate(workflow: WorkflowFile, version: number): Promise<number>;
   deactivate(workflowId: string): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface ActiveWorkflowsPorts {
   readonly problems?: (workflowId: string) => ReadonlyMap<string, unknown>;
   /** Called when a workflow that is on could not be switched on at the start, or after another process changed it; not with each further attempt. */
   readonly onFailure?: (file: WorkflowFile, node: string, error: unknown) => void;
-  /** Calls back after so many milliseconds; answers how to call that off. */
+  /** Calls back after so many milliseconds; returns a function that cancels the call. */
   readonly later?: (milliseconds: number, callback: () => void) => () => void;
 }
 

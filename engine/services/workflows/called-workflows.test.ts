@@ -16,7 +16,7 @@ async function start(options: RunningServerOptions = {}): Promise<void> {
   running = await runningServer({ ...options });
 }
 
-/** Saves a workflow, and switches it on where it is told to; answers its id. */
+/** Saves a workflow, and switches it on where it is told to; returns its id. */
 async function saved(body: object, isActive = false, as: As = 'default'): Promise<string> {
   const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, as);
   if (isActive) await running.data({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active: true } }, as);

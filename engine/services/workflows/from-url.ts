@@ -19,7 +19,7 @@ export interface FromUrlPorts {
   readonly timeout?: number;
 }
 
-/** Throws BAD_REQUEST for an address that is not allowed or does not answer, NOT_JSON and WORKFLOW_INVALID for what is no workflow. */
+/** Throws BAD_REQUEST for an address that is not allowed or does not answer, NOT_JSON and WORKFLOW_INVALID for what is not a workflow. */
 export async function workflowFromUrl(address: string, ports: FromUrlPorts): Promise<WorkflowFile> {
   const url = checkedUrl(address);
   return readWorkflow(await textFrom(url, ports)).file;

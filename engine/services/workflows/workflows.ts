@@ -121,7 +121,7 @@ export class WorkflowService {
     return file;
   }
 
-  /** Answers how it stood before, and whether its content is new. `version`: the one that the changes were made to, where that matters. */
+  /** Returns how it stood before, and whether its content is new. `version`: the one that the changes were made to, where that matters. */
   async #saveChanges(
     id: string,
     { tags, ...content }: Omit<WorkflowChanges, 'active' | 'version'>,

@@ -10,7 +10,7 @@ export interface ExecutionActions {
   stop(id: string): Promise<void>;
   /** With the workflow as it is saved now, or as it ran. */
   retry(id: string, withSavedWorkflow: boolean): Promise<void>;
-  /** Asks first; answers whether they were deleted. */
+  /** Asks first; returns whether they were deleted. */
   removeThese(ids: ReadonlySet<string>): Promise<boolean>;
   /** All that the filter finds and that are over by now. */
   removeFound(filter: ExecutionFilter, count: number): Promise<boolean>;

@@ -14,7 +14,7 @@ export interface ActivationTarget {
 }
 
 export interface Activation {
-  /** Answers whether it is so now; what went wrong is told in a toast. */
+  /** Returns whether it succeeded; a failure is shown in a toast. */
   readonly setActive: (workflow: ActivationTarget, active: boolean) => Promise<boolean>;
   readonly isBusy: boolean;
 }

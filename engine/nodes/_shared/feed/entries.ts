@@ -8,7 +8,7 @@ import { plainText } from './plain-text.ts';
 /** Character by name of an entity of HTML. */
 export type Entities = Readonly<Record<string, string>>;
 
-/** Undefined when the document is no feed. `customFields`: names of elements to hand on as well. */
+/** Undefined if the document is not a feed. `customFields`: names of elements to hand on as well. */
 export function feedEntries(root: Element, customFields: readonly string[], entities: Entities): JsonObject[] | undefined {
   const name = root.name.toLowerCase();
   const entryFields = name === 'feed' ? atomFields : rssFields;
@@ -152,7 +152,7 @@ function elementValue(element: Element): unknown {
   return Object.fromEntries(fields);
 }
 
-/** In UTC, with milliseconds; undefined for what is no date. */
+/** In UTC, with milliseconds; undefined if it is not a date. */
 function isoDate(date: string): string | undefined {
   return parseDateTime(date, 'utc')?.toUTC().toISO() ?? undefined;
 }

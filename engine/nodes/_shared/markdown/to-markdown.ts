@@ -25,7 +25,7 @@ function isBlock(name: string, options: Readonly<Record<string, unknown>>): bool
   return blocks.has(name.toUpperCase()) || fieldList(options['blockElements']).some((block) => block.toUpperCase() === name.toUpperCase());
 }
 
-/** The library's options. Throws NodeError for a pattern that is no regular expression. */
+/** The library's options. Throws NodeError for a pattern that is not a regular expression. */
 export function markdownOptions(options: Readonly<Record<string, unknown>>): Partial<NodeHtmlMarkdownOptions> {
   const text = (name: string): string | undefined =>
     typeof options[name] === 'string' && options[name] !== '' ? options[name] : undefined;

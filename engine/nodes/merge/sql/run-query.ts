@@ -56,7 +56,7 @@ function* load(tables: readonly Table[], pace: Pace): SlicedWork<SqlTable[]> {
   return loaded;
 }
 
-/** The query. Braces in a query that is no expression are evaluated, as in all SQL fields. */
+/** The query. Braces in a query that is not an expression are evaluated, as in all SQL fields. */
 function queryText(ctx: ExecuteContext): string {
   const text = ctx.param('query', 0, '');
   if (!ctx.isParamConstant('query')) return text;

@@ -23,7 +23,7 @@ export interface AddedType {
   readonly version?: number;
 }
 
-/** Answers the id of the new node; undefined where it could not be added. */
+/** Returns the id of the new node; undefined where it could not be added. */
 export function addNodeOfType(context: EditorContext, { type, version }: AddedType, place?: CreatorPlace): string | undefined {
   const { ui, t, types, editor, newId } = context;
   const description = types().description(type, version);

@@ -10,7 +10,7 @@ export interface Change {
   readonly selection?: readonly string[];
 }
 
-/** Applies a change under a text key; answers whether it could be. */
+/** Applies a change under a text key; returns whether it could be. */
 export function change(
   { editor, dispatch, ui, t }: EditorContext,
   label: string,

@@ -42,7 +42,7 @@ async function insertText(context: EditorContext, text: string, at?: Point): Pro
 
 const isWorkflowUrl = (text: string): boolean => /^https?:\/\/\S+\.json$/i.test(text.trim());
 
-/** Takes a text in: a workflow, or an address of one, which is asked about first. Answers whether it was meant as either. */
+/** Takes a text in: a workflow, or an address of one, which is asked about first. Returns whether it was meant as either. */
 export async function paste(context: EditorContext, text: string, at?: Point): Promise<boolean> {
   const { ui, t } = context;
   if (isWorkflowText(text)) {

@@ -6,7 +6,7 @@ import { keptExecution, outcomeOf } from './kept-execution.ts';
 
 const over: readonly string[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
-/** Shows the end of the run if it has come to one; answers whether it has. One of which nothing was kept and that does not run is over too. */
+/** Shows the end of the run if it has come to one; returns whether it has. One of which nothing was kept and that does not run is over too. */
 export async function findOver(context: EditorContext, executionId: string): Promise<boolean> {
   const { dispatch } = context;
   const { data } = await keptExecution({ dispatch }, executionId);

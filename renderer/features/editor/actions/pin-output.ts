@@ -22,7 +22,7 @@ export function unpinOutput(context: EditorContext, id: string): void {
   if (change(context, 'unpin', (file) => setPin(file, id, undefined))) sayPinned(context, context.t('data:pin.undone', { name }));
 }
 
-/** Pins items to a node; files that lie on the server are taken in. Says what came of it; answers whether they are pinned. */
+/** Pins items to a node; files that lie on the server are taken in. Says what came of it; returns whether they are pinned. */
 export async function pinOutput(context: EditorContext, id: string, items: readonly Item[]): Promise<boolean> {
   const { editor, ui, t } = context;
   const node = nodeById(editor().history.present, id);

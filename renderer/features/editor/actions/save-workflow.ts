@@ -21,7 +21,7 @@ type Outcome = 'saved' | 'conflict' | 'failed' | 'left';
 /** The save that is under way, and the visit it belongs to. */
 const underWay = new WeakMap<EditorContext, { readonly visit: number; readonly outcome: Promise<Outcome> }>();
 
-/** Answers whether all of it is saved now. What a save that is under way does not take along is saved after it. */
+/** Returns whether all of it is saved now. What a save that is under way does not take along is saved after it. */
 export async function saveWorkflow(context: EditorContext, overwrites = false): Promise<boolean> {
   const { editor } = context;
   const { visit } = editor();
@@ -86,7 +86,7 @@ const known = ({ id, name, version, active, tags }: SavedWorkflow) => ({
   tags: tags.map((tag) => tag.id),
 });
 
-/** Opens a saved workflow, unless another is opened meanwhile; answers false where it is not there. */
+/** Opens a saved workflow, unless another is opened meanwhile; returns false where it is not there. */
 export async function openSaved({ editor, dispatch, ui, t, newId }: EditorContext, id: string): Promise<boolean> {
   dispatch(editorActions.opening());
   const { visit } = editor();

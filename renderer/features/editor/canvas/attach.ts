@@ -33,7 +33,7 @@ function measure(core: CanvasCore, stage: HTMLElement, signal: AbortSignal): voi
   signal.addEventListener('abort', () => observer.disconnect());
 }
 
-/** Answers how to take it out again. */
+/** Returns a function that removes it. */
 export function attach(core: CanvasCore, grounds: Grounds, onView: (view: CanvasView) => void): () => void {
   const { stage, surface } = grounds;
   const ending = new AbortController();

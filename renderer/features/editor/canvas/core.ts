@@ -170,7 +170,7 @@ export class CanvasCore implements GestureHost {
     this.requestFrame();
   }
 
-  /** Answers whether what had the focus is no longer there. */
+  /** Returns whether what had the focus is no longer there. */
   forgetFocus(): boolean {
     const id = this.focused.get();
     if (id === undefined || this.scene.rectOf(id) !== undefined) return false;

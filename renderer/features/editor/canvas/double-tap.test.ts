@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { DoubleTap } from './double-tap.ts';
 
-/** Taps, each with what, where across, and when it was pressed and released; answers which are second ones. */
+/** Taps, each with what, where across, and when it was pressed and released; returns which are second ones. */
 const taps = (...all: readonly (readonly [id: string, x: number, from: number, to: number])[]): readonly boolean[] => {
   const double = new DoubleTap();
   return all.map(([id, x, from, to]) => {

@@ -22,7 +22,7 @@ export class DoubleTap {
     this.#pressed = touch;
   }
 
-  /** Answers whether it was the second tap on the thing. */
+  /** Returns whether it was the second tap on the thing. */
   release(touch: Touch): boolean {
     const isTap = isNear(this.#pressed, touch);
     const isSecond = isTap && isNear(this.#tapped, touch);

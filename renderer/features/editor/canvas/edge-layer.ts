@@ -67,7 +67,7 @@ export class EdgeLayer {
     this.#scene = scene;
   }
 
-  /** Brings the document nearer to what is wanted; answers whether it is there. */
+  /** Brings the document nearer to what is wanted; returns whether it is there. */
   sync(wanted: ReadonlySet<string>, lines: LineStep, { isFar, isMoving }: MountPace): boolean {
     const isEven = this.#thicken(lines);
     const isCleared = this.#clearAway(wanted, isMoving ? SPARE : 0);

@@ -89,7 +89,7 @@ function onKey(core: CanvasCore, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Answers whether something was selected, and the keys are on the canvas. */
+/** Returns whether something was selected, and the keys are on the canvas. */
 function deselect(core: CanvasCore, stage: HTMLElement, target: EventTarget | null): boolean {
   const isHere = target === stage || (target instanceof HTMLElement && target.matches('[data-node], [data-note]'));
   if (!isHere || core.selection().size + core.selectedEdges().size === 0) return false;
@@ -98,7 +98,7 @@ function deselect(core: CanvasCore, stage: HTMLElement, target: EventTarget | nu
 }
 
 export interface KeyHooks {
-  /** Leaves the gesture; answers whether there was one. */
+  /** Leaves the gesture; returns whether there was one. */
   cancel(): boolean;
   setSpace(isDown: boolean): void;
 }

@@ -41,7 +41,7 @@ export class PointerListener {
     this.#stage.addEventListener('pointerout', this.#out, { signal });
   }
 
-  /** Escape, and whatever else takes the pointer away. Answers whether there was a gesture. */
+  /** Escape, and whatever else takes the pointer away. Returns whether there was a gesture. */
   cancel(): boolean {
     this.#ending = undefined;
     const wasRunning = this.#core.machine.cancel();

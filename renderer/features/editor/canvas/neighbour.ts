@@ -12,7 +12,7 @@ const ahead: Readonly<Record<Direction, (dx: number, dy: number) => readonly [al
   down: (dx, dy) => [dy, dx],
 };
 
-/** Answers nothing where there is none on that side. */
+/** Returns nothing where there is none on that side. */
 export function neighbour(scene: Scene, id: string, direction: Direction): string | undefined {
   const start = scene.rectOf(id);
   if (start === undefined) return undefined;

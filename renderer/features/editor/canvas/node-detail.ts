@@ -25,7 +25,7 @@ export class NodeDetail {
     element.toggleAttribute(FAR, this.#isHidden(id));
   }
 
-  /** Brings the document nearer to what is wanted, first what is seen; answers whether it is there. */
+  /** Brings the document nearer to what is wanted, first what is seen; returns whether it is there. */
   sync(isFar: boolean, isSeen: (id: string) => boolean): boolean {
     if (isFar === this.#isFar && this.#settled === this.#mounted.get()) return true;
     this.#isFar = isFar;

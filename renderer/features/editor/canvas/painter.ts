@@ -136,7 +136,7 @@ export class Painter {
     this.edges.mark(target?.kind === 'edge' ? target.edge : (dropEdge.get() ?? hoveredEdge.get()));
   }
 
-  /** Answers whether all that is wanted stands in the document, and nothing else. */
+  /** Returns whether all that is wanted stands in the document, and nothing else. */
   #mount(isMoving: boolean): boolean {
     const { scene, viewport, mounted, detail } = this.#core;
     const [seen, { zoom }] = [viewport.seen(), viewport.view];

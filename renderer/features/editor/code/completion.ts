@@ -6,7 +6,7 @@ import { languages, type IDisposable } from './monaco.ts';
 const sources = new Map<string, CodeData>();
 let provider: IDisposable | undefined;
 
-/** Offers a node's data in the model of an address; answers how to end it. */
+/** Offers a node's data in the model of an address; returns a function that ends it. */
 export function offerData(model: string, data: CodeData): () => void {
   sources.set(model, data);
   provider ??= provide();

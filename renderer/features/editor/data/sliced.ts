@@ -6,7 +6,7 @@ const SLICE = 8;
 /** Milliseconds between two looks at what is done so far. */
 const LOOK = 120;
 
-/** Does as much of a generator's work as fits the time; answers whether all is done. */
+/** Does as much of a generator's work as fits the time; returns whether all is done. */
 export function workFor(work: Iterator<unknown>, milliseconds: number, now: () => number = () => performance.now()): boolean {
   const end = now() + milliseconds;
   do {

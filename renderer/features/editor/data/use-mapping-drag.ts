@@ -8,7 +8,7 @@ import type { Key } from './place.ts';
 /** Told once how it goes (spec 3 §7: stored locally). */
 export const MAPPING_TIP = 'millrace.mapping-onboarding';
 
-/** Answers what a draggable field takes; nothing where fields cannot be dragged. */
+/** Returns what a draggable field takes; nothing where fields cannot be dragged. */
 export function useMappingDrag(): (keys: readonly Key[]) => {
   readonly onPointerDown?: (event: PointerEvent) => void;
   readonly 'data-drag'?: true;

@@ -16,9 +16,9 @@ export interface OutputEdit {
   readonly setDraft: (draft: string | undefined) => void;
   /** Why the text could not be saved; gone as soon as it is changed. */
   readonly problem: PinProblem | undefined;
-  /** Pins what is written; answers whether it could be. */
+  /** Pins what is written; returns whether it could be. */
   readonly save: () => Promise<boolean>;
-  /** Asks what is to become of an edit before the view closes; answers whether it may. */
+  /** Asks what is to become of an edit before the view closes; returns whether it may. */
   readonly leave: () => Promise<boolean>;
 }
 

@@ -6,7 +6,7 @@ import { unpinNode } from '../../../../engine/workflow/pin-data.ts';
 
 type Node = WorkflowFile['nodes'][number];
 
-/** `added`: ids of the nodes that may go. `mostOf`: how many of its kind there may be; undefined for any number. Answers the names of those that went. */
+/** `added`: ids of the nodes that may go. `mostOf`: how many of its kind there may be; undefined for any number. Returns the names of those that went. */
 export function reuseLimited(
   file: WorkflowFile,
   added: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 // The code that reads a value: `$json.order.total`, `$('Get orders').item.json["first name"]`.
 
-/** Keys in code after a base; names that are no identifiers go in brackets. */
+/** Keys in code after a base; names that are not identifiers go in brackets. */
 export function dataPath(base: string, keys: readonly (string | number)[]): string {
   return keys.reduce<string>(
     (code, key) =>

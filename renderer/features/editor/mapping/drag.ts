@@ -45,7 +45,7 @@ export const useIsDragging = (): boolean => useSyncExternalStore(subscribe, () =
 /** True while something is held above this parameter. */
 export const useIsDropTarget = (path: string): boolean => useSyncExternalStore(subscribe, () => state?.over === path);
 
-/** Makes a parameter take data; its element carries `data-drop-path`. Answers how to end it. */
+/** Makes a parameter take data; its element carries `data-drop-path`. Returns a function that ends it. */
 export function registerTarget(path: string, take: (mapped: Mapped) => void): () => void {
   targets.set(path, take);
   return () => {
@@ -63,7 +63,7 @@ export function targetPassed(path: string): void {
   if (lastUsed === undefined || !targets.has(lastUsed)) lastUsed = path;
 }
 
-/** Sends data to the field that was used last; answers its path, or undefined where there is none. */
+/** Sends data to the field that was used last; returns its path, or undefined where there is none. */
 export function sendToLastUsed(mapped: Mapped): string | undefined {
   const take = lastUsed === undefined ? undefined : targets.get(lastUsed);
   if (take === undefined) return undefined;

@@ -1,7 +1,7 @@
 // Brings a number within its bounds and precision (spec 3 §5).
 import type { TypeOptions } from '../../../../engine/workflow/node-type.ts';
 
-/** The nearest number that the options allow; undefined for what is no number. */
+/** The nearest number that the options allow; undefined if it is not a number. */
 export function boundedNumber(value: unknown, options: TypeOptions = {}): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;

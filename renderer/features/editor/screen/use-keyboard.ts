@@ -7,7 +7,7 @@ import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/index.ts';
 import { commandFor, isElsewhere, overEditor } from '../commands/keyboard.ts';
 
-/** Runs a command; answers what is to be said of it: that it changed the workflow, or how many nodes it selected. */
+/** Runs a command; returns what is to be said of it: that it changed the workflow, or how many nodes it selected. */
 async function runAloud(context: EditorContext, command: Command): Promise<string | undefined> {
   const { editor, t } = context;
   const { history, selection } = editor();
@@ -17,7 +17,7 @@ async function runAloud(context: EditorContext, command: Command): Promise<strin
   return after.selection === selection ? undefined : t('said.selected', { count: after.selection.length });
 }
 
-/** Answers what was done last by a key, for those who listen. */
+/** Returns what was done last by a key, for those who listen. */
 export function useKeyboard(context: EditorContext): string {
   const [said, setSaid] = useState('');
   useEffect(() => {

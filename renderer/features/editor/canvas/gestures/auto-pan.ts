@@ -14,7 +14,7 @@ function push(place: number, length: number): number {
   return place > length - ZONE ? -clamp((place - length + ZONE) / ZONE, 0, 1) : 0;
 }
 
-/** Answers whether the view moved. `elapsed` in milliseconds. */
+/** Returns whether the view moved. `elapsed` in milliseconds. */
 export function autoPan(viewport: Viewport, screen: Point, elapsed: number): boolean {
   const reach = Math.min(elapsed, LONGEST_FRAME) * SPEED;
   const [dx, dy] = [push(screen.x, viewport.size.width) * reach, push(screen.y, viewport.size.height) * reach];

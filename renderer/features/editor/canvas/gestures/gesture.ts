@@ -52,7 +52,7 @@ export interface Gesture {
   cancel(): void;
   /** The view was moved by something else while the pointer rests. */
   followView?(): void;
-  /** Called each frame; answers whether anything happened. */
+  /** Called each frame; returns whether anything happened. */
   tick?(elapsed: number): boolean;
 }
 

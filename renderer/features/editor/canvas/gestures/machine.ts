@@ -32,7 +32,7 @@ export class GestureMachine {
     gesture?.end(sample);
   }
 
-  /** Answers whether there was one. */
+  /** Returns whether there was one. */
   cancel(): boolean {
     const gesture = this.#current;
     if (gesture === undefined) return false;
@@ -41,7 +41,7 @@ export class GestureMachine {
     return true;
   }
 
-  /** Answers whether the gesture did something of its own accord: then another frame is wanted. */
+  /** Returns whether the gesture did something of its own accord: then another frame is wanted. */
   tick(elapsed: number): boolean {
     return this.#current?.tick?.(elapsed) ?? false;
   }

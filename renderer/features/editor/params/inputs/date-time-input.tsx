@@ -9,7 +9,7 @@ import type { ParameterInputProps } from '../parameter-input.ts';
 /** Days before today, by text key. */
 const shortcuts = { today: 0, yesterday: 1, weekAgo: 7 } as const;
 
-/** What a file holds as the picker's own text; empty for what is no date. */
+/** What a file holds as the picker's own text; empty for what is not a date. */
 export function pickerText(value: unknown): string {
   if (typeof value !== 'string' || value === '') return '';
   const date = DateTime.fromISO(value.replace(' ', 'T'), { setZone: true });
