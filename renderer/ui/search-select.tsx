@@ -2,7 +2,7 @@
 import './select.css';
 import './search-select.css';
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import type { SelectOption } from './select.tsx';
@@ -34,7 +34,7 @@ export function SearchSelect({ label, value, options, onChange, searchLabel, not
       <Base.Trigger className="button select" aria-label={`${label}: ${chosen?.label ?? value}`}>
         <span className="select-value">{chosen?.label ?? value}</span>
         <Base.Icon className="select-icon">
-          <Icon of={ChevronsUpDown} size={14} />
+          <Icon of={ChevronDown} size={14} />
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>

@@ -1,7 +1,7 @@
 // What a choice of one and a choice of several share: the button that shows what is chosen, and the list below it.
 import './select.css';
 import { Select as Base } from '@base-ui/react/select';
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -29,7 +29,7 @@ export function SelectList({ options, label, placeholder, shown }: SelectListPro
           {shown === undefined ? undefined : () => shown}
         </Base.Value>
         <Base.Icon className="select-icon">
-          <Icon of={ChevronsUpDown} size={14} />
+          <Icon of={ChevronDown} size={14} />
         </Base.Icon>
       </Base.Trigger>
       <SelectPopup options={options} />

@@ -67,9 +67,14 @@ function Items(): ReactNode {
       <div className="data-meta">
         <span>{t('items', { count: items.length, shown: items.length.toLocaleString() })}</span>
         <RunSelect />
-        <span className="grow" />
-        {isMapped ? <span className="data-hint">{t(`drag.${display}`)}</span> : null}
-        <SearchButton />
+        {isMapped ? (
+          <span className="data-hint" title={t(`drag.${display}`)}>
+            {t(`drag.${display}`)}
+          </span>
+        ) : null}
+        <span className="data-tools">
+          <SearchButton />
+        </span>
       </div>
       <DisabledParent />
       <SearchBar />

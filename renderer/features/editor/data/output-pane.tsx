@@ -80,9 +80,10 @@ function Meta({ edit, task }: { readonly edit: OutputEdit; readonly task: TaskDa
         <span>{t('items', count)}</span>
       ) : null}
       <RunSelect />
-      <span className="grow" />
-      <SearchButton />
-      <PinControls edit={edit} />
+      <span className="data-tools">
+        <SearchButton />
+        <PinControls edit={edit} />
+      </span>
     </div>
   );
 }

@@ -46,7 +46,6 @@ export function Pager(): ReactNode {
           </IconButton>
         </>
       )}
-      <span className="grow" />
       <SmallSelect
         label={t('pages.size')}
         value={String(pageSize)}

@@ -17,13 +17,14 @@ export function SmallSelect<V extends string | number>({ label, value, options, 
   return (
     <Base.Root<V> value={value} onValueChange={(next) => (next === null ? undefined : onChange(next))}>
       <Base.Trigger
-        className="data-select"
+        className="button select"
+        data-size="small"
         aria-label={`${label}: ${chosen?.title ?? chosen?.label ?? ''} ${chosen?.more ?? ''}`.trim()}
         title={chosen?.title}
       >
-        <span className="data-select-text">{chosen?.label}</span>
+        <span className="select-value">{chosen?.label}</span>
         {chosen?.more === undefined ? null : <em className="select-more">{chosen.more}</em>}
-        <Icon of={ChevronDown} size={12} />
+        <Icon of={ChevronDown} size={14} />
       </Base.Trigger>
       <SelectPopup options={options} />
     </Base.Root>

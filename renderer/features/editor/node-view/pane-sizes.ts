@@ -17,6 +17,8 @@ export const LEAST_MAIN = 280;
 /** Nor are its neighbours. */
 export const LEAST_SIDE = 160;
 const REGULAR = 440;
+/** Largest part of a narrow window that the middle pane begins with. */
+const SHARE = 0.45;
 /** Windows so narrow that nothing is held to its least width. */
 const LEAST_WINDOW = MARGIN * 2 + LEAST_MAIN + LEAST_SIDE * 2;
 
@@ -31,8 +33,9 @@ const sizes = (left: number, width: number): PaneSizes => ({
 /** In the middle, as wide as its kind is drawn. */
 export function initialSizes(kind: PaneKind, window: number): PaneSizes {
   const room = roomOf(window);
+  const regular = Math.min(REGULAR, Math.max(LEAST_MAIN, room * SHARE));
   // Twice as wide, but never more than half: the data beside it is what the form is about.
-  const wanted = kind === 'wide' ? Math.max(REGULAR, Math.min(REGULAR * 2, room / 2)) : REGULAR;
+  const wanted = kind === 'wide' ? Math.max(regular, Math.min(REGULAR * 2, room / 2)) : regular;
   const most = Math.max(LEAST_MAIN, room - LEAST_SIDE * (kind === 'inputless' ? 1 : 2));
   const width = Math.min(1, Math.min(wanted, most) / room);
   return kind === 'inputless' ? sizes(Math.min(0.32, 1 - width), width) : sizes((1 - width) / 2, width);

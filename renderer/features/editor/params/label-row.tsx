@@ -1,5 +1,5 @@
 // The row above an input: its name, what it is about, the switch between fixed and expression, and what can be done with it.
-import { CircleHelp, Trash2 } from 'lucide-react';
+import { CircleHelp, SquareFunction, Trash2, Type, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
@@ -68,12 +68,8 @@ function Tools(props: LabelRowProps): ReactNode {
       {isCompact && !isExpression ? null : <FieldMenu {...{ name, onReset, offers, actions }} />}
       {takesExpression ? (
         <span className="param-switch" role="group" aria-label={t('kindOf', { name })}>
-          <button type="button" aria-pressed={!isExpression} onClick={() => (isExpression ? onToggle('fixed') : undefined)}>
-            {t('fixed')}
-          </button>
-          <button type="button" aria-pressed={isExpression} onClick={() => (isExpression ? undefined : onToggle('expression'))}>
-            {t('expression')}
-          </button>
+          <Kind icon={Type} name={t('fixed')} isChosen={!isExpression} onChoose={() => onToggle('fixed')} />
+          <Kind icon={SquareFunction} name={t('expression')} isChosen={isExpression} onChoose={() => onToggle('expression')} />
         </span>
       ) : null}
       {onRemove === undefined ? null : (
@@ -82,5 +78,24 @@ function Tools(props: LabelRowProps): ReactNode {
         </IconButton>
       )}
     </span>
+  );
+}
+
+interface KindProps {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** Shows its name, or its icon if the row is too narrow for words. */
+function Kind({ icon, name, isChosen, onChoose }: KindProps): ReactNode {
+  return (
+    <button type="button" title={name} aria-pressed={isChosen} onClick={isChosen ? undefined : onChoose}>
+      <span className="param-switch-word">{name}</span>
+      <span className="param-switch-icon">
+        <Icon of={icon} size={12} />
+      </span>
+    </button>
   );
 }

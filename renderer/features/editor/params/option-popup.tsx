@@ -1,4 +1,5 @@
 // The list below a combobox and its rows: what all choices among options share.
+import '../../../ui/select.css';
 import './option-picker.css';
 import { Combobox } from '@base-ui/react/combobox';
 import { Check } from 'lucide-react';

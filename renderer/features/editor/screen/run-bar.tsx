@@ -56,11 +56,9 @@ export function RunBar(): ReactNode {
             {run.status === 'waitingForEvent' ? t('run.stopListening') : t('run.stop')}
           </Button>
         )}
-        {text === undefined ? null : (
-          <span className="run-bar-text" data-state={isIdle ? run.outcome?.status : run.status} role="status" title={text}>
-            {text}
-          </span>
-        )}
+        <span className="run-bar-text" data-state={isIdle ? run.outcome?.status : run.status} role="status" title={text}>
+          {text}
+        </span>
         {isIdle && Object.keys(run.runData).length > 0 ? (
           <IconButton label={t('run.clear')} size="small" side="top" onClick={() => clearRun(context)}>
             <Icon of={Trash2} size={14} />
@@ -71,18 +69,13 @@ export function RunBar(): ReactNode {
   );
 }
 
-function statusText(
-  run: RunState,
-  all: number,
-  now: number,
-  t: (key: string, values?: Record<string, string | number>) => string,
-): string | undefined {
+function statusText(run: RunState, all: number, now: number, t: (key: string, values?: Record<string, string | number>) => string): string {
   const { status, outcome, startedAt, stoppedAt } = run;
   if (status === 'starting') return t('run.starting');
   if (status === 'waitingForEvent') return t('run.listening');
   if (status === 'running')
     return t('run.running', { done: Object.keys(run.runData).length, all, time: spentTime(now - (startedAt ?? now)) });
-  if (outcome === undefined) return undefined;
+  if (outcome === undefined) return t('run.ready');
   const time = spentTime((stoppedAt ?? 0) - (startedAt ?? stoppedAt ?? 0));
   if (outcome.status === 'waiting') return t('run.waiting');
   if (outcome.status === 'success') return t('run.success', { time });

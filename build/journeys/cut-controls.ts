@@ -1,0 +1,48 @@
+// Controls of the page that cannot be seen whole: cut by what they stand in, with a label that is cut, or under something else.
+import type { Page } from 'playwright-core';
+
+/** Stands as text: it runs in the page. */
+const measure = String.raw`(within) => {
+  const CONTROLS = 'button, a[href], input, textarea, [role=tab], [role=switch], [role=combobox]';
+  // Data of the user scrolls, and is cut with an ellipsis; a hint that can be closed may lie over it.
+  const DATA = '.data-scroll, .monaco-editor, .data-tip, [aria-hidden=true]';
+  const ELLIPSIS = '.select-value, .node-view-name, .data-branch-name, input, textarea';
+  const root = document.querySelector(within);
+  const nameOf = (control) => control.getAttribute('aria-label') || control.textContent.trim() || control.id || control.className;
+  const found = [];
+  for (const control of root.querySelectorAll(CONTROLS)) {
+    if (!control.checkVisibility({ opacityProperty: true }) || control.closest(DATA) !== null) continue;
+    const box = control.getBoundingClientRect();
+    if (box.width < 2 || getComputedStyle(control).clipPath !== 'none') continue;
+    const problems = new Set();
+    let top = 0, bottom = innerHeight;
+    if (box.left < 0 || box.right > innerWidth) problems.add('beyond the window');
+    for (let outer = control.parentElement; outer !== null && outer !== root.parentElement; outer = outer.parentElement) {
+      const style = getComputedStyle(outer);
+      const edge = outer.getBoundingClientRect();
+      if (style.overflowX !== 'visible' && (box.left < edge.left - 1 || box.right > edge.right + 1)) problems.add('cut by .' + outer.className);
+      if (style.overflowY === 'auto' || style.overflowY === 'scroll') [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+      else if (style.overflowY !== 'visible' && (box.top < edge.top - 1 || box.bottom > edge.bottom + 1)) problems.add('cut by .' + outer.className);
+    }
+    for (const part of [control, ...control.querySelectorAll('*')]) {
+      if (part.matches(ELLIPSIS) || part.closest('svg') !== null || getComputedStyle(part).clipPath !== 'none') continue;
+      if (part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0 && getComputedStyle(part).overflowX !== 'visible') problems.add('label cut');
+    }
+    if (control.scrollWidth > control.clientWidth + 1 && control.matches('button, a')) problems.add('label wider than the control');
+    const y = box.top + box.height / 2;
+    if (y > top && y < bottom) {
+      // A text field may have a button at its end.
+      const end = control.matches('input, textarea') ? [] : [box.right - 3];
+      for (const x of [box.left + 3, box.left + box.width / 2, ...end]) {
+        const over = document.elementFromPoint(x, y);
+        if (over !== null && !control.contains(over) && !over.contains(control) && over.closest('.data-tip, label') === null) problems.add('under ' + nameOf(over.closest(CONTROLS) ?? over));
+      }
+    }
+    for (const problem of problems) found.push(nameOf(control) + ': ' + problem);
+  }
+  return found;
+}`;
+
+/** `within`: a selector. Answers a line for each control and fault. */
+export const cutControls = (page: Page, within: string): Promise<readonly string[]> =>
+  page.evaluate(`(${measure})(${JSON.stringify(within)})`);

@@ -1,0 +1,49 @@
+// A language that does not exist: English, stretched to the length that German has. Pages that keep their shape with it can be translated.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page, Route } from 'playwright-core';
+
+const folder = join(import.meta.dirname, '../../locales/en');
+
+/** Short texts grow most: `Pin` is `Anheften`, `Run node` is `Node ausführen`. */
+function stretched(text: string): string {
+  const length = Math.ceil(text.length * (text.length <= 12 ? 1.6 : 1.3));
+  return text + 'en'.repeat(length).slice(0, Math.max(1, length - text.length));
+}
+
+/** Every text with the key it has in its file. */
+function* textsIn(value: unknown, key = ''): Generator<readonly [key: string, text: string]> {
+  if (typeof value === 'string') yield [key, value];
+  else for (const [name, inner] of Object.entries(value ?? {})) yield* textsIn(inner, name);
+}
+
+const texts: ReadonlySet<string> = new Set(
+  readdirSync(folder).flatMap((name) =>
+    [...textsIn(JSON.parse(readFileSync(join(folder, name), 'utf8')))].map(([key, text]) => literal(key, text)),
+  ),
+);
+
+/** As the minifier writes an entry. */
+function literal(key: string, text: string): string {
+  const name = /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+  return `${name}:\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${').replaceAll('\n', '\\n')}\``;
+}
+
+const entry = /(?:[A-Za-z_$][\w$]*|"[^"]*"):`(?:[^`\\]|\\.)*`/g;
+const translate = (script: string): string =>
+  script.replaceAll(entry, (found) => (texts.has(found) ? `${stretched(found.slice(0, -1))}\`` : found));
+
+/** Names of parameters come with the node types. */
+const translateTypes = (types: string): string =>
+  types.replaceAll(/"displayName":"((?:[^"\\]|\\.)*)"/g, (_found, name: string) => `"displayName":"${stretched(name)}"`);
+
+async function answer(route: Route, change: (text: string) => string): Promise<void> {
+  const response = await route.fetch();
+  await route.fulfill({ response, body: change(await response.text()) });
+}
+
+/** Shows all pages that are loaded from now on in it, until the journey ends. */
+export async function speakPseudo(page: Page): Promise<void> {
+  await page.route(/\/assets\/[^/]+\.js$/, (route) => answer(route, translate));
+  await page.route(/\/rest\/node-types/, (route) => answer(route, translateTypes));
+}
