@@ -61,7 +61,7 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
     const status = await new Promise<number | null>((resolve, reject) => {
       const env = {
         ...process.env,
-        // What is started as a program is what was just built.
+        // Tests that start the program use the build made above.
         MILLRACE_PROGRAM: join(root, 'out/engine/cli.js'),
         // Workers load the same modules: they are compiled once.
         NODE_COMPILE_CACHE: join(folder, 'compiled'),

@@ -28,7 +28,7 @@ export interface EngineConfig {
   readonly keepsData?: boolean;
   readonly settings?: Partial<ExecutionSettings>;
   readonly sandbox?: SandboxOptions;
-  /** Whether what is kept is flushed to the disk at once; `full` when absent. */
+  /** How commits are flushed to disk; defaults to `full`. */
   readonly durability?: 'full' | 'normal';
   readonly logger?: Logger;
   /** Environment variables. They may set proxies for outgoing requests. */
@@ -66,11 +66,11 @@ export interface Engine {
   readonly standing: Executor['standing'];
   /** Executions in the database, which is opened by that. */
   executions(): Promise<ExecutionService>;
-  /** Resolves when nothing runs any more, called workflows that nobody waits for included. */
+  /** Resolves once no run is active, including called workflows that run without waiting. */
   idle(): Promise<void>;
   /** Stops every run, now and from now on; `reason` is what they end with. */
   stopRuns(reason?: Error): void;
-  /** Stops every run, waits for their ends to be kept, and closes what is open. */
+  /** Stops every run, waits until the results are saved, and releases all resources. */
   stop(): Promise<void>;
 }
 
@@ -115,14 +115,14 @@ function staticDataPort(
 
 function credentialPort(masterKey: EngineConfig['masterKey'], openStore: () => Promise<Store>): ExecutionPorts['credential'] {
   if (masterKey === undefined) return undefined;
-  // Whoever holds the data folder and its key may use all that is in it.
+  // Access to the data folder and its key grants access to everything in it.
   return async (type, reference, { node }) => {
     const { credentials } = await openStore();
     return new CredentialService({ credentials, vault: new Vault(masterKey()) }).read(type, reference, { user: 'instance', node });
   };
 }
 
-/** Runs workflows and keeps what is to be kept. */
+/** Runs workflows and saves their executions. */
 function runner(executor: Executor, openExecutions: () => Promise<ExecutionService>, saving: SavingDefaults) {
   return async ({ save = false, ...request }: RunRequest): Promise<EngineOutcome> => {
     const { workflow, mode } = request;
@@ -182,7 +182,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
         (id) => known.has(id),
         () => openExecutions(),
       ),
-      // Whoever holds the data folder owns all that is in it; files at hand call each other as their settings say.
+      // Access to the data folder grants its contents; workflows from files call each other as their settings allow.
       assertCallable,
     },
     config.settings,

@@ -62,7 +62,7 @@ const files: readonly (readonly [what: string, parameters: Sketch['parameters'],
   ],
 ];
 
-/** The longest that the server took to answer a call of somebody else while `work` went on. */
+/** Longest response time of another user's request while `work` runs, in milliseconds. */
 async function longestAnswer<T>(target: Target, work: Promise<T>): Promise<readonly [T, number]> {
   const over = new AbortController();
   const ended = work.finally(() => over.abort());

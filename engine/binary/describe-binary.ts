@@ -1,4 +1,4 @@
-// What is known of a file from its name and first bytes: MIME type, extension, kind, readable size.
+// Describes a file by its name and first bytes: MIME type, extension, kind, readable size.
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta } from '../sdk/index.ts';

@@ -49,7 +49,7 @@ describe('millrace activate', () => {
     await folder.save(
       one('a', node),
       one('other', webhook('orders'), { active: true }),
-      // Active, though it cannot run: it keeps nobody from being switched on.
+      // A workflow that is active but cannot run does not block others.
       one('broken', schedule({ field: 'cronExpression', expression: 'never' }), { active: true }),
     );
     const { code, out, err } = await activating('--id', 'a');

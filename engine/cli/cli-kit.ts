@@ -9,7 +9,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { Store } from '../store/index.ts';
 import type { Streams } from './terminal.ts';
 
-/** What is started as a program: the sources, or what was built from them where MILLRACE_PROGRAM names it, which starts sooner. */
+/** Path of the program to start: the sources, or the build that MILLRACE_PROGRAM names, which starts faster. */
 export const program = process.env['MILLRACE_PROGRAM'] ?? join(import.meta.dirname, 'main.ts');
 
 export interface Ended {

@@ -1,10 +1,10 @@
-// Code stays compiled from start to start: Node's cache, in the data folder, which nobody else may write.
+// Node's compile cache, kept in the data folder, which other users cannot write to.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Keeps what is loaded from here on compiled for the next start of this version, a few MB; what other versions left is removed.
+ * Caches compiled code for the next start of this version (a few MB) and removes the caches of other versions.
  * Not in a folder that holds no data yet: what was mistyped must not become one. Without a cache everything works alike, only later.
  */
 export function keepCompiled(dataDir: string, version: string): void {

@@ -66,7 +66,7 @@ function parted(opened: WorkflowFile): { readonly file: WorkflowFile; readonly t
   return { file: file as WorkflowFile, tags: Array.isArray(tags) ? (tags as readonly unknown[]) : undefined };
 }
 
-/** Ids of the tags of these names; names nobody has yet become tags. */
+/** Ids of the tags with these names; missing tags are created. */
 async function tagIds(tags: readonly unknown[], { store, ids, now }: ImportPorts): Promise<readonly string[]> {
   const found: string[] = [];
   for (const tag of tags) {

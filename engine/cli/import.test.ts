@@ -1,4 +1,4 @@
-// Importing files: what comes in, what is kept of it, and what is refused.
+// Importing files: accepted files, kept fields, and rejected files.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

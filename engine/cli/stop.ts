@@ -11,12 +11,12 @@ const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 export interface Stop {
   /** Aborted when the program is to end; the reason is what runs end with. */
   readonly signal: AbortSignal;
-  /** The exit code that the stop asks for; undefined as long as nobody asked. */
+  /** Exit code of the requested stop; undefined until one is requested. */
   readonly exitCode: number | undefined;
 }
 
 /**
- * Listens for the first signal and for trouble with standard output. A second signal ends the program at once, as if nobody listened.
+ * Listens for the first signal and for trouble with standard output. A second signal ends the program at once.
  * Trouble with standard error is passed over: there is nowhere left to tell it.
  */
 export function listenForStop(out: Writable, err: Writable): Stop {

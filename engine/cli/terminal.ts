@@ -15,7 +15,7 @@ export interface Streams {
   readonly err: Terminal;
 }
 
-/** A line of a text of ours; what is filled into it was made printable there. */
+/** A translated line; its values have been made printable. */
 export function say({ stream }: Terminal, line: string): void {
   stream.write(`${line}\n`);
 }

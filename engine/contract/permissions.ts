@@ -1,6 +1,6 @@
 // Who may do what (spec 1 §6, spec 2 §6): one table, permission → roles. Whose a workflow or credential is, its service looks to.
 
-/** `default` is whoever sits at the computer before an owner is set up. */
+/** `default` is the local user before an owner is set up. */
 export type Role = 'owner' | 'member' | 'default';
 
 const everyone = ['owner', 'member', 'default'] as const;

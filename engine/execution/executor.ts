@@ -98,12 +98,12 @@ export class Executor {
     this.#parking.abort();
   }
 
-  /** Stops every run; what is started from now on is stopped at once. */
+  /** Stops every run. Runs started afterwards are stopped immediately. */
   stop(reason: Error = new AppError('EXECUTION_CANCELED', 'The execution was stopped because Millrace is closing.')): void {
     this.#root.cancel(reason);
   }
 
-  /** Resolves when nothing runs any more, called workflows that nobody waits for included. */
+  /** Resolves once no run is active, including called workflows that run without waiting. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.members());
   }
@@ -143,7 +143,7 @@ export class Executor {
     return this.#finish(request, workflow, restoreRunState(resumedWith(stored, request.output)), executionId, scope, parks);
   }
 
-  /** `parks`: the run can be taken up by somebody after it has parked itself. */
+  /** `parks`: a parked run can be resumed later. */
   async #finish(
     request: ResumeRequest,
     workflow: CompiledWorkflow,

@@ -31,7 +31,7 @@ export function answerOf({ statusCode, statusText, headers: raw, body }: Dispatc
   for (const [name, value] of Object.entries(raw)) {
     if (value !== undefined) headers[name] = Array.isArray(value) && name !== 'set-cookie' ? value.join(', ') : value;
   }
-  // Whoever never reads the body must not keep the deadline's timer and listener alive with it.
+  // An unread body must not keep the deadline's timer and listener alive.
   finished(body, () => setup.deadline.end());
   const stream = (): AsyncIterable<Uint8Array> => partsOf(unpacked(body, String(headers['content-encoding'] ?? '')), setup);
   return { status: statusCode, statusText, headers, url: setup.url, stream, bytes: () => gather(stream(), setup) };

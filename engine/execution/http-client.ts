@@ -101,7 +101,7 @@ class Dispatchers {
     await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
   }
 
-  /** What is under way goes on to its end. */
+  /** Requests in progress are completed. */
   #closeOldest(): void {
     const [[key, dispatcher]] = this.#made as unknown as [[string, Dispatcher]];
     this.#made.delete(key);

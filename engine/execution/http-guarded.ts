@@ -8,7 +8,7 @@ import { noticed, type OnConnect } from './own-connections.ts';
 
 type Allows = (address: string) => boolean;
 
-/** A way out for one request and its redirects; close it when the answer has begun. A host of which one address is not allowed is not called. */
+/** A dispatcher for one request and its redirects; close it once the response has started. A host is refused if any of its addresses is not allowed. */
 export function guardedDispatcher(
   undici: typeof UndiciModule,
   allows: Allows,

@@ -144,7 +144,7 @@ function roomOrNone(value: unknown, room: number): number {
   }
 }
 
-/** What is left of `room` values and characters once `value` is written; negative if that is too little, as it always is for what holds itself. */
+/** Remaining budget of values and characters after writing `value`; negative if it is exceeded, which is always the case for circular values. */
 function roomAfter(value: unknown, room: number): number {
   let left = room - 1;
   if (typeof value === 'string') return left - value.length;
@@ -165,12 +165,12 @@ function roomAfter(value: unknown, room: number): number {
 
 const isLeftOut = (value: unknown): boolean => value === undefined || typeof value === 'function' || typeof value === 'symbol';
 
-/** Lists, and objects that are no more than their own properties: those with a form of their own for JSON are written whole. */
+/** Lists and plain objects. Objects with a `toJSON` method are written as a whole. */
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON !== 'function';
 }
 
-/** The text of a value as a whole; undefined for one that JSON cannot hold as it is. */
+/** The JSON text of a value; undefined if JSON cannot represent it. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   if (typeof value === 'bigint') return `"${value}"`;

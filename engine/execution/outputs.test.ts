@@ -122,7 +122,7 @@ describe('very many items', () => {
     ['fail as a whole', () => { throw new Error('all'); }, { onError }, [0, count]], // oxfmt-ignore
     ['fail one by one', (items) => [items.map((_, item) => ({ json: { error: 'x' }, pairedItem: { item } }))], { onError }, [0, count]],
   ])('let others in while they %s', async (_name, output, options, expected) => {
-    // On a slow machine: whoever looks at the clock finds that a millisecond has gone.
+    // As on a slow machine, each read of the clock advances it by a millisecond.
     let time = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => (time += 1));
     let turns = 0;

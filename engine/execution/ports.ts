@@ -16,14 +16,14 @@ export interface Clock {
 /** Node types as the runner needs them; load() first, then node() answers at once. */
 export interface NodeSource extends NodeTypeLookup {
   load(types: Iterable<string>): Promise<void>;
-  /** Whether the instance's settings exclude a type, so that it counts as unknown. */
+  /** Whether the instance's settings exclude a type; excluded types count as unknown. */
   isExcluded?(type: string): boolean;
   node(type: string, version?: number): (Omit<NodeVersion, 'description'> & { readonly description: NodeDescription }) | undefined;
 }
 
 /** Who asks for a credential. */
 export interface CredentialAsker {
-  /** In whose name it is asked for: the workflow the node stands in, or for one that came with the call, the one that called it. */
+  /** Workflow whose owner's credentials are used: the node's own, or the caller's for a workflow passed in by the call. */
   readonly workflow: WorkflowFile;
   /** Name of the node. */
   readonly node: string;
@@ -39,7 +39,7 @@ export interface StaticDataPort {
 
 /** Binary data of runs. */
 export interface RunBinary extends BinaryPort {
-  /** The same data; what is written belongs to an execution. Absent where files are kept within items. */
+  /** The same store, with written files assigned to an execution. Absent if files are stored inline in items. */
   ownedBy?(executionId: string): BinaryPort;
 }
 

@@ -31,7 +31,7 @@ export interface StartRequest {
   readonly responder?: Responder;
   /** State kept with the workflow, where it is newer than the file's. */
   readonly staticData?: JsonObject;
-  /** The workflow in whose name credentials are asked for: the caller of one that came with the call. The workflow itself when absent. */
+  /** Workflow whose owner's credentials are used; defaults to the workflow itself. Set to the caller for workflows passed in by a call. */
   readonly inNameOf?: WorkflowFile;
   /** Part of a run that a person started by hand: its static data is not kept. */
   readonly isByHand?: boolean;

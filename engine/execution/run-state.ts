@@ -42,7 +42,7 @@ export interface PendingTask {
   readonly calls?: MadeCalls;
 }
 
-/** A node with several inputs, some of which have arrived. An input that has not arrived is undefined; one that arrived empty is []. */
+/** A node that waits for its inputs. A missing input is undefined; an empty one is []. */
 export interface WaitingTask {
   readonly node: string;
   readonly inputs: (ItemList | undefined)[];
@@ -52,11 +52,11 @@ export interface WaitingTask {
 /** Items that nodes give instead of running, by node name. */
 export type PinData = { readonly [nodeName: string]: readonly Item[] };
 
-/** What bounds a run; kept with it when it waits, so that it goes on as it began. */
+/** Bounds of a run, stored with it so that it resumes within the same bounds. */
 export interface RunBounds {
   /** Nodes that take part; absent: all. */
   readonly only?: ReadonlySet<string>;
-  /** What this node gives is handed to nobody. */
+  /** Node whose output is not passed on. */
   readonly destination?: string;
   readonly pinData?: PinData;
 }
@@ -208,7 +208,7 @@ function copiedState(state: RunState): Omit<StoredRunState, 'runData'> {
     ...stored,
     pending: [...stored.pending],
     waiting: stored.waiting.map((task) => ({ ...task, sources: [...task.sources] })),
-    // Nodes change the values and the lists in their contexts, but not what is in the lists.
+    // Nodes replace values and lists in their contexts, but do not modify list entries.
     contexts: stored.contexts.map(([name, context]) => [name, withOwnLists(context)] as const),
   };
 }

@@ -30,7 +30,7 @@ import { runTask, type TaskOutcome } from './task-runner.ts';
 /** How long the loop may hold the process before it lets others in, in milliseconds. */
 const SLICE = 20;
 
-/** Milliseconds from which on a pause is stored, so that it outlives a crash. */
+/** Minimum length of a pause, in milliseconds, for it to be stored and survive a crash. */
 const CHECKPOINT_FROM = 1000;
 
 export interface RunSetup {
@@ -41,7 +41,7 @@ export interface RunSetup {
   readonly mode: ExecutionMode;
   readonly executionId: string;
   readonly scope: CancellationScope;
-  /** Aborted when runs are to stop where they can go on from later; absent for one that nobody could take up. */
+  /** Aborted when runs are to be parked; absent for runs that cannot be resumed. */
   readonly parking?: AbortSignal;
   readonly listener?: RunListener;
   readonly responder?: Responder;
@@ -162,7 +162,7 @@ export class Run implements RunHost {
     await this.leaveCheckpoint();
   }
 
-  /** The run has ended or was parked: nobody takes the results of its calls any more. */
+  /** Called when the run has ended or was parked, and the results of its calls are no longer needed. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -303,7 +303,7 @@ export class Run implements RunHost {
     });
   }
 
-  /** A stopped run ends at once, also when its node does not listen to the signal: what the node does after that reaches nobody. */
+  /** Resolves early when the run is stopped, even if the node ignores the signal; its later result is dropped. */
   #orInterrupted(outcome: Promise<TaskOutcome>): Promise<TaskOutcome> {
     return new Promise((resolve) => {
       this.#interrupt = (instead = { error: this.signal.reason }) => resolve(instead);

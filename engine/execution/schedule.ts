@@ -34,7 +34,7 @@ export class Schedule {
     return this.#workflow.depthFirst ? pending.pop() : pending.shift();
   }
 
-  /** Puts a task back so that it is the next one. */
+  /** Puts a task back at the front of the queue. */
   putBack(task: PendingTask): void {
     if (this.#workflow.depthFirst) this.#state.pending.push(task);
     else this.#state.pending.unshift(task);
@@ -112,7 +112,7 @@ export class Schedule {
     return made;
   }
 
-  /** With nothing else to do, lets one waiting node run with what has arrived: one that no other waiting node leads to. */
+  /** When no task is left, releases one waiting node that no other waiting node leads to, with the inputs that have arrived. */
   #releaseWaiting(): void {
     const { waiting, pending } = this.#state;
     while (waiting.length > 0 && pending.length === 0) {

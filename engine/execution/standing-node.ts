@@ -27,7 +27,7 @@ export interface StandingNode {
   changedStaticData(): JsonObject | undefined;
 }
 
-/** Throws NODE_NOT_FOUND, or NODE_TYPE_UNKNOWN for a node whose type nobody knows. */
+/** Throws NODE_NOT_FOUND, or NODE_TYPE_UNKNOWN if the node's type is not installed. */
 export function standingNode(
   workflow: CompiledWorkflow,
   nodeName: string,
@@ -84,7 +84,7 @@ class StandingHost implements RunHost {
   }
 
   console(): void {
-    // Nobody watches a node that does not run.
+    // There is no listener outside of a run.
   }
 
   async runSubWorkflow(): Promise<SubWorkflowResult> {

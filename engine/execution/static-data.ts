@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/json.ts';
 
 const nodeKey = (nodeName: string): string => `node:${nodeName}`;
 
-/** A working copy of a workflow's static data. Nodes change it in place; whoever keeps the workflow stores it when it changed. */
+/** A working copy of a workflow's static data. Nodes change it in place; the owner of the run stores it if it changed. */
 export class StaticData {
   readonly #stored: unknown;
   #before = '{}';

@@ -47,7 +47,7 @@ export async function callWorkflow(
   if (!isInline) await ports.assertCallable?.(workflow, callerFile);
   const startNode = startNodeOf(await compileWorkflow(workflow, ports.nodes), 'integrated');
   const { items, wait = true } = call;
-  // What came with the call may carry any id: it reads credentials in the name of whoever brought it.
+  // A workflow passed in by the call may carry any id, so it uses the caller's credentials.
   const inNameOf = isInline ? callerFile : undefined;
   const staticData = isInline ? undefined : ports.staticData?.get(String(workflow.id));
   const { listener, isByHand } = run;

@@ -56,7 +56,7 @@ class NodeRun {
     this.#runIndex = runIndex;
   }
 
-  /** Runs the node, for the first time or once more. Each attempt has a context of its own: nothing is left of one that failed. */
+  /** Runs the node, for the first time or once more. Each attempt has its own context, so that nothing of a failed attempt remains. */
   attempt(tries: number): TaskOutcome | Promise<TaskOutcome> {
     // A further attempt makes its calls anew.
     const task = tries === 1 ? this.#task : { ...this.#task, calls: undefined };

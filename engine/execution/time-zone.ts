@@ -5,7 +5,7 @@ import { AppError } from '../contract/errors.ts';
 /** Zones found to exist: asking takes long, and there are not many. */
 const known = new Set<string>();
 
-/** The zone that is set; undefined where the instance's counts. Throws WORKFLOW_INVALID for one that does not exist. */
+/** The workflow's time zone; undefined if the instance's applies. Throws WORKFLOW_INVALID if the zone does not exist. */
 export function zoneOf(zone: unknown): string | undefined {
   if (typeof zone !== 'string' || zone === '' || zone === 'DEFAULT') return undefined;
   if (known.has(zone)) return zone;

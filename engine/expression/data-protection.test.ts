@@ -1,4 +1,4 @@
-// Data of items: read freely, changed for the expression alone; what is no data cannot be changed at all.
+// Item data can be read freely and changes affect the expression only; other objects cannot be changed.
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../contract/run-data.ts';

@@ -12,7 +12,7 @@ export interface Member {
   readonly value?: unknown;
 }
 
-/** Fields listed at most: nobody reads more. */
+/** Maximum number of fields listed. */
 const MOST_FIELDS = 1000;
 
 /** Members of a value: its fields in their order, then what its kind brings along. Empty for null and undefined. */

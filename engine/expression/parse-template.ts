@@ -8,7 +8,7 @@ export interface TextChunk {
 export interface CodeChunk {
   readonly type: 'code';
   readonly text: string;
-  /** False when the text ends before the brackets close: then it is no code after all. */
+  /** False if the text ends before the brackets close. */
   readonly hasClosingBrackets: boolean;
 }
 

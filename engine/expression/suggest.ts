@@ -16,7 +16,7 @@ export interface Suggestion {
 }
 
 export interface Suggestions {
-  /** What is replaced, as offsets in the text. */
+  /** Range to replace, as offsets in the text. */
   readonly from: number;
   readonly to: number;
   readonly options: readonly Suggestion[];
@@ -179,7 +179,7 @@ function chainStart(code: string): number {
   }
 }
 
-/** The bracket that opens what is closed here; the beginning where there is none. */
+/** Position of the matching opening bracket; 0 if there is none. */
 function openingOf(code: string, close: number): number {
   let depth = 0;
   for (let at = close; at >= 0; at--) {
@@ -245,7 +245,7 @@ function withDots(dot: number, to: number, partial: string, found: readonly Plac
   return matching(dot, to, partial, options);
 }
 
-/** Those that begin with what is written first, then those that hold it; capitals do not count. */
+/** Matches that start with the typed text first, then those that contain it. Case-insensitive. */
 function matching(from: number, to: number, partial: string, options: readonly Suggestion[]): Suggestions {
   const wanted = partial.toLowerCase();
   const begins = options.filter(({ label }) => label.toLowerCase().startsWith(wanted));

@@ -1,4 +1,4 @@
-// The one place where a failure becomes an answer: {code, message, status, hint?}; what is not ours becomes INTERNAL with the log's id.
+// The one place where a failure becomes an answer: {code, message, status, hint?}; unknown errors become INTERNAL with the id of the log entry.
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
@@ -39,7 +39,7 @@ function secondsToWait({ params }: AppError): number {
 /** Milliseconds in which a refused client can read why. */
 const LINGER = 1000;
 
-/** Refuses what is not HTTP, or took too long to become a request, and ends the connection, whether its client closes it or not. */
+/** Rejects data that is not HTTP or a request that took too long, and closes the connection even if the client does not. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   // The client is gone, or a response is already on its way.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
@@ -60,7 +60,7 @@ export function refuseConnection(socket: Socket, status: string, message: string
   setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
-/** What is said in the log: never the other fields of an error, which may hold what was sent. */
+/** Fields that are logged; an error's other fields may contain request data. */
 function loggable(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;

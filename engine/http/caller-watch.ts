@@ -1,4 +1,4 @@
-// Whether somebody who was let in still may be there: told at once when their session ends, and asked now and then for what others end.
+// Watches whether a caller still has access: notified when a session ends here, polled for sessions ended by other processes.
 import type { AccountServices } from '../services/accounts/index.ts';
 import type { Caller } from './mount.ts';
 

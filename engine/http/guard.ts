@@ -51,7 +51,7 @@ export function isSameOrigin({ headers, host = headers.host }: Pick<FastifyReque
   return host !== undefined && URL.parse(origin)?.host === host.toLowerCase();
 }
 
-/** A number is no name: nobody can make it lead elsewhere. */
+/** IP addresses need no check: DNS cannot redirect them. */
 const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 
 /** The host name in a Host header, in lower case and without its port; undefined if the header is more than a name and a port (RFC 9110 §7.2). */

@@ -1,4 +1,4 @@
-// Who a caller is: whoever sits at the computer before set-up, a session's cookie after it, an API key only where one is asked for.
+// Who a caller is: the local user before set-up, a session cookie after it, an API key only where a route accepts one.
 import type { InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anna, bea, secretOf, sendAs, withPeople } from '../testing/account-people.ts';

@@ -39,7 +39,7 @@ async function bySession(
   return { userId: session.userId, role: session.role, session: session.hash };
 }
 
-/** Throws LOCAL_ACCESS_REQUIRED or UNAUTHENTICATED with a hint if the call needs a sign-in and nobody can sign in yet. */
+/** Throws LOCAL_ACCESS_REQUIRED, or UNAUTHENTICATED with a hint if no account exists yet. */
 async function byLocalAccess({ setUp, localAccess }: IdentifyParts['accounts'], request: FastifyRequest): Promise<Caller | undefined> {
   const userId = await setUp.defaultUser();
   if (userId === undefined) return undefined;

@@ -59,7 +59,7 @@ describe('a server before its owner is set up', () => {
     expect(await server.data({ url: '/rest/login', headers: { cookie: cookieIn(answer) } })).toMatchObject({ isDefaultUser: true });
     const again = await follow(address);
     expect([again.headers.get('location'), again.headers.get('set-cookie')]).toEqual(['/?link=expired', null]);
-    // Whoever is in already gets to the page.
+    // A caller with access is led to the page.
     expect((await follow(address, { headers: { cookie: cookieIn(answer) } })).headers.get('location')).toBe('/');
   });
 

@@ -18,7 +18,7 @@ export interface Call<in out S extends RouteSpec> {
   readonly params: ParamsOf<S>;
   readonly query: QueryOf<S>;
   readonly body: BodyOf<S>;
-  /** Undefined only where anybody may call, and nobody is signed in. */
+  /** Undefined if the caller is not signed in, which only public routes allow. */
   readonly caller: S['access'] extends 'public' ? Caller | undefined : Caller;
   /** Id of the editor's session (header `session-id`), to which events are addressed. */
   readonly pushSession: string | undefined;
@@ -43,7 +43,7 @@ class Answered {
 /** Given by a handler that has sent its answer itself. */
 export const answered: Answered = new Answered();
 
-/** Finds who calls; undefined when nobody is signed in. */
+/** Identifies the caller; undefined if not signed in. */
 export type Identify = (request: FastifyRequest) => Promise<Caller | undefined> | Caller | undefined;
 
 /** A mount on this server. Every mounted call is told to `onMount`. */
@@ -60,7 +60,7 @@ export function createMount(app: FastifyInstance, identify: Identify, onMount: (
       url: spec.path,
       schema: schema as RouteShorthandOptions['schema'] & object,
       config: { access: spec.access, holdsWorkflow: spec.path.startsWith('/workflows') },
-      // Before anything of the body is read: whoever may not call is not listened to.
+      // Checked before the body is read.
       onRequest: async (request) => {
         const caller = await identify(request);
         if (spec.access !== 'public') admit(caller, spec.access);

@@ -1,4 +1,4 @@
-// The reference of the REST calls, as an OpenAPI 3.1 document made out of what is mounted.
+// The REST reference as an OpenAPI 3.1 document, generated from the mounted routes.
 import { errorTable } from '../contract/errors.ts';
 import { editorRoutes } from '../contract/rest/editor.ts';
 import type { RouteSpec } from '../contract/rest/route.ts';
@@ -83,7 +83,7 @@ function parametersOf(place: 'query', schema: Schema | undefined): Schema[] {
 const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, unknown>> =>
   (schema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
 
-/** A body that may be absent is one that may be null. */
+/** An optional body is a nullable one. */
 const isOptional = (schema: Schema): boolean => ((schema['anyOf'] ?? []) as readonly Schema[]).some(({ type }) => type === 'null');
 
 /** What has a media type of its own is sent as it is. */

@@ -1,4 +1,4 @@
-// A page that is made once at the start: compressed once for those who can read that, known by an ETag, so that it is sent only when it changed.
+// A page built once at start, with a compressed form and an ETag, so that it is sent only if it changed.
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -41,7 +41,7 @@ p{margin:0 0 1rem}
 /** What stands beside the pages, and may be switched off. */
 const notPages: ReadonlySet<string> = new Set(['metrics', 'healthz', 'healthz/readiness']);
 
-/** With an ending, also one that is written in another way, or hidden. */
+/** Whether the last segment has a file extension or is a dotfile, escaped or not. */
 const isFileName = /(?:\.|%2e)[\w%]+\/?$|\/(?:\.|%2e)/i;
 
 export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder, reachable, isOwn, onPage }: PagesOptions): void {
@@ -73,7 +73,7 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isCall = isOwn(path) || isOwn(`${path}/`) || notPages.has(path.slice(basePath.length).replace(/\/$/, ''));
-    // A file that is not there is none; but an address that somebody opens may hold a dot.
+    // Missing files are 404, but addresses opened in the browser may contain a dot.
     const isFile = isFileName.test(path) && (path.startsWith(`${basePath}assets/`) || !isOpened(request.headers));
     if (!isRead || isCall || !path.startsWith(basePath) || isFile)
       throw new AppError('NOT_FOUND', `There is nothing at ${path}.`, { params: { path } });
@@ -100,7 +100,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** By somebody who looks at it, not by a page that needs it. */
+/** Whether the browser navigates to the address rather than a page loading it. */
 const isOpened = ({ accept = '' }: { readonly accept?: string }): boolean => accept.includes('text/html');
 
 /** The page with the addresses of this instance: all that it names is relative to its base. */

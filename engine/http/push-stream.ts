@@ -1,5 +1,5 @@
 // GET /rest/push: events as they happen, as server-sent events (WHATWG HTML, 9.2). A reader that is too slow is let go: it comes back and catches up.
-// Nobody is told anything once their session has ended.
+// No events are sent after the session has ended.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { editorRoutes } from '../contract/rest/editor.ts';
 import type { Listener, PushHub } from '../push/hub.ts';

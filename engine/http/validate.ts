@@ -30,7 +30,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   };
 };
 
-/** The fault to tell of: of several that are possible for one value, what all of them say together is no help, and the deepest is nearest. */
+/** The validation error to report: the deepest one, which is usually the closest to the cause. */
 function described(faults: readonly Fault[]): { readonly field: string; readonly message: string } {
   const depth = ({ instancePath }: Fault): number => instancePath.split('/').length;
   const deepest = faults.reduce<Fault | undefined>(

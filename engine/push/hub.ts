@@ -24,7 +24,7 @@ interface Session {
   readonly userId: string;
   /** An editor that is opened twice under one session is told twice. */
   readonly listeners: Set<Listener>;
-  /** Its user does; also while nobody listens, or what comes meanwhile would be lost unseen. */
+  /** Whether the session receives all events of its user. Kept while it has no listener, so that no event is lost. */
   hearsAll: boolean;
   last: number;
   buffer: NumberedEvent[];
@@ -46,7 +46,7 @@ const defaultLimits: PushLimits = { events: 500, bytes: 8 * 1024 * 1024, time: 6
 /** Numbers beyond this were never given. */
 const MOST_NUMBERS = 2 ** 48;
 
-/** Where a session is reached. It is a user's own: nobody else hears what is sent there by taking the same name for theirs. */
+/** Key of a session. It includes the user, so that another user cannot receive its events by using the same name. */
 export const pushAddress = (userId: string, sessionId: string): string => JSON.stringify([userId, sessionId]);
 
 export class PushHub {

@@ -65,7 +65,7 @@ export class ProcessPool {
     );
   }
 
-  /** The process that the owner used last, else one that nobody has used. At the limit, the process of others that is idle longest makes room. */
+  /** The owner's most recent process, otherwise an unused one. At the limit, the process of another owner that has been idle longest is ended. */
   #processFor(owner: string): CodeProcess {
     const index = this.#idle.findLastIndex((process) => process.owner === owner);
     const found = index >= 0 ? index : this.#idle.findIndex((process) => process.owner === undefined);

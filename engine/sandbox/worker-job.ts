@@ -49,7 +49,7 @@ export class JobScope implements JobHost {
     return Promise.race([this.#run(), this.#failed.promise]);
   }
 
-  /** Lets the job fail, as a promise that nobody handles does. */
+  /** Fails the job, as an unhandled rejection does. */
   fail(reason: unknown): void {
     if (!this.#isOver) this.#failed.reject(reason);
   }

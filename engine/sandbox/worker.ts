@@ -43,7 +43,7 @@ lockdown({
   consoleTaming: 'unsafe',
   stackFiltering: 'verbose',
   reporting: 'none',
-  // What user code throws where nobody catches it, and promises it leaves behind: this file listens for both.
+  // Uncaught exceptions and unhandled rejections of user code are handled in this file.
   errorTrapping: 'none',
   unhandledRejectionTrapping: 'none',
 });

@@ -35,7 +35,7 @@ export interface SubWorkflowResult {
   readonly executionId: string;
   /** `running` if the call does not wait for the end. */
   readonly status: ExecutionStatus;
-  /** Items of output 0 of the last node that ran. `pairedItem` names the call's items each stems from; absent where nobody can tell. */
+  /** Items of output 0 of the last node that ran. `pairedItem` names the caller's items each one stems from; absent if unknown. */
   readonly items: readonly Item[];
 }
 

@@ -121,7 +121,7 @@ export async function mapItemsAsync(
       if (ctx.signal.aborted || !ctx.continueOnFail) throw failure(error, index);
       output.push(failedItem(error, index));
     }
-    // Work that does not really wait gives nobody else a turn.
+    // Work that never awaits I/O does not yield to other work.
     if (performance.now() > deadline) {
       await setImmediate();
       deadline = performance.now() + SLICE;

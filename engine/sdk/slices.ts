@@ -11,7 +11,7 @@ const MAX_STEPS = 64;
 /** Work that can be left and taken up again: it yields where its slice is used up, and returns what it made. */
 export type SlicedWork<R> = Generator<void, R, void>;
 
-/** Tells work when to let others in. All parts of one piece of work share its pace, so that many short parts are no long hold together. */
+/** Decides when long work yields. All parts of the work share it, so that many short parts do not block together. */
 export class Pace {
   #steps = 1;
   #left = 1;

@@ -27,7 +27,7 @@ export type StandingContext = Pick<
   | 'sleep'
 >;
 
-/** A long-lived trigger: `mode` is `manual` while somebody tries it out in the editor, `trigger` when the workflow is active. */
+/** A long-lived trigger: `mode` is `manual` for a test in the editor, `trigger` if the workflow is active. */
 export interface TriggerContext extends StandingContext {
   /** Starts an execution with these items, one list per output. Resolves when its start is kept. */
   emit(items: readonly ItemList[]): Promise<void>;
@@ -81,7 +81,7 @@ export interface MappingField {
 
 export interface MappingFields {
   readonly fields: readonly MappingField[];
-  /** Said where there are no fields; may hold links. */
+  /** Text shown if there are no fields; may contain links. */
   readonly emptyFieldsNotice?: string;
 }
 

@@ -1,4 +1,4 @@
-// Wires the services over the rooms: what runs, what is active, who is there.
+// Wires the services together: executions, active workflows and accounts.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent, ExecutionStartedEvent, RunEvent } from '../contract/push.ts';
 import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
@@ -150,7 +150,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
 
   const staticDataOf = (id: string): unknown => executions.states.get(id) ?? active.get(id)?.file.staticData;
 
-  /** Editors hear where production runs begin and end; runs by hand are told to whoever started them. */
+  /** Editors receive the start and end of production runs; manual runs are reported to the user who started them. */
   const tellEditors = (event: RunEvent): void => {
     if (!hub.isHeard || (event.type !== 'executionStarted' && event.type !== 'executionFinished')) return;
     if (executions.underWay.record(event.executionId)?.mode === 'manual') return;

@@ -8,7 +8,7 @@ export interface VersionServicePorts {
   readonly http: HttpPort;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Where the service is; undefined where nobody is to be asked. */
+  /** Address of the service; undefined if update checks are turned off. */
   readonly endpoint: string | undefined;
   /** What the service is told: this version and the instance. */
   readonly version: string;

@@ -98,7 +98,7 @@ export function executionSettingsOf(
   };
 }
 
-/** The server's own secrets are nobody's business, even where the environment may be read. */
+/** The server's own secrets are never exposed, even if the environment may be read. */
 const isSecretName = (name: string): boolean => /^(?:MILLRACE|N8N)_.*(?:KEY|PASS|SECRET|TOKEN)/.test(name);
 
 /** Files that nodes may use. `dataDir` is the folder of the database and of the key; `environment` names files that hold secrets of the server. */
@@ -181,6 +181,6 @@ export function smtpOf(settings: ServerSettings): MailSettings | undefined {
   };
 }
 
-/** Where it is asked which versions there are; undefined where that is not wanted, or nobody is named. */
+/** Endpoint of the update check; undefined if it is turned off or not configured. */
 export const versionsEndpointOf = ({ asksForVersions, versionsEndpoint }: ServerSettings): string | undefined =>
   asksForVersions && versionsEndpoint !== '' ? versionsEndpoint : undefined;

@@ -24,7 +24,7 @@ const prefixes = [
   'formWaitingPrefix',
 ] as const;
 
-/** What is reached by the same path can be told apart by nobody. */
+/** Endpoints must have different paths. */
 function refuseSharedPrefixes(settings: ServerSettings): void {
   for (const [index, name] of prefixes.entries()) {
     const other = prefixes.slice(0, index).find((earlier) => settings[earlier] === settings[name]);

@@ -37,7 +37,7 @@ export class Checkpointer {
   /** Resolves when the thread has ended. */
   async stop(): Promise<void> {
     this.#isOff = true;
-    // Nothing else may keep the process alive by now, and one that ends here never closes its database.
+    // Keeps the process alive until the database is closed.
     this.#worker?.ref();
     this.#worker?.postMessage('end');
     await this.#ended;

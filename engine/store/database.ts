@@ -24,7 +24,7 @@ export interface OpenDatabase {
   readonly connection: BetterSqlite.Database;
 }
 
-/** Opens (or makes) the database at `file`; `:memory:` for one that is gone when closed. `isChecked`: it may be damaged. Throws STORE_FAILED. */
+/** Opens (or makes) the database at `file`; `:memory:` for a temporary database. `isChecked`: runs an integrity check. Throws STORE_FAILED. */
 export async function openDatabase(file: string, durability: Durability, isChecked = false): Promise<OpenDatabase> {
   const connection = connect(file, durability);
   if (isChecked) check(connection, file);

@@ -14,7 +14,7 @@ export interface FileLock {
 const held = new Set<BetterSqlite.Database>();
 
 /**
- * Takes the lock of a file, which is made unless `mustExist`. Returns undefined if somebody holds it, this process included, or if there is no such
+ * Takes the lock of a file, which is made unless `mustExist`. Returns undefined if it is held (also by this process), or if there is no such
  * file. Never open the file by other means: the system drops a process's locks when any of its handles is closed. Throws STORE_FAILED.
  */
 export function lockFile(file: string, { mustExist = false } = {}): FileLock | undefined {

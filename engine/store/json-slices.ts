@@ -55,7 +55,7 @@ class SlicedParser {
     }
   }
 
-  /** A value that begins at `from`; one that is not long ends at `to`. */
+  /** Parses the value that starts at `from`; a short one ends at `to`. */
   async #value(from: number, to: number): Promise<unknown> {
     await this.#pause();
     if (!this.#ends.has(from)) return parse(this.#text, from, to);

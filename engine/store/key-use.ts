@@ -1,4 +1,4 @@
-// Whether the database of a data folder was used with a key before: asked without opening the store, by whoever is about to make a key.
+// Whether the database of a data folder was used with a key before: checked without opening the store, before a key is created.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ import type { ServerSettings } from '../settings/table.ts';
 import { Store } from '../store/index.ts';
 import type { TestRequest } from './account-server.ts';
 
-/** `default` is whoever sits at the computer before an owner is set up. */
+/** `default` is the local user before an owner is set up. */
 export type As = 'default' | 'owner' | 'member' | 'nobody';
 
 export interface Answer {

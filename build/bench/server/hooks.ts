@@ -14,7 +14,7 @@ const node = (name: string, type: string, typeVersion: number, parameters: objec
   ...(type === 'webhook' ? { webhookId: name } : {}),
 });
 const to = (target: string): readonly object[] => [{ node: target, type: 'main', index: 0 }];
-/** What is kept of executions; `progress`: also while they run. */
+/** Which results of executions are saved; `progress`: also while they run. */
 export type Saves = 'all' | 'none' | 'progress';
 function settings(saves: Saves): object {
   const results = saves === 'none' ? 'none' : 'all';

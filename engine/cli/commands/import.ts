@@ -1,4 +1,4 @@
-// `millrace import FILE|DIR…`: workflow files into the database, one line per workflow; what is none is named, and the others still come in.
+// `millrace import FILE|DIR…`: imports workflow files into the database, one line per workflow. Invalid files are reported and skipped.
 import { basename } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
 import { createIds } from '../../ids.ts';

@@ -50,7 +50,7 @@ export async function runCommand(args: readonly string[], streams: Streams, stop
       if (stop.aborted) break;
       code = Math.max(code, await runFile(file, items, options, engine, streams));
     }
-    // Called workflows that nobody waits for are still part of what was asked for.
+    // Wait for called workflows too, including those that run without waiting.
     await engine.idle();
     return code;
   } finally {

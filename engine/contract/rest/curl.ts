@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
-/** What is said about a command beside its parameters. */
+/** Notices about a command, besides its parameters. */
 export const curlNoticeCodes = [
   'CREDENTIAL_NEEDED',
   'FILE_NEEDED',

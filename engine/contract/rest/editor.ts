@@ -50,7 +50,7 @@ export const settingsSchema = Type.Object({
     documentation: Type.String(),
     forum: Type.String(),
     courses: Type.String(),
-    /** `{node}` in it stands for what is asked for. */
+    /** `{node}` is replaced by the requested node type. */
     requestNode: Type.String(),
   }),
 });
@@ -78,7 +78,7 @@ const credentialSchema = Type.Object(
     name: Type.String(),
     type: Type.String(),
     nodesAccess: Type.Array(Type.Unknown()),
-    /** Absent where it belongs to nobody. */
+    /** Absent if it has no owner. */
     ownedBy: Type.Optional(credentialUser),
     sharedWith: Type.Array(credentialUser),
     createdAt: Type.String(),

@@ -6,7 +6,7 @@ export interface RouteSpec {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Behind the REST prefix; `:name` for parameters. */
   readonly path: string;
-  /** Who may call it: anybody, or whoever's role has the permission. */
+  /** Access rule: everyone, or roles that have the permission. */
   readonly access: 'public' | Permission;
   /** One sentence for the reference. */
   readonly summary: string;

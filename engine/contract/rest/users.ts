@@ -10,7 +10,7 @@ export const userSchema = Type.Object({
   firstName: nullableText,
   lastName: nullableText,
   email: nullableText,
-  /** Empty until somebody has signed up. */
+  /** Empty until the user has signed up. */
   fullName: Type.String(),
   globalRole: Type.Object({ name: Type.Union([Type.Literal('owner'), Type.Literal('member'), Type.Literal('default')]) }),
   /** Invited, or not set up yet. */
@@ -25,7 +25,7 @@ export const userSchema = Type.Object({
 /** What became of one invitation. */
 export const inviteResultSchema = Type.Object({
   user: Type.Object({
-    /** Absent when nobody was invited. */
+    /** Absent if the user was not invited. */
     id: Type.Optional(Type.String()),
     email: Type.String(),
     emailSent: Type.Boolean(),
@@ -37,7 +37,7 @@ export const inviteResultSchema = Type.Object({
 
 const byId = Type.Object({ id: Type.String() });
 
-/** Bodies carry more text than the rules allow, so that the rules can say what is wrong. */
+/** Schema limits exceed the rules, so that violations get the rules' own messages. */
 export const accountText = Type.String({ maxLength: 1000 });
 
 export const userRoutes = {

@@ -15,7 +15,7 @@ export const workflowSummarySchema = Type.Object({
   /** ISO 8601. */
   createdAt: Type.String(),
   updatedAt: Type.String(),
-  /** Counted up by every save; handed back by who saves, so that nobody's work is overwritten unseen. */
+  /** Incremented by every save; sent back with a save to detect concurrent changes. */
   version: Type.Integer(),
   ownedBy: Type.Optional(Type.Object({ id: Type.String() })),
 });

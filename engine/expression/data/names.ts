@@ -195,7 +195,7 @@ for (const [name, read] of Object.entries(itemGetters)) {
   });
 }
 
-/** The value of a data name; undefined for one that is none. */
+/** The value of a data name; undefined if the name is unknown. */
 export function readDataName(scope: Scope, name: string): unknown {
   return dataNames.get(name)?.(scope);
 }

@@ -10,7 +10,7 @@ interface Place {
   readonly output: number;
   readonly run: number;
   readonly index: number;
-  /** The node that says so, named when there is no such item. */
+  /** Node named in the error if the item does not exist. */
   readonly by: string;
 }
 

@@ -76,7 +76,7 @@ export class Scope implements EvaluationScope {
     return this.items?.[this.itemIndex] ?? this.noData();
   }
 
-  /** What is not there: nothing in previews, a failure in a run. */
+  /** Missing data: undefined in previews, an error in a run. */
   noData(): undefined {
     if (this.view.lenient === true) return undefined;
     const count = this.items?.length ?? 0;

@@ -51,7 +51,7 @@ function average(args: readonly unknown[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-/** A text as one part of an address's path. Throws for what is not one: nothing, `.` and `..`. */
+/** Encodes a text as one segment of a URL path. Throws for empty texts, `.` and `..`. */
 function toPathSegment(value: unknown): string {
   const text = value === undefined || value === null ? '' : toText(value);
   if (['', '.', '..'].includes(text))

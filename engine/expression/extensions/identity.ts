@@ -29,7 +29,7 @@ function contentText(value: unknown, depth: number): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${contentText(fieldOf(current, name), depth + 1)}`).join(',')}}`;
 }
 
-/** The first of each group of equal values. `part` says what of a value counts. */
+/** The first of each group of equal values. `part` returns the part of a value to compare. */
 export function distinct(list: readonly unknown[], part: (value: unknown) => unknown = (value) => value): unknown[] {
   stepsFor(list.length * 4);
   const seen = new Set<unknown>();

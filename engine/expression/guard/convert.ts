@@ -7,7 +7,7 @@ import { isPlain, typeOfObject, type Hint } from './types.ts';
 
 type Primitive = string | number | bigint | boolean | symbol | null | undefined;
 
-/** Arrays being joined, innermost last: one that holds itself becomes an empty text, as in the host. */
+/** Arrays being joined, innermost last. A circular reference becomes an empty text, as in JavaScript. */
 const joining: object[] = [];
 
 /** A primitive as the language's ToPrimitive gives it, objects of data with their own toString and valueOf included. */
@@ -56,7 +56,7 @@ export function toNumber(value: unknown): number {
   return typeof value === 'number' ? value : +(toPrimitive(value, 'number') as number);
 }
 
-/** The property key of a value: converted once; what is checked is what is used. */
+/** The property key of a value, converted once so that the checked key is the one used. */
 export function toKey(value: unknown): Key {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);

@@ -1,4 +1,4 @@
-// The kinds of values expressions may hold, each with the members that may be read or called. What is not in a table does not exist.
+// The kinds of values expressions may hold, each with the members that may be read or called. Members missing from a table do not exist.
 import type { Key } from './names.ts';
 
 /** A method of a host type. `self` is of the type the table belongs to; arguments are unchecked. */

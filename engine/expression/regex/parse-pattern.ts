@@ -11,7 +11,7 @@ export interface RepeatNode {
   readonly kind: 'repeat';
   readonly body: PatternNode;
   readonly min: number;
-  /** Infinity when there is no end. */
+  /** Infinity if there is no upper bound. */
   readonly max: number;
   readonly isLazy: boolean;
   /** Numbers of the groups within, which each turn starts anew: from (included) to (excluded). */

@@ -1,4 +1,4 @@
-// Who may call which of the account calls: every role at every call, and nobody.
+// Access to the account routes: every role and anonymous callers, on every route.
 import { afterEach, describe, expect, it } from 'vitest';
 import { mayDo, type Role } from '../../contract/permissions.ts';
 import { accountRoutes } from '../../contract/rest/accounts.ts';
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
 });
 
-/** Sends as each role, and as nobody. */
+/** Sends the request as each role and anonymously. */
 async function everybody(): Promise<ReadonlyMap<Role | 'nobody', Send>> {
   const people = await withPeople();
   const fresh = await accountServer();

@@ -480,7 +480,7 @@ describe('the table of calls', () => {
     for (const spec of declared) {
       for (const [role, on, as] of roles) {
         const url = `/rest${spec.path.replaceAll(/:\w+/g, 'x').replace('*', 'x')}`;
-        // What is wrong with the rest of the call is looked at after who calls.
+        // Access is checked before the rest of the call is validated.
         const { status } = await on.send(
           { method: spec.method as 'GET', url, ...(spec.method === 'GET' || spec.method === 'DELETE' ? {} : { body: 1 }) },
           as,

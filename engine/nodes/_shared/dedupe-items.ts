@@ -1,4 +1,4 @@
-// Which items of one input repeat an earlier one, and what is left when they are gone.
+// Finds items that repeat an earlier item of the same input, and removes them.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError, pairTo } from '../../sdk/index.ts';

@@ -35,7 +35,7 @@ export function showForm(ctx: WebhookContext, page: FormPage): Promise<WebhookRe
   return formReply(page, { values, isTest: ctx.isTest });
 }
 
-/** The item of a form that was sent, or the form once more with what is wrong with it. */
+/** The item of a submitted form, or the form again with its validation errors. */
 export async function takeForm(
   ctx: WebhookContext,
   page: FormPage,

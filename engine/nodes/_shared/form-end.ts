@@ -1,4 +1,4 @@
-// What somebody sees once their form is worked on: a text, or another address.
+// The end of a form: a text or a redirect.
 import { ownValue } from '../../workflow/own-properties.ts';
 import type { WebhookReply } from '../../sdk/index.ts';
 import { endPage } from './form-answer.ts';

@@ -39,7 +39,7 @@ const MAX_DEPTH = 100;
 /** Characters of markup. The time of the parser grows with the square of the depth: longer texts are shown as they were written. */
 const MAX_MARKUP = 20_000;
 
-/** Markup reduced to what is allowed. Line breaks of plain text are kept. */
+/** Sanitized markup. Line breaks of plain text are kept. */
 export async function safeHtml(markup: string): Promise<string> {
   if (markup.length > MAX_MARKUP || !/[<&]/.test(markup)) return withBreaks(escapeHtml(markup));
   const { load } = await import('cheerio');

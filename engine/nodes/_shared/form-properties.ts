@@ -217,7 +217,7 @@ export const ignoreBots: NodeProperty = {
   description: 'Whether to pass over calls by link previews and crawlers',
 };
 
-/** What is shown after a form was sent: a text, or another address. */
+/** The response after a form was submitted: a text or a redirect. */
 export const respondWithOptions: NodeProperty = {
   displayName: 'Form Response',
   name: 'respondWithOptions',

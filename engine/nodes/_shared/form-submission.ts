@@ -1,4 +1,4 @@
-// What somebody filled in: checked against the form, and turned into the fields of an item.
+// Validates a submitted form and converts it to the fields of an item.
 import { DateTime } from 'luxon';
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry } from '../../contract/run-data.ts';

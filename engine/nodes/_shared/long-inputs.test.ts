@@ -136,7 +136,7 @@ const manyItems = counted(many);
 const someItems = counted(2000);
 const inputsFor = (testCase: Case, items: readonly Item[]): (readonly Item[])[] => (usesTwo(testCase) ? [items, items] : [items]);
 
-/** Every look at the clock finds it moved on, so that what is long does not depend on the machine. */
+/** Advances on every read, so that long work does not depend on the machine. */
 function movingClock(step: number): void {
   let time = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (time += step));

@@ -12,7 +12,7 @@ export function pickFields(json: JsonObject, fields: readonly FieldPath[]): Json
   return picked;
 }
 
-/** A new object without these fields; what is not touched is shared with the old one. */
+/** A copy without these fields; untouched values are shared with the original. */
 export function omitFields(json: JsonObject, fields: readonly FieldPath[]): JsonObject {
   const kept = { ...json };
   for (const field of fields) removeField(kept, field);

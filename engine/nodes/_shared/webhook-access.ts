@@ -25,7 +25,7 @@ export function isListedAddress(list: string, address: string): boolean {
   return family !== 0 && known.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Entries that are no addresses let nobody in. */
+/** Invalid entries match no address. */
 function readList(list: string): BlockList {
   const known = new BlockList();
   for (const entry of list.split(',').map((text) => text.trim())) {

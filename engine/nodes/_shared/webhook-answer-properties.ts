@@ -21,7 +21,7 @@ export const responseHeaders: NodeProperty = {
   ],
 };
 
-/** What of the last node's data is answered with; `when`: what else must be chosen for it to be asked. */
+/** Which part of the last node's data is returned; `when`: display conditions of the option. */
 export function responseDataProperties(when: Readonly<Record<string, readonly string[]>> = {}): readonly NodeProperty[] {
   const show = { ...when, responseMode: ['lastNode'] };
   return [

@@ -41,7 +41,7 @@ function workflowPerItem(ctx: ExecuteContext): (index: number) => Promise<Called
   };
 }
 
-/** Items of the called workflow; undefined when nobody waits for them. */
+/** Items of the called workflow; undefined if the caller does not wait. */
 async function call(
   ctx: ExecuteContext,
   workflow: CalledWorkflow,

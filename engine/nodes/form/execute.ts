@@ -7,7 +7,7 @@ import { waitLimit } from '../_shared/wait-limit.ts';
 import { readFrom } from '../_shared/webhook-answer.ts';
 import { completionReply } from './completion.ts';
 
-/** Milliseconds the last page is kept for somebody whose browser looks for it. */
+/** Milliseconds for which the last page is kept for the browser to fetch. */
 const keptFor = 300_000;
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {

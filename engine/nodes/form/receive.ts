@@ -7,7 +7,7 @@ import type { FormPage } from '../_shared/form-render.ts';
 
 export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   const state: JsonObject = ctx.resumes?.state ?? {};
-  // The last page was kept: whoever looks for it ends the wait.
+  // The last page is stored; fetching it ends the wait.
   if (isRecord(state['reply'])) return { reply: state['reply'] as unknown as WebhookReply, items: [[{ json: {} }]] };
   if (!isRecord(state['page'])) throw new NodeError('A page of a form is shown only by an execution that waits for it.');
   const page = state['page'] as unknown as FormPage;

@@ -1,4 +1,4 @@
-// Pagination: asks page after page until the answers say that there is no more.
+// Pagination: requests page after page until a response marks the end.
 import { isDeepStrictEqual } from 'node:util';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import type { Answer } from './request-plan.ts';

@@ -45,7 +45,7 @@ function itemError(error: unknown, index: number): ErrorData {
   return { ...data, context };
 }
 
-/** Ends with the first failure once what is under way has ended: nothing is sent after that. */
+/** Rejects with the first failure once the requests in progress have ended; sends no more. */
 async function sideBySide(from: number, to: number, one: (index: number) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   let next = from;

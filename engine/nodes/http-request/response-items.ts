@@ -64,7 +64,7 @@ function withoutFolders(name: string): string | undefined {
   return last === '' || last === '.' || last === '..' ? undefined : last;
 }
 
-/** Text in the charset the answer names; UTF-8 when it names none or one nobody knows. */
+/** Decodes text in the charset of the response; UTF-8 if it names none or an unknown one. */
 function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = parseContentType(contentType)?.parameters['charset'] ?? 'utf-8';
   try {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { fieldPath, removeField, setField, type FieldPath } from '../_shared/field-path.ts';
 
-/** Where a field's name stands in the parameters, where its value comes from, and what is made of it. */
+/** A field's place in the parameters, its source value, and its conversion. */
 export interface FieldSource {
   readonly namePath: string;
   readonly value: (itemIndex: number) => unknown;

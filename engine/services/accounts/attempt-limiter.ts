@@ -1,4 +1,4 @@
-// Slows down whoever tries again and again: some attempts are free, then each further one waits twice as long. Bounded memory.
+// Slows down repeated attempts: the first ones are free, then each waits twice as long as the one before. Memory is bounded.
 import { isIPv6 } from 'node:net';
 import { AppError } from '../../contract/errors.ts';
 

@@ -1,4 +1,4 @@
-// The account services' door: who may come in, who is there, and what each says about themselves.
+// Entry point of the account services: sign-in, users and profiles.
 import { ApiKeyService } from './api-key.ts';
 import { InvitationService } from './invitations.ts';
 import { LocalAccessService } from './local-access.ts';

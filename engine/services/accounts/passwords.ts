@@ -30,7 +30,7 @@ export class PasswordService {
   }
 
   /**
-   * Sends a link to whoever has this address. The answer comes before anything is looked up, so that neither it nor its time tells whether
+   * Sends a link to the user with this address. The call returns before the user is looked up, so that neither it nor its time tells whether
    * there is such a user. Throws EMAIL_NOT_SET_UP, BAD_REQUEST for what is not an address, TOO_MANY_REQUESTS.
    */
   forgot(text: string, from: string): true {

@@ -27,7 +27,7 @@ export interface AccountPorts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly ids: () => string;
-  /** Bytes that nobody can guess. */
+  /** Cryptographically random bytes. */
   readonly randomBytes: (count: number) => Uint8Array;
   /** Milliseconds a session lasts without being used. */
   readonly sessionTime: number;
@@ -51,7 +51,7 @@ export function newSecret(ports: Pick<AccountPorts, 'randomBytes'>, prefix = '')
   return { secret, hash: hashOf(secret) };
 }
 
-/** No salt and no slowness: what is hashed cannot be guessed. */
+/** Unsalted and fast: the hashed values are random secrets. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** A page of the editor, with a query. */

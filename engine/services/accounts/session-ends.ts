@@ -1,4 +1,4 @@
-// Says that sessions have ended, to whoever keeps something open for them: streams go on for hours after they were asked for.
+// Notifies holders of long-lived streams that a session has ended.
 
 /** One session by its hash, or all that a user has, the one at the computer before set-up included. */
 export type SessionEnd = { readonly session: string } | { readonly userId: string };

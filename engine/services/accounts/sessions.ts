@@ -20,7 +20,7 @@ export interface FoundSession {
 }
 
 export class SessionService {
-  /** Told of every session that ends here by what somebody does. */
+  /** Called for every session that is ended in this process. */
   readonly ends = new SessionEnds();
   readonly #ports: AccountPorts;
 

@@ -17,7 +17,7 @@ export interface NewPerson {
   readonly password: string;
 }
 
-/** Somebody who has just come in; `session` is the secret for the cookie. */
+/** A user who has just signed in; `session` is the secret for the cookie. */
 export interface SignedIn {
   readonly user: User;
   readonly session: string;
@@ -80,7 +80,7 @@ export class SetUpService {
     return true;
   }
 
-  /** Removes all members and the owner's sign-in; workflows and credentials become the owner's. For the command line, when nobody gets in. */
+  /** Removes all members and the owner's sign-in; workflows and credentials become the owner's. For the command line, if all users are locked out. */
   async reset(): Promise<void> {
     const ownerId = await this.ensureOwner();
     await this.#ports.store.users.reset(ownerId, [SET_UP, SKIPPED], this.#ports.now());

@@ -7,7 +7,7 @@ import type { UserRecord } from '../../store/index.ts';
 /** Invited and not signed up yet, or the owner who is not set up. */
 export const isPending = (user: UserRecord): boolean => user.passwordHash === null;
 
-/** The owner is whoever sits at the computer until set up. */
+/** Until an owner is set up, the local user is the owner. */
 export const roleOf = (user: UserRecord): Role => (user.role === 'owner' && isPending(user) ? 'default' : user.role);
 
 export function shownUser(user: UserRecord): User {

@@ -23,7 +23,7 @@ export class SignInService {
   readonly #sessions: SessionService;
   /** By address and caller. */
   readonly #guesses: AttemptLimiter;
-  /** By caller, who may try one password with many addresses. */
+  /** Counts per caller, who may try one password with many accounts. */
   readonly #callers: AttemptLimiter;
   /** By address, which many callers may try together. */
   readonly #accounts: AttemptLimiter;

@@ -1,4 +1,4 @@
-// Whose credentials a workflow may use, over the whole server: its owner's, or those of whoever runs it by hand.
+// Credentials a workflow may use, over the whole server: its owner's, or those of the user who runs it by hand.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Store } from '../../store/index.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';

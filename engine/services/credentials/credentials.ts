@@ -17,7 +17,7 @@ export interface CredentialServicePorts {
 
 /** For whom a credential is read. */
 export interface CredentialReader {
-  /** In whose name; nobody may use nothing. */
+  /** User whose credentials are used; undefined may use none. */
   readonly user: CredentialUser | 'instance' | undefined;
   /** Name of the node that asks. */
   readonly node: string;
@@ -30,7 +30,7 @@ export class CredentialService {
     this.#ports = ports;
   }
 
-  /** Without any data. Those that belong to nobody are shown as nobody's. */
+  /** Metadata only. Credentials without an owner are returned without one. */
   async list(asker: Asker): Promise<CredentialAnswer[]> {
     const { credentials, users } = this.#ports;
     const [found, people] = await Promise.all([credentials.list(ownOnly(asker).ownerId), users?.list() ?? []]);
@@ -40,7 +40,7 @@ export class CredentialService {
 
   /**
    * The opened data, for a node that runs in the name of `user`, or of `instance`, who may use all. Throws VAULT_LOCKED, and
-   * CREDENTIAL_NOT_FOUND also for one that the user may not use: whether somebody else has it is not told.
+   * CREDENTIAL_NOT_FOUND also for one that the user may not use: whether another user has it is not revealed.
    */
   async read(type: string, reference: CredentialReference, { user, node }: CredentialReader): Promise<JsonObject> {
     const found =

@@ -1,8 +1,8 @@
-// In whose name workflows read credentials (spec 2 §6): in that of whoever runs one by hand, else in that of the workflow's owner.
+// The user whose credentials a workflow reads (spec 2 §6): the user who runs it by hand, otherwise the workflow's owner.
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { UserRepository, WorkflowRepository } from '../../store/index.ts';
 
-/** A user whose credentials may be used; what belongs to nobody is the instance owner's. */
+/** User whose credentials may be used. Workflows without an owner belong to the instance owner. */
 export interface CredentialUser {
   readonly userId: string;
   readonly isInstanceOwner: boolean;

@@ -8,7 +8,7 @@ interface Option {
   readonly isOn: boolean;
 }
 
-/** More than any command has that somebody wrote. */
+/** Exceeds any command written by hand. */
 const MAX_WORDS = 10_000;
 
 export class CurlArguments {

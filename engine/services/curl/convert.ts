@@ -12,7 +12,7 @@ import { ParameterMap } from './parameter-map.ts';
 import { readCommand } from './read-command.ts';
 import { unsupported } from './shell-command.ts';
 
-/** Characters of a command; what is longer is no command that somebody wrote. */
+/** Maximum length of a command, in characters. */
 export const MAX_COMMAND = 1_000_000;
 
 /** Methods the node offers; others are given as an expression, which it takes as well. */

@@ -1,4 +1,4 @@
-// What a command asks for that the node has no parameter for, said to whoever pasted it.
+// Notices for options of a command that the node has no parameter for.
 import type { CurlNoticeCode } from '../../contract/rest/curl.ts';
 
 export interface Notice {

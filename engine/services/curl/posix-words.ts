@@ -227,7 +227,7 @@ class PosixReader {
     return false;
   }
 
-  /** Within a word it belongs to it: addresses are often pasted without quotes, and nobody means to run them in the background. */
+  /** Within a word it belongs to it: URLs are often pasted without quotes, and are not meant to run in the background. */
   #ampersand(): boolean {
     if (this.#match(/&>>?/y) !== undefined) return this.#await('target');
     if (this.#parts !== undefined && /[^\s&]/.test(this.#source[this.#at + 1] ?? ' ')) return this.#put(this.#match(/&/y) ?? '');

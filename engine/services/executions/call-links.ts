@@ -18,13 +18,13 @@ export class CallLinks {
     this.#ports = ports;
   }
 
-  /** The result of an execution that is over, for its caller; undefined if nobody waits for it. `workflow`: as it ran. */
+  /** The result of a finished execution, for its caller; undefined if no caller waits for it. `workflow`: as it ran. */
   async result(record: ExecutionRecord, workflow: WorkflowFile, result: RunResult): Promise<Delivery | undefined> {
     if (record.parent?.call === undefined) return undefined;
     return this.#delivery(record, await this.#ports.executor.callResult(workflow, result));
   }
 
-  /** The failure of an execution for its caller; undefined if nobody waits for it. */
+  /** The failure of an execution, for its caller; undefined if no caller waits for it. */
   async failure(record: ExecutionRecord, error: string): Promise<Delivery | undefined> {
     return record.parent?.call === undefined ? undefined : this.#delivery(record, { error });
   }
@@ -49,7 +49,7 @@ export class CallLinks {
     return withCallResults(state, results);
   }
 
-  /** Stops what these executions had called, if they are deleted: nobody takes its results any more. */
+  /** Stops what these executions had called, when they are deleted, since their results are no longer needed. */
   async endAbandoned(parentIds: readonly string[], stop: (id: string) => Promise<unknown>): Promise<void> {
     const { executions } = this.#ports.store;
     const abandoned = await executions.calls.abandoned(parentIds);

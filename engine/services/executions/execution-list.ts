@@ -126,7 +126,7 @@ export class ExecutionListService {
     return ids.length === 0;
   }
 
-  /** Stops one that runs or waits. Throws EXECUTION_NOT_FOUND. */
+  /** Stops a running or waiting execution. Throws EXECUTION_NOT_FOUND. */
   async stop(id: string, asker: Asker): Promise<ExecutionSummary> {
     await this.assertVisible(id, asker);
     return summaryOf(await this.#ports.executions.stop(id));
@@ -163,7 +163,7 @@ export class ExecutionListService {
     const { ownerId } = ownOnly(asker);
     if (ownerId === undefined) return records;
     const own = new Set((await this.#ports.store.workflows.list({ ownerId })).map(({ id }) => id));
-    // Workflows that were never saved are nobody's; whoever runs one by hand sees that run.
+    // Unsaved workflows have no owner; the user who runs one by hand sees that run.
     return records.filter(({ id, workflowId }) => own.has(workflowId) || this.#ports.executions.underWay.starterOf(id) === asker.userId);
   }
 

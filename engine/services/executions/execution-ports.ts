@@ -28,7 +28,7 @@ export interface ExecutionServicePorts {
   readonly listener?: RunListener;
   /** Told of the newest static data of a workflow whenever it changes. */
   readonly onStaticData?: WorkflowStatesPorts['onChange'];
-  /** Told when an execution came to wait, so that somebody wakes it. */
+  /** Called when an execution begins to wait, to schedule its resumption. */
   readonly onWaiting?: (waitTill: number) => void;
   /** Called when a run has ended whose execution is not stored. */
   readonly onUnkept?: (executionId: string) => void;

@@ -208,7 +208,7 @@ function notRun(
   return { executionId, result: { status, mode, startedAt, stoppedAt, resultData: { runData: {} } } };
 }
 
-/** A promise whose rejection somebody else reports. */
+/** A promise whose rejection is reported elsewhere. */
 function settledElsewhere(): PromiseWithResolvers<KeptOutcome> {
   const made = Promise.withResolvers<KeptOutcome>();
   made.promise.catch(() => undefined);

@@ -5,7 +5,7 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import { jsonChunks, type RunOutcome, type RunProgress, type RunStep, type StoredRunState } from '../../execution/index.ts';
 import type { EndLinks, ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot, Store } from '../../store/index.ts';
 
-/** What is known of an execution from its start and stored with it each time. */
+/** Fields of an execution that are known from its start and stored with each save. */
 export interface Origin {
   /** Id of the user in whose name it runs, where that is not the workflow's owner. */
   readonly startedBy?: string;
@@ -14,7 +14,7 @@ export interface Origin {
   readonly isKept?: boolean;
 }
 
-/** What is kept of an execution beside its row. A run that can go on shares its run data with its results. */
+/** Payload of an execution, stored beside its row. A resumable run shares its run data with its results. */
 export interface Payload extends Origin {
   readonly resultData?: RunResult['resultData'];
   readonly state?: Omit<StoredRunState, 'runData'>;

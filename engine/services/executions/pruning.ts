@@ -46,7 +46,7 @@ export class Pruning {
     });
   }
 
-  /** Removes what is beyond the limits with its files, and gives the space back; returns how many executions. */
+  /** Removes executions beyond the limits with their files, and frees the space; returns their number. */
   toLimits(limits: PruningLimits): Promise<number> {
     return this.#after(async () => {
       const count = await this.#toLimits(limits, Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-// Runs that go on in this process: which they are, and what is kept of them when they end.
+// Runs in progress in this process, and what is saved when they end.
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { openCalls, Roster, type CallLink, type Clock, type RunningExecution, type RunOutcome } from '../../execution/index.ts';
@@ -20,7 +20,7 @@ export interface RunsUnderWayPorts {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly logger: Logger;
   readonly rights?: Pick<WorkflowRights, 'runnerOf'>;
-  /** Told when an execution came to wait, so that somebody wakes it. */
+  /** Called when an execution begins to wait, to schedule its resumption. */
   readonly onWaiting?: (waitTill: number) => void;
   /** Called when a run has ended whose execution is not stored. */
   readonly onUnkept?: (executionId: string) => void;

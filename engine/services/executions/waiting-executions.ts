@@ -17,7 +17,7 @@ export interface WaitingExecutionsPorts {
   readonly now: () => number;
   /** Who still waits for the answer of an execution. */
   readonly responderOf: (executionId: string) => Responder | undefined;
-  /** Who watches an execution that somebody started by hand. */
+  /** Observer of an execution that was started by hand. */
   readonly listenerOf: (executionId: string) => RunListener | undefined;
   readonly onEnd: (executionId: string, result: RunResult) => void;
   readonly logger: Logger;
@@ -41,7 +41,7 @@ export class WaitingExecutions {
     this.#ports = ports;
   }
 
-  /** Takes up what is due, and sees to what comes. */
+  /** Resumes due executions, and schedules the next check. */
   look(): void {
     this.#looking = this.#looking.then(() => this.#takeUpDue()).catch((error: unknown) => this.#failed(error));
   }

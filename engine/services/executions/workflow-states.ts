@@ -1,4 +1,4 @@
-// The static data of workflows: what runs and triggers change is kept by parts (one per node, one for all), so that nobody undoes what others did.
+// The static data of workflows: changes by runs and triggers are stored in parts (one per node, one global), so that concurrent changes do not overwrite each other.
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowRepository } from '../../store/index.ts';
@@ -16,7 +16,7 @@ export class WorkflowStates {
   readonly #ports: WorkflowStatesPorts;
   /** Newer than what files hold that were read before. */
   readonly #newest = new Map<string, JsonObject>();
-  /** Changes on their way to the database, with their workflows: what is read there meanwhile may lack them. */
+  /** Changes being written to the database, by workflow; reads may not see them yet. */
   readonly #onTheWay = new Map<Promise<void>, string>();
 
   constructor(ports: WorkflowStatesPorts) {

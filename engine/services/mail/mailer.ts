@@ -34,7 +34,7 @@ const reasons: Readonly<Record<string, string>> = {
   EMESSAGE: 'the mail server refused the message',
 };
 
-/** Nobody gets through to the server: the next message would fail too. */
+/** The server cannot be reached, so further messages would fail too. */
 const unreachable = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EREQUIRETLS', 'EAUTH', 'ENOAUTH']);
 
 /** Sends one message. Throws EMAIL_FAILED, with `isUnreachable` among its params when another message would fail likewise. */

@@ -1,4 +1,4 @@
-// Whose a workflow is: members see their own, the owner of the instance and whoever sits at it before there is one see all (spec 2 §6).
+// Access to workflows: members see their own; the instance owner, or the local user before there is one, sees all (spec 2 §6).
 import { AppError } from '../../contract/errors.ts';
 import type { Role } from '../../contract/permissions.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
@@ -12,7 +12,7 @@ export interface Asker {
 /** Narrows a filter to what the asker may see. */
 export const ownOnly = ({ role, userId }: Asker): { readonly ownerId?: string } => (role === 'member' ? { ownerId: userId } : {});
 
-/** The workflow; one that the asker may not see is as unknown as any. Throws WORKFLOW_NOT_FOUND. */
+/** The workflow. Throws WORKFLOW_NOT_FOUND if it does not exist or the caller has no access. */
 export async function visibleWorkflow(workflows: WorkflowRepository, id: string, asker: Asker): Promise<WorkflowRecord> {
   const found = await workflows.find(id);
   const { ownerId } = ownOnly(asker);

@@ -24,7 +24,7 @@ interface ActiveWorkflow {
   readonly ownerId: string | null;
 }
 
-/** What may be done with a workflow by whoever has its turn. */
+/** Operations on a workflow that hold its lock. */
 export interface WorkflowTurn {
   /** Switches it on as it is saved, in place of what was on before. Throws ACTIVATION_FAILED, or a conflict (409): it is off then. */
   activate(): Promise<void>;
@@ -102,7 +102,7 @@ export class ActiveWorkflows {
     this.#failures.set(id, { time: this.#ports.now(), error: shown(error) });
   }
 
-  /** Does what changes a workflow while nobody else does: saving it, switching it on or off, deleting it. */
+  /** Runs a change of a workflow under its lock: saving, activating, deactivating or deleting it. */
   turn<T>(id: string, work: (turn: WorkflowTurn) => Promise<T>): Promise<T> {
     return this.#alone(id, () => work({ activate: () => this.#activate(id), deactivate: () => this.#deactivate(id) }));
   }
@@ -140,7 +140,7 @@ export class ActiveWorkflows {
     await Promise.all(changed.map((id) => this.#follow(id)));
   }
 
-  /** Nothing is switched on any more. What is on, or about to be, is ended by whoever made it. */
+  /** Refuses further activations. Existing triggers are stopped by their owners. */
   stop(): Promise<void> {
     this.#isStopped = true;
     for (const callOff of this.#retries.values()) callOff();
@@ -175,7 +175,7 @@ export class ActiveWorkflows {
     await this.#switchOff(id);
   }
 
-  /** Does with a workflow what the database says: another process, or somebody meanwhile, may have changed, deleted or switched it. */
+  /** Brings a workflow in line with the database, where another process or user may have changed, deleted or switched it. */
   async #follow(id: string, pause = FIRST_PAUSE): Promise<void> {
     await this.#alone(id, async () => {
       if (this.#isStopped) return;

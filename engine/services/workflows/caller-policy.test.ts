@@ -36,7 +36,7 @@ it.each<readonly [settings: Settings, caller: Id, byHand: string | undefined, re
   [undefined, 'unsaved', undefined, /only workflows of its owner/],
   [undefined, 'unsaved', 'ann', undefined],
   [undefined, 'unsaved', 'bob', /only workflows of its owner/],
-  // Who owns the instance may run by hand what is another's, and sees how it goes.
+  // The instance owner may run another user's workflow by hand and sees its events.
   [undefined, 'of Ann', 'boss', undefined],
   [sameOwner, 'of Ann', undefined, undefined],
   [sameOwner, 'of Bob', undefined, /only workflows of its owner/],

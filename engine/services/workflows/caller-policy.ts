@@ -8,7 +8,7 @@ export const callerPolicies = ['any', 'none', 'workflowsFromSameOwner', 'workflo
 
 export type CallerPolicy = (typeof callerPolicies)[number];
 
-/** Who owns what; absent where whoever calls may use all that there is. */
+/** Ownership of workflows; absent if the caller has access to all of them. */
 export type CallerRights = Pick<WorkflowRights, 'userOf' | 'runnerOf' | 'isSaved'>;
 
 /**
@@ -30,7 +30,7 @@ export async function assertCallable(
     if (listed(callerIds).has(String(caller.id)) && (await rights?.isSaved(caller)) !== false) return;
     throw refused(called, isNamed, 'its settings list the workflows that may call it, and this one is not among them');
   }
-  // What is not known is not more than what is usual.
+  // An unknown policy counts as the default one.
   if (isNamed) return;
   throw refused(called, isNamed, 'only workflows of its owner may call it');
 }

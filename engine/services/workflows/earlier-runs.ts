@@ -30,7 +30,7 @@ export class EarlierRuns {
   readonly #ports: EarlierRunsPorts;
   /** By execution, the oldest first. */
   readonly #unsaved = new Map<string, Unsaved>();
-  /** Runs of which it is not known yet whether they are stored, by execution. */
+  /** Runs whose storage is still undecided, by execution id. */
   readonly #ending = new Map<string, Promise<void>>();
   #bytes = 0;
 

@@ -1,4 +1,4 @@
-// Runs that somebody starts in the editor: whole ones, up to a node, and those that wait for a first event (spec 3 §4.1, §7).
+// Manual runs: whole workflows, up to a node, and those that wait for a first event (spec 3 §4.1, §7).
 import { AppError } from '../../contract/errors.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { RunRequestBody } from '../../contract/rest/workflows.ts';
@@ -42,7 +42,7 @@ export interface ManualRunAnswer {
 
 const LISTENING_TIME = 120_000;
 
-/** Executions that wait of which sessions go on hearing. */
+/** Waiting executions whose sessions keep receiving events. */
 const MOST_WAITING = 1000;
 
 export class ManualRuns {
@@ -78,7 +78,7 @@ export class ManualRuns {
     return this.#startFrom(start, request, session);
   }
 
-  /** No longer waits for the first event of a workflow; false when nobody did. */
+  /** Stops waiting for the first event of a workflow; false if there was no such wait. */
   async stopListening(workflowId: string): Promise<boolean> {
     const listening = this.#listening.get(workflowId);
     listening?.controller.abort(new AppError('EXECUTION_CANCELED', 'Nobody waits for the event any more.'));
@@ -91,7 +91,7 @@ export class ManualRuns {
     return this.#begin(request, session);
   }
 
-  /** Whoever started an execution that waits hears also of how it goes on; undefined when nobody does. */
+  /** Observer of a waiting execution's further events; undefined if no session started it. */
   listenerOf(executionId: string): RunListener | undefined {
     const session = this.#waiting.get(executionId);
     if (session === undefined) return undefined;
@@ -171,7 +171,7 @@ export class ManualRuns {
         if (result.status === 'waiting' && session !== undefined) this.#goOnTelling(run.executionId, session);
       })
       .catch((error: unknown) => {
-        // The run could not start: whoever asked for it hears of it as of any end.
+        // A failed start is reported to the session like any other end.
         logger.info(`A run by hand could not start: ${error instanceof Error ? error.message : String(error)}`);
         listener?.(refusal(run.executionId, request.workflow, error));
       });

@@ -1,4 +1,4 @@
-// What the editor sends with a run: pinned data, and earlier results or where they are, of which those that still hold are used again (spec 3 §7).
+// What the editor sends with a run: pinned data and earlier results (or their location), of which valid ones are reused (spec 3 §7).
 import type { RunRequestBody } from '../../contract/rest/workflows.ts';
 import type { Item, RunData, TaskData } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';

@@ -1,9 +1,9 @@
-// The settings of a workflow as they are saved: what nobody could run with is refused, with a sentence that says why (spec 2 §3, §9).
+// Validates workflow settings on save, with a sentence for each invalid one (spec 2 §3, §9).
 import { AppError } from '../../contract/errors.ts';
 import { zoneOf } from '../../execution/time-zone.ts';
 import { isRecord } from '../../workflow/own-properties.ts';
 
-/** The settings without what is the instance's. `longest`: seconds that a workflow may set as its limit. Throws BAD_REQUEST, WORKFLOW_INVALID. */
+/** The settings without instance defaults. `longest`: seconds that a workflow may set as its limit. Throws BAD_REQUEST, WORKFLOW_INVALID. */
 export function savedSettings(settings: unknown, longest = Number.MAX_SAFE_INTEGER): Readonly<Record<string, unknown>> {
   if (!isRecord(settings)) throw wrong('settings', 'The settings of a workflow must be an object.');
   const { maxExecutionTimeout: _instance, ...kept } = settings;

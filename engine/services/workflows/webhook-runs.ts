@@ -75,7 +75,7 @@ export function webhookPorts({
           ...(listener === undefined ? {} : { listener }),
         });
       } catch (error) {
-        // Somebody else was quicker.
+        // Another call was faster.
         if (error instanceof AppError && error.code === 'EXECUTION_NOT_FOUND') return undefined;
         throw error;
       }

@@ -79,11 +79,11 @@ export class WorkflowService {
   async update(id: string, body: WorkflowChanges, asker: Asker, overwrites = false): Promise<SavedWorkflow> {
     const { workflows, active } = this.#ports;
     const { active: wanted, version, ...changes } = body;
-    // Nobody holds up the work of others with a workflow that they may not see.
+    // Access is checked before the lock is taken, so that callers cannot block workflows that they cannot see.
     await visibleWorkflow(workflows, id, asker);
     await active.turn(id, async (turn) => {
       const { saved, isNew } = await this.#saveChanges(id, changes, asker, overwrites ? undefined : version);
-      // Whoever did not ask for it switches on nothing that another process has switched off meanwhile.
+      // A save without `active` does not reactivate a workflow that another process deactivated.
       const isOn = wanted ?? (await visibleWorkflow(workflows, id, asker)).active;
       if (!isOn && (saved.active || wanted === false)) await turn.deactivate();
       else if (isOn && isNew) await activateSaved(turn);
@@ -169,7 +169,7 @@ export class WorkflowService {
     return mine;
   }
 
-  /** Ids of tags given by id, or as tags with an id or a name; names nobody has yet become tags. */
+  /** Ids of tags given by id, or as tags with an id or a name; missing tags are created. */
   async #tagIds(tags: unknown): Promise<readonly string[]> {
     if (!this.#ports.usesTags || !Array.isArray(tags)) return [];
     const ids: string[] = [];
@@ -210,7 +210,7 @@ async function activateSaved(turn: WorkflowTurn): Promise<void> {
   }
 }
 
-/** Fields of an answer that are no part of the file. */
+/** Response fields that are not part of the file. */
 function withoutOwnFields(content: WorkflowFile): WorkflowFile {
   const {
     tags: _tags,

@@ -1,4 +1,4 @@
-// Credentials: their data sealed by the vault, opened by nobody here.
+// Credentials: their data is sealed by the vault and never opened here.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';

@@ -14,7 +14,7 @@ export interface Delivery {
   readonly now: number;
 }
 
-/** What is written together with the end of an execution. */
+/** Rows written in the same commit as the end of an execution. */
 export interface EndLinks {
   /** To its caller. */
   readonly delivery?: Delivery;

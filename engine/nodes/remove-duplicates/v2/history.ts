@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { NodeError } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 
-/** Kept in the workflow's static data. Values are kept as digests: they may be long, and are nobody's business there. */
+/** Kept in the workflow's static data, as digests, since values may be long or confidential. */
 export interface History {
   /** Digests of values seen, oldest first. */
   seen?: string[];
