@@ -66,14 +66,47 @@ describe('nodeIssues', () => {
 
 it('writes issues as lines', () => {
   const issues = { typeUnknown: true, parameters: { 'a.b': ['One', 'Two'] }, credentials: { x: ['Three'] }, execution: true } as const;
-  expect(issueTexts(issues as unknown as Parameters<typeof issueTexts>[0], { type: 'gone.type' })).toEqual([
+  expect(issueTexts(issues as unknown as Parameters<typeof issueTexts>[0], { type: 'gone.type', typeVersion: 1 }, types)).toEqual([
     'The node type "gone.type" is not installed. Replace the node with one that is installed, or remove it.',
     'a.b: One',
     'a.b: Two',
     'Three',
     'The node failed in its last run.',
   ]);
-  expect(issueTexts({}, { type: 't' })).toEqual([]);
+  expect(issueTexts({}, { type: 't', typeVersion: 1 }, types)).toEqual([]);
+});
+
+it('names parameters as the form does', () => {
+  const property = (name: string, displayName: string, more: object = {}): object => ({
+    name,
+    displayName,
+    type: 'string',
+    default: '',
+    ...more,
+  });
+  const known = {
+    description: () => ({
+      properties: [
+        property('url', 'URL'),
+        property('headerParameters', 'Headers', {
+          type: 'fixedCollection',
+          options: [{ name: 'parameters', displayName: 'Header', values: [property('name', 'Name')] }],
+        }),
+      ],
+    }),
+  } as unknown as NodeTypeLookup;
+  const issues = {
+    parameters: {
+      url: ['Parameter "URL" is required.'],
+      'headerParameters.parameters[1].name': ['Parameter "Name" is required.'],
+      gone: ['Odd'],
+    },
+  } as unknown as Parameters<typeof issueTexts>[0];
+  expect(issueTexts(issues, { type: 't', typeVersion: 1 }, known)).toEqual([
+    'Parameter "URL" is required.',
+    'Headers › Header › Name: Parameter "Name" is required.',
+    'gone: Odd',
+  ]);
 });
 
 describe('the check before a run', () => {

@@ -5,6 +5,7 @@ import { credentialIssues, type CredentialIssues, type CredentialLookup } from '
 import type { WorkflowGraph } from './graph.ts';
 import type { NodeTypeLookup } from './node-type.ts';
 import { ownValue } from './own-properties.ts';
+import { parameterNames } from './parameter-names.ts';
 import { nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
 import { pinnedItems } from './pin-data.ts';
 import { findStartNode, stickyNoteType } from './start-node.ts';
@@ -50,11 +51,16 @@ export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: I
   return Object.keys(issues).length > 0 ? issues : undefined;
 }
 
-/** Issues as lines of text for a list: each says what to mend. */
-export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type'>): string[] {
+/** Issues as lines of text for a list. Parameters go by the names that the node's form shows. */
+export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' | 'typeVersion'>, types: NodeTypeLookup): string[] {
+  const properties = types.description(node.type, node.typeVersion)?.properties ?? [];
+  const named = (path: string, message: string): string => {
+    const names = parameterNames(properties, path) ?? [path];
+    return names.length === 1 && message.includes(`"${names[0]}"`) ? message : `${names.join(' › ')}: ${message}`;
+  };
   return [
     ...(issues.typeUnknown === true ? [`The node type "${node.type}" is not installed. ${unknownTypeHint}`] : []),
-    ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => `${path}: ${message}`)),
+    ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => named(path, message))),
     ...Object.values(issues.credentials ?? {}).flat(),
     ...(issues.execution === true ? ['The node failed in its last run.'] : []),
   ];

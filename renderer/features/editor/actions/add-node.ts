@@ -6,6 +6,7 @@ import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import { GRID, NODE_SIZE, type Point, type PortRef } from '../canvas/index.ts';
 import { edgeOfId } from '../document/edge-ids.ts';
+import { editorActions } from '../document/editor-slice.ts';
 import { addNode, connect, insertIntoEdge, moveNodes, nodeById } from '../document/operations.ts';
 import { describeNode } from '../view/describe-node.ts';
 import { newVersion } from '../view/type-lookup.ts';
@@ -48,7 +49,9 @@ export function addNodeOfType(context: EditorContext, { type, version }: AddedTy
     });
     return { file: joined(added.file, id, description, place), selection: [id] };
   });
-  return isAdded ? id : undefined;
+  if (!isAdded) return undefined;
+  context.dispatch(editorActions.nodeAdded(id));
+  return id;
 }
 
 /** No more nodes of the type may be added (spec 3 §5). */

@@ -2,6 +2,7 @@
 import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
 import type { CanvasHandle, Point, PortRef } from '../canvas/index.ts';
 import type { EditorState } from '../document/editor-slice.ts';
+import type { Endpoints } from '../node-view/webhook-addresses.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 
@@ -58,6 +59,8 @@ export interface EditorUi {
   /** Resolves with the answer. */
   readonly ask: (question: Question) => Promise<Answer>;
   readonly notify: (notice: Notice) => void;
+  /** Opens an address in a tab of its own. */
+  readonly openPage: (address: string) => void;
   /** `isSaved`: nothing is left to be asked about, or the same workflow goes on under another address. */
   readonly goTo: (path: string, options?: { readonly replaces?: boolean; readonly isSaved?: boolean }) => void;
 }
@@ -78,4 +81,6 @@ export interface EditorContext {
   readonly isConnected: () => boolean;
   /** Installation that copies and files come from. */
   readonly instanceId: () => string;
+  /** Where webhooks and forms are called. Undefined until it is known. */
+  readonly endpoints: () => Endpoints | undefined;
 }

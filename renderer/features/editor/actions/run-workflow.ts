@@ -8,6 +8,7 @@ import { issueTexts, runIssues } from '../../../../engine/workflow/node-issues.t
 import { workflowToSave } from '../../../../engine/workflow/export.ts';
 import { executionsApi } from '../../../api/executions.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
+import { editorActions } from '../document/editor-slice.ts';
 import { isPinned, nodeById, setPin } from '../document/operations.ts';
 import { runQuestion } from '../runs/run-question.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
@@ -15,6 +16,7 @@ import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 import { findOver } from './find-over.ts';
 import { isSmall } from './remembered-run.ts';
+import { openTestForm } from './open-test-form.ts';
 import { saveWorkflow } from './save-workflow.ts';
 
 interface ManualRunAnswer {
@@ -60,6 +62,7 @@ export async function runWorkflow(context: EditorContext, destination?: string):
   if (run().status !== 'idle') return;
   if (!context.isConnected()) return ui.notify({ kind: 'error', title: t('run.failed'), message: t('run.noConnection') });
   if (destination !== undefined && !(await mayRun(context, destination))) return;
+  dispatch(editorActions.allTouched());
   const workflow = editor().history.present;
   const destinationName = destination === undefined ? undefined : nodeById(workflow, destination)?.name;
   const graph = new WorkflowGraph(workflow);
@@ -69,7 +72,9 @@ export async function runWorkflow(context: EditorContext, destination?: string):
     ...(credentials === undefined ? {} : { credentials }),
   });
   if (issues.size > 0) {
-    const lines = [...issues].map(([name, found]) => `${name}: ${issueTexts(found, graph.node(name) ?? { type: '' }).join(' ')}`);
+    const lines = [...issues].map(
+      ([name, found]) => `${name}: ${issueTexts(found, graph.node(name) ?? { type: '', typeVersion: 1 }, types()).join(' ')}`,
+    );
     return ui.notify({
       kind: 'error',
       title: t('run.issuesTitle'),
@@ -106,6 +111,7 @@ export async function runWorkflow(context: EditorContext, destination?: string):
     return;
   }
   dispatch(runActions.runAccepted({ executionId: data.executionId, isWaiting: data.waitingForWebhook === true }));
+  if (data.waitingForWebhook === true) openTestForm(context, destinationName);
 }
 
 /** Events were missed while the first one was waited for: the server may have been started again, and waits no more. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorData } from '../../../../engine/contract/run-data.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import { errorTexts, parameterNames, timeText } from './error-texts.ts';
+import { errorTexts, timeText } from './error-texts.ts';
 
 const property = (name: string, displayName: string, more: object = {}): NodeProperty =>
   ({ name, displayName, type: 'string', default: '', ...more }) as unknown as NodeProperty;
@@ -18,19 +18,6 @@ const properties = [
 
 const error = (more: Partial<ErrorData>): ErrorData => ({ name: 'Error', message: 'It broke', ...more });
 const texts = (more: Partial<ErrorData>) => errorTexts(error(more), properties, (path) => `Could not find parameter "${path}"`);
-
-describe('names of parameters', () => {
-  it.each([
-    ['url', ['URL']],
-    ['parameters.url', ['URL']],
-    ['options.timeout', ['Options', 'Timeout']],
-    ['headers.values[2].value', ['Headers', 'Header', 'Value']],
-    ['conditions.conditions[0].leftValue', ['Conditions']],
-    ['nothing', undefined],
-    ['options.nothing', undefined],
-    ['__proto__', undefined],
-  ])('%s', (path, names) => expect(parameterNames(properties, path)).toEqual(names));
-});
 
 describe('texts of an error', () => {
   it.each<[string, Partial<ErrorData>, object]>([

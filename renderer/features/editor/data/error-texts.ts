@@ -1,7 +1,7 @@
 // What the error view says: texts with the names of parameters in place of their paths (spec 3 §8).
 import type { ErrorData } from '../../../../engine/contract/run-data.ts';
-import type { NodeProperty, PropertyGroup } from '../../../../engine/workflow/node-type.ts';
-import { parsePath } from '../../../../engine/workflow/object-path.ts';
+import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { parameterNames } from '../../../../engine/workflow/parameter-names.ts';
 import { countedFromOne } from '../runs/error-sentence.ts';
 
 export interface ErrorTexts {
@@ -35,29 +35,6 @@ export function errorTexts(error: ErrorData, properties: readonly NodeProperty[]
     itemIndex,
     runIndex: numberOf(context['runIndex']),
   };
-}
-
-/** Display names along a path; undefined where the node has no such parameter. */
-export function parameterNames(properties: readonly NodeProperty[], path: string): readonly string[] | undefined {
-  const keys = parsePath(path.replace(/^parameters\./, '')).filter((key) => !/^\d+$/.test(key));
-  const names: string[] = [];
-  let among: readonly (NodeProperty | PropertyGroup)[] = properties;
-  for (const key of keys) {
-    // Within conditions, assignments and locators: those are shown as one.
-    if (among.length === 0) break;
-    const found = among.find(({ name }) => name === key);
-    if (found === undefined) return undefined;
-    names.push(found.displayName);
-    among = within(found);
-  }
-  return names.length === 0 ? undefined : names;
-}
-
-function within(property: NodeProperty | PropertyGroup): readonly (NodeProperty | PropertyGroup)[] {
-  if ('values' in property) return property.values as readonly NodeProperty[];
-  return property.type === 'collection' || property.type === 'fixedCollection'
-    ? ((property.options ?? []) as readonly (NodeProperty | PropertyGroup)[])
-    : [];
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

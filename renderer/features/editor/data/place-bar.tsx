@@ -2,12 +2,12 @@
 import { Braces, Copy, CornerUpRight, ListTree, TextAlignStart } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { parameterNames } from '../../../../engine/workflow/parameter-names.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { sendToLastUsed } from '../mapping/index.ts';
 import { useNodeView } from '../node-view/node-view-context.tsx';
-import { parameterNames } from './error-texts.ts';
 import { usePane } from './pane-context.tsx';
 import { choose } from './pane-choice.ts';
 import { valueAt } from './place.ts';

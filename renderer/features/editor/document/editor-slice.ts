@@ -26,6 +26,8 @@ export interface EditorState {
   readonly selectedEdges: readonly string[];
   /** Id of the node whose view is open. */
   readonly openNode?: string;
+  /** Ids of nodes that were added and whose view was not left yet: what is missing in them is not shown before, unless something is run. */
+  readonly untouched: readonly string[];
   readonly status: 'loading' | 'ready' | 'saving';
   /** Milliseconds since the epoch. */
   readonly savedAt?: number;
@@ -42,6 +44,7 @@ const initialState: EditorState = {
   mode: 'edit',
   selection: [],
   selectedEdges: [],
+  untouched: [],
   status: 'loading',
 };
 
@@ -145,7 +148,17 @@ const slice = createSlice({
       state: EditorState,
       { payload }: PayloadAction<{ readonly ids: readonly string[]; readonly edges: readonly string[] }>,
     ): EditorState => ({ ...state, selection: payload.ids, selectedEdges: payload.edges }),
-    nodeOpened: (state: EditorState, { payload }: PayloadAction<string | undefined>): EditorState => ({ ...state, openNode: payload }),
+    nodeOpened: (state: EditorState, { payload }: PayloadAction<string | undefined>): EditorState => ({
+      ...state,
+      openNode: payload,
+      untouched: payload === state.openNode ? state.untouched : state.untouched.filter((id) => id !== state.openNode),
+    }),
+    nodeAdded: (state: EditorState, { payload }: PayloadAction<string>): EditorState => ({
+      ...state,
+      untouched: [...state.untouched, payload],
+    }),
+    /** Something is run, or the workflow is activated: what is missing is shown everywhere. */
+    allTouched: (state: EditorState): EditorState => (state.untouched.length === 0 ? state : { ...state, untouched: [] }),
     saving: (state: EditorState): EditorState => ({ ...state, status: 'saving' }),
     /** With the visit in which it was sent. */
     saveFailed: (state: EditorState, { payload }: PayloadAction<number>): EditorState =>

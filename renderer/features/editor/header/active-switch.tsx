@@ -56,11 +56,14 @@ export function ActiveSwitch(): ReactNode {
 }
 
 /** Says which nodes have to be mended first. */
-function refusedForIssues({ editor, types, credentials, ui, t }: EditorContext): boolean {
+function refusedForIssues({ editor, types, credentials, dispatch, ui, t }: EditorContext): boolean {
   const graph = new WorkflowGraph(editor().history.present);
   const issues = workflowIssues(editor().history.present, types(), credentials());
   if (issues.size === 0) return false;
-  const lines = [...issues].map(([name, found]) => `${name}: ${issueTexts(found, graph.node(name) ?? { type: '' }).join(' ')}`);
+  dispatch(editorActions.allTouched());
+  const lines = [...issues].map(
+    ([name, found]) => `${name}: ${issueTexts(found, graph.node(name) ?? { type: '', typeVersion: 1 }, types()).join(' ')}`,
+  );
   ui.notify({ kind: 'error', title: t('active.issues'), message: lines.slice(0, 3).join('\n'), details: lines.join('\n'), isSticky: true });
   return true;
 }

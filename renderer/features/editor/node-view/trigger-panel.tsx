@@ -1,6 +1,6 @@
 // What stands in place of the input for triggers: how the node is started, and waiting for its first event (spec 3 §2.4).
 import { Radio } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
@@ -11,6 +11,7 @@ import { useEditorState } from '../screen/use-editor-state.ts';
 import { ExecuteButton } from './execute-button.tsx';
 import { executeState } from './execute-state.ts';
 import { useNodeView } from './node-view-context.tsx';
+import { OutsideLink } from './outside-link.tsx';
 import { useWebhookAddresses } from './webhook-urls.tsx';
 
 /** Milliseconds after which waiting is remarked upon (spec 3 §9). */
@@ -48,11 +49,13 @@ function Listening({ isPolling }: { readonly isPolling: boolean }): ReactNode {
       <Icon of={Radio} size={28} />
       <strong>{t(isPolling ? 'trigger.polling' : 'trigger.listening')}</strong>
       {addresses.map((address) => (
-        <CopyField
-          key={`${address.name} ${address.methods.join()}`}
-          label={address.isForm ? t('webhooks.form') : t('trigger.call', { method: address.methods.join(', ') })}
-          text={address.test}
-        />
+        <Fragment key={`${address.name} ${address.methods.join()}`}>
+          <CopyField
+            label={address.isForm ? t('webhooks.form') : t('trigger.call', { method: address.methods.join(', ') })}
+            text={address.test}
+          />
+          {address.isForm ? <OutsideLink to={address.test}>{t('webhooks.openForm')}</OutsideLink> : null}
+        </Fragment>
       ))}
       {isLate ? <p className="trigger-wait">{t(isPolling ? 'trigger.pollingLate' : 'trigger.late')}</p> : null}
       <ExecuteButton />

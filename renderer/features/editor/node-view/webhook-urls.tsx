@@ -1,10 +1,11 @@
 // The addresses at which the open node is called, to be copied (spec 3 §2.4).
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editorApi } from '../../../api/editor.ts';
 import { CopyField } from '../../../ui/copy.tsx';
 import { useEditorState } from '../screen/use-editor-state.ts';
 import { useNodeView } from './node-view-context.tsx';
+import { OutsideLink } from './outside-link.tsx';
 import { Segments } from './segments.tsx';
 import { webhookAddresses } from './webhook-addresses.ts';
 
@@ -20,10 +21,13 @@ export function useWebhookAddresses(): ReturnType<typeof webhookAddresses> {
 
 export function WebhookUrls(): ReactNode {
   const { t } = useTranslation('nodeView');
+  const { run } = useNodeView();
   const addresses = useWebhookAddresses();
   const isActive = useEditorState((state) => state.isActive);
   const [kind, setKind] = useState<'test' | 'production'>(isActive ? 'production' : 'test');
   if (addresses.length === 0) return null;
+  // A test form exists while the editor listens, the other one while the workflow is active.
+  const isServed = kind === 'test' ? run.status === 'waitingForEvent' : isActive;
   const isForm = addresses.every((address) => address.isForm);
   return (
     <details className="webhook-urls" open>
@@ -41,12 +45,16 @@ export function WebhookUrls(): ReactNode {
           />
         )}
         {addresses.map((address) => (
-          <CopyField
-            key={`${address.name} ${address.methods.join()}`}
-            label={address.isForm ? t('webhooks.form') : address.methods.join(', ')}
-            // The address is made when the execution begins to wait.
-            text={address.isResume ? '$execution.resumeUrl' : address[kind]}
-          />
+          <Fragment key={`${address.name} ${address.methods.join()}`}>
+            <CopyField
+              label={address.isForm ? t('webhooks.form') : address.methods.join(', ')}
+              // The address is made when the execution begins to wait.
+              text={address.isResume ? '$execution.resumeUrl' : address[kind]}
+            />
+            {address.isForm && !address.isResume && isServed ? (
+              <OutsideLink to={address[kind]}>{t('webhooks.openForm')}</OutsideLink>
+            ) : null}
+          </Fragment>
         ))}
         <span className="field-hint">
           {t(

@@ -82,6 +82,7 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
       t: (key, values) => latest.current.t(key, values ?? {}),
       newId,
       isConnected: () => selectConnection(store.getState()) === 'open',
+      endpoints: () => editorApi.endpoints.settings.select()(store.getState()).data,
       instanceId: () => editorApi.endpoints.settings.select()(store.getState()).data?.instanceId ?? '',
       ui: {
         openCreator: (place) => setOpen({ creator: creatorAt(place) }),
@@ -103,6 +104,7 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
             };
             setOpen({ question: { ...question, answer } });
           }),
+        openPage: (address) => void globalThis.open(address, '_blank', 'noopener'),
         notify: (notice) => void store.dispatch(toastShown(notice)),
         goTo: (path, options) =>
           void latest.current.navigate(path, { replace: options?.replaces === true, state: { isSaved: options?.isSaved === true } }),

@@ -21,12 +21,20 @@ export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNo
   const { context, setOpen } = useEditor();
   const workflow = useEditorState((state) => state.history.present);
   const selection = useEditorState((state) => state.selection);
+  const untouched = useEditorState((state) => state.untouched);
   const isReadOnly = useEditorState((state) => state.mode !== 'edit');
   const run = useRunState((state) => state);
   const maker = useRef<CanvasModelMaker>(null);
   maker.current ??= new CanvasModelMaker();
   const rows = useMemo(() => {
-    const { nodes } = (maker.current as CanvasModelMaker).make({ workflow, types, run, iconUrl, itemsText: String });
+    const { nodes } = (maker.current as CanvasModelMaker).make({
+      workflow,
+      types,
+      run,
+      untouched: new Set(untouched),
+      iconUrl,
+      itemsText: String,
+    });
     const shown = ({ id = '' }: WorkflowNode) => nodes.get(id);
     return outlineOf(workflow, types, {
       iconUrl,
@@ -35,7 +43,7 @@ export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNo
       issuesOf: (node) => shown(node)?.issues ?? [],
       stateOf: (node) => shown(node)?.state ?? 'idle',
     });
-  }, [workflow, types, run]);
+  }, [workflow, types, run, untouched]);
   const focusCanvas = useCallback(() => context.canvas()?.focus(), [context]);
   return (
     <div className="editor-outline">

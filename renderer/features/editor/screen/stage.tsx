@@ -37,6 +37,7 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
   const workflow = useEditorState((state) => state.history.present);
   const selection = useEditorState((state) => state.selection);
   const selectedEdges = useEditorState((state) => state.selectedEdges);
+  const untouched = useEditorState((state) => state.untouched);
   const mode = useEditorState((state) => state.mode);
   const run = useRunState((state) => state);
   const maker = useRef<CanvasModelMaker>(null);
@@ -44,8 +45,17 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
   const credentials = useCredentialLookup();
   const itemsText = useCallback((count: number) => t(count === 1 ? 'items.one' : 'items.other', { count: count.toLocaleString() }), [t]);
   const model = useMemo(
-    () => (maker.current as CanvasModelMaker).make({ workflow, types, run, credentials, iconUrl, itemsText }),
-    [workflow, types, run, credentials, itemsText],
+    () =>
+      (maker.current as CanvasModelMaker).make({
+        workflow,
+        types,
+        run,
+        credentials,
+        untouched: new Set(untouched),
+        iconUrl,
+        itemsText,
+      }),
+    [workflow, types, run, credentials, untouched, itemsText],
   );
   const isIdle = run.status === 'idle';
   const plan = useMemo(

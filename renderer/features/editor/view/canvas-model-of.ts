@@ -22,6 +22,8 @@ export interface CanvasModelParts {
   readonly run: RunState;
   /** Undefined until they are known: they are not checked before. */
   readonly credentials?: CredentialLookup | undefined;
+  /** Nodes that were just added: what is missing in them is not shown yet. */
+  readonly untouched?: ReadonlySet<string>;
   readonly iconUrl: (type: string) => string;
   /** Texts of the canvas, such as "12 items". */
   readonly itemsText: (count: number) => string;
@@ -87,11 +89,12 @@ export class CanvasModelMaker {
     const isListening =
       run.status === 'waitingForEvent' && description !== undefined && isTriggerNode(node, parts.types) && node.disabled !== true;
     const isStale = stale.has(node.name);
+    const isUntouched = parts.untouched?.has(id) === true;
     const ports = description !== undefined && linked?.hasMainOnly === true ? undefined : linked?.key;
     return kept(
       this.#nodes,
       id,
-      [node, description, ports, runs, isExecuting, pinned, isStale, isWaiting || isListening, parts.credentials],
+      [node, description, ports, runs, isExecuting, pinned, isStale, isWaiting || isListening, isUntouched, parts.credentials],
       () => {
         const issues = nodeIssues(node, parts.types, {
           runData: run.runData,
@@ -112,9 +115,12 @@ export class CanvasModelMaker {
           state: stateOf(isExecuting, isWaiting || isListening, isStale, last),
           ...(last === undefined || last.error !== undefined ? {} : badgeOf(runs ?? [])),
           issues:
-            issues === undefined
+            issues === undefined || (isUntouched && issues.execution !== true)
               ? []
-              : [...issueTexts(issues, node), ...(last?.error === undefined || !hasFailed(last) ? [] : [errorSentence(last.error)])],
+              : [
+                  ...issueTexts(issues, node, parts.types),
+                  ...(last?.error === undefined || !hasFailed(last) ? [] : [errorSentence(last.error)]),
+                ],
           isDisabled: node.disabled === true,
           isPinned: pinned,
           hasNotes: (node.notes ?? '') !== '',

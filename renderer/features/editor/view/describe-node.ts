@@ -1,9 +1,10 @@
 // What a node type's description comes to for one node: its ports and its subtitle, expressions evaluated over its parameters.
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { createScope, isExpression, previewExpression, type RunView } from '../../../../engine/expression/index.ts';
+import { createScope, isExpression, previewExpression, type ExpressionPreview, type RunView } from '../../../../engine/expression/index.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import type { NodeDescription, NodePort, NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
+import { isRecord, mapEntries } from '../../../../engine/workflow/own-properties.ts';
 import { completeParameters } from '../../../../engine/workflow/parameters.ts';
 import { isTriggerNode } from '../../../../engine/workflow/start-node.ts';
 import { MAIN, type CanvasPort } from '../canvas/index.ts';
@@ -42,13 +43,26 @@ function parameterView(node: WorkflowNode, parameters: JsonObject): RunView {
   };
 }
 
+/** Previews an expression that reads nothing but the node's own parameters. */
+export const ownPreview = (text: string, node: WorkflowNode, parameters: JsonObject): ExpressionPreview =>
+  previewExpression(text, createScope(parameterView(node, parameters)));
+
+/** Choices from lists as the form shows them; an empty one is left out. */
+function withLocatorTexts(parameters: JsonObject): JsonObject {
+  return mapEntries(parameters, (name, value) => {
+    if (!isRecord(value) || (value['__rl'] !== true && !('mode' in value && 'value' in value))) return [name, value];
+    const text = value['cachedResultName'] ?? value['value'];
+    return text === '' || text === undefined || text === null ? undefined : [name, text];
+  });
+}
+
 /** `linked`: the ports that the node's connections use. */
 export function describeNode(node: WorkflowNode, description: NodeDescription | undefined, linked?: LinkedPorts): DescribedNode {
   if (description === undefined)
     return { ...unknownPorts(linked, isTriggerNode(node, { description: () => undefined })), subtitle: unknownType(node.type).name };
   const parameters = completeParameters(node.parameters ?? {}, { typeVersion: node.typeVersion }, description);
-  const evaluate = (text: string): unknown => {
-    const preview = previewExpression(text, createScope(parameterView(node, parameters)));
+  const evaluate = (text: string, seen = parameters): unknown => {
+    const preview = ownPreview(text, node, seen);
     return preview.ok ? preview.value : undefined;
   };
   const outputs = ports(description.outputs, description.outputNames, evaluate);
@@ -60,7 +74,7 @@ export function describeNode(node: WorkflowNode, description: NodeDescription | 
   return {
     inputs: withLinked(ports(description.inputs, description.inputNames, evaluate), linked?.inputs),
     outputs: withLinked(withError, linked?.outputs),
-    subtitle: subtitleOf(description, parameters, evaluate),
+    subtitle: subtitleOf(description, parameters, (text) => evaluate(text, withLocatorTexts(parameters))),
   };
 }
 
@@ -86,9 +100,12 @@ function subtitleOf(description: NodeDescription, parameters: JsonObject, evalua
   if (subtitle !== undefined) {
     const value = isExpression(subtitle) ? evaluate(subtitle) : subtitle;
     // Options are shown by their names, not by what stands in the file.
-    const text = typeof value === 'string' || typeof value === 'number' ? nameOfOption(description, parameters, String(value)) : '';
+    const text =
+      typeof value === 'string' || typeof value === 'number'
+        ? nameOfOption(description, parameters, String(value)).replace(/:\s*$/, '')
+        : '';
     // A line about something that is not chosen says nothing.
-    return text === '' || /\bundefined\b/.test(text) ? undefined : text;
+    return text === '' || /\bundefined\b|\[object Object\]/.test(text) ? undefined : text;
   }
   const chosen = ['operation', 'resource'].flatMap((name) => {
     const value = parameters[name];
