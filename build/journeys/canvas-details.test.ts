@@ -42,4 +42,53 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
     await expect.poll(() => editor.focused()).toBe(before);
     expect(journey.faults).toEqual([]);
   });
+
+  it('a new note can be written in at once, covers no node, and its tools lie above nodes', async () => {
+    const { page } = journey;
+    await editor.press('Escape');
+    await editor.canvas.click({ position: { x: 20, y: 20 } });
+    await editor.press('Shift+S');
+    await expect.poll(() => editor.focused()).toBe('Note text');
+    const boxes = await Promise.all(
+      [page.locator('[data-note]'), editor.node('Start'), editor.node('Check')].map((each) => each.boundingBox()),
+    );
+    const [note, ...nodes] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
+    for (const node of nodes) {
+      const isApart =
+        note === undefined ||
+        note.x + note.width <= node.x ||
+        node.x + node.width <= note.x ||
+        note.y + note.height <= node.y ||
+        node.y + node.height <= note.y;
+      expect(isApart).toBe(true);
+    }
+    await page.keyboard.type('Hello');
+    await editor.press('Escape');
+    await page.locator('[data-note]').getByText('Hello').waitFor();
+    // A note around the nodes: its tools stand where a node is.
+    const { id } = await journey.server.data<{ id: string }>({
+      method: 'POST',
+      url: '/rest/workflows',
+      body: {
+        name: 'Covered',
+        nodes: [
+          { id: 'Above', name: 'Above', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [0, -140], parameters: {} },
+          {
+            id: 'Note',
+            name: 'Note',
+            type: 'n8n-nodes-base.stickyNote',
+            typeVersion: 1,
+            position: [0, 0],
+            parameters: { content: 'Below' },
+          },
+        ],
+        connections: {},
+      },
+    });
+    await editor.save();
+    await editor.goToWorkflow({ id, name: 'Covered' });
+    await page.locator('[data-note="Note"]').click({ position: { x: 200, y: 120 } });
+    await page.getByRole('button', { name: 'Green' }).click({ trial: true });
+    expect(journey.faults).toEqual([]);
+  });
 });

@@ -10,6 +10,7 @@ import { transport } from '../../transport/index.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { addNodeOfType, tellTooMany } from './actions/add-node.ts';
+import { addNote } from './actions/add-note.ts';
 import { behindSelection } from './actions/behind-selection.ts';
 import { editorActions } from './document/editor-slice.ts';
 import { NODE_SIZE, type CanvasIntent, type Point } from './canvas/index.ts';
@@ -173,13 +174,7 @@ function StageTools(): ReactNode {
           >
             <Icon of={Plus} />
           </IconButton>
-          <IconButton
-            kind="normal"
-            label={t('tools.note')}
-            shortcut="Shift+S"
-            side="left"
-            onClick={() => void addNodeOfType(context, { type: stickyNoteType })}
-          >
+          <IconButton kind="normal" label={t('tools.note')} shortcut="Shift+S" side="left" onClick={() => addNote(context)}>
             <Icon of={StickyNote} />
           </IconButton>
         </>

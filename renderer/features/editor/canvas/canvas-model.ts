@@ -140,6 +140,8 @@ export interface CanvasPlan {
 export interface CanvasHandle {
   /** Takes the focus, or gives it to a node or note: the canvas's keys work from now on. */
   focus(id?: string): void;
+  /** Opens the text of a note, also of one that the next model brings. */
+  editNote(id: string): void;
   /** Brings the middle of a connection into view. */
   revealEdge(id: string): void;
   zoomToFit(): void;

@@ -12,6 +12,11 @@ export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): C
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     focus: (id) => (id === undefined ? stage()?.focus({ preventScroll: true }) : core.focus(id)),
+    editNote(id) {
+      if (core.isReadOnly()) return;
+      core.editing.set(id);
+      core.requestFrame();
+    },
     revealEdge(id) {
       const middle = scene.shapeOf(id)?.middle;
       if (middle !== undefined) viewport.centreOn(middle);

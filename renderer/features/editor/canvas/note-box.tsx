@@ -88,9 +88,12 @@ export const NoteBox = memo(function NoteBox({ note, isReadOnly, isEntry }: Note
       }}
       onBlur={(event) => setFocus(event.currentTarget.contains(event.relatedTarget))}
     >
-      {isEdited ? <NoteEditor note={note} /> : <NoteText content={note.content} isScrollable={isSelected} />}
+      {/* Below wires and nodes, while the tools lie above them. */}
+      <div className="note-ground">
+        {isEdited ? <NoteEditor note={note} /> : <NoteText content={note.content} isScrollable={isSelected} />}
+        {isReadOnly ? null : HANDLES.map((handle) => <i key={handle} className="note-handle" data-handle={handle} />)}
+      </div>
       {hasTools ? <NoteTools note={note} /> : null}
-      {isReadOnly ? null : HANDLES.map((handle) => <i key={handle} className="note-handle" data-handle={handle} />)}
     </div>
   );
 });

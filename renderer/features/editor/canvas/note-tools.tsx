@@ -16,7 +16,7 @@ export function NoteTools({ note }: { readonly note: CanvasNote }): ReactNode {
         <button
           key={color}
           type="button"
-          className="note"
+          className="note note-swatch"
           data-color={color}
           aria-label={t(`noteColors.${color}`)}
           title={t(`noteColors.${color}`)}

@@ -1,7 +1,6 @@
 // Adds a sticky note.
 import { StickyNote } from 'lucide-react';
-import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
-import { addNodeOfType } from '../actions/add-node.ts';
+import { addNote } from '../actions/add-note.ts';
 import { isEditing, type Command } from './command.ts';
 
 export const addSticky: Command = {
@@ -11,5 +10,5 @@ export const addSticky: Command = {
   keys: ['Shift+S'],
   isEnabled: isEditing,
   history: 'record',
-  run: (context) => void addNodeOfType(context, { type: stickyNoteType }),
+  run: addNote,
 };
