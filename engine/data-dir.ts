@@ -1,4 +1,4 @@
-// Where Millrace keeps its data unless told otherwise: the platform's folder for application data.
+// Default data folder: the platform's folder for application data.
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 

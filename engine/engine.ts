@@ -37,7 +37,7 @@ export interface EngineConfig {
   readonly nodeTypes?: NodeChoice;
   /** Files that nodes may use; all if absent. */
   readonly files?: FileRules;
-  /** What the credentials in the database are sealed with; asked when a node wants one. Without it nodes get none. */
+  /** Provides the key that seals the credentials; called when a node requests one. Without it, nodes get no credentials. */
   readonly masterKey?: () => string;
   /** Which executions of saved workflows are kept where the workflow does not say; all when absent. */
   readonly saving?: SavingDefaults;

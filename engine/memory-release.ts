@@ -1,4 +1,4 @@
-// Gives memory back to the system when there is nothing to do: V8 keeps what it was given, and starting up alone takes a third more than running does.
+// Releases memory to the system when idle: V8 keeps its heap otherwise, and starting needs a third more than running.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

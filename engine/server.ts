@@ -63,7 +63,7 @@ export interface ServerConfig {
   /** Answers carry stacks. */
   readonly isDevelopment?: boolean;
   readonly logger?: FastifyBaseLogger;
-  /** Told which node is at work. */
+  /** Notified of the running node. */
   readonly marks?: WorkMarks;
   /** Starts code processes; they are children of this thread by default. */
   readonly launch?: Launch;
@@ -71,12 +71,12 @@ export interface ServerConfig {
   readonly fault?: EngineFault;
   /** Called when the database is open and up to date. */
   readonly onOpened?: () => void;
-  /** Told of every call that is mounted. */
+  /** Called for every mounted route. */
   readonly onMount?: (spec: RouteSpec) => void;
 }
 
 export interface Server {
-  /** Where people open the editor, with a slash at the end. */
+  /** URL of the editor, with a trailing slash. */
   readonly url: string;
   readonly port: number;
   readonly app: FastifyInstance;

@@ -10,7 +10,7 @@ import type { BinaryMeta, BinaryPort } from '../sdk/index.ts';
 import { describeBinary, inlineBytes, inlineSize } from './describe-binary.ts';
 
 const prefix = 'file:';
-/** What an id may look like: nothing that could leave the folder. */
+/** Pattern of valid ids, which cannot lead out of the folder. */
 const idPattern = /^file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const PART = '.part';
 const HEAD = 64;
@@ -23,7 +23,7 @@ const SLICE = 500;
 export interface FileNotes {
   /** Resolves when the file is noted: by the execution that makes it, or without one for a call. */
   add(id: string, executionId: string | undefined): Promise<void>;
-  /** Gives up files that came with a call. */
+  /** Releases the files that came with a call. */
   discard(ids: readonly string[]): Promise<void>;
 }
 

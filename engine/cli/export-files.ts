@@ -57,7 +57,7 @@ async function writeBeside(target: string, content: string, mode: number | undef
   }
 }
 
-/** One file per workflow, named by it. Another workflow's file of that name is left alone: the next free name is taken. */
+/** Writes one file per workflow, under its name. If another workflow's file has that name, the next free name is used. */
 export class ExportFolder {
   readonly #folder: string;
   readonly #force: boolean;

@@ -21,7 +21,7 @@ export interface Imported {
   readonly id: string;
   readonly name: string;
   readonly isNew: boolean;
-  /** One that was active before stays so. */
+  /** A workflow that was active stays active. */
   readonly isActive: boolean;
 }
 

@@ -6,7 +6,7 @@ import { isKeyInUse } from '../store/index.ts';
 import { keyOf } from '../vault/key-file.ts';
 import { resumeUrl } from '../webhooks/index.ts';
 
-/** What credentials of a data folder are sealed with. Throws VAULT_LOCKED, and BAD_REQUEST for settings that cannot be. */
+/** The key that seals the credentials of a data folder. Throws VAULT_LOCKED, and BAD_REQUEST for contradictory settings. */
 export function masterKeyOf(dataDir: string): string {
   const { encryptionKey } = readSettings(process.env);
   return encryptionKey === '' ? keyOf(dataDir, () => isKeyInUse(dataDir)) : encryptionKey;
@@ -33,7 +33,7 @@ export function createInstanceEngine(dataDir: string): Engine {
     },
     settings: {
       ...executionSettingsOf(settings, process.env),
-      // Where the server on this folder takes the execution up.
+      // The server on this folder resumes the execution.
       resumeUrl: (endpoint, id) => {
         const { baseUrl, prefixes, secret } = webhookSettingsOf(settings, () => addressesOf(settings, settings.port), masterKey(), []);
         return resumeUrl(baseUrl(), prefixes[endpoint], secret, id);

@@ -21,7 +21,7 @@ export class LiveView {
     this.#terminal = terminal;
   }
 
-  /** What runs: the file or id it was asked for by, and its name where it has one. */
+  /** The workflow to run: the requested file or id, and its name if it has one. */
   title(subject: string, name: string): void {
     this.#line(name === '' ? text('running', { subject }) : text('runningNamed', { subject, name }));
   }
@@ -90,7 +90,7 @@ function dateOf(time = Number.POSITIVE_INFINITY): string {
   return Number.isNaN(date.getTime()) ? text('never') : date.toISOString();
 }
 
-/** What a node printed, as text; the lines of it stay lines. */
+/** Console output of a node as text, line breaks included. */
 export function consoleLine(source: string, messages: readonly unknown[]): string {
   const shown = messages.map((value) =>
     typeof value === 'string' ? value : inspect(value, { depth: 5, breakLength: Number.POSITIVE_INFINITY }),

@@ -9,13 +9,13 @@ import { printable, writeAll } from './output.ts';
 import { say, type Streams, type Terminal } from './terminal.ts';
 import { text } from './text.ts';
 
-/** What was asked to run, as messages and the line of JSON name it. */
+/** The requested workflow, as named in messages and JSON output. */
 export type Subject = { readonly file: string } | { readonly id: string };
 
 export interface ShownRun {
   readonly subject: Subject;
   readonly request: RunRequest;
-  /** One line of JSON instead of lines for people. */
+  /** Prints one line of JSON instead of text. */
   readonly json: boolean;
 }
 
@@ -39,13 +39,13 @@ export async function runShown(engine: Engine, { subject, request, json }: Shown
   }
 }
 
-/** What cannot be run: one sentence on standard error, and with `json` still its line on standard output. */
+/** Reports a workflow that cannot run: one sentence on standard error, and with `json` also its line on standard output. */
 export async function refuseRun(subject: Subject, error: unknown, json: boolean, { out, err }: Streams): Promise<number> {
   const name = nameOf(subject);
   const code = errorCodeOf(error) ?? 'INTERNAL';
   const reason = error instanceof Error ? error.message : String(error);
   const message = printable(reason.startsWith(name) ? reason : `${name}: ${reason}`);
-  // Where the fault is our own, its trace is what a report of it needs.
+  // Internal errors are printed with their stack trace, for bug reports.
   const trace = code === 'INTERNAL' && error instanceof Error && error.stack !== undefined ? `\n${text('internal')}\n${error.stack}` : '';
   say(err, `${message}${trace}`);
   if (json) await printLine(out, { ...subject, status: 'error', executionTime: 0, error: { message, code }, resultData: { runData: {} } });

@@ -5,7 +5,7 @@ import { exitCodes } from './exit-codes.ts';
 import { printable } from './output.ts';
 import { text } from './text.ts';
 
-/** How the program ends when it is asked to: by shell convention 128 and the number of the signal. */
+/** Exit code after a signal: 128 plus its number, by shell convention. */
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 export interface Stop {

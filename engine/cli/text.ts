@@ -25,7 +25,7 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 }
 
-/** What went wrong and how to mend it, on one line. A fault of our own is shown with its trace: a report of it needs that. */
+/** The error and its hint, on one line. Internal errors include their stack trace, for bug reports. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return printable(String(error));
   const { hint } = error as { readonly hint?: string };

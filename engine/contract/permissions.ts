@@ -1,4 +1,4 @@
-// Who may do what (spec 1 §6, spec 2 §6): one table, permission → roles. Whose a workflow or credential is, its service looks to.
+// Permissions by role (spec 1 §6, spec 2 §6). Ownership of workflows and credentials is checked by their services.
 
 /** `default` is the local user before an owner is set up. */
 export type Role = 'owner' | 'member' | 'default';

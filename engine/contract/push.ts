@@ -85,7 +85,7 @@ export interface RemoveNodeTypeEvent {
   readonly version: number;
 }
 
-/** What a run emits. Listeners are synchronous and must be cheap. */
+/** Events of a run. Listeners are synchronous and must be cheap. */
 export type RunEvent =
   | ExecutionStartedEvent
   | NodeExecuteBeforeEvent
@@ -94,7 +94,7 @@ export type RunEvent =
   | ConsoleMessageEvent
   | NodeHintEvent;
 
-/** What reaches an editor session. */
+/** Events sent to an editor session. */
 export type PushEvent =
   | RunEvent
   | ExecutionQueuedEvent

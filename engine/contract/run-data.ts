@@ -24,7 +24,7 @@ export interface BinaryEntry {
   readonly bytes?: number;
 }
 
-/** One item on a connection. Never change an item or its json after it was handed over: copy it. */
+/** One item on a connection. Items and their json are immutable once passed on: copy them to make changes. */
 export interface Item {
   readonly json: JsonObject;
   readonly binary?: { readonly [property: string]: BinaryEntry };
@@ -60,7 +60,7 @@ export interface TaskSource {
 
 export type TaskStatus = 'success' | 'error' | 'waiting' | 'running' | 'canceled';
 
-/** What one run of one node did. Times are milliseconds (start since the epoch). */
+/** Result of one run of one node. Times are in milliseconds; `startTime` since the epoch. */
 export interface TaskData {
   readonly startTime: number;
   readonly executionTime: number;
@@ -95,7 +95,7 @@ export type ExecutionMode = 'cli' | 'error' | 'integrated' | 'internal' | 'manua
 
 export type ExecutionStatus = 'new' | 'running' | 'success' | 'error' | 'waiting' | 'canceled' | 'crashed';
 
-/** What a finished or waiting run leaves behind. */
+/** Result of a finished or waiting run. */
 export interface RunResult {
   readonly status: ExecutionStatus;
   readonly mode: ExecutionMode;

@@ -18,7 +18,7 @@ export class CancellationScope {
     return this.#controller.signal;
   }
 
-  /** How many scopes below this one are open. */
+  /** Number of open child scopes. */
   get size(): number {
     return this.#children.size;
   }

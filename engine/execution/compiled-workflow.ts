@@ -32,7 +32,7 @@ export class CompiledNode {
   readonly usesSandbox: boolean;
   /** Edges by output index; main connections only. */
   readonly outputs: readonly (readonly Edge[])[];
-  /** How many main inputs data may arrive at: one more than the highest connected index, at least 1. */
+  /** Number of main inputs: one more than the highest connected index, at least 1. */
   readonly inputCount: number;
   /** Which inputs something is connected to. */
   readonly connectedInputs: readonly boolean[];
@@ -70,7 +70,7 @@ export class CompiledNode {
     return this.#parameters;
   }
 
-  /** Says that the node runs as another version than the file names; undefined if it runs as that one. */
+  /** Notice that the node runs as another version than the file names; undefined if it does not. */
   get versionNotice(): NodeHint | undefined {
     const { typeVersion } = this.node;
     if (this.description === undefined || typeVersion === undefined || typeVersion === this.version) return undefined;

@@ -47,12 +47,12 @@ export class Executor {
     return this.#launch(request, (executionId, scope) => this.#run(request, executionId, scope, true));
   }
 
-  /** Takes up a run that waited (its waiting node hands on its input) or failed (the node that failed runs anew). */
+  /** Resumes a run that waited (its waiting node passes on its input) or failed (the failed node runs again). */
   resume(request: ResumeRequest, stored: StoredRunState): RunningExecution {
     return this.#launch(request, (executionId, scope) => this.#resume(request, stored, executionId, scope, true));
   }
 
-  /** What the caller of an execution that is over gets from it; `workflow`: as it ran. */
+  /** Items that a finished execution returns to its caller; `workflow`: as it ran. */
   async callResult(workflow: WorkflowFile, result: RunResult): Promise<CallResult> {
     const startNode = startNodeOf(await compileWorkflow(workflow, this.#ports.nodes), 'integrated');
     return callResult(result, startNode, this.#root.signal);
@@ -77,7 +77,7 @@ export class Executor {
   }
 
   /**
-   * What to start after a failure, for a caller who keeps executions; undefined when there is nothing to start. Throws WORKFLOW_NOT_CALLABLE
+   * The error workflow to start after a failure, for callers that save executions; undefined if there is none. Throws WORKFLOW_NOT_CALLABLE
    * where the error workflow may not be called by the one that failed.
    */
   errorRun(failed: WorkflowFile, outcome: RunOutcome, url?: string): Promise<StartRequest | undefined> {
@@ -224,7 +224,7 @@ export class Executor {
   }
 }
 
-/** Where a run begins, and what bounds it. Throws NO_START_NODE or NODE_NOT_FOUND. */
+/** Start node and bounds of a run. Throws NO_START_NODE or NODE_NOT_FOUND. */
 function startState(workflow: CompiledWorkflow, request: StartRequest): RunState {
   const { mode, startNode, destination, partial, pinData } = request;
   if (partial !== undefined) {

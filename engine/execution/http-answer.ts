@@ -22,7 +22,7 @@ export interface AnswerSetup {
   readonly deadline: Deadline;
   /** Bytes that `bytes()` may gather. */
   readonly maxBytes: number;
-  /** What went wrong on the way, as it is told to people. */
+  /** User-facing text of a network error. */
   readonly failure: (error: unknown) => unknown;
 }
 

@@ -30,7 +30,7 @@ export interface HttpClientOptions {
   readonly maxBytes?: number;
   /** Environment variables, which may name proxies. A request that names its own proxy, or limits its addresses, does not use them. */
   readonly environment?: Environment;
-  /** Told of every connection that is opened. Knows the refusals of this server itself, which become errors. */
+  /** Notified of every opened connection. Recognises rejections by this server, which become errors. */
   readonly ownConnections?: OwnConnections;
 }
 
@@ -209,7 +209,7 @@ const tooManyRedirects = (url: string, most: number): NodeError =>
     name: 'NodeApiError',
   });
 
-/** Where a request goes, and its headers. User and password of the address become the header that they stand for. */
+/** Target and headers of a request. User and password in the URL become an Authorization header. */
 function addressed({ url: text, headers = {}, body, bodyLength }: HttpRequest): { url: URL; headers: Record<string, string | string[]> } {
   const url = checkedUrl(text);
   const sent = Object.create(null) as Record<string, string | string[]>;

@@ -1,4 +1,4 @@
-// How long a service may keep silent: until its answer begins, and then between two parts of it.
+// Timeout of a response: until it starts, and then between two chunks.
 
 /** Aborts a request when its time is up, or when its execution is stopped. End it when the request is over: it holds a timer and a listener. */
 export class Deadline {
@@ -26,7 +26,7 @@ export class Deadline {
     if (this.#milliseconds > 0) this.#timer = setTimeout(this.#stop, this.#milliseconds);
   }
 
-  /** Does not count: the service is not waited for. */
+  /** Paused while the service is not being waited for. */
   pause(): void {
     clearTimeout(this.#timer);
   }

@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Characters after which a piece is handed over. */
 const CHUNK = 64 * 1024;
-/** How deep lists and objects are taken apart; what lies deeper (an item of a run) is written whole where JSON can hold it. */
+/** Depth to which lists and objects are split; deeper values (an item of a run) are written as a whole if JSON can represent them. */
 const DEPTH = 8;
-/** How deep they are taken apart where JSON cannot hold them. */
+/** Depth to which values are split that JSON cannot represent. */
 const MAX_DEPTH = 200;
 /** Values and characters that are written by one call of JSON.stringify: a few kilobytes take some 10 µs. */
 const SMALL = 2048;
-/** How long the writing may hold the process, in milliseconds. */
+/** Maximum time that writing blocks the event loop, in milliseconds. */
 const SLICE = 20;
 
 /**

@@ -54,7 +54,7 @@ function mapLists(
   return made;
 }
 
-/** How many main outputs the node has, its error output not counted. */
+/** Number of main outputs, without the error output. */
 function outputCount(node: CompiledNode, context: NodeContext): number {
   const ports = node.description?.outputs ?? [];
   const list: unknown = typeof ports === 'string' ? context.evaluate(ports, 0) : ports;
@@ -84,7 +84,7 @@ export function withErrorOutput(node: CompiledNode, outputs: Lists, context: Nod
   return after(kept, (lists) => [...lists, errors]);
 }
 
-/** What a node gives whose whole run failed: every input item on the error output, with the message. */
+/** Outputs of a node that failed as a whole: every input item on the error output, with the message. */
 export function allFailed(node: CompiledNode, context: NodeContext, error: unknown): Lists | Promise<Lists> {
   const message = error instanceof Error ? error.message : String(error);
   const regular = Array.from({ length: outputCount(node, context) }, (): ItemList => []);

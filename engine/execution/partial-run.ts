@@ -7,7 +7,7 @@ import { newRunState, type PendingTask, type PinData, type WaitingTask } from '.
 import { Schedule } from './schedule.ts';
 import { startNodeOf, startTask } from './start.ts';
 
-/** What a partial run is asked for (spec 3 §7, POST /workflows/run). */
+/** A request for a partial run (spec 3 §7, POST /workflows/run). */
 export interface PartialRunRequest {
   readonly destination: string;
   /** Results of earlier runs of this very execution's workflow. Data of another execution is never mixed in: the caller hands in one whole set. */
@@ -82,7 +82,7 @@ class Planner {
     };
   }
 
-  /** What the stale nodes get from the kept results, handed out as in a whole run. */
+  /** Inputs of the stale nodes, taken from the kept results as in a whole run. */
   #arrivals(kept: RunData, stale: ReadonlySet<string>): Pick<PartialRunPlan, 'pending' | 'waiting'> {
     const state = newRunState({ pending: [], runData: kept });
     const schedule = new Schedule(this.#workflow, state, () => true, stale);

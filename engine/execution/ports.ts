@@ -21,7 +21,7 @@ export interface NodeSource extends NodeTypeLookup {
   node(type: string, version?: number): (Omit<NodeVersion, 'description'> & { readonly description: NodeDescription }) | undefined;
 }
 
-/** Who asks for a credential. */
+/** The node and workflow that request a credential. */
 export interface CredentialAsker {
   /** Workflow whose owner's credentials are used: the node's own, or the caller's for a workflow passed in by the call. */
   readonly workflow: WorkflowFile;

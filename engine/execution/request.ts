@@ -16,7 +16,7 @@ export interface StartRequest {
   readonly startNode?: string;
   /** Items the start node is given; one empty item when absent. */
   readonly items?: readonly Item[];
-  /** What the start node gives instead of running, one list per output: a trigger that has fired. */
+  /** Output of the start node, which does not run (a trigger that has fired); one list per output. */
   readonly output?: readonly ItemList[];
   /** Remarks shown beside `output`. */
   readonly hints?: readonly NodeHint[];
@@ -27,7 +27,7 @@ export interface StartRequest {
   readonly pinData?: PinData;
   /** Hears of this run and of the runs it calls; events name their execution. */
   readonly listener?: RunListener;
-  /** Where an answer to the call that starts the run goes. */
+  /** Receives the response to the call that starts the run. */
   readonly responder?: Responder;
   /** State kept with the workflow, where it is newer than the file's. */
   readonly staticData?: JsonObject;
@@ -48,13 +48,13 @@ export interface StartRequest {
   readonly checkpointCaller?: () => Promise<void>;
   /** The checkpoint of the run is stored already: it was parked because of a workflow it called. */
   readonly isCheckpointed?: boolean;
-  /** How many calls lie above a called workflow; 0 when absent. */
+  /** Depth of the call: number of callers above this workflow; 0 by default. */
   readonly depth?: number;
   /** Stopping this scope stops the run. */
   readonly parent?: CancellationScope;
 }
 
-/** Where a run stores how it could go on, while it pauses or waits for what it called. */
+/** Stores checkpoints of a run while it pauses or waits for called workflows. */
 export interface Checkpoint {
   /** `waitTill`: when it would go on, in milliseconds since the epoch. */
   save(progress: RunProgress, waitTill: number): Promise<void>;
@@ -62,7 +62,7 @@ export interface Checkpoint {
   clear(): Promise<void>;
 }
 
-/** How a called execution is linked with its caller. */
+/** Link between a called execution and its caller. */
 export interface CallLink {
   readonly parentId: string;
   readonly parentWorkflowId: string;
@@ -77,7 +77,7 @@ export interface CallLink {
   readonly checkpointCaller: () => Promise<void>;
 }
 
-/** How to take up a run: what bounded it is stored with it. */
+/** Options for resuming a run; its bounds are stored with it. */
 export type ResumeRequest = Pick<
   StartRequest,
   | 'workflow'
@@ -96,7 +96,7 @@ export type ResumeRequest = Pick<
   | 'isCheckpointed'
   | 'depth'
 > & {
-  /** What the waiting node gives, one list per output; its input when absent. */
+  /** Output of the waiting node, one list per output; defaults to its input. */
   readonly output?: readonly ItemList[];
 };
 

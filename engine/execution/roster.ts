@@ -1,4 +1,4 @@
-// Who is here at the moment, where many come and go all the time.
+// A set of current members, optimised for frequent changes.
 
 /**
  * A set for members that stay a short while. `Set` and `Map` would keep them: each table that they outgrow points to its successor, so that

@@ -15,7 +15,7 @@ export interface Parking {
   parkNode(): Promise<never>;
 }
 
-/** Where a call of another workflow comes from: the node, the calls of its task, and which of them it is. */
+/** Origin of a call of another workflow: the node, the calls of its task, and the index of this one. */
 export interface CallPlace {
   readonly node: string;
   readonly calls: (MadeCall | null)[];
@@ -36,7 +36,7 @@ export interface RunHost {
   readonly staticData: StaticData;
   /** Pinned items by node name; absent when the run ignores them. */
   readonly pinData: PinData | undefined;
-  /** Where an answer to the call that started the run goes; absent when there was none. */
+  /** Receives the response to the call that started the run; absent if it was not started by a call. */
   readonly responder: Responder | undefined;
   /** Resolves at this time; where the engine is about to close, the run is parked until then instead. */
   pauseUntil(time: number): Promise<void>;

@@ -1,4 +1,4 @@
-// All that a run has to remember between two nodes: plain data, so that a waiting run can be stored and taken up again.
+// State of a run between two nodes, as plain data, so that a waiting run can be stored and resumed.
 import type { JsonObject } from '../contract/json.ts';
 import type {
   ErrorData,
@@ -12,7 +12,7 @@ import type {
   TaskSource,
 } from '../contract/run-data.ts';
 
-/** What came of a call of another workflow: items of its last node, or why it failed. */
+/** Result of a call of another workflow: the items of its last node, or its error. */
 export type CallResult = { readonly status: ExecutionStatus; readonly items: readonly Item[] } | { readonly error: string };
 
 /** A call of another workflow that a task has made. */
@@ -34,7 +34,7 @@ export interface PendingTask {
   readonly sources: readonly (TaskSource | null)[];
   /** The node asked to wait and its time has come: its input passes through. */
   readonly resumed?: boolean;
-  /** What the node gives instead of running: a trigger that has fired, a wait that was taken up. */
+  /** Output to use instead of running the node: for a trigger that has fired, or a resumed wait. */
   readonly output?: readonly ItemList[];
   /** Remarks that belong to `output`. */
   readonly hints?: readonly NodeHint[];
@@ -77,7 +77,7 @@ export interface RunState {
   waitTill: number | undefined;
 }
 
-/** What a run begins with. */
+/** Initial state of a run. */
 export interface RunStart {
   readonly pending: readonly PendingTask[];
   readonly waiting?: readonly WaitingTask[];
@@ -151,14 +151,14 @@ export function storeRunState(state: RunState): StoredRunState {
   };
 }
 
-/** What a run has done since its previous step, and how it would go on: copies that stay as they are while the run goes on. */
+/** Tasks completed since the previous step, and the state to resume from: copies that later steps do not change. */
 export interface RunStep {
   /** In the order in which they ran. */
   readonly tasks: readonly (readonly [node: string, task: TaskData])[];
   readonly state: Omit<StoredRunState, 'runData'>;
 }
 
-/** What a run does, step by step. */
+/** Records the steps of a run. */
 export interface Steps {
   /** To be called after each node; costs the same however long the run is. */
   note(): void;

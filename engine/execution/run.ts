@@ -27,7 +27,7 @@ import { StaticData } from './static-data.ts';
 import { zoneOf } from './time-zone.ts';
 import { runTask, type TaskOutcome } from './task-runner.ts';
 
-/** How long the loop may hold the process before it lets others in, in milliseconds. */
+/** Maximum time in milliseconds before the loop yields to other work. */
 const SLICE = 20;
 
 /** Minimum length of a pause, in milliseconds, for it to be stored and survive a crash. */
@@ -211,7 +211,7 @@ export class Run implements RunHost {
     return context;
   }
 
-  /** Who hears of this run. */
+  /** Listener for the events of this run. */
   get listener(): RunListener | undefined {
     return this.#setup.listener;
   }
@@ -385,7 +385,7 @@ export class Run implements RunHost {
   }
 }
 
-/** How the format of workflow data names the executions that a node has called: the last one, and how many where there are several. */
+/** Metadata that names the executions called by a node: the last one, and their number if there are several. */
 function callMetadata(calls: MadeCalls = []): Pick<TaskData, 'metadata'> | undefined {
   const last = calls.findLast((call) => call !== null);
   if (last === undefined || last === null) return undefined;

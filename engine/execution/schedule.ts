@@ -27,7 +27,7 @@ export class Schedule {
     this.#only = only;
   }
 
-  /** Takes the next task, or undefined when the run is over. */
+  /** Removes and returns the next task; undefined once the run is over. */
   next(): PendingTask | undefined {
     const { pending } = this.#state;
     if (pending.length === 0) this.#releaseWaiting();

@@ -1,4 +1,4 @@
-// Where a run begins: which node, and with which items.
+// Determines the start node of a run and its items.
 import { AppError } from '../contract/errors.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint } from '../contract/run-data.ts';
 import { findStartNode } from '../workflow/start-node.ts';

@@ -13,10 +13,10 @@ import type { CallResult, MadeCall } from './run-state.ts';
 import type { Run } from './run.ts';
 import { startNodeOf } from './start.ts';
 
-/** How deep workflows may call each other. */
+/** Maximum depth of nested workflow calls. */
 const MAX_DEPTH = 100;
 
-/** Who calls: a place within a run, and how many calls lie above it. */
+/** The caller: a place within a run, and its depth. */
 export interface Caller extends CallPlace {
   readonly run: Run;
   readonly depth: number;
@@ -95,7 +95,7 @@ function resultOf({ executionId, result }: MadeCall): SubWorkflowResult | undefi
   return { executionId, ...result };
 }
 
-/** What the caller gets of an execution that is over; `startNode`: the node it started from. */
+/** Items that a finished execution returns to its caller; `startNode`: the node it started from. */
 export async function callResult({ status, resultData }: RunResult, startNode: string, signal: AbortSignal): Promise<CallResult> {
   const { runData, lastNodeExecuted = startNode, error } = resultData;
   if (status !== 'success') return { error: error?.message ?? 'The called workflow failed.' };

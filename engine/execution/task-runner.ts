@@ -8,7 +8,7 @@ import { NodeContext } from './node-context.ts';
 import type { RunHost } from './run-host.ts';
 import type { MadeCalls, PendingTask } from './run-state.ts';
 
-/** What came of a task. With `error` and no outputs the run ends here. */
+/** Outcome of a task. With `error` and no outputs, the run ends. */
 export interface TaskOutcome {
   readonly outputs?: readonly ItemList[];
   /** The node has nothing to give and its branch ends: the run of the node leaves no trace. */

@@ -1,4 +1,4 @@
-// How long a run may take, and what happens when that is over.
+// The time limit of a run.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowSettings } from '../contract/workflow.ts';
 import type { CancellationScope } from './cancellation.ts';

@@ -96,18 +96,18 @@ export function tooDeep(): ExpressionBudgetError {
   );
 }
 
-/** Takes one step. */
+/** Charges one step. */
 export function step(): void {
   if (--session.steps < 0) throw tooLong();
 }
 
-/** Takes the steps which reading `length` characters or elements in one go is worth; 64 to a step. */
+/** Charges steps for reading `length` characters or elements at once; 64 per step. */
 export function stepsFor(length: number): void {
   session.steps -= length > 0 ? Math.floor(length / 64) + 1 : 1;
   if (!(session.steps >= 0)) throw tooLong();
 }
 
-/** What formatting by locale is worth, in the terms of stepsFor: the host may have to make a formatter. */
+/** Cost of locale-aware formatting, in units of stepsFor: the host may have to create a formatter. */
 export const LOCALE_COST = 20_000;
 
 /** Notes characters about to be allocated. */

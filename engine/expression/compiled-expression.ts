@@ -21,7 +21,7 @@ export interface CompiledExpression {
 
 type Part = string | Segment;
 
-/** How often code is tried with a later pair of closing brackets. */
+/** Maximum number of closing brackets tried as the end of the code. */
 const END_LIMIT = 20;
 
 /** Texts kept compiled. The longest-running workflows have a few hundred. */

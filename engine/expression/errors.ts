@@ -113,7 +113,7 @@ export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }
 
-/** What an expression's own try/catch must not swallow: refusals, exhausted budgets and every failure of ours. */
+/** Whether an error must pass an expression's own try/catch: rejections, exhausted budgets and internal errors. */
 export function isUncatchable(error: unknown): boolean {
   return error instanceof ExpressionForbiddenError || error instanceof ExpressionBudgetError || isStackOverflow(error);
 }

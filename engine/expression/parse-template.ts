@@ -44,12 +44,12 @@ function codeText(text: string): string {
   return text.replaceAll('\\}}', '}}').replaceAll('\\{{', '{{');
 }
 
-/** Where code that begins at `start` may end: each pair of closing brackets in turn. An object literal may hold some of its own. */
+/** Possible ends of the code that starts at `start`: each pair of closing brackets, since object literals may contain some. */
 export function* codeEnds(source: string, start: number): Generator<number> {
   for (let close = findBrackets(source, '}}', start); close >= 0; close = findBrackets(source, '}}', close + 1)) yield close;
 }
 
-/** Where code begins: after the next opening brackets; -1 when there are none. */
+/** Offset after the next opening brackets; -1 if there are none. */
 export function codeStart(source: string, from: number): number {
   const open = findBrackets(source, '{{', from);
   return open < 0 ? -1 : open + 2;

@@ -3,7 +3,7 @@ import { compileExpression } from './compiled-expression.ts';
 import type { Scope } from './data/scope.ts';
 import { ExpressionSyntaxError } from './errors.ts';
 
-/** What the editor shows for an expression: its value, or why there is none. */
+/** Preview of an expression: its value, or the reason why there is none. */
 export type ExpressionPreview = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly text: string };
 
 /** The value of an expression, or the text the editor shows instead (spec 3 §8): `[ERROR: …]`, `[invalid (…)]`, `[not found]`. */

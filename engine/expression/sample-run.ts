@@ -101,7 +101,7 @@ export function evaluate(code: string, run: SampleRun = {}): unknown {
   return compileExpression(`={{ ${code} }}`).evaluate(sampleScope(run));
 }
 
-/** What evaluating some code throws; an error saying so when nothing is thrown. */
+/** The error thrown by evaluating some code. Throws if it does not fail. */
 export function failureOf(code: string, run: SampleRun = {}): Error {
   let thrown: unknown = new TypeError(`Nothing was thrown by ${code.slice(0, 200)}`);
   try {

@@ -82,7 +82,7 @@ export const offeredNames: readonly string[] = names;
 /** True for names that are read from the scope of a run. */
 export const isDataName = (name: string): boolean => dataNames.has(name);
 
-/** What could stand at `caret` in a text with a leading `=`; undefined outside of brackets and within texts of the code. */
+/** Suggestions at `caret` in a text with a leading `=`; undefined outside brackets and inside string literals. */
 export function suggestAt(text: string, caret: number, scope: Scope, nodes: readonly string[]): Suggestions | undefined {
   const start = openCode(text, caret);
   return start === undefined ? undefined : suggestInCode(text.slice(start, caret), start, scope, nodes);
@@ -123,7 +123,7 @@ export function suggestInCode(before: string, offset: number, scope: Scope, node
   return matching(to - partial.length, to, partial, names.map(nameSuggestion));
 }
 
-/** Where the code begins that the caret stands in. */
+/** Start of the code around the caret. */
 function openCode(text: string, caret: number): number | undefined {
   let start: number | undefined;
   for (let at = codeStart(text, 0); at >= 0 && at <= caret; at = codeStart(text, at)) start = at;
@@ -153,7 +153,7 @@ function valueBefore(before: string, scope: Scope): readonly Member[] {
   }
 }
 
-/** Where the chain of names, members and calls begins that ends at the end of the code. */
+/** Start of the member chain at the end of the code. */
 function chainStart(code: string): number {
   let at = code.length;
   for (;;) {
@@ -194,7 +194,7 @@ function openingOf(code: string, close: number): number {
   return 0;
 }
 
-/** Where the text begins whose last quote stands here. */
+/** Start of the string literal that ends here. */
 function quoteStart(code: string, end: number): number {
   let at = end - 1;
   while (at > 0 && (code[at] !== code[end] || code[at - 1] === '\\')) at--;

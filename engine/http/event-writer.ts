@@ -10,7 +10,7 @@ const SHORT = 128 * 1024;
 export class EventWriter {
   readonly #raw: ServerResponse;
   readonly #most: number;
-  /** What comes while a long event is being written. */
+  /** Events queued while a long one is being written. */
   #queue: (string | NumberedEvent)[] = [];
   #queued = 0;
   #isWriting = false;

@@ -70,7 +70,7 @@ export const isLocal = (request: FastifyRequest): boolean => isFromThisComputer(
 const isOwnPage = ({ method, headers }: FastifyRequest): boolean =>
   isSameOrigin({ headers }) || (method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document');
 
-/** What proxies add: behind one, the nearest address says nothing about who asks. */
+/** Headers added by proxies. Behind one, the peer address says nothing about the client. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
 
 /** Whether a request was made on the computer itself, to a name or address that never leads away from it. */

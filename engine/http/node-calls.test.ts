@@ -40,7 +40,7 @@ const probes = [
 ];
 
 beforeAll(async () => {
-  // All that other computers could reach, with the widest access there is.
+  // Every route that other computers can reach, with the widest access.
   server = await runningServer({ over: 'socket', settings: { host: '::', localAccess: 'open' } });
   ({ port } = server.server);
   redirector = await stubServer((got, response) => {

@@ -86,7 +86,7 @@ const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, unkno
 /** An optional body is a nullable one. */
 const isOptional = (schema: Schema): boolean => ((schema['anyOf'] ?? []) as readonly Schema[]).some(({ type }) => type === 'null');
 
-/** What has a media type of its own is sent as it is. */
+/** Response object of a schema; schemas with a media type of their own describe a raw body. */
 function answerOf(answer: Schema): Schema {
   const media = answer['contentMediaType'];
   if (typeof media === 'string') return { description: 'The answer as it is', content: { [media]: {} } };

@@ -38,7 +38,7 @@ p{margin:0 0 1rem}
 </html>
 `;
 
-/** What stands beside the pages, and may be switched off. */
+/** Optional features beside the pages. */
 const notPages: ReadonlySet<string> = new Set(['metrics', 'healthz', 'healthz/readiness']);
 
 /** Whether the last segment has a file extension or is a dotfile, escaped or not. */

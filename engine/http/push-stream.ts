@@ -37,7 +37,7 @@ function stream(parts: StreamParts, sessionId: string, caller: Caller, request: 
   const { retry, heartbeat, waiting } = parts.limits;
   reply.hijack();
   const { raw } = reply;
-  // Who asked may have gone while it was found out who that is.
+  // The client may have disconnected during authentication.
   if (raw.destroyed || request.raw.socket.destroyed) return;
   raw.on('error', () => raw.destroy());
   raw.writeHead(200, {

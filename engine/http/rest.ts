@@ -25,7 +25,7 @@ import { mountVersions } from './routes/versions.ts';
 import { mountWorkflows, type WorkflowParts } from './routes/workflows.ts';
 
 export interface RestParts {
-  /** What may be switched off. */
+  /** Features that can be turned off. */
   readonly features: { readonly tags: boolean; readonly publicApi: boolean; readonly communityPackages: boolean };
   readonly accounts: AccountServices;
   readonly cookies: SessionCookies;

@@ -31,7 +31,7 @@ export interface HttpSettings {
   readonly basePath: string;
   /** Host names the instance answers to besides localhost and addresses. */
   readonly hosts: readonly string[];
-  /** How many proxies before us may be believed. */
+  /** Number of trusted proxies in front of the server. */
   readonly proxyHops: number;
   readonly isDevelopment: boolean;
   /** Key and certificate, as PEM, to listen with; http without them. */
@@ -41,7 +41,7 @@ export interface HttpSettings {
   readonly limits?: ConnectionLimits;
 }
 
-/** What GET /healthz/readiness says; anything but `ok` comes with status 503. */
+/** Body of GET /healthz/readiness; status 503 unless `ok`. */
 export type Readiness = 'ok' | 'starting' | 'stopping' | 'storeFailed';
 
 export interface NodeConnections {

@@ -1,4 +1,4 @@
-// How much memory an event keeps alive, roughly: lists are judged by some of their entries, so that a run with 100,000 items costs no more than one with ten.
+// Estimates the memory that an event retains. Lists are sampled, so that a run with 100,000 items costs no more than one with ten.
 
 /** Entries of a list, and fields of an object, that are looked at. */
 const LOOKED_AT = 8;

@@ -1,4 +1,4 @@
-// Who hears of what, how events are numbered, and what a session that comes back is given.
+// Delivery of events, their numbering, and replay for reconnecting sessions.
 import { describe, expect, it } from 'vitest';
 import type { PushEvent } from '../contract/push.ts';
 import type { Item } from '../contract/run-data.ts';

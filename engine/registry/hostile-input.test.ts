@@ -334,7 +334,7 @@ function exchanged(value: unknown, path = '', depth = 0): string[] {
   return [...(isKnown ? [] : [path]), ...Object.entries(value).flatMap(([key, part]) => exchanged(part, `${path}.${key}`, depth + 1))];
 }
 
-/** What the engine says when it has lost its footing, instead of a reason a person could use. */
+/** Internal messages of V8, which do not help the user. */
 const stumbling =
   /is not a function|Cannot (?:read|set|convert|redefine|assign|define)|undefined is not|is not iterable|call stack|circular|is not extensible|Reduce of empty/i;
 

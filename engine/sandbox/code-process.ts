@@ -8,7 +8,7 @@ import type { FromWorker, JobEnd, ToWorker, WorkerSetup } from './protocol.ts';
 /** Why a process ended, or had better end. */
 export type ProcessEnd = { readonly reason: 'outOfMemory' } | { readonly reason: 'crashed'; readonly message: string };
 
-/** Who listens to a process while it runs a job. */
+/** Listener for a process while it runs a job. */
 export interface ProcessListener {
   message(message: FromWorker): void;
   end(end: JobEnd): void;

@@ -21,7 +21,7 @@ import {
   type SyncQuestion,
 } from './protocol.ts';
 
-/** How long sending may hold the engine before it lets others in, in milliseconds. */
+/** Maximum time in milliseconds before sending yields to other work. */
 const slice = 20;
 
 export class JobConversation {
@@ -31,7 +31,7 @@ export class JobConversation {
   /** Ends what the job has under way outside, when it is over. */
   readonly #over = new AbortController();
   readonly #settled = Promise.withResolvers<JobResult>();
-  /** What has arrived of a value that is a long list. */
+  /** Received part of a long list. */
   readonly #values: unknown[] = [];
   readonly #shape = new ShapeCheck('The returned value');
   readonly #onRest: (isResting: boolean) => void;

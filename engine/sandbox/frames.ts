@@ -1,6 +1,6 @@
 // Messages as bytes on the stream between the engine and a code process: what kind, how long, and the content.
 
-/** What a frame is for. `message` is read by the other end's code; the others are also understood by the host between them. */
+/** Kind of a frame. `message` is read by the other end; the other kinds are also interpreted by the host process in between. */
 export const frameKinds = {
   message: 0,
   /** To the process: a job. Memory is watched from here on. */
@@ -47,7 +47,7 @@ export class FrameReader {
   /** Bytes needed before the next step: a header, or a header with its content. */
   #wanted = HEADER;
 
-  /** Takes a chunk in and answers the frames that are complete now. Each content has a buffer of its own. */
+  /** Adds a chunk and returns the completed frames. Each content has its own buffer. */
   push(chunk: Uint8Array): Frame[] {
     this.#chunks.push(chunk);
     this.#size += chunk.byteLength;

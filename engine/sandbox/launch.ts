@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
 
-/** How a process ended: by itself or by a signal, or why it could not be started. */
+/** End of a process: exit code, signal, or the error that prevented its start. */
 export type LaunchEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null } | { readonly failure: string };
 
 export interface LaunchListener {

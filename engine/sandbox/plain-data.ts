@@ -2,7 +2,7 @@
 import { types } from 'node:util';
 import { deepest, mostParts } from './check-shape.ts';
 
-/** What stands where a value refers back to one that holds it. */
+/** Placeholder for a circular reference. */
 const circle = '[Circular Reference]';
 /** Marks an object that is being looked at. */
 const open = Symbol('open');

@@ -18,7 +18,7 @@ interface JobHead {
   readonly type: 'job';
   /** Number of the job within its process: what belongs to another job is passed over. */
   readonly job: number;
-  /** How many items follow, in `items` messages. */
+  /** Number of items that follow in `items` messages. */
   readonly itemCount: number;
   readonly timezone: string;
 }
@@ -48,7 +48,7 @@ export interface SqlJob extends JobHead {
 
 export type Job = CodeJob | SqlJob;
 
-/** What a job is about, as the pool sends it. */
+/** A job as the pool sends it. */
 export interface JobContent {
   readonly head: Omit<CodeJob, keyof JobHead> | Omit<SqlJob, keyof JobHead>;
   readonly items: readonly unknown[];
@@ -91,7 +91,7 @@ export interface FailureData {
 
 export type Answer = { readonly value: unknown } | { readonly failure: FailureData };
 
-/** What a finished job left. */
+/** Result of a finished job. */
 export interface JobResult {
   /** Undefined when it has been sent in slices. */
   readonly value: unknown;
@@ -127,7 +127,7 @@ export const sliceLength = 1000;
 /** Bytes of a whole result that may cross. */
 export const mostResultBytes = 128 * 1024 * 1024;
 
-/** How the host hands a frame to the worker thread, and takes one from it. */
+/** Exchange of frames between the host and the worker thread. */
 export interface WorkerFrame {
   readonly kind: number;
   readonly content: Uint8Array;

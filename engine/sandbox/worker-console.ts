@@ -17,7 +17,7 @@ export class JobConsole {
     this.#send = send;
   }
 
-  /** What `console` is in user code. */
+  /** `console` in user code. */
   get globals(): Readonly<Record<string, unknown>> {
     const log = (...values: unknown[]): void => this.#log(values);
     return { log, info: log, warn: log, error: log, debug: log, trace: log, table: log, dir: log };

@@ -6,7 +6,7 @@ import { staticData } from './worker-data-names.ts';
 import type { JobHost } from './worker-host.ts';
 
 export interface CodeHelpers {
-  /** What `this` is in user code. */
+  /** `this` in user code. */
   readonly self: Readonly<Record<string, unknown>>;
   readonly globals: Readonly<Record<string, unknown>>;
 }

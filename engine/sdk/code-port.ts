@@ -61,7 +61,7 @@ export interface CodePort {
   query(run: SqlRun): Promise<readonly (readonly SqlValue[])[]>;
 }
 
-/** What the sandbox is given beside the code: the window on the run that the execution opens for it. */
+/** Access to the run that the execution gives the sandbox. */
 export interface CodeSession {
   /** The user in whose name the code runs: code of different owners never shares a process. Absent where there is only one. */
   readonly owner?: string;

@@ -1,4 +1,4 @@
-// How a core node is declared: one type with one or more shipped versions, each with its description and its code.
+// Declaration of a core node: one type with one or more versions, each with its description and its code.
 import type { ItemList } from '../contract/run-data.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
 import type { ExecuteContext } from './execute-context.ts';
@@ -8,7 +8,7 @@ import type { WebhookContext, WebhookResult } from './webhook-context.ts';
 /** One list of items per output. A null list means that nothing leaves by this output. */
 export type NodeOutput = readonly ItemList[];
 
-/** What execute may answer: its outputs, or null for "nothing, and do not go on from here". */
+/** Result of execute: its outputs, or null to end this path. */
 export type ExecuteResult = NodeOutput | null;
 
 export interface NodeVersion {

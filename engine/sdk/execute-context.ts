@@ -1,4 +1,4 @@
-// All that a running node is given: its parameters, input, credentials and the ports to the world. No globals, no clients with state.
+// The context of a running node: parameters, input, credentials and ports. There are no globals and no stateful clients.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, ExecutionStatus, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
@@ -22,7 +22,7 @@ export interface ParamOptions {
   readonly extractValue?: boolean;
 }
 
-/** What a call of another workflow needs. Exactly one of `workflowId` and `workflow` is given. */
+/** A call of another workflow. Exactly one of `workflowId` and `workflow` is set. */
 export interface SubWorkflowCall {
   readonly workflowId?: string;
   readonly workflow?: WorkflowFile;
@@ -57,7 +57,7 @@ export interface ExecuteContext {
   readonly timezone: string;
   readonly mode: ExecutionMode;
   readonly executionId: string;
-  /** How often this node ran before in this execution. */
+  /** Number of earlier runs of this node in this execution. */
   readonly runIndex: number;
   /** One list per input of main connections; null where nothing arrived. */
   readonly inputs: readonly ItemList[];

@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly bodyLength?: number;
   /** Milliseconds until the answer begins, and at most between two parts of it; 300,000 unless told; 0 for none. */
   readonly timeout?: number;
-  /** How many redirects to follow (more are a failure); 21 unless told, 0 to take a redirect as the answer. */
+  /** Maximum number of redirects to follow before failing; defaults to 21. With 0, a redirect is the response. */
   readonly maxRedirects?: number;
   /** Send Authorization and Cookie on when a redirect leads to another origin; false unless told. */
   readonly sendsCredentialsElsewhere?: boolean;

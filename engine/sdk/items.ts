@@ -7,7 +7,7 @@ import type { ExecuteContext } from './execute-context.ts';
 import { NodeError } from './node-error.ts';
 import { inSlices, SLICE } from './slices.ts';
 
-/** What one input item becomes: one item, several, or none. */
+/** Result for one input item: one item, several, or none. */
 export type ItemResult = Item | readonly Item[] | null | undefined;
 
 const MAX_SHARED_PAIRS = 1 << 17;

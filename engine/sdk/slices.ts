@@ -1,7 +1,7 @@
 // Long work in slices: a loop over many entries lets others in before it has held the process for long.
 import { setImmediate } from 'node:timers/promises';
 
-/** How long work may hold the process, in milliseconds. */
+/** Maximum time in milliseconds before work yields. */
 export const SLICE = 20;
 /** Looking at the clock costs as much as a small step of the work: it is done about this often, in milliseconds. */
 const LOOK_EVERY = 1;
@@ -42,7 +42,7 @@ export class Pace {
     }
   }
 
-  /** What `make` gives for each entry. */
+  /** Maps each entry with `make`. */
   *map<T, R>(list: readonly T[], make: (entry: T, index: number) => R): SlicedWork<R[]> {
     const made: R[] = [];
     for (let from = 0, to = 0; from < list.length; from = to) {
@@ -70,7 +70,7 @@ export class Pace {
     this.#deadline = this.#looked + SLICE;
   }
 
-  /** How many steps can be taken before the next look at the clock. */
+  /** Number of steps until the clock is read again. */
   get #ahead(): number {
     return Math.max(this.#left, 1);
   }
@@ -99,7 +99,7 @@ function makeStretch<T, R>(list: readonly T[], from: number, to: number, make: (
 }
 
 /**
- * Does work to its end. Short work is done at once (no promise); longer work goes on in slices, and stops with the signal's reason between
+ * Completes the work. Short work is done synchronously (no promise); longer work runs in slices, and stops with the signal's reason between
  * two of them.
  */
 export function workInSlices<R>(signal: AbortSignal, work: (pace: Pace) => SlicedWork<R>): R | Promise<R> {
@@ -109,7 +109,7 @@ export function workInSlices<R>(signal: AbortSignal, work: (pace: Pace) => Slice
   return first.done === true ? first.value : workOn(running, pace, signal);
 }
 
-/** Does work to its end without letting others in: for lists that are short. */
+/** Completes the work without yielding, for short lists. */
 export function atOnce<R>(work: (pace: Pace) => SlicedWork<R>): R {
   const running = work(new Pace());
   for (;;) {
@@ -138,7 +138,7 @@ export function inSlices(count: number, signal: AbortSignal, visit: (index: numb
   return workInSlices(signal, (pace) => pace.repeat(count, visit));
 }
 
-/** What `make` gives for each entry of a list, in slices. */
+/** Maps each entry of a list with `make`, in slices. */
 export function mapInSlices<T, R>(list: readonly T[], signal: AbortSignal, make: (entry: T, index: number) => R): R[] | Promise<R[]> {
   if (list.length === 1) return [make(list[0] as T, 0)];
   return workInSlices(signal, (pace) => pace.map(list, make));

@@ -31,7 +31,7 @@ export type StandingContext = Pick<
 export interface TriggerContext extends StandingContext {
   /** Starts an execution with these items, one list per output. Resolves when its start is kept. */
   emit(items: readonly ItemList[]): Promise<void>;
-  /** Tells that the trigger is broken and has stopped listening: it is started again after a growing pause, and the reason is shown with the workflow. */
+  /** Reports that the trigger has failed and stopped listening. It is restarted after a growing pause, and the reason is shown with the workflow. */
   fail(error: unknown): void;
 }
 
@@ -87,7 +87,7 @@ export interface MappingFields {
 
 type MappingMethods = { readonly [name: string]: (ctx: StandingContext) => Promise<MappingFields> };
 
-/** What the editor may ask of a node while its parameters are edited, by method name. */
+/** Methods that the editor can call while parameters are edited, by name. */
 export interface NodeMethods {
   readonly loadOptions?: { readonly [name: string]: (ctx: StandingContext) => Promise<readonly PropertyOption[]> };
   readonly listSearch?: {

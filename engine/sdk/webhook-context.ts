@@ -36,7 +36,7 @@ export interface WebhookRequest {
   raw(): AsyncIterable<Uint8Array>;
 }
 
-/** How the answer is got from the run: from what the last node gave, or from a node that answers itself. */
+/** Source of the response: the last node's output, or a node that responds itself. */
 export type WebhookAnswer =
   | {
       readonly from: 'lastNode';
@@ -82,12 +82,12 @@ export interface WebhookContext extends StandingContext {
   readonly resumes?: {
     readonly executionId: string;
     readonly url: string;
-    /** What the node kept by `ctx.nodeContext()` when it began to wait: its parameters as they were for its items. */
+    /** Values that the node stored in `ctx.nodeContext()` before it waited: its parameters for its items. */
     readonly state: JsonObject;
   };
 }
 
-/** Where a run's answer goes. The first answer counts; `respond` and `respondChunk` return whether a caller still waited for it. */
+/** Receives the response of a run. The first response counts; `respond` and `respondChunk` return whether a caller still waited. */
 export interface Responder {
   respond(reply: WebhookReply): boolean;
   respondChunk(chunk: string): boolean;

@@ -19,7 +19,7 @@ export interface Instance {
 }
 
 const SUFFIX = '.lock';
-/** What an id may look like: nothing that could leave the folder. */
+/** Pattern of valid ids, which cannot lead out of the folder. */
 const idPattern = /^[0-9a-f-]{36}$/;
 
 /** Registers this process as one that runs executions. Throws STORE_FAILED. */

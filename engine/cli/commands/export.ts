@@ -39,7 +39,7 @@ export async function exportCommand(args: readonly string[], streams: Streams, s
 
 const options = { ...choiceOptions, out: { type: 'string', short: 'o' }, force: { type: 'boolean' }, ...dataDirOption } as const;
 
-/** One after the other: all of them together may be more than memory holds. One that was removed meanwhile is left out. */
+/** Yields them one by one, since all together may exceed memory. Skips executions that were removed meanwhile. */
 async function* filesOf(store: Store, ids: readonly string[], instanceId: string, stop: AbortSignal): AsyncGenerator<WorkflowFile> {
   for (const id of ids) {
     if (stop.aborted) return;

@@ -34,7 +34,7 @@ export async function importCommand(args: readonly string[], streams: Streams, s
   });
 }
 
-/** One import: what came in, and what did not. */
+/** Result of one import: imported workflows and failures. */
 class Intake {
   readonly #ports: ImportPorts;
   readonly #activation: ActiveWorkflows | undefined;

@@ -69,7 +69,7 @@ function portOf(written: string): number {
   throw new AppError('BAD_REQUEST', text('badPort', { port: written }));
 }
 
-/** How much memory the engine's JavaScript may take, in MiB. A container's own limit counts as the computer's memory. */
+/** Memory limit of the engine's JavaScript heap, in MiB. In a container, its limit counts as the computer's memory. */
 function engineMemoryOf({ engineMemoryMiB }: ServerSettings): number {
   if (engineMemoryMiB > 0) return engineMemoryMiB;
   const constrained = process.constrainedMemory();

@@ -31,7 +31,7 @@ export const settingsSchema = Type.Object({
   saveDataSuccessExecution: onOff,
   saveManualExecutions: Type.Boolean(),
   saveExecutionProgress: Type.Boolean(),
-  /** Who may call workflows that do not say: a value of their `callerPolicy`. */
+  /** Default `callerPolicy` of workflows that set none. */
   workflowCallerPolicyDefaultOption: Type.String(),
   timezone: Type.String(),
   /** Seconds; -1 for no limit. */

@@ -8,12 +8,12 @@ export interface RouteSpec {
   readonly path: string;
   /** Access rule: everyone, or roles that have the permission. */
   readonly access: 'public' | Permission;
-  /** One sentence for the reference. */
+  /** One sentence, for the API reference. */
   readonly summary: string;
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** What stands in the answer's `data`. */
+  /** Schema of the response's `data`. */
   readonly answer: TSchema;
   /** Never there: what the schemas mean as types. */
   readonly types?: { readonly params: unknown; readonly query: unknown; readonly body: unknown; readonly answer: unknown };

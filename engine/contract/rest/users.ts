@@ -22,7 +22,7 @@ export const userSchema = Type.Object({
   createdAt: Type.String(),
 });
 
-/** What became of one invitation. */
+/** Outcome of one invitation. */
 export const inviteResultSchema = Type.Object({
   user: Type.Object({
     /** Absent if the user was not invited. */

@@ -8,7 +8,7 @@ const versionSchema = Type.Object({
   createdAt: Type.String(),
   description: Type.Optional(Type.String()),
   documentationUrl: Type.Optional(Type.String()),
-  /** What it brings for nodes. */
+  /** Nodes that are new or changed in the version. */
   nodes: Type.Optional(Type.Array(Type.Object({ name: Type.String(), displayName: Type.Optional(Type.String()) }))),
   hasSecurityIssue: Type.Optional(Type.Boolean()),
   hasSecurityFix: Type.Optional(Type.Boolean()),

@@ -31,7 +31,7 @@ export const savedWorkflowSchema = Type.Object(
   open,
 );
 
-/** What may be saved: any fields of a workflow file; unknown ones are kept. */
+/** A workflow to save: any fields of a workflow file. Unknown fields are kept. */
 const content = {
   name: Type.Optional(Type.String()),
   nodes: Type.Optional(Type.Array(Type.Unknown())),

@@ -61,7 +61,7 @@ function withInterval(
   );
 }
 
-/** What an interval compares its ends with: a date, or its milliseconds. */
+/** A point in time to compare with an interval: a date, or milliseconds. */
 function comparable(value: unknown): DateTime {
   const current = live(value);
   return (current instanceof DateTime ? current : toNumber(current)) as DateTime;

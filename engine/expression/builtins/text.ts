@@ -61,7 +61,7 @@ function split(self: string, args: readonly unknown[]): unknown {
   return parts;
 }
 
-/** What replaces a match: a text, or what a function answers for it. */
+/** Replacement of a match: a text, or a function that returns it. */
 function replacement(value: unknown, text: string): Replacement {
   if (typeof value !== 'function') return toText(value);
   return (match) => {

@@ -102,7 +102,7 @@ export function checkUnits(value: unknown): void {
     if (count !== undefined && count !== null && !unitNames.test(name)) throw new TypeError(`Invalid unit ${name}`);
 }
 
-/** What may be added to a date: a duration, an object of units, or milliseconds. */
+/** An amount to add to a date: a duration, an object of units, or milliseconds. */
 export function durationArgument(value: unknown): DurationLike {
   const current = live(value);
   if (current === null) throw new TypeError('null is not a duration');

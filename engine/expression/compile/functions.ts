@@ -8,7 +8,7 @@ import { compileBody } from './blocks.ts';
 import { unsupported, type Context } from './context.ts';
 import { patternNames, StaticFrame, StaticScope, varNames } from './static-scope.ts';
 
-/** What all closures of one piece of function code share. */
+/** State shared by all closures of one function body. */
 export interface FunctionCode {
   readonly name: string;
   /** As written. */
@@ -77,7 +77,7 @@ function sourceOf(node: acorn.Function, context: Context, { isMethod, name }: Fu
   return isMethod === true ? `${name ?? ''}${text}` : text;
 }
 
-/** How many parameters stand before the first with a default, and before a rest. */
+/** Number of parameters before the first default or rest parameter. */
 function parameterCount(params: readonly acorn.Pattern[]): number {
   const end = params.findIndex((parameter) => parameter.type === 'AssignmentPattern' || parameter.type === 'RestElement');
   return end < 0 ? params.length : end;
@@ -143,10 +143,10 @@ function compileParameters(params: readonly acorn.Pattern[], context: Context): 
   };
 }
 
-/** What a function is made with, besides its code. */
+/** Properties of a function besides its code. */
 export interface Closure {
   readonly env: Environment;
-  /** Where `super` begins to look. */
+  /** Object where `super` lookups start. */
   readonly home?: object | undefined;
 }
 

@@ -71,7 +71,7 @@ export function compileSpread(argument: acorn.Expression, context: Context): Cod
   };
 }
 
-/** What `this` is outside of methods: the data by name, and nothing of the host. */
+/** `this` outside of methods: the data by name, and nothing of the host. */
 export function scopeThis(scope: Scope): object {
   const read = (name: string): unknown => (dataNames.has(name) ? scope.lookup(name) : (scope.lookup(name) ?? deniedGlobals.get(name)));
   return scope.once('this', () => byName(read, () => [...dataNames.keys()]));

@@ -9,7 +9,7 @@ import { openScope } from './blocks.ts';
 import { copyFrame, type Context } from './context.ts';
 import { patternNames } from './static-scope.ts';
 
-/** What a loop does after its body: go on, or end with this signal (undefined: by itself). */
+/** Outcome of a loop body: continue, or end with this signal (undefined: normally). */
 type Verdict = { readonly end: true; readonly signal: Signal | undefined } | { readonly end: false };
 
 const goOn: Verdict = { end: false };

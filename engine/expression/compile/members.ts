@@ -14,7 +14,7 @@ import { compileThis } from './identifiers.ts';
 import { constantKey } from './keys.ts';
 import type { Address, StaticScope } from './static-scope.ts';
 
-/** What an optional chain gives on its way out, once a link was missing. */
+/** Sentinel that an optional chain returns once a link is missing. */
 export const cut: unique symbol = Symbol('cut');
 
 const objectPrototype: object = Object.prototype;

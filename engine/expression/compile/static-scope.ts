@@ -22,7 +22,7 @@ export interface Binding {
   readonly isConstant: boolean;
 }
 
-/** Where to find a variable from here: how many environments up, and which slot. */
+/** Location of a variable: number of environments up, and the slot. */
 export interface Address {
   readonly depth: number;
   readonly index: number;

@@ -11,11 +11,11 @@ interface QueryNode {
   readonly children?: readonly unknown[];
 }
 
-/** How much a query may multiply its data: a list of n parts, flattened, n times over. */
+/** Factor by which a query may multiply its data: flattening a list of n parts counts n times. */
 const growths = new Map<string, number>();
 const QUERY_LIMIT = 5000;
 
-/** How many times larger than its data a query's result may be. Checks its names on the way. */
+/** Upper bound of the factor by which a query's result exceeds its data. Also checks its names. */
 function growthOf(query: string): number {
   const known = growths.get(query);
   if (known !== undefined) return known;

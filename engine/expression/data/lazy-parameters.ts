@@ -9,7 +9,7 @@ type Evaluate = (text: string, scope: Scope) => unknown;
 
 let evaluate: Evaluate | undefined;
 
-/** Tells how expressions among parameters, and those given to `$evaluateExpression`, are evaluated. */
+/** Sets how expressions in parameters and in `$evaluateExpression` are evaluated. */
 export function setEvaluator(evaluator: Evaluate): void {
   evaluate = evaluator;
 }

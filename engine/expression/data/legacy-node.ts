@@ -9,7 +9,7 @@ import { connectedOutput, itemsOf, requireNode, runsOf } from './node-output.ts'
 import { pairedItem } from './paired-items.ts';
 import type { Scope } from './scope.ts';
 
-/** What `$node["name"]` gives: the node's item of the same index as the current one. */
+/** `$node["name"]`: the node's item with the index of the current one. */
 export class NodeData {
   readonly #scope: Scope;
   readonly #name: string;
@@ -84,7 +84,7 @@ export function nodeTable(scope: Scope): object {
   );
 }
 
-/** What `byName` made. Reading all of their fields may fail, or never end: as values they are refused. */
+/** Tables made by `byName`. Reading all of their fields may fail or never end, so they are rejected as values. */
 const scopeTables = new WeakSet<object>();
 
 export const isScopeTable = (value: object): boolean => scopeTables.has(value);

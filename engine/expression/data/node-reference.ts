@@ -17,7 +17,7 @@ function optionalNumber(value: unknown): number | undefined {
   return value === undefined || value === null ? undefined : toNumber(value);
 }
 
-/** What `$('name')` gives. Members read the run anew each time: the current item moves on. */
+/** `$('name')`. Members read the run on each access, since the current item changes. */
 export class NodeReference {
   readonly #scope: Scope;
   readonly #name: string;
@@ -107,7 +107,7 @@ export function nodeReference(scope: Scope, name: unknown, isWhole: unknown): No
   });
 }
 
-/** What `$input` gives. */
+/** `$input`. */
 export class InputReference {
   readonly #scope: Scope;
 

@@ -43,7 +43,7 @@ export function pairedItemFrom(scope: Scope, node: string, source: unknown, pair
   return follow(scope, placeOf(from, index, previousNode), node);
 }
 
-/** Where the lineage of an input item begins: at the item of the node it came from. */
+/** Start of an input item's lineage: the item of the node it came from. */
 function startOf(scope: Scope, itemIndex: number): Place | undefined {
   const { sources, inputs } = scope.view;
   const input = sources[0] === null || sources[0] === undefined ? sources.findIndex((source) => source !== null) : 0;

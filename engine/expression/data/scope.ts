@@ -30,11 +30,11 @@ export class Scope implements EvaluationScope {
   readonly timezone: string;
   /** The workflow wants items handed out as their json alone (setting `binaryMode: combined`). */
   readonly isCombined: boolean;
-  /** What was worked out once for this node run, by name. */
+  /** Values cached for this node run, by name. */
   readonly memo = new Map<string, unknown>();
   /** Run of other nodes meant where none is given; undefined: their last. */
   run: number | undefined;
-  /** How many evaluations of $parameter are within each other. */
+  /** Current nesting depth of $parameter evaluations. */
   parameterDepth = 0;
   readonly scope: Scope = this;
   readonly parent = undefined;

@@ -1,7 +1,7 @@
 // What functions and classes an expression can hold: facades of the host's, its own classes, and the few that must never be called.
 import { enter, leave, lookInto, session } from '../budget.ts';
 
-/** How a global of the host shows itself to expressions: a frozen function with a table of members, never the host's own object. */
+/** The form in which expressions see a host global: a frozen function with a table of members, never the host's own object. */
 export interface Facade {
   readonly name: string;
   /** The host's constructor, for instanceof and for classes that extend it. */
@@ -79,7 +79,7 @@ export function isSealed(value: object): boolean {
 /** A class written in an expression. */
 export interface ClassInfo {
   readonly name: string;
-  /** Where its methods stand; instances inherit from it. */
+  /** Prototype with its methods. */
   readonly prototype: object;
   /** Makes an instance, running the constructor and the field initialisers. */
   readonly construct: (args: readonly unknown[], newTarget: object) => object;

@@ -22,7 +22,7 @@ export interface HostType {
   readonly hidden?: ReadonlySet<Key>;
   /** Which transformation functions apply. */
   readonly extension?: ExtensionKind;
-  /** How a value becomes a primitive; `[object Name]` when absent. */
+  /** Conversion to a primitive; `[object Name]` by default. */
   readonly toPrimitive?: (self: never, hint: Hint) => unknown;
   /** Methods that change the receiver: they get a private copy when the receiver is not the expression's own. */
   readonly mutators?: ReadonlySet<Key>;

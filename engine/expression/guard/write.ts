@@ -7,7 +7,7 @@ import { checkName, isPrototypeName, isSuspectName, type Key } from './names.ts'
 import { live, writable } from './overlay.ts';
 import { isPlain, typeOfObject } from './types.ts';
 
-/** How far beyond its end an array may be written at once. */
+/** Maximum distance beyond an array's end for a single write. */
 const GAP_LIMIT = 1_000_000;
 
 /** `target[key] = value`. */

@@ -1,4 +1,4 @@
-// How long the host's backtracking matcher may take for a pattern at worst: the reason to match it with the safe matcher instead.
+// Worst-case time of the host's backtracking matcher for a pattern, which decides whether the safe matcher is used.
 import type { Pattern, PatternNode } from './parse-pattern.ts';
 
 export interface Risk {

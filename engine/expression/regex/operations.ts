@@ -199,7 +199,7 @@ function splitSafely(text: string, program: PatternProgram, limit: number): stri
   return parts.slice(0, limit);
 }
 
-/** What stands in place of a match: a text with `$1`, `$<name>` …, or what a function of the expression answers. */
+/** Replacement of a match: a text with `$1`, `$<name>` …, or a function of the expression that returns it. */
 export type Replacement = string | ((match: Match) => string);
 
 /** `text.replace(expression, …)`; global expressions replace every match. Growth is paid for as it happens. */

@@ -30,7 +30,7 @@ export type PatternNode =
 
 export interface Pattern {
   readonly root: PatternNode;
-  /** How many capture groups there are. */
+  /** Number of capture groups. */
   readonly groupCount: number;
   readonly groupNames: ReadonlyMap<string, readonly number[]>;
   readonly hasBackreferences: boolean;

@@ -1,7 +1,7 @@
 // Turns a pattern's tree into a list of instructions for the safe matcher, forwards or, within lookbehinds, backwards.
 import type { CharacterNode, Pattern, PatternNode, RepeatNode } from './parse-pattern.ts';
 
-/** Tells whether one character (a code unit, or a code point in unicode patterns) fits. */
+/** Whether a character (a code unit, or a code point in unicode patterns) matches. */
 export type CharacterTest = (character: number) => boolean;
 
 export type Instruction =

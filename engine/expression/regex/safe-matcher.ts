@@ -115,7 +115,7 @@ export class SafeMatcher {
     }
   }
 
-  /** Takes one instruction; false when it fails. */
+  /** Executes one instruction; false if it fails. */
   private turn(instruction: Exclude<Instruction, { op: 'match' }>): boolean {
     switch (instruction.op) {
       case 'character':

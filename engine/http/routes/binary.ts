@@ -73,7 +73,7 @@ async function sendRange(
   await reply.send(end < start ? Readable.from([]) : open(start, end));
 }
 
-/** One range; several at once are answered with the whole, as is allowed. */
+/** A single range. Requests for several ranges get the whole file, which RFC 9110 allows. */
 function wantedRange(header: string, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
   if (parts === null || (parts[1] === '' && parts[2] === '')) return undefined;

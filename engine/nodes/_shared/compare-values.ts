@@ -52,7 +52,7 @@ function isFalsy(value: unknown): boolean {
   return isEmpty(value) || asBoolean(value) === false;
 }
 
-/** What counts as true or false: the booleans, 1 and 0, and the same as text in any case. */
+/** Booleans, 1 and 0, and their texts in any case. */
 function asBoolean(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (value === 1 || value === '1') return true;

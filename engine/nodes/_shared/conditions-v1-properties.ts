@@ -2,7 +2,7 @@
 import type { NodeProperty, PropertyGroup, PropertyOption } from '../../workflow/node-type.ts';
 import type { ConditionType } from './conditions-v1.ts';
 
-/** What can be asked of each data type, as offered in the editor. */
+/** Operations of each data type, as offered in the editor. */
 export const conditionOperations: Readonly<Record<ConditionType, readonly PropertyOption[]>> = {
   boolean: [
     { name: 'Equal', value: 'equal' },

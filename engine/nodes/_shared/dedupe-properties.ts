@@ -5,7 +5,7 @@ import type { DedupeSettings } from './dedupe-items.ts';
 import { fieldList } from './field-list.ts';
 import { type FieldsShape, fieldsProperty } from './fields-property.ts';
 
-/** What to compare. `show` are rules that hold for all of them; `shape` says how files hold the field names. */
+/** Properties for compared fields. `show`: display rules for all of them; `shape`: layout of field names in files. */
 export function dedupeProperties(show: DisplayRules, shape: FieldsShape = 'text'): NodeProperty[] {
   return [
     {

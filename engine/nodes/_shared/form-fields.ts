@@ -35,10 +35,10 @@ export interface FormField {
   readonly accept: string;
   /** Value of a hidden field, what a field begins with, or markup. */
   readonly value: string;
-  /** How many choices there must be. */
+  /** Required number of choices. */
   readonly least?: number;
   readonly most?: number;
-  /** How a date is written in the item, in luxon's letters. */
+  /** Date format in the item, as luxon tokens. */
   readonly dateFormat?: string;
 }
 

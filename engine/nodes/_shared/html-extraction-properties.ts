@@ -1,7 +1,7 @@
 // The parameters of extracting values from HTML, as the HTML and HTML Extract nodes show them.
 import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
 
-/** Where the HTML is, and what to extract. `show` are rules for all; `skipSince` rules under which text may leave elements out. */
+/** Properties for the HTML source and the values to extract. `show`: display rules for all; `skipSince`: rules for the option to skip elements. */
 export function extractionProperties(show: DisplayRules, skipSince?: DisplayRules): NodeProperty[] {
   const displayOptions = Object.keys(show).length === 0 ? {} : { displayOptions: { show } };
   return [

@@ -1,7 +1,7 @@
 // Sorting in slices: a long list is sorted stretch by stretch, then merged, with a turn for others wherever a slice is used up.
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
 
-/** What the language sorts in a few milliseconds. Lists up to this length it sorts as a whole. */
+/** Maximum length of a list that the host sorts as a whole, within a few milliseconds. */
 const STRETCH = 4096;
 
 export type Compare<T> = (a: T, b: T) => number;

@@ -1,4 +1,4 @@
-// How long a node waits for a call at most, by the parameters that waiting nodes share.
+// Maximum waiting time for a call, from the parameters that waiting nodes share.
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
 import { instantOf, intervalLength } from './waiting-time.ts';
 

@@ -1,4 +1,4 @@
-// Who may call a webhook at all: not crawlers and link previews, and only listed addresses, where the node says so.
+// Access to webhooks: excludes crawlers and link previews, and addresses that are not listed, if the node is set to.
 import { BlockList, isIP } from 'node:net';
 import type { WebhookContext, WebhookReply } from '../../sdk/index.ts';
 

@@ -1,4 +1,4 @@
-// How a webhook that is not answered at once gets its answer, by the parameters the Webhook and Wait nodes share.
+// Response of a webhook that is not answered immediately, from the parameters that the Webhook and Wait nodes share.
 import type { WebhookAnswer, WebhookContext, WebhookReply } from '../../sdk/index.ts';
 import { getPath } from '../../workflow/object-path.ts';
 import { headersOf, statusOf, type Headers } from './webhook-headers.ts';

@@ -1,4 +1,4 @@
-// How a call proves that it is allowed: basic, header or JWT auth, against a credential of the node.
+// Authentication of calls: basic, header or JWT, checked against a credential of the node.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WebhookContext, WebhookReply } from '../../sdk/index.ts';

@@ -128,7 +128,7 @@ const options: readonly NodeProperty[] = [
   },
 ];
 
-/** What all versions have in common. */
+/** Properties shared by all versions. */
 export const about = {
   displayName: 'Compare Datasets',
   description: 'Compares two inputs and says what is only in one, the same, or different',

@@ -175,7 +175,7 @@ export function cryptoProperties(withSecrets: boolean): NodeProperty[] {
   ];
 }
 
-/** What all versions have in common. */
+/** Properties shared by all versions. */
 export const about = {
   displayName: 'Crypto',
   description: 'Hashes, authenticates and signs values, and makes random ones',

@@ -1,4 +1,4 @@
-// Where the workflow to call comes from: its id, a file, JSON text, or an address on the web.
+// Loads the workflow to call: by id, from a file, from JSON text, or from a URL.
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, type HttpRequest, type HttpResponse, NodeError } from '../../sdk/index.ts';
 import { textOf } from '../_shared/text-of.ts';
 
-/** What a credential adds to a request. */
+/** Headers and other parts that a credential adds to a request. */
 interface Signature {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

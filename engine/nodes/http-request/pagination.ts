@@ -14,7 +14,7 @@ interface PageParameter {
   readonly value: unknown;
 }
 
-/** What changes from one page's request to the next. */
+/** Changes from one page's request to the next. */
 export interface PageRequest {
   readonly url?: string;
   readonly parameters: readonly PageParameter[];

@@ -35,7 +35,7 @@ export interface RequestPlan {
 
 export type ResponseFormat = 'autodetect' | 'file' | 'json' | 'text';
 
-/** What becomes of an answer. */
+/** Handling of the response. */
 export interface ResponsePlan {
   readonly format: ResponseFormat;
   /** Items hold body, headers and status instead of the body alone. */

@@ -12,7 +12,7 @@ const header = (response: Pick<HttpResponse, 'headers'>, name: string): string |
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** What an answer holds, by its content type. */
+/** Kind of a response body, by its content type. */
 function detectFormat(contentType: string | undefined): Exclude<ResponseFormat, 'autodetect'> {
   const type = mimeTypeOf(contentType) ?? '';
   if (/[/+]json$/.test(type)) return 'json';

@@ -89,7 +89,7 @@ export function itemListsProperties(together: PropertyOption, shape: FieldsShape
   ];
 }
 
-/** What all versions have in common. */
+/** Properties shared by all versions. */
 export const about = {
   displayName: 'Item Lists',
   description: 'Splits, joins, sorts and cuts lists of items',

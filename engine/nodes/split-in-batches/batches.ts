@@ -10,7 +10,7 @@ import { pairTo } from '../../sdk/index.ts';
 export interface LoopState extends JsonObject {
   /** Number of this turn, from 0. */
   currentRunIndex: number;
-  /** How many turns there are. */
+  /** Number of iterations. */
   maxRunIndex: number;
   /** This turn handed out the last items (or none). */
   noItemsLeft: boolean;

@@ -19,7 +19,7 @@ export function keepParameters(ctx: ExecuteContext, resume: 'webhook' | 'form'):
   ctx.nodeContext()['parameters'] = parameters;
 }
 
-/** What was kept; empty where nothing was. */
+/** Saved values; empty if there are none. */
 export function keptParameters(state: JsonObject): JsonObject {
   const parameters = ownValue(state, 'parameters');
   return isRecord(parameters) ? parameters : {};

@@ -1,4 +1,4 @@
-// Takes up an execution that waits: by a call, or by a form being shown and sent.
+// Resumes a waiting execution: by a call, or by showing and submitting a form.
 import { NodeError, type WebhookContext, type WebhookResult } from '../../sdk/index.ts';
 import { failedPage, readPage, showForm, takeForm } from '../_shared/form-answer.ts';
 import { endReply } from '../_shared/form-end.ts';

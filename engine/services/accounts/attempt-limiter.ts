@@ -43,7 +43,7 @@ export class AttemptLimiter {
     this.#keep(key, { count, pausedUntil: now + this.#pauseAfter(count), last: now });
   }
 
-  /** Takes back the attempt that went well. */
+  /** Does not count an attempt that succeeded. */
   giveBack(key: string): void {
     const former = this.#attempts.get(key);
     if (former === undefined) return;

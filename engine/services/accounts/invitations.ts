@@ -11,7 +11,7 @@ import { isPending, roleOf, shownUser, userNotFound } from './shown-user.ts';
 import { refused, type TokenService } from './tokens.ts';
 
 export interface SignUp {
-  /** What the link calls the invitee: the secret of the invitation. */
+  /** Secret of the invitation, from the link's `inviteeId`. */
   readonly inviteeId: string;
   readonly inviterId: string;
   readonly firstName: string;
@@ -56,7 +56,7 @@ export class InvitationService {
     return true;
   }
 
-  /** Who invited. Throws TOKEN_INVALID. */
+  /** The inviting user. Throws TOKEN_INVALID. */
   async resolve(inviteeId: string, inviterId: string): Promise<{ inviter: { firstName: string | null; lastName: string | null } }> {
     await this.#tokens.userOf('invite', inviteeId);
     const inviter = await this.#ports.store.users.get(inviterId);
@@ -64,7 +64,7 @@ export class InvitationService {
     return { inviter: { firstName: inviter.firstName, lastName: inviter.lastName } };
   }
 
-  /** Takes an invitation up. Throws TOKEN_INVALID, BAD_REQUEST or PASSWORD_INVALID. */
+  /** Accepts an invitation. Throws TOKEN_INVALID, BAD_REQUEST or PASSWORD_INVALID. */
   async signUp({ inviteeId, inviterId, firstName, lastName, password }: SignUp): Promise<SignedIn> {
     await this.resolve(inviteeId, inviterId);
     const userId = await this.#tokens.userOf('invite', inviteeId);

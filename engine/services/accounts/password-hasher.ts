@@ -8,7 +8,7 @@ export interface HashCost {
   readonly timeCost: number;
 }
 
-/** What OWASP asks of argon2id at least. */
+/** OWASP's minimum parameters for argon2id. */
 const DEFAULT_COST: HashCost = { memoryCost: 19_456, timeCost: 2 };
 
 /** At once: the threads that do it also read files for everybody else. */

@@ -38,9 +38,9 @@ export interface AccountPorts {
   readonly editorUrl: () => string;
   /** Whether other computers reach the editor. */
   readonly isShared: boolean;
-  /** Told after a user was removed together with these workflows, so that their triggers are taken down. */
+  /** Called after a user was removed with these workflows, so that their triggers are stopped. */
   readonly onWorkflowsRemoved: (ids: readonly string[]) => Promise<void> | void;
-  /** Told after the workflows of a user who was removed went to another one. */
+  /** Called after a removed user's workflows were transferred to another user. */
   readonly onWorkflowsMoved?: (ids: readonly string[], ownerId: string) => void;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
 }

@@ -61,7 +61,7 @@ const sealing = (id: string): ReturnType<typeof row> => row({ Start: start, Seal
 const made = async (as: As, body: object): Promise<string> =>
   (await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, as)).id;
 
-/** How an execution ended, as the owner sees it. */
+/** Outcome of an execution, as shown to its owner. */
 async function ended(executionId: string): Promise<Execution> {
   await running.server.services.executions.idle();
   return running.data<Execution>({ url: `/rest/executions/${executionId}` }, 'owner');

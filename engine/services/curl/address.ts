@@ -1,4 +1,4 @@
-// Where a command sends its request, and with which query.
+// URL and query of a command's request.
 import type { CurlArguments } from './arguments.ts';
 import { readQuery, type DataContext } from './data.ts';
 import { named } from './notices.ts';
@@ -13,7 +13,7 @@ export interface Address {
   readonly query: readonly Field[];
 }
 
-/** What curl takes a host's name for when no protocol is given. */
+/** Protocols that curl infers from host names if none is given. */
 const guesses = /^(ftp|dict|ldap|imap|smtp|pop3)\./i;
 
 /** Throws BAD_REQUEST for a command without an address. */

@@ -1,4 +1,4 @@
-// How a command signs in: as a header where one says it all, else by a credential that has to be set up.
+// Authentication of a command: a header if that suffices, otherwise a credential that must be set up.
 import type { CurlArguments } from './arguments.ts';
 import type { CurlHeaders } from './headers.ts';
 import type { Notices } from './notices.ts';

@@ -106,7 +106,7 @@ function writeText(map: ParameterMap, text: string, headers: CurlHeaders): void 
   }
 }
 
-/** Takes Content-Type out where it is what the node sends anyway. */
+/** Removes Content-Type if the node sends it anyway. */
 function takeOut(headers: CurlHeaders, type: string): void {
   if (headers.get('Content-Type')?.toLowerCase() === type) headers.remove('Content-Type');
 }

@@ -52,7 +52,7 @@ export function attributeOf(element: Element | undefined, name: string): string 
   return element !== undefined && Object.hasOwn(element.attributes, name) ? element.attributes[name] : undefined;
 }
 
-/** What stands within an element: its text, or its markup when it holds elements. */
+/** Content of an element: its text, or its markup if it contains elements. */
 export function contentOf(element: Element | undefined): string | undefined {
   if (element === undefined) return undefined;
   return (element.children.some(isElement) ? element.children.map(markup).join('') : element.children.join('')).trim();

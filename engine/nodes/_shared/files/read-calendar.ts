@@ -80,7 +80,7 @@ function dateOf(value: string, params: ReadonlyMap<string, string>): string {
   return date.isValid ? (date.toUTC().toISO() ?? value) : value;
 }
 
-/** What comes more than once becomes a list. */
+/** Repeated keys become lists. */
 function add(fields: JsonObject, key: string, value: unknown): void {
   const before = fields[key];
   if (before === undefined) fields[key] = value;

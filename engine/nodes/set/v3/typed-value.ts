@@ -8,7 +8,7 @@ export interface TypedValueOptions {
   readonly ignoreErrors?: boolean;
   /** IANA zone of dates without one. */
   readonly timezone?: string;
-  /** What null is as a text: null unless told otherwise. */
+  /** Text for null; null by default. */
   readonly nullText?: 'text' | 'error';
 }
 
