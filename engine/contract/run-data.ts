@@ -51,7 +51,7 @@ export interface ErrorData {
   readonly extra?: { readonly [key: string]: unknown };
 }
 
-/** Where the data of one input came from. Output and run are 0 when absent. */
+/** Source of one input's data. Output and run default to 0. */
 export interface TaskSource {
   readonly previousNode: string;
   readonly previousNodeOutput?: number;

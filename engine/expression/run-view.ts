@@ -11,7 +11,7 @@ export interface RunView {
   readonly runIndex: number;
   /** Items per input of the node; null where nothing arrived. */
   readonly inputs: readonly ItemList[];
-  /** Where each input came from: the lineage of its items starts here. */
+  /** Source of each input, where the lineage of its items starts. */
   readonly sources: readonly (TaskSource | null)[];
   /** Finished runs of all nodes of this execution so far. A null-prototype object. */
   readonly runData: RunData;

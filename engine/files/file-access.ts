@@ -16,7 +16,7 @@ export interface FileRules {
   readonly maxBytes?: number;
 }
 
-/** Where Linux shows its processes, with their environment and open files, and its devices. Reading some of these files waits for ever. */
+/** Linux's process and device file systems. Their files expose environments and open files, and some block forever when read. */
 const kernelFolders = ['/proc', '/sys'];
 
 export function createFilePort({ folders, blocked = [], home, maxBytes = Number.POSITIVE_INFINITY }: FileRules): FilePort {

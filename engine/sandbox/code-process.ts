@@ -18,7 +18,7 @@ export interface ProcessListener {
   lost(end: ProcessEnd): void;
 }
 
-/** How V8 ends a process that has no memory left; the system's own guard kills. */
+/** Exit codes and signals of a process that ran out of memory, by V8 or the system. */
 const memorySignals: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGILL', 'SIGTRAP', 'SIGKILL']);
 const memoryExitCodes: ReadonlySet<unknown> = new Set([134, 0xc0000409]);
 

@@ -23,7 +23,7 @@ type Role = 'read' | 'write' | 'update' | 'var' | 'let';
 interface NameScope {
   readonly names: Set<string>;
   readonly parent: NameScope | undefined;
-  /** Where `var` declares. */
+  /** Scope of `var` declarations. */
   readonly isFunction: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Visit {
   readonly node: AnyNode;
   readonly scope: NameScope;
   readonly role: Role;
-  /** How a read identifier is used. */
+  /** Use of an identifier that is read. */
   readonly kind: UseKind;
 }
 

@@ -133,7 +133,7 @@ export interface WorkerFrame {
   readonly content: Uint8Array;
 }
 
-/** What the host gives the worker thread: its part of the setup, and the way by which it waits for an answer. */
+/** Worker data: its part of the setup, and the channel for synchronous responses. */
 export interface WorkerData extends Pick<WorkerSetup, 'allowedModules' | 'isConfined'> {
   /** Woken when the answer to a synchronous question lies in the port. */
   readonly signal: SharedArrayBuffer;

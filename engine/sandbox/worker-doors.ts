@@ -23,7 +23,7 @@ export function removeInspectors(classes: readonly unknown[]): void {
   inspect.defaultOptions = { customInspect: false };
 }
 
-/** What hangs from `util.inspect`: to be hardened, for modules that the settings allow. */
+/** Objects reachable from `util.inspect`, to be hardened for allowed modules. */
 export function inspector(): readonly unknown[] {
   const seen: unknown[] = [inspect, inspect.defaultOptions];
   const value = { [inspect.custom]: (_depth: number, { stylize }: { readonly stylize: unknown }) => void seen.push(stylize) };

@@ -61,7 +61,7 @@ export interface ExecuteContext {
   readonly runIndex: number;
   /** One list per input of main connections; null where nothing arrived. */
   readonly inputs: readonly ItemList[];
-  /** Where each input came from. */
+  /** Source of each input. */
   readonly sources: readonly (TaskSource | null)[];
   /** Aborted when the execution is stopped, times out, or the process ends. Long work must listen to it. */
   readonly signal: AbortSignal;

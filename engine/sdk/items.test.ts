@@ -25,7 +25,7 @@ function work(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end;);
 }
 
-/** How often others got a turn while `task` went on. */
+/** Number of times that other work ran during `task`. */
 async function turnsDuring(task: () => unknown): Promise<number> {
   let turns = 0;
   let isOver = false;

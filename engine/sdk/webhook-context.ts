@@ -59,7 +59,7 @@ export type WebhookAnswer =
       readonly from: 'pages';
       readonly end: WebhookReply;
       readonly failed: WebhookReply;
-      /** Where no node of the workflow shows pages, `end` is answered at once. */
+      /** If no node of the workflow shows pages, `end` is returned immediately. */
       readonly early?: boolean;
     };
 

@@ -49,7 +49,7 @@ export interface Rooms {
   readonly logger: Logger;
 }
 
-/** What the executor asks of the services. */
+/** Services that the executor needs. */
 export interface ExecutorNeeds {
   credential(type: string, reference: CredentialReference, asker: CredentialAsker): Promise<JsonObject>;
   owner(workflow: WorkflowFile): Promise<string>;
@@ -331,7 +331,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       logger.warn(`${lost.length} executions of a process that has ended are marked as crashed.`);
       reportCrashes();
     },
-    /** What must be done before anybody calls. `fault`: why the engine before this one was ended, in this process. */
+    /** Work to complete before the first request. `fault`: why the previous engine of this process was ended. */
     prepare: async (fault?: EngineFault): Promise<void> => {
       await accounts.ensureOwner();
       await accounts.localAccess.warnIfOpen();

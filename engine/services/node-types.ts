@@ -50,7 +50,7 @@ export class NodeTypeService {
     return wanted.flatMap(({ name, version }) => registry.description(name, version) ?? []);
   }
 
-  /** What a node's method gives as options, in the name of `userId`. Throws BAD_REQUEST, NODE_TYPE_UNKNOWN, or what the node throws. */
+  /** Options loaded by a node's method on behalf of `userId`. Throws BAD_REQUEST, NODE_TYPE_UNKNOWN, or the node's error. */
   async options(node: EditedNode, method: string, userId: string): Promise<readonly PropertyOption[]> {
     const { context, methods } = await this.#standing(node, userId);
     return named(methods?.loadOptions, method, node)(context);

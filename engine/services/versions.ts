@@ -10,7 +10,7 @@ export interface VersionServicePorts {
   readonly now: () => number;
   /** Address of the service; undefined if update checks are turned off. */
   readonly endpoint: string | undefined;
-  /** What the service is told: this version and the instance. */
+  /** Request data: this version and the instance id. */
   readonly version: string;
   readonly instanceId: string;
   /** Bytes, and milliseconds, instead of the usual limits. */

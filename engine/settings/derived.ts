@@ -25,7 +25,7 @@ export interface Addresses {
   readonly localLinkUrl: string;
 }
 
-/** Where the instance is reached. `port` is the one it listens on. */
+/** Address of the instance. `port` is the one it listens on. */
 export function addressesOf(settings: ServerSettings, port: number): Addresses {
   const basePath = `/${settings.path.replaceAll(/^\/+|\/+$/g, '')}/`.replace('//', '/');
   const local = `${settings.protocol}://localhost:${port}${basePath}`;
@@ -145,7 +145,7 @@ export function tlsOf(settings: ServerSettings): { readonly key: Buffer; readonl
   return { key: read('tlsKey'), cert: read('tlsCertificate') };
 }
 
-/** How long requests may take to arrive, and how many connections may be open. */
+/** Timeouts of incoming requests, and the maximum number of connections. */
 export const connectionLimitsOf = ({
   headerSeconds,
   bodyPauseSeconds,
@@ -158,7 +158,7 @@ export const connectionLimitsOf = ({
   count: maxConnections,
 });
 
-/** What the code of nodes may use. */
+/** Limits and modules of user code. */
 export function sandboxOptionsOf({ codeTimeout, codeMemoryMiB, codeRuns, codeQueue, codeModules }: ServerSettings): SandboxOptions {
   return {
     timeout: codeTimeout * 1000,

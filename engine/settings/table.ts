@@ -29,7 +29,7 @@ export interface SettingSpec<K extends Kind = Kind, D = unknown> {
   readonly default: D;
   readonly least?: number;
   readonly most?: number;
-  /** What a choice may be. */
+  /** Values that a choice can have. */
   readonly values?: readonly string[];
   readonly about: string;
 }

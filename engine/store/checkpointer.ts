@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 
-/** So many commits within so many milliseconds, and the thread is worth its memory. */
+/** Number of commits, and the period in milliseconds, from which the thread is worth its memory. */
 const MANY = 100;
 const WITHIN = 1000;
 /** Pages after which a commit takes over the log itself: without the thread, and where the thread does not keep up. */

@@ -80,7 +80,7 @@ function check(connection: BetterSqlite.Database, file: string): void {
   throw damaged(file, finding.replaceAll(/\s+/g, ' '));
 }
 
-/** How often the migrations are tried when another process runs them at the same moment, and how long to leave it to that one (milliseconds). */
+/** Number of retries, and the pause between them in milliseconds, while another process runs the migrations. */
 const TRIES = 20;
 const PAUSE = 50;
 

@@ -56,7 +56,7 @@ export interface ScheduleTable {
   rule: number;
   next_run: number | null;
   last_run: number | null;
-  /** What the next run was worked out from, as JSON: another text means that the times were changed. */
+  /** JSON of the rule from which the next run was computed; a different text means that the rule has changed. */
   times: string;
 }
 
@@ -107,7 +107,7 @@ export interface CredentialTable {
   updated_at: number;
 }
 
-/** What the instance keeps about itself, as JSON by name. */
+/** Settings stored by the instance, as JSON by name. */
 export interface SettingTable {
   key: string;
   value: string;
@@ -158,7 +158,7 @@ export interface ExecutionCallTable {
   data: Uint8Array;
 }
 
-/** What a run that goes on has done since the step before. */
+/** Tasks of a running execution since its previous step. */
 export interface ExecutionStepTable {
   execution_id: string;
   seq: number;

@@ -10,7 +10,7 @@ export interface ServerFolder {
   readonly instance: Instance;
   /** Resolves when everything written is committed, and another server may start: it looks for damage if the start failed. */
   close(hasFailed?: boolean): Promise<void>;
-  /** What an error of the start means: one that tells of damage becomes STORE_FAILED with its repair. */
+  /** Translates an error at start: signs of damage become STORE_FAILED with repair instructions. */
   explained(error: unknown): unknown;
 }
 

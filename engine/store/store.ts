@@ -121,7 +121,7 @@ export class Store {
     return before - free();
   }
 
-  /** Gives back the memory of pages that were read. */
+  /** Releases the memory of cached pages. */
   shrink(): void {
     this.#database.connection.pragma('shrink_memory');
   }

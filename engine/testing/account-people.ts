@@ -12,7 +12,7 @@ export interface People {
   readonly ownerId: string;
   readonly memberId: string;
   readonly pendingId: string;
-  /** What the links of the e-mails carry. */
+  /** Parameters of links in e-mails. */
   readonly invitation: { readonly inviterId: string; readonly inviteeId: string };
   readonly reset: { readonly userId: string; readonly token: string };
   /** Sends as that person. */

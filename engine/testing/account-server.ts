@@ -51,7 +51,7 @@ export interface AccountServer {
 export interface AccountServerOptions {
   readonly over?: 'inject' | 'socket';
   readonly http?: Partial<HttpSettings>;
-  /** What the mail server refuses; `none` for an instance without one. */
+  /** Replies of the mail server to commands, such as rejections; `none` for an instance without one. */
   readonly mail?: 'none' | ((command: string) => string | undefined);
   readonly asksForApiKey?: (url: string) => boolean;
   /** Milliseconds a session lasts without being used; seven days unless told. */

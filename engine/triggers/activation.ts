@@ -58,7 +58,7 @@ export class Activation {
     await this.workflow.settled();
   }
 
-  /** Where a rule with this row stands; undefined when the workflow has none with its times. */
+  /** State of a stored rule; undefined if the workflow no longer has this rule. */
   stateOf(row: ScheduleRow): Kept | undefined {
     return this.#schedule?.stateOf(row);
   }
@@ -150,7 +150,7 @@ export function rulesOf({ name, id, standing }: TriggerNode): RuleSetup[] {
   return times.map((time, index) => ({ nodeName: name, nodeId: id, index, time }));
 }
 
-/** What fails within names the node. */
+/** Errors inside name the node. */
 function named<T>(nodeName: string, make: () => T): T {
   try {
     return make();

@@ -13,7 +13,7 @@ export class ActiveWorkflow {
   readonly ports: TriggerPorts;
   readonly alarms: AlarmClock;
   readonly staticData: KeptStaticData;
-  /** What is wrong at present, by node name. */
+  /** Current problems, by node name. */
   readonly problems = new Map<string, Error>();
   readonly #controller = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();

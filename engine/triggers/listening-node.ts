@@ -10,13 +10,13 @@ import { startTrigger } from './start-trigger.ts';
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
 
-/** How much of a pause is left to chance, so that the triggers of one service do not come back all at once. */
+/** Random share of a pause, so that the triggers of one service do not all restart at once. */
 const SPREAD = 0.2;
 
 /** Milliseconds after which a trigger that listens counts as mended: the next pause is the first one again. */
 const MENDED_AFTER = 300_000;
 
-/** One start of the trigger. What an ended one still says is not heard. */
+/** One start of the trigger. Events of an ended start are ignored. */
 interface Listening {
   readonly standing: StandingNode;
   /** Static data as it was when it was last taken over. */

@@ -16,7 +16,7 @@ export interface Plan {
   readonly due?: number;
 }
 
-/** Where a rule stands at `now`. Nothing kept: it is set up new. */
+/** State of a rule at `now`; a new one if none is stored. */
 export function planAt(occurrences: Occurrences, kept: Kept | undefined, now: number): Plan {
   if (kept === undefined) return { nextRun: occurrences.next(now, null), lastRun: null };
   if (kept.nextRun === null || kept.nextRun > now) return planAfterChange(occurrences, kept, now);

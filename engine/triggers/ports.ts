@@ -14,7 +14,7 @@ export interface TriggerClock {
   at(time: number, callback: () => void): () => void;
 }
 
-/** What is kept of one rule of a scheduled node, so that a restart neither loses nor doubles a run. Times in ms since the epoch. */
+/** Stored state of one rule of a schedule, so that a restart neither loses nor repeats a run. Times in ms since the epoch. */
 export interface ScheduleRow {
   readonly nodeId: string;
   /** Index of the rule within the node. */
@@ -22,7 +22,7 @@ export interface ScheduleRow {
   readonly nextRun: number | null;
   /** The time of the last run that was started, by the schedule (it may have started later). */
   readonly lastRun: number | null;
-  /** What the next run was worked out from, as JSON: another text means that the times were changed. */
+  /** JSON of the rule from which the next run was computed; a different text means that the rule has changed. */
   readonly times: string;
 }
 
@@ -60,7 +60,7 @@ export interface TriggerPorts {
   readonly onStaticData: (workflowId: string, data: JsonObject) => Promise<void>;
 }
 
-/** What becomes of a scheduled run that was due while the process was off or the computer asleep. */
+/** Policy for scheduled runs that were due while the process was off or the computer asleep. */
 export type MissedRuns = 'skip' | 'once';
 
 export interface ActivateOptions {

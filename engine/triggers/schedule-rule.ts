@@ -43,7 +43,7 @@ export class ScheduleRule implements Alarm {
     return this.#state.nextRun ?? Number.POSITIVE_INFINITY;
   }
 
-  /** What was kept of this rule; undefined when it is new or its times were changed. */
+  /** Stored state of this rule; undefined if it is new or has changed. */
   keptIn(rows: readonly ScheduleRow[]): ScheduleRow | undefined {
     const { nodeId, rule, times } = this.row;
     return rows.find((row) => row.nodeId === nodeId && row.rule === rule && row.times === times);

@@ -17,7 +17,7 @@ export class TurnedClock implements TriggerClock {
   readonly #timers = new Set<{ readonly due: number; readonly callback: () => void }>();
   /** Called back when timers have run. */
   settle: () => Promise<void> = async () => undefined;
-  /** How many timers were ever asked for. */
+  /** Number of timers requested so far. */
   asked = 0;
 
   constructor(start: string | number) {

@@ -56,7 +56,7 @@ export class Triggers {
     return this.#active.has(workflowId);
   }
 
-  /** What is wrong with an active workflow's triggers at present, by node name; empty when all is well. */
+  /** Current problems of an active workflow's triggers, by node name; empty if there are none. */
   problems(workflowId: string): ReadonlyMap<string, Error> {
     return this.#active.get(workflowId)?.workflow.problems ?? new Map<string, Error>();
   }

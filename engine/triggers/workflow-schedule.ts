@@ -30,7 +30,7 @@ export interface WorkflowScheduleSetup {
   readonly skipped: (nodeName: string, due: number) => void;
   /** The next run could not be stored. */
   readonly unkept: (nodeName: string, error: unknown) => void;
-  /** Told of all that is under way, for those who wait for its end. */
+  /** Receives the runs in progress, to wait for their end. */
   readonly track: (work: Promise<unknown>) => void;
 }
 

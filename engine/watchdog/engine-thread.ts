@@ -7,7 +7,7 @@ import type { EngineFault } from './engine-fault.ts';
 import { beatsOf, newHeartbeat, workOf } from './heartbeat.ts';
 import { Watch } from './watch.ts';
 
-/** What the engine's thread is started with, beside the setup. */
+/** Worker data of the engine's thread, besides the setup. */
 export interface EngineThreadData<S> {
   readonly setup: S;
   readonly heartbeat: SharedArrayBuffer;
@@ -19,7 +19,7 @@ export interface EngineThreadData<S> {
   readonly port?: number;
 }
 
-/** What the thread tells. `opened`: the database is open, and what follows may be watched. */
+/** Messages of the thread. `opened`: the database is open, and the watchdog may start. */
 export type EngineMessage =
   | { readonly type: 'opened' | 'stopping' | 'stopped' }
   | { readonly type: 'ready'; readonly url: string; readonly port: number }
@@ -41,7 +41,7 @@ export interface EngineThreadOptions<S> {
   readonly onEnded: (fault: EngineFault) => void;
 }
 
-/** How one thread ended: told to, by a failure, or from outside. */
+/** End of a thread: requested, by a failure, or from outside. */
 type End = { readonly failure?: unknown } | { readonly fault: EngineFault };
 
 /** A start may hold the engine for so many times longer than a node. */
@@ -167,7 +167,7 @@ class EngineThread<S> {
   }
 }
 
-/** How long the loop may stand still. */
+/** Maximum time for which the event loop may be blocked. */
 class Limits {
   readonly #heldLimit: number;
   phase: 'opening' | 'starting' | 'ready' | 'asked' | 'stopping' = 'opening';

@@ -15,10 +15,10 @@ const TEXTS = (LENGTHS + fields.length) * 4;
 
 export const newHeartbeat = (): SharedArrayBuffer => new SharedArrayBuffer(TEXTS + fields.length * TEXT_BYTES);
 
-/** How often the engine's loop has turned. */
+/** Number of iterations of the engine's event loop. */
 export const beatsOf = (memory: SharedArrayBuffer): number => Atomics.load(new Int32Array(memory, 0, LENGTHS), BEATS);
 
-/** What the engine works on; undefined if it is no node, or if several wait and one of them has gone on. */
+/** The node that the engine runs; undefined if it runs none, or if one of several waiting nodes has resumed. */
 export function workOf(memory: SharedArrayBuffer): WorkMark | undefined {
   const words = new Int32Array(memory, 0, LENGTHS + fields.length);
   if (Atomics.load(words, MARKED) === 0) return undefined;

@@ -4,7 +4,7 @@
 const LOOK_EVERY = 500;
 
 export interface WatchOptions {
-  /** How often the engine's loop has turned. */
+  /** Number of iterations of the engine's event loop. */
   readonly beats: () => number;
   /** Milliseconds the loop may stand still; undefined for no limit. Asked with every look. */
   readonly limit: () => number | undefined;

@@ -9,7 +9,7 @@ export function corsHeaders(origin: string, allowed: unknown): OutgoingHttpHeade
   return origins.includes(origin) ? { 'access-control-allow-origin': origin, vary: 'Origin' } : { vary: 'Origin' };
 }
 
-/** What is said beside it to a browser that asks beforehand. */
+/** Additional headers of preflight responses. */
 export function preflightHeaders(methods: readonly string[], requestHeaders: string | readonly string[] | undefined): OutgoingHttpHeaders {
   const names = Array.isArray(requestHeaders) ? requestHeaders.join(', ') : (requestHeaders as string | undefined);
   return {

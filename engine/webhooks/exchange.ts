@@ -10,12 +10,12 @@ import { streamHeaders, writeReply, type ReplyWriter } from './reply.ts';
 const MAX_BACKLOG = 64 * 1024 * 1024;
 
 export class Exchange implements Responder {
-  /** How the run answers; set before it starts. Without it nodes cannot. */
+  /** Responder of the run, set before it starts. Without it, nodes cannot respond. */
   answers: WebhookAnswer | undefined;
   readonly #outgoing: OutgoingAnswer;
   readonly #writer: ReplyWriter;
   #state: 'open' | 'streaming' | 'answered' = 'open';
-  /** What is to be sent as soon as the start of the run is kept; undefined when nothing has to wait. */
+  /** Response to send once the start of the run is stored; undefined if there is none. */
   #waiting: (() => void)[] | undefined;
   #isGone = false;
   #afterwards: (() => void) | undefined;

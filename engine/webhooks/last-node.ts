@@ -18,7 +18,7 @@ export function messageReply(status: number, message: string, more: { readonly c
   };
 }
 
-/** What a caller gets to know of a run that failed: not why, since that may hold what is not theirs. */
+/** Error message for callers of a failed run. It omits the cause, which may contain private data. */
 export function failedReply(result: Pick<RunResult, 'status'>): WebhookReply {
   const hint =
     result.status === 'canceled'

@@ -13,7 +13,7 @@ interface PageRun {
   ending: WebhookReply | undefined;
 }
 
-/** How many runs are remembered; older ones answer with a page that fits all. */
+/** Maximum number of runs remembered; older ones get a generic page. */
 const MAX_RUNS = 250;
 
 export class PageRuns {
@@ -64,7 +64,7 @@ export class PageRuns {
     if (result.status !== 'waiting') run.ending = result.status === 'success' ? run.answers.end : run.answers.failed;
   }
 
-  /** What is shown after the end. */
+  /** Page after the last step. */
   endingOf(executionId: string): WebhookReply | undefined {
     return this.#runs.get(executionId)?.ending;
   }

@@ -1,6 +1,6 @@
 // Paths of webhooks in one form, so that comparing them is comparing texts.
 
-/** What must not be taken for a separator once it is decoded. */
+/** Characters that must not become separators when decoded. */
 const mustStay = /[%/]/g;
 
 /**

@@ -21,7 +21,7 @@ export type OutgoingAnswer = Writable & {
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
 };
 
-/** What the editor asked for with a test call. */
+/** Request of the editor for a test call. */
 export interface TestCall {
   /** Who hears of it. */
   readonly sessionId?: string;
@@ -35,7 +35,7 @@ export interface WebhookStart {
   readonly workflow: WorkflowFile;
   readonly mode: ExecutionMode;
   readonly startNode: string;
-  /** What the start node gives, one list per output. */
+  /** Output of the start node, one list per output. */
   readonly output: readonly ItemList[];
   /** Remarks shown beside the output. */
   readonly hints?: readonly NodeHint[];
@@ -63,7 +63,7 @@ export type ResumableExecution =
       readonly mode: ExecutionMode;
       /** The node that waits. */
       readonly nodeName: string;
-      /** What that node keeps with the execution (its node context). */
+      /** The node's context, stored with the execution. */
       readonly state: JsonObject;
       readonly staticData?: JsonObject;
     };

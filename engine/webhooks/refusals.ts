@@ -87,7 +87,7 @@ export function workingPage(): WebhookReply {
   return messagePage(200, { title: formText('working.title'), text: formText('working.text'), refresh: 3 });
 }
 
-/** What was sent is at fault, not the workflow. */
+/** The request is invalid, not the workflow. */
 export function isCallersFault(error: unknown): error is AppError {
   const code = errorCodeOf(error);
   return code === 'BAD_REQUEST' || code === 'FILE_TOO_LARGE' || code === 'NOT_FOUND' || code === 'WEBHOOK_NOT_FOUND';

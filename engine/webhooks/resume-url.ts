@@ -23,7 +23,7 @@ export interface ResumeAddress {
   readonly executionId: string;
   readonly suffix: string;
   readonly signature: string | undefined;
-  /** What is left of the query. */
+  /** Remaining tokens of the query. */
   readonly query: string;
 }
 

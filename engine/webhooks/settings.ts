@@ -5,9 +5,9 @@ export const webhookKinds = ['webhook', 'webhook-test', 'webhook-waiting', 'form
 export type WebhookKind = (typeof webhookKinds)[number];
 
 export interface WebhookSettings {
-  /** Where callers reach this instance, base path included, without a slash at the end: `https://example.com/flows`. Known once it listens. */
+  /** Public URL of this instance including the base path, without a trailing slash: `https://example.com/flows`. Known once it listens. */
   readonly baseUrl: () => string;
-  /** What stands before the prefixes in the addresses the server sees: empty, or with a slash before and none at the end. */
+  /** Base path: empty, or with a leading slash and no trailing one. */
   readonly basePath: string;
   /** First part of the path, by kind. */
   readonly prefixes: Readonly<Record<WebhookKind, string>>;
@@ -17,7 +17,7 @@ export interface WebhookSettings {
   readonly fileLimit: number;
   /** Bytes of all files and fields of one call. */
   readonly uploadLimit: number;
-  /** How many proxies before this server are trusted to say where a call came from. */
+  /** Number of proxies in front of this server whose forwarded addresses are trusted. */
   readonly proxyHops: number;
   /** Signs the addresses of waiting executions. */
   readonly secret: string;

@@ -67,7 +67,7 @@ export class WebhookTable<Payload> {
     return this.#ofWorkflow.get(workflowId) ?? [];
   }
 
-  /** What answers, the methods that would, or undefined for a path nobody has. `path` as it was called. */
+  /** The matching webhook, the allowed methods if only the method differs, or undefined. `path`: as requested. */
   lookup(method: string, path: string): Lookup<Payload> | undefined {
     const wanted = canonicalPath(path);
     const known = this.#static.get(wanted);

@@ -37,7 +37,7 @@ export interface ServerOptions {
   /** Decrypted data by credential type. */
   readonly credentials?: Readonly<Record<string, JsonObject>>;
   readonly webhookPorts?: Partial<WebhookPorts>;
-  /** How the start of an execution is kept; at once unless told. */
+  /** When the start of an execution is stored; immediately by default. */
   readonly keepStart?: () => Promise<void>;
   /** Whether calls come as to an origin at which the product is not served. */
   readonly isSeparateOrigin?: boolean;

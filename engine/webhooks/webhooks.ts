@@ -368,7 +368,7 @@ export class Webhooks {
   }
 }
 
-/** What is answered without looking at the run. */
+/** Response that does not depend on the run. */
 export function immediateReply({ reply, answer }: WebhookResult, hasPages: boolean): WebhookResult['reply'] {
   if (reply !== undefined) return reply;
   if (answer === undefined) return { status: 200 };

@@ -151,7 +151,7 @@ function unescaped(text: string, brackets: '{{' | '}}', from: number): number {
   return at;
 }
 
-/** How many closing brackets are tried before the first one is taken: texts are long, object literals are not. */
+/** Maximum number of closing brackets tried before the first one is used: texts are long, object literals are not. */
 const maxEnds = 16;
 
 function codeEnd(text: string, start: number): number {

@@ -2,7 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import { shownValue } from './shown-value.ts';
 
-/** How often a trigger fires. Hours and minutes are of the workflow's zone; weekday 0 is Sunday. */
+/** Frequency of a trigger. Hours and minutes are in the workflow's time zone; weekday 0 is Sunday. */
 export type TriggerTime =
   | { readonly mode: 'everyMinute' }
   | { readonly mode: 'everyHour'; readonly minute: number }

@@ -2,7 +2,7 @@
 import type { ConnectionTarget, Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { ownValue, sameJson } from './own-properties.ts';
 
-/** One connection that exists on one side only: output of the source, and place and target in that output's list. */
+/** A connection that exists in one version only: output of the source, and place and target in that output's list. */
 interface ConnectionChange {
   readonly sourceIndex: number;
   readonly value: { readonly index: number; readonly connection: ConnectionTarget };

@@ -55,7 +55,7 @@ export function allCustomData(data: ReadonlyMap<string, string>): { [key: string
   return Object.fromEntries(data);
 }
 
-/** How a node's run refers to the execution of another workflow that it started. */
+/** Reference of a node's run to the execution of another workflow that it started. */
 export interface SubExecutionMetadata {
   readonly subExecution: { readonly executionId: string; readonly workflowId: string };
   readonly subExecutionsCount: 1;

@@ -10,7 +10,7 @@ export interface ExportOptions {
   readonly instanceId: string;
 }
 
-/** What a user is given as an exported file: marked with the installation, tags without usage counts, an id of digits as a number. */
+/** The exported file: with the instance id, tags without usage counts, and numeric ids as numbers. */
 export function exportWorkflow(file: WorkflowFile, { instanceId }: ExportOptions): WorkflowFile {
   const content = mapEntries(file as JsonObject, (key, value) => {
     if (key === 'id') return [key, numericId(value)];

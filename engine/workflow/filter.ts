@@ -46,7 +46,7 @@ export interface CompileFilterOptions extends FilterSettings {
 
 type FilterSide = 'leftValue' | 'rightValue';
 
-/** Gives the value of a side that is not constant, for the item at hand. */
+/** Returns the value of a non-constant side for the current item. */
 export type FilterSides = (condition: number, side: FilterSide) => unknown;
 
 export interface CompiledFilter {
@@ -202,7 +202,7 @@ function judge(condition: Condition, sides: FilterSides, itemIndex: number, typi
   return condition.operation.test(leftValue, rightValue);
 }
 
-/** Where a value is compared; left out of messages before there are items. */
+/** Place of a comparison; omitted from messages if there are no items. */
 interface Place {
   readonly condition: number;
   readonly itemIndex: number;

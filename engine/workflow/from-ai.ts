@@ -6,7 +6,7 @@ import { isRecord } from './own-properties.ts';
 
 type FromAiType = 'string' | 'number' | 'boolean' | 'json';
 
-/** One value a model is asked for. */
+/** One value that a model is asked to provide. */
 export interface FromAiArgument {
   readonly key: string;
   readonly description: string;

@@ -6,7 +6,7 @@ import { edgesOf } from './graph.ts';
 import { isRecord, mapEntries } from './own-properties.ts';
 import { uniqueName } from './unique-names.ts';
 
-/** One thing put right while opening. `node` is the name the node has now. */
+/** One repair made while opening. `node` is the node's current name. */
 interface Repair {
   readonly kind:
     | 'nameMissing'

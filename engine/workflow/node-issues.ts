@@ -11,7 +11,7 @@ import { pinnedItems } from './pin-data.ts';
 import { findStartNode, stickyNoteType } from './start-node.ts';
 import { childrenOf, parentsOf } from './walk.ts';
 
-/** What to do about a node whose type is not installed. */
+/** Hint for nodes whose type is not installed. */
 export const unknownTypeHint = 'Replace the node with one that is installed, or remove it.';
 
 /** Absent kinds are in order. */

@@ -5,7 +5,7 @@ import type { NodeDescription, NodePort, NodeProperty, PropertyOption } from './
 
 type Named = Pick<NodeDescription, 'name' | 'displayName' | 'description' | 'defaults' | 'outputs' | 'properties' | 'skipNameGeneration'>;
 
-/** What the chosen operation on the chosen resource is called; undefined when the node has neither. */
+/** Action name of the selected resource and operation; undefined if the node has neither. */
 function actionOf(
   parameters: JsonObject,
   description: Pick<Named, 'properties'>,
@@ -19,7 +19,7 @@ function actionOf(
     : { text: option.action, named: true };
 }
 
-/** What the node's author calls it: a package may leave out the name that new nodes get. */
+/** Display name of the node, since packages may omit the default name. */
 const typeName = ({ defaults, displayName }: Pick<Named, 'defaults' | 'displayName'>): string => defaults.name || displayName;
 
 function servesResource(property: NodeProperty, resource: string): boolean {
@@ -41,7 +41,7 @@ export function isDefaultNodeName(name: string, description: Named, parameters: 
   return name.startsWith(made) && /^\d*$/.test(name.slice(made.length));
 }
 
-/** What the node does, in words: for the list of actions and for a model that may call it. */
+/** Description of the node's action, for the list of actions and for models that may call it. */
 export function makeDescription(parameters: JsonObject, description: Named): string {
   const action = actionOf(parameters, description);
   return action === undefined ? description.description : `${action.text} in ${typeName(description)}`;
@@ -77,7 +77,7 @@ export function toolName(node: string | Pick<WorkflowNode, 'name'>): string {
   return name.length <= maxToolName ? name : name.slice(0, maxToolName).replace(/[-_]+$/, '');
 }
 
-/** What a model is told about a tool: the user's own words, else what the node does. */
+/** Description of a tool for the model: the user's own, otherwise the node's action. */
 export function toolDescription(node: Pick<WorkflowNode, 'parameters'>, description: Named): string {
   const { toolDescription: own, descriptionType } = node.parameters as { toolDescription?: unknown; descriptionType?: unknown };
   return descriptionType !== 'auto' && typeof own === 'string' && own.trim() !== '' ? own : makeDescription(node.parameters, description);

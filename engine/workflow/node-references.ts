@@ -2,7 +2,7 @@
 import { escapeText, mapTemplateCode, scanCode, unquote, type Token } from './code-scan.ts';
 import { isRecord, mapEntries } from './own-properties.ts';
 
-/** One mention of a node's name in code. `from` and `to` bound the part that names it: a string literal, or `.name`. */
+/** A reference to a node in code. `from` and `to` delimit the name: a string literal, or `.name`. */
 export interface NodeReference {
   readonly name: string;
   readonly from: number;

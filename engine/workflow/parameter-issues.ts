@@ -16,7 +16,7 @@ export type ParameterIssues = { [path: string]: string[] };
 
 type VersionedNode = { readonly typeVersion?: number };
 
-/** What is wrong with a required parameter that has no value. */
+/** Issue for a required parameter without a value. */
 export const requiredMessage = ({ displayName }: Pick<NodeProperty, 'displayName'>): string => `Parameter "${displayName}" is required.`;
 
 /** The same for a field of a resource mapper. */

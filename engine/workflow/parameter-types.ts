@@ -87,7 +87,7 @@ export function checkParameterValue(value: unknown): void {
   }
 }
 
-/** Where a value comes from, for messages. */
+/** Source of a value, for messages. */
 export interface ValuePlace {
   /** Path of the parameter within the node, such as `columns.value`. */
   readonly path: string;

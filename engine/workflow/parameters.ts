@@ -165,7 +165,7 @@ class ParameterLevel {
     return rest.length === 0 ? undefined : getPath(this.valueOf(first as string), rest);
   }
 
-  /** What display rules see: the value given or the default, hidden or not; of several properties of one name, the shown one's. */
+  /** Values that display rules see: the stored value or the default, even of hidden properties; for duplicate names, that of the visible property. */
   private valueOf(name: string): unknown {
     const variants = this.byName.get(name);
     const given = ownValue(this.values, name);

@@ -21,7 +21,7 @@ export interface PartialScopeRequest {
 export interface PartialScope {
   /** Nodes that take part. */
   readonly only: ReadonlySet<string>;
-  /** Where data comes from: nodes that take part and have nothing above them that does. */
+  /** Start nodes: participating nodes without participating ancestors. */
   readonly origins: readonly string[];
   /** Nodes of `only` whose results do not hold, with all below them; the destination is always among them. */
   readonly stale: ReadonlySet<string>;

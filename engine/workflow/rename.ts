@@ -48,7 +48,7 @@ export function renameNodes(file: WorkflowFile, names: ReadonlyMap<string, strin
   };
 }
 
-/** What static data of a node goes by, before its name. */
+/** Prefix of a node's key in static data. */
 const nodeKey = 'node:';
 
 const nameOf = (changes: ReadonlyMap<string, string>, name: string): string => changes.get(name) ?? name;

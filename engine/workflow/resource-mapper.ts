@@ -23,7 +23,7 @@ export interface MapperValue {
   readonly [extra: string]: unknown;
 }
 
-/** What `typeOptions.resourceMapper.mode` of a description (add, update, upsert) means for fields. */
+/** Effect of `typeOptions.resourceMapper.mode` (add, update, upsert) on fields. */
 export interface MapperNeeds {
   /** Existing records are changed: some of the fields say which. */
   readonly isMatching: boolean;

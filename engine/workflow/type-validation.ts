@@ -83,7 +83,7 @@ export function validateFieldType(
   return newValue === undefined ? failure() : { valid: true, newValue };
 }
 
-/** How a value is named in a message: its text in quotes, or what kind of value it is. */
+/** Name of a value in messages: its text in quotes, or its type. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'object') return 'object';

@@ -4,7 +4,7 @@ import { getPath } from './object-path.ts';
 import { isRecord, ownValue } from './own-properties.ts';
 import type { DisplayOptions, DisplayRules, NodeDescription, NodeProperty } from './node-type.ts';
 
-/** What display rules can ask for. `sibling` and `root` answer parameter values by name or dotted path. */
+/** Lookups for display rules. `sibling` and `root` return parameter values by name or dotted path. */
 export interface VisibilityScope {
   readonly sibling: (path: string) => unknown;
   readonly root: (path: string) => unknown;

@@ -122,7 +122,7 @@ const isEnabled = (graph: WorkflowGraph, name: string): boolean => {
   return node !== undefined && node.disabled !== true;
 };
 
-/** Gives all members of the loop a node is in, or the node alone. */
+/** Returns all members of the loop that contains a node, or the node alone. */
 function loopMembers(graph: WorkflowGraph): (name: string) => readonly string[] {
   const groups = new Map(loops(graph).flatMap((group) => group.map((member) => [member, group] as const)));
   return (name) => groups.get(name) ?? [name];
@@ -136,7 +136,7 @@ function enteringEdges(graph: WorkflowGraph, group: readonly string[]): readonly
   );
 }
 
-/** Where the data of a node leaves one of its ancestors and enters the next node on the way down. */
+/** Connection by which data leaves an ancestor on the path to a node. */
 export interface PathEnds {
   readonly sourceIndex: number;
   readonly destinationIndex: number;

@@ -203,7 +203,7 @@ function* ordered(group: Group, numbersFirst: boolean, pace: Pace): SlicedWork<G
   return inOrder.map(({ inner }) => inner);
 }
 
-/** Where a group named by a whole number comes: by its size, before all others. */
+/** Sort key of groups: integers by value, before all others. */
 function position(value: unknown): number {
   return /^(?:0|[1-9]\d*)$/.test(groupName(value)) ? Number(value) : Infinity;
 }

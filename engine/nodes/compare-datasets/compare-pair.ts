@@ -16,7 +16,7 @@ export interface CompareSettings {
   readonly resolve: 'preferInput1' | 'preferInput2' | 'mix' | 'includeBoth';
   readonly mixPrefers: 'input1' | 'input2';
   readonly mixExcept: readonly FieldPath[];
-  /** What the two versions are called in the output. */
+  /** Names of the two versions in the output. */
   readonly labels: readonly [string, string];
 }
 
@@ -25,12 +25,12 @@ export function isSame(left: JsonObject, right: JsonObject, settings: CompareSet
   return differingKeys(omitFields(left, settings.skip), omitFields(right, settings.skip), settings).length === 0;
 }
 
-/** What stands for two items that are the same. */
+/** Result for two equal items. */
 export function sameVersion(left: JsonObject, right: JsonObject, { resolve }: CompareSettings): JsonObject {
   return resolve === 'preferInput2' ? right : left;
 }
 
-/** What stands for two items that differ. */
+/** Result for two different items. */
 export function differentVersion(left: JsonObject, right: JsonObject, settings: CompareSettings): JsonObject {
   switch (settings.resolve) {
     case 'preferInput1':

@@ -61,7 +61,7 @@ const hex = '0123456789abcdef';
 
 type Generator = (random: RandomSource, options: RandomDataOptions) => JsonObject;
 
-/** What each kind of data looks like. */
+/** Generators for each kind of data. */
 const generators = new Map<string, Generator>([
   ['address', address],
   ['latLong', (random) => ({ latitude: coordinate(random, 90), longitude: coordinate(random, 180) })],

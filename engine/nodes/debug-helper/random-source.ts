@@ -1,6 +1,6 @@
 // Numbers for made-up data: repeatable from a seed.
 
-/** Gives a number from 0 (included) to 1 (excluded) at every call. */
+/** Returns a number from 0 (inclusive) to 1 (exclusive) on each call. */
 export type RandomSource = () => number;
 
 /** A source that gives the same numbers for the same seed, on every machine (mulberry32 over an FNV-1a hash of the seed). */

@@ -60,7 +60,7 @@ function givenItem(ctx: ExecuteContext, item: Item, index: number): Item {
   return json === undefined ? pairTo(item, index) : pairTo({ ...item, json }, index);
 }
 
-/** Where the called workflow cannot tell: results stem from the items at their places when there are as many, or all from the only one. */
+/** Pairs items if the called workflow does not: by position if the counts match, or all with the only input item. */
 function paired(item: Item, inputs: number, results: number, index: number): Item {
   if (item.pairedItem !== undefined) return item;
   if (inputs === results) return pairTo(item, index);

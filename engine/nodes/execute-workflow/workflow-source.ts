@@ -7,7 +7,7 @@ import { parseJson } from '../../workflow/bounded-json.ts';
 /** Bytes of the largest workflow file that is read. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** What `ctx.runWorkflow` wants to know of the workflow. */
+/** The workflow, as `ctx.runWorkflow` expects it. */
 export type CalledWorkflow = { readonly workflowId: string } | { readonly workflow: WorkflowFile };
 
 /** The workflow that the parameters name for one item. Throws NodeError when there is none. */

@@ -4,7 +4,7 @@ import type { ExecuteContext } from '../../sdk/index.ts';
 import { splitTemplate } from '../../workflow/code-scan.ts';
 import { textOf } from '../_shared/text-of.ts';
 
-/** What a new node begins with. */
+/** Parameters of a new node. */
 export const defaultTemplate = `<!DOCTYPE html>
 <html lang="en">
 <head>

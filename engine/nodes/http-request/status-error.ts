@@ -64,7 +64,7 @@ function ownWords(body: unknown): string | undefined {
   return undefined;
 }
 
-/** What a failed item holds under `error` when the node goes on: the error as plain data. */
+/** The `error` field of a failed item: the error as plain data. */
 export function errorObject(error: unknown): Record<string, unknown> {
   if (!(error instanceof NodeError))
     return {

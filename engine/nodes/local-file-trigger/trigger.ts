@@ -108,7 +108,7 @@ class View {
   }
 }
 
-/** What lies at a path, a link itself; undefined if that cannot be told. */
+/** File status of a path, without following links; undefined if it cannot be read. */
 function found(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

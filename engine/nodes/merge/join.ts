@@ -89,7 +89,7 @@ function aloneBeside(clash: ClashSettings): Make {
   return (item, index, input) => ({ ...mergeParts([{ item, index, input }], clash), pairedItem: { item: index, input } });
 }
 
-/** Where items of both inputs stand side by side, the field `_source` says which input they come from. */
+/** If items of both inputs are listed together, the field `_source` names their input. */
 function withSource(item: Item, index: number, input: number): Item {
   return pairTo({ ...item, json: { ...item.json, _source: `input${input + 1}` } }, index, input);
 }

@@ -19,7 +19,7 @@ interface ClashOptions {
   readonly overrideEmpty?: boolean;
 }
 
-/** What the node's options say of clashes; the last input wins where they say nothing. */
+/** Clash handling set in the node's options; by default the last input takes precedence. */
 export function clashSettings(options: { readonly clashHandling?: { readonly values?: ClashOptions } }): ClashSettings {
   const values = options.clashHandling?.values ?? {};
   return {

@@ -12,7 +12,7 @@ export interface Renaming {
 export interface KeyPattern {
   readonly search: SafePattern;
   readonly replacement: string;
-  /** How many levels below the first are changed too; Infinity for all. */
+  /** Number of levels below the first to change; Infinity for all. */
   readonly depth: number;
 }
 

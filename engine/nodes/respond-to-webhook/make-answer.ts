@@ -8,7 +8,7 @@ import { textOf } from '../_shared/text-of.ts';
 export interface Answer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: WebhookReply['body'];
-  /** What `body` holds, before it was written as text. */
+  /** Value of `body` before it was serialised. */
   readonly data?: unknown;
   /** Unless the options say another. */
   readonly status?: number;

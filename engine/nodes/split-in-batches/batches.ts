@@ -17,15 +17,15 @@ export interface LoopState extends JsonObject {
   /** All that came back was handed on. */
   done: boolean;
   items: readonly Item[];
-  /** Where the items came from, so that lineage leads there from every turn. */
+  /** Source of the items, so that lineage leads there from every iteration. */
   source: TaskSource | null;
-  /** How many items have been handed out. */
+  /** Number of items passed on so far. */
   position: number;
   /** Items that came back, in order. */
   processed: Item[];
 }
 
-/** What one turn gives: a batch for the loop, or all that came back once there is none left. */
+/** Output of one iteration: a batch for the loop, or all collected items at the end. */
 export type Turn = { readonly batch: readonly Item[] } | { readonly processed: readonly Item[] };
 
 /** A loop that has not handed out anything. */

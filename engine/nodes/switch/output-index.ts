@@ -2,7 +2,7 @@
 import { NodeError } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
 
-/** How many outputs are asked for; 1 when that is not a usable number. */
+/** Requested number of outputs; 1 if it is not a valid number. */
 export function outputCount(value: unknown): number {
   const count = Math.trunc(Number(value));
   return count >= 1 && count <= 1000 ? count : 1;

@@ -13,7 +13,7 @@ export interface WriteSettings {
   readonly rootName: string;
 }
 
-/** What stands between two tags: markup of elements, or text ready for use. */
+/** Content between two tags: markup of elements, or decoded text. */
 interface Content {
   readonly attributes: string;
   readonly children: readonly (ElementNode | string)[];

@@ -4,7 +4,7 @@ import { hashOf, newSecret, type AccountPorts, type LocalAccessMode } from './po
 import { isPending } from './shown-user.ts';
 import type { TokenService } from './tokens.ts';
 
-/** Where a running server takes links, for other processes on the data folder. */
+/** Address of the running server, for other processes on the data folder. */
 interface LocalDoor {
   readonly mode: LocalAccessMode;
   readonly linkUrl: string;

@@ -1,6 +1,6 @@
 // Notifies holders of long-lived streams that a session has ended.
 
-/** One session by its hash, or all that a user has, the one at the computer before set-up included. */
+/** One session by its hash, or all sessions of a user, including the local one before set-up. */
 export type SessionEnd = { readonly session: string } | { readonly userId: string };
 
 export class SessionEnds {

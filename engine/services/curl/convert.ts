@@ -61,7 +61,7 @@ export function convertCommand(pasted: string): Converted {
   return { protocol: address.protocol, parameters: map.with(notices.list()) };
 }
 
-/** What -X says, or else what the rest of the command comes to. */
+/** The method set by -X, otherwise the one implied by the command. */
 function methodOf(args: CurlArguments, body: Body): string {
   const given = args.last('request')?.trim();
   if (given !== undefined && given !== '') return given.toUpperCase();

@@ -6,16 +6,16 @@ import { percentEncoded } from './url-encoding.ts';
 /** Data as it is sent: text, or one file. */
 export type Data = { readonly text: string } | { readonly file: string };
 
-/** What the pieces need besides their own words. */
+/** Context shared by all parts. */
 export interface DataContext {
-  /** What the command itself gives as standard input. */
+  /** Standard input given in the command itself. */
   readonly input: string | undefined;
   readonly notices: Notices;
 }
 
 type Piece = { readonly text: string; readonly lacks?: string } | { readonly file: string };
 
-/** How a space is encoded: as forms do it, or, which means the same to every server, as addresses do. */
+/** Encoding of a space: as in forms (`+`) or as in URLs (`%20`), which servers treat alike. */
 type Space = '+' | '%20';
 
 /** The data of the command; undefined without any. */
@@ -30,7 +30,7 @@ export function readData(args: CurlArguments, context: DataContext, space: Space
   return { text: pieces.map((piece, index) => (isJoined(index) ? '&' : '') + ('text' in piece ? piece.text : '')).join('') };
 }
 
-/** What -G and --url-query add to the address, in turn. */
+/** Query parameters added by -G and --url-query, in order. */
 export function readQuery(args: CurlArguments, context: DataContext): readonly string[] {
   const data = args.isOn('get') ? readData(args, context, '%20') : undefined;
   const pieces: Piece[] = args

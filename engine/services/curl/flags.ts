@@ -1,6 +1,6 @@
 // The options of curl: their letters, which take a value, and what becomes of each.
 
-/** What becomes of an option: it shapes the node; it may be left out quietly; it is left out, and that is said. */
+/** Handling of an option: converted, ignored silently, or ignored with a notice. */
 type Use = 'used' | 'quiet' | 'lost';
 
 export interface Flag {

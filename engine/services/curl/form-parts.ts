@@ -8,7 +8,7 @@ export type FormPart = { readonly name: string; readonly value: string } | { rea
 interface Content {
   readonly text: string;
   readonly type?: string;
-  /** Where it ends: at the end of the value, or at a comma before another file. */
+  /** End of the part: the end of the value, or a comma before another file. */
   readonly end: number;
 }
 

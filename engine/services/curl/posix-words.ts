@@ -3,7 +3,7 @@ import { readAnsiC } from './ansi-c.ts';
 import { readHereDocument, readQuotedCat, type HereDocument } from './here-document.ts';
 import { isContinued, unfinished, type ShellCommand } from './shell-command.ts';
 
-/** What the word after an operator is for. */
+/** Meaning of the word after an operator. */
 type Awaited = 'target' | 'here-string' | 'here-document' | 'here-document-tabs';
 
 export function* posixCommands(source: string): Generator<ShellCommand> {

@@ -4,7 +4,7 @@ import { posixCommands } from './posix-words.ts';
 import { powershellCommands } from './powershell-words.ts';
 import { unsupported, type ReadCommands, type ShellCommand } from './shell-command.ts';
 
-/** What may stand before the command's name. */
+/** Text allowed before the command's name. */
 const wrappers: ReadonlySet<string> = new Set(['sudo', 'time', 'env', 'command', 'exec', 'nohup', '&']);
 const assignment = /^(?:[A-Za-z_]\w*=|\$[\w:]+=)/;
 

@@ -11,7 +11,7 @@ export interface ErrorRunsPorts {
   readonly executor: Pick<Executor, 'errorRun' | 'triggerErrorRun'>;
   readonly keeper: ExecutionKeeper;
   readonly logger: Logger;
-  /** Where an execution is looked at. */
+  /** URL of an execution. */
   readonly executionUrl?: (workflowId: string, executionId: string) => string;
   readonly workflowOf: (kept: KeptExecution) => WorkflowFile | undefined;
   /** Starts an error workflow; resolves at its end. `reports`: id of a crashed execution that has been reported once the start is stored. */

@@ -14,7 +14,7 @@ export interface ExecutionListPorts {
   readonly executions: ExecutionService;
 }
 
-/** How many rows are counted before the count is an estimate. */
+/** Maximum number of rows to count before the count is estimated. */
 const COUNTED = 10_000;
 const PAGE = 20;
 /** Queued executions shown beside those that run. */
@@ -198,7 +198,7 @@ function parsed(filter: string | undefined): unknown {
 
 const statusNames: ReadonlySet<string> = new Set(['new', 'running', 'success', 'error', 'waiting', 'canceled', 'crashed']);
 
-/** What the filter of a request means. `finished: true` are those that went well; `finished: false` those that did not. */
+/** Parses the filter of a request. `finished: true` selects successful executions, `finished: false` the others. */
 function filterOf(value: unknown): ExecutionFilter {
   if (!isRecord(value)) throw new AppError('BAD_REQUEST', 'The filter is no object.', { params: { field: 'filter' } });
   const { workflowId, status, finished, waitTill, mode, startedAfter, startedBefore } = value;

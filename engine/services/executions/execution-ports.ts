@@ -22,11 +22,11 @@ export interface ExecutionServicePorts {
   readonly saving?: SavingDefaults;
   /** In whose name workflows run; absent where all may be used. */
   readonly rights?: Pick<WorkflowRights, 'inNameOf' | 'runnerOf'>;
-  /** Where an execution is looked at, for error workflows. */
+  /** URL of an execution, for error workflows. */
   readonly executionUrl?: (workflowId: string, executionId: string) => string;
-  /** Told of every run that goes on, besides the run's own listener. */
+  /** Called for every resumed run, in addition to the run's own listener. */
   readonly listener?: RunListener;
-  /** Told of the newest static data of a workflow whenever it changes. */
+  /** Called with a workflow's static data whenever it changes. */
   readonly onStaticData?: WorkflowStatesPorts['onChange'];
   /** Called when an execution begins to wait, to schedule its resumption. */
   readonly onWaiting?: (waitTill: number) => void;
@@ -48,7 +48,7 @@ export interface KeptStart extends StartRequest {
 }
 
 export interface ResumeOptions {
-  /** What the waiting node gives; its input when absent. */
+  /** Output of the waiting node; defaults to its input. */
   readonly output?: readonly ItemList[];
   readonly responder?: Responder;
   readonly listener?: RunListener;

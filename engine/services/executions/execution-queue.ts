@@ -33,7 +33,7 @@ export interface ExecutionQueuePorts<L extends Launch> {
   readonly stored: () => Promise<readonly string[]>;
   /** Marks a stored execution as running; false if it was stopped or deleted. */
   readonly claim: (id: string, startedAt: number) => Promise<boolean>;
-  /** How to start a claimed execution. `known`: as it was queued; absent if that was before this process. */
+  /** Starts a claimed execution. `known`: as it was queued; absent if an earlier process queued it. */
   readonly restore: (id: string, startedAt: number, known: L | undefined) => Promise<L>;
   /** Called when an execution was queued. */
   readonly onQueued: (record: ExecutionRecord) => void;
@@ -59,7 +59,7 @@ export class ExecutionQueue<L extends Launch> {
   readonly #waiting = new Map<string, Entry<L>>();
   readonly #closing = new AbortController();
   #running = 0;
-  /** How many of those an earlier process queued. */
+  /** Number of executions queued by an earlier process. */
   #recovered = 0;
   #isOpen = false;
 

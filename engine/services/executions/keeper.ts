@@ -74,7 +74,7 @@ export class ExecutionKeeper {
     this.#store = store;
   }
 
-  /** What to note of an execution that begins. */
+  /** Start record of an execution. */
   beginning(record: ExecutionRecord, workflow: WorkflowFile, start: StartData, origin: Origin, files?: readonly string[]): ExecutionBegin {
     return {
       record,

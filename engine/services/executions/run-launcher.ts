@@ -17,7 +17,7 @@ export interface RunLauncherPorts {
   readonly logger: Logger;
 }
 
-/** What the executor is given for every run. */
+/** Options of the executor that apply to every run. */
 type Given = Pick<StartRequest, 'executionId' | 'onProgress' | 'listener' | 'stored' | 'checkpoint' | 'checkpointCaller'>;
 
 /** A run to begin, or to go on with. */

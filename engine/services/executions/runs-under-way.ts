@@ -42,7 +42,7 @@ interface Going {
   over: Promise<unknown>;
 }
 
-/** How storing the start of an execution goes. */
+/** Progress of storing the start of an execution. */
 export interface StartWrite {
   /** Its row is stored, or on its way. */
   isNoted: boolean;
@@ -90,7 +90,7 @@ export class RunsUnderWay {
     return this.#going.size;
   }
 
-  /** How many runs have begun or gone on here so far. */
+  /** Number of runs started or resumed in this process. */
   get begun(): number {
     return this.#begun;
   }
@@ -223,7 +223,7 @@ export class RunsUnderWay {
     return new AppError('STORE_FAILED', `The execution could not be kept: ${String(failure)}`, { cause: failure });
   }
 
-  /** What is stored with the end: the result for a caller that waits in the database, and which called executions it waits for itself. */
+  /** Rows stored with the end of an execution: the result for a waiting caller, and the called executions that it waits for. */
   async #linksOf(
     record: ExecutionRecord,
     { result, state }: RunOutcome,

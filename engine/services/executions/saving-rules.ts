@@ -13,7 +13,7 @@ export interface SavingDefaults {
 export interface SavingRules {
   /** It is noted as soon as it begins: because it will be kept however it ends, or for what it has done when the process dies. */
   readonly fromStart: boolean;
-  /** What it has so far is kept after each node. */
+  /** Saves progress after each node. */
   readonly progress: boolean;
   keeps(status: ExecutionStatus): boolean;
 }

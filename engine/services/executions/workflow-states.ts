@@ -5,7 +5,7 @@ import type { WorkflowRepository } from '../../store/index.ts';
 
 export interface WorkflowStatesPorts {
   readonly workflows: Pick<WorkflowRepository, 'changeStaticData' | 'staticDataOf'>;
-  /** Told of the newest static data of a workflow whenever it changes. */
+  /** Called with a workflow's static data whenever it changes. */
   readonly onChange?: (workflowId: string, data: JsonObject) => void;
 }
 

@@ -37,7 +37,7 @@ export interface ActiveWorkflowsPorts {
   readonly activities: readonly Activity[];
   readonly now: () => number;
   readonly logger: Logger;
-  /** What is wrong with the triggers of a workflow that is on, by node; a failure that was noted of a node is over when it is not among them. */
+  /** Current problems of an active workflow's triggers, by node. Earlier failures of other nodes are over. */
   readonly problems?: (workflowId: string) => ReadonlyMap<string, unknown>;
   /** Called when a workflow that is on could not be switched on at the start, or after another process changed it; not with each further attempt. */
   readonly onFailure?: (file: WorkflowFile, node: string, error: unknown) => void;
@@ -57,7 +57,7 @@ export class ActiveWorkflows {
   readonly #failures = new Map<string, ActivationFailure>();
   /** One change of a workflow at a time. */
   readonly #changing = new Map<string, Promise<unknown>>();
-  /** How to call off that a workflow is tried again. */
+  /** Cancels the retry of a workflow. */
   readonly #retries = new Map<string, () => void>();
   #isStopped = false;
 
@@ -202,7 +202,7 @@ export class ActiveWorkflows {
     await this.#switchOff(id);
   }
 
-  /** What keeps a workflow from being switched on at the start may pass, such as a service that cannot be reached yet. */
+  /** A failed activation at start may be temporary, such as an unreachable service, so it is retried. */
   #tryAgain(id: string, pause: number): void {
     const { later = laterByTimer } = this.#ports;
     this.#callOffRetry(id);

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 
-/** What `callerPolicy` may say. */
+/** Values of `callerPolicy`. */
 export const callerPolicies = ['any', 'none', 'workflowsFromSameOwner', 'workflowsFromAList'] as const;
 
 export type CallerPolicy = (typeof callerPolicies)[number];

@@ -18,7 +18,7 @@ export class ApiKeyRepository {
     return (await this.#queries.selectFrom('api_key').select('shown').where('user_id', '=', userId).executeTakeFirst())?.shown;
   }
 
-  /** Gives the user this key instead of the former one. */
+  /** Replaces the user's key. */
   async replace(userId: string, key: { readonly hash: string; readonly shown: string }, now: number): Promise<void> {
     await this.#writes.write(
       this.#queries.deleteFrom('api_key').where('user_id', '=', userId).compile(),

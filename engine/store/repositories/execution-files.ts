@@ -32,7 +32,7 @@ export class ExecutionFileRepository {
     await this.#writes.write(insert.compile());
   }
 
-  /** What has an execution use files that came with a call, or that an earlier execution made. */
+  /** Assigns files of a call or of an earlier execution to an execution. */
   claim(executionId: string, fileIds: readonly string[], instance: string): readonly WriteQuery[] {
     if (fileIds.length === 0) return [];
     this.#makers.add(executionId);
@@ -50,21 +50,21 @@ export class ExecutionFileRepository {
     if (fileIds.length > 0) await this.#writes.write(...this.claim(executionId, fileIds, instance));
   }
 
-  /** Gives up files that came with a call and were not used. */
+  /** Releases unused files of a call. */
   async discard(fileIds: readonly string[]): Promise<void> {
     if (fileIds.length === 0) return;
     const rows = this.#queries.deleteFrom('execution_file').where('file_id', 'in', fileIds).where('execution_id', '=', PENDING);
     await this.#writes.write(rows.compile());
   }
 
-  /** What gives up the files that a run made and that its stored execution does not use; all of them if it is not stored. */
+  /** Releases files of a run that its stored execution does not use; all of them if it is not stored. */
   release(executionId: string): readonly WriteQuery[] {
     if (!this.#makers.delete(executionId)) return [];
     const unused = this.#queries.deleteFrom('execution_file').where('execution_id', '=', executionId).where('instance', 'is not', null);
     return [unused.compile()];
   }
 
-  /** Gives up all files of runs that are not stored. */
+  /** Releases all files of runs that are not stored. */
   async releaseAll(executionIds: readonly string[]): Promise<void> {
     for (const id of executionIds) await this.#writes.write(...this.release(id));
   }
@@ -117,7 +117,7 @@ export class ExecutionFileRepository {
     await this.#writes.write(this.#queries.deleteFrom('removed_file').where('id', 'in', ids).compile());
   }
 
-  /** Those of the ids that no row knows. */
+  /** The ids without a row. */
   async unknown(ids: readonly string[]): Promise<readonly string[]> {
     const used = this.#queries.selectFrom('execution_file').select('file_id as id').where('file_id', 'in', ids);
     const removed = this.#queries.selectFrom('removed_file').select('id').where('id', 'in', ids);
@@ -125,7 +125,7 @@ export class ExecutionFileRepository {
     return ids.filter((id) => !known.has(id));
   }
 
-  /** Those of the names of start files that no execution names. */
+  /** Names of start files that no execution refers to. */
   async unknownStarts(names: readonly string[]): Promise<readonly string[]> {
     // The name begins with the execution's id, by which the row is found.
     const ids = names.map((name) => name.slice(0, name.lastIndexOf('.')));

@@ -15,7 +15,7 @@ const modes = ['webhook', 'trigger', 'manual'] as const;
 const owners = { w0: 'anna', w1: 'anna', w2: 'ben' } as const;
 type WorkflowId = keyof typeof owners;
 
-/** One more workflow and status than there is a pair of, so that every combination occurs. */
+/** Coprime numbers of workflows and statuses, so that every combination occurs. */
 const rows = Array.from({ length: 400 }, (_, index) => ({
   id: `e${(index * 7919) % 1000}`,
   workflowId: `w${index % 3}` as WorkflowId,

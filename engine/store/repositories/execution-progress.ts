@@ -42,7 +42,7 @@ export class ExecutionProgress {
     );
   }
 
-  /** What an execution has done, packed, step by step. */
+  /** Packed steps of an execution. */
   async steps(id: string): Promise<readonly Uint8Array[]> {
     const rows = await this.#queries.selectFrom('execution_step').select('data').where('execution_id', '=', id).orderBy('seq').execute();
     return rows.map(({ data }) => data);

@@ -49,7 +49,7 @@ export interface ExecutionBegin {
   readonly reports?: string;
   /** The workflow as it runs. */
   readonly snapshot?: () => Snapshot;
-  /** What a later attempt needs, packed; a promise if that is too much to be packed at once. */
+  /** Packed data for a retry; a promise if packing takes long. */
   readonly payload?: () => Uint8Array | Promise<Uint8Array>;
   /** Ids of the files that it starts with. */
   readonly files?: () => readonly string[];

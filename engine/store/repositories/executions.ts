@@ -32,7 +32,7 @@ export class ExecutionRepository {
   readonly #writes: WriteGroup;
   /** Links between called executions and their callers. */
   readonly calls: ExecutionCalls;
-  /** What executions that go on have done so far. */
+  /** Progress of running executions. */
   readonly progress: ExecutionProgress;
   readonly #statements: ReturnType<typeof statements>;
   /** Starts that are not committed yet, by id: a run that ends before is written once. No Map: its outgrown tables would hold what came later. */

@@ -19,7 +19,7 @@ export interface UserRecord {
   readonly createdAt: number;
 }
 
-/** What a person says about themselves. */
+/** Profile fields of a person. */
 export interface Person {
   readonly email: string;
   readonly firstName: string;

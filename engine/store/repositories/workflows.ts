@@ -66,7 +66,7 @@ export class WorkflowRepository {
     return row === undefined ? undefined : fileOf(row);
   }
 
-  /** What tells whether a file that was read before is still current; undefined for an unknown id. Static data is JSON. */
+  /** Version of a workflow, to check whether a cached file is current; undefined for an unknown id. Static data is JSON. */
   async stamp(id: string): Promise<{ readonly version: number; readonly active: boolean; readonly staticData: string | null } | undefined> {
     const row = await this.#queries
       .selectFrom('workflow')
@@ -314,7 +314,7 @@ interface FileRow {
   readonly active: number;
 }
 
-/** What the columns hold wins over what stands in the file. */
+/** Values of columns take precedence over the file. */
 function fileOf(row: FileRow): WorkflowFile {
   const file = JSON.parse(row.file) as WorkflowFile;
   const active = file.active === undefined && row.active === 0 ? {} : { active: row.active === 1 };

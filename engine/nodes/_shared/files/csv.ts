@@ -23,7 +23,7 @@ export interface CsvReading {
   /** Negative for all. */
   readonly maxRows: number;
   readonly relaxQuotes: boolean;
-  /** How many records with errors are left out, -1 for all; undefined: the first is a failure. */
+  /** Maximum number of invalid records to skip, -1 for all; undefined to fail on the first. */
   readonly maxSkipped?: number | undefined;
 }
 

@@ -46,7 +46,7 @@ export function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
   };
 }
 
-/** What an expression gives for a number may be anything. */
+/** An expression may return anything for a number. */
 const numberOr = (value: unknown, usual: number): number => (Number.isNaN(Number(value)) ? usual : Number(value));
 
 export function responsePlan(ctx: ExecuteContext, index: number): ResponsePlan {

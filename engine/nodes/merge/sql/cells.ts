@@ -7,7 +7,7 @@ export type Cell = string | number | bigint | null;
 /** A character of the private use area, so that it is not confused with a text of a user. Texts that begin with it get another before them. */
 const mark = '\uE000';
 
-/** What a column or an expression holds: `unknown` for several types, `null` for nothing but NULL. */
+/** Type of a column or expression: `unknown` for mixed types, `null` if all values are NULL. */
 export type CellType = 'number' | 'text' | 'boolean' | 'json' | 'null' | 'unknown';
 
 export function toCell(value: unknown): Cell {

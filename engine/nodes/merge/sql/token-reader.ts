@@ -90,7 +90,7 @@ export class TokenReader {
     return clauseWords.has(this.next.keyword);
   }
 
-  /** What `read` returns for each entry of a list that is separated by commas. */
+  /** Reads each entry of a comma-separated list. */
   list<T>(read: () => T): T[] {
     const entries = [read()];
     while (this.symbol(',')) entries.push(read());

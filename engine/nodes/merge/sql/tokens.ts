@@ -12,7 +12,7 @@ export interface Token {
   readonly start: number;
 }
 
-/** What is wrong with a query, in words for its author. */
+/** A syntax error in a query, worded for its author. */
 export class QueryError extends Error {}
 
 const space = /(?:\s+|--[^\n]*|\/\*[^]*?\*\/)+/y;

@@ -7,7 +7,7 @@ import { dedupeInput } from '../../_shared/dedupe-output.ts';
 import { textOf } from '../../_shared/text-of.ts';
 import { type History, keepHigher, keepUnseen } from './history.ts';
 
-/** Where the history stands in the static data. */
+/** Key of the history in static data. */
 const historyKey = 'removeDuplicates';
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
