@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { errorCodeOf } from '../../engine/contract/errors.ts';
 import { runningServer, type RunningServer, type RunningServerOptions } from '../../engine/testing/running-server.ts';
+import { collectErrors } from './console-errors.ts';
 import { giveBack, nextPort, takeWindow } from './window.ts';
 
 const DEBIAN = '/usr/bin/chromium';
@@ -49,6 +50,8 @@ export interface JourneyOptions {
   /** Begins with the set-up page. */
   readonly hasSetUp?: boolean;
   readonly settings?: RunningServerOptions['settings'];
+  /** Its pages try what is refused: errors on the console are no faults then. */
+  readonly isHostile?: boolean;
 }
 
 /** One browser for all journeys of a process, which ends with it. */
@@ -61,10 +64,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   const window = await takeWindow(await browserOf(), server.server.url, options.theme ?? 'light');
   const { page, context } = window;
   const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) =>
-    message.type() === 'error' && !message.text().startsWith('Failed to load resource') ? faults.push(message.text()) : undefined,
-  );
+  if (options.isHostile !== true) collectErrors(page, faults);
   let current: RunningServer | undefined = server;
   const stopServer = async (): Promise<void> => {
     await current?.close(true);

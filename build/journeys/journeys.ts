@@ -1,5 +1,5 @@
 // Journeys of one test file: each begins with a server and a page of its own, and ends with its test or, where tests share it, with the last of them.
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startJourney, type Journey, type JourneyOptions } from './browser.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
@@ -7,7 +7,10 @@ import { EditorPage } from './pages/editor-page.ts';
 export function journeys(): (options?: JourneyOptions) => Promise<Journey> {
   const open: Journey[] = [];
   afterEach(async ({ task }) => {
-    for (const journey of open.splice(0)) await journey.close(task.result?.state === 'fail');
+    for (const journey of open.splice(0)) {
+      await journey.close(task.result?.state === 'fail');
+      expectNoErrors(journey);
+    }
   });
   return async (options) => {
     const journey = await startJourney(options);
@@ -28,5 +31,13 @@ export function oneJourney(begin: (journey: Journey, editor: EditorPage) => void
   afterEach(({ task }) => {
     hasFailed ||= task.result?.state === 'fail';
   });
-  afterAll(() => journey?.close(hasFailed));
+  afterAll(async () => {
+    await journey?.close(hasFailed);
+    if (journey !== undefined) expectNoErrors(journey);
+  });
+}
+
+/** Nothing went wrong in any page, whatever the tests looked at. */
+function expectNoErrors({ faults }: Journey): void {
+  expect(faults).toEqual([]);
 }

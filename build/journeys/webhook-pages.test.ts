@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('a page that a workflow answers with', () => {
     ['with something like a sandbox', [['Content-Security-Policy', 'sandbox-x']]],
     ['with headers for all of the origin', [['Set-Cookie', 'millrace-auth=x; Path=/'], ['Clear-Site-Data', '"*"'], ['Service-Worker-Allowed', '/']]], // oxfmt-ignore
   ])('cannot act in the name of its reader: %s', async (name, headers) => {
-    const journey = await begin();
+    const journey = await begin({ isHostile: true });
     await servePage(journey, headers);
     const signedInAs = await signIn(journey);
     const address = `${journey.server.server.url}webhook/page`;
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('a page that a workflow answers with', () => {
     const { port } = probe.address() as AddressInfo;
     probe.close();
     await once(probe, 'close');
-    const journey = await begin({ settings: { webhookPort: port } });
+    const journey = await begin({ isHostile: true, settings: { webhookPort: port } });
     await servePage(journey, []);
     const signedInAs = await signIn(journey);
     const address = `http://localhost:${port}`;

@@ -30,7 +30,7 @@ export function followSession(dispatch: AppDispatch): void {
       const [user, earlier] = [selectSession(now).user, selectSession(before).user];
       return user?.id !== earlier?.id || user?.isDefaultUser !== earlier?.isDefaultUser;
     },
-    effect: (_action, listener) => {
+    effect: async (_action, listener) => {
       const [user, before] = [selectSession(listener.getState()).user, selectSession(listener.getOriginalState()).user];
       end?.();
       // What was expected of the old stream is not expected of the new one.
@@ -40,6 +40,8 @@ export function followSession(dispatch: AppDispatch): void {
       dispatch(modalsClosed());
       // What one person loaded is not for the next.
       forgetTab();
+      // Until the screens have gone, they would load it again for nobody.
+      if (user === null) await listener.delay(0);
       dispatch(api.util.invalidateTags(['Users', 'Workflows', 'Workflow', 'Executions', 'Tags', 'Credentials', 'NodeTypes', 'ApiKey']));
     },
   });

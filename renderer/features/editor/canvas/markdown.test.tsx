@@ -19,6 +19,7 @@ describe('markdown', () => {
     ['addresses that run', '[a](javascript:alert(1))', 'javascript:'],
     ['styles', '<div style="position:fixed">a</div><style>*{}</style>', 'style'],
     ['forms', '<form action="https://example.com"><input name="password"></form>', 'input'],
+    ['pictures that the page may not load', '![Plan](http://example.com/a.png)', 'src'],
     ['frames', '<iframe src="https://example.com"></iframe>', 'iframe'],
     ['drawings with scripts', '<svg><script>alert(1)</script></svg>', 'svg'],
   ])('is rid of %s', (_, text, forbidden) => expect(renderMarkdown(text)).not.toContain(forbidden));

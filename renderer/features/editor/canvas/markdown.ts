@@ -1,6 +1,7 @@
 // Markdown of notes, made harmless. It is loaded when the first note is shown.
 import DOMPurify, { type DOMPurify as Purifier } from 'dompurify';
 import { Marked } from 'marked';
+import { inertHtml } from '../../../lib/inert-html.ts';
 
 const marked = new Marked({ gfm: true, breaks: true });
 
@@ -13,12 +14,21 @@ function makePurifier(): Purifier {
       element.setAttribute('rel', 'noopener noreferrer');
     }
     if (element.tagName === 'IMG') {
+      leaveOut(element, 'http:');
       element.setAttribute('referrerpolicy', 'no-referrer');
       element.setAttribute('loading', 'lazy');
       element.setAttribute('draggable', 'false');
     }
   });
   return purifier;
+}
+
+/** Pages load no pictures over this protocol: the alternative text, or the address, is shown instead. */
+function leaveOut(image: Element, protocol: string): void {
+  const src = image.getAttribute('src') ?? '';
+  if (!URL.canParse(src) || new URL(src).protocol !== protocol) return;
+  image.removeAttribute('src');
+  if ((image.getAttribute('alt') ?? '') === '') image.setAttribute('alt', src);
 }
 
 let purifier: Purifier | undefined;
@@ -31,7 +41,7 @@ const forbiddenAttributes = ['style', 'class', 'id', 'name', 'background', 'srcs
 /** HTML that may be put into a page. A text that is nested too deeply to be rendered is shown as it was written. */
 export function renderMarkdown(text: string): string {
   purifier ??= makePurifier();
-  return purifier.sanitize(parsed(text), {
+  return purifier.sanitize(inertHtml(parsed(text)), {
     USE_PROFILES: { html: true },
     FORBID_TAGS: forbiddenTags,
     FORBID_ATTR: forbiddenAttributes,

@@ -67,7 +67,7 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
     input?.setAttribute('id', id);
     return () => {
       end?.();
-      model?.dispose();
+      // Takes the model with it: one that goes before its editor is still asked for its text.
       made.dispose();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- made once for a language

@@ -1,6 +1,7 @@
 // Marked-up text of node authors and errors: a few harmless tags stay, links open outside (spec 3 §5).
 import DOMPurify from 'dompurify';
 import { useMemo, type ReactNode } from 'react';
+import { inertHtml } from '../../../lib/inert-html.ts';
 
 const purifier = DOMPurify();
 
@@ -12,7 +13,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
 
 /** The text with nothing but the tags and attributes that notices may have. */
 export function sanitized(html: string): string {
-  return purifier.sanitize(html, {
+  return purifier.sanitize(inertHtml(html), {
     ALLOWED_TAGS: ['p', 'strong', 'b', 'code', 'a', 'br', 'i', 'em', 'small'],
     ALLOWED_ATTR: ['href', 'name', 'target', 'title', 'class', 'id'],
     ALLOW_DATA_ATTR: true,

@@ -1,0 +1,29 @@
+// HTML from outside without what a browser refuses as soon as it reads it, even into a document that is never shown: each refusal is an error on the console.
+
+const opening = /<[a-z][^\s/>]*/gi;
+/** Space between attributes, or an attribute with its value. */
+const part = /[\s/]+|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?/gy;
+
+/** Removes handlers and `<base>`. It makes nothing safe: that is the sanitiser's work, which reads the HTML next. */
+export function inertHtml(html: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (;;) {
+    opening.lastIndex = at;
+    const tag = opening.exec(html);
+    if (tag === null) break;
+    const attributes: string[] = [];
+    let end = opening.lastIndex;
+    part.lastIndex = end;
+    for (let found = part.exec(html); found !== null; found = part.exec(html)) {
+      end = part.lastIndex;
+      if (!/^on/i.test(found[0])) attributes.push(found[0]);
+    }
+    // A tag without an end becomes no element.
+    if (end === html.length) break;
+    const isBase = tag[0].toLowerCase() === '<base';
+    kept.push(html.slice(at, tag.index), isBase ? '' : `${tag[0]}${attributes.join('')}>`);
+    at = end + 1;
+  }
+  return kept.join('') + html.slice(at);
+}
