@@ -1,4 +1,4 @@
-// What the settings of an instance limit: the nodes there are, the files they may use, and the protocol it speaks.
+// Limits set by the instance: available nodes, allowed files, and the protocol.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';

@@ -41,7 +41,7 @@ function webhookCheck(store: Store, standingIn: (file: WorkflowFile) => Standing
       try {
         if (file !== undefined) table.add(id, await entriesOf(file, standingIn(file)));
       } catch {
-        // One that the server cannot switch on either takes no path.
+        // A workflow that the server cannot activate reserves no path.
       }
     }
   };

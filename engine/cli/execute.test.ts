@@ -71,7 +71,7 @@ describe('millrace execute', () => {
     expect([code, JSON.parse(out)]).toMatchObject([0, { status: 'waiting', executionId: (await kept())[0]?.id }]);
     const [, path] = /"url":"http:\/\/localhost:5678\/([^"]+)"/.exec(out) ?? [];
     await beside(async ({ url }) => expect((await fetch(`${url}${path}`)).status).toBe(200));
-    // What it leaves at its end is kept as the settings say.
+    // Its result is stored according to the settings.
     expect(await kept()).toEqual([]);
   });
 

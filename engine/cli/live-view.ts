@@ -1,4 +1,4 @@
-// What `millrace run` and `millrace execute` show while a workflow runs: one line per node run, rewritten in place on a terminal.
+// Progress output of `millrace run` and `millrace execute`: one line per node run, rewritten in place on a terminal.
 import { inspect } from 'node:util';
 import type { RunEvent } from '../contract/push.ts';
 import type { RunResult, TaskData } from '../contract/run-data.ts';

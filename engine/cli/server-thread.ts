@@ -59,7 +59,7 @@ async function run(): Promise<void> {
     pagesFolder: pagesFolder(),
     environment: process.env,
     isDevelopment: process.env['NODE_ENV'] === 'development',
-    // What requests carry is not logged: addresses and bodies hold secrets.
+    // Requests are not logged, since their URLs and bodies may contain secrets.
     logger: pino({ level: settings.logLevel, base: null, redact: ['req', 'res', '*.headers', '*.password', '*.token'] }, destination),
     marks,
     launch: launchThrough(launcher),

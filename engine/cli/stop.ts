@@ -1,4 +1,4 @@
-// What ends the command line early: a signal, or a reader of its output that goes away.
+// Early ends of the command line: a signal, or a closed output pipe.
 import type { Writable } from 'node:stream';
 import { AppError } from '../contract/errors.ts';
 import { exitCodes } from './exit-codes.ts';

@@ -1,4 +1,4 @@
-// What a redirect asks for (RFC 9110 §15.4, and the Fetch standard where that leaves a choice).
+// Redirect handling (RFC 9110 §15.4, and the Fetch standard where that leaves a choice).
 import { NodeError, type HttpRequest } from '../sdk/index.ts';
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -1,4 +1,4 @@
-// What a node gave, made fit to hand on: lineage filled in, alwaysOutputData, and failed items moved to the error output.
+// Prepares a node's output to be passed on: lineage, alwaysOutputData, and failed items on the error output.
 import type { Item, ItemList, PairedItem } from '../contract/run-data.ts';
 import { inSlices, mapInSlices, pairedWith, pairTo } from '../sdk/index.ts';
 import { after } from './after.ts';

@@ -1,4 +1,4 @@
-// What an execution is started or taken up with, and what it answers.
+// Requests to start or resume an execution, and their results.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';

@@ -1,4 +1,4 @@
-// What one run offers to the nodes it runs: its workflow, state and ports, seen from a node's context.
+// The run as seen from a node's context: its workflow, state and ports.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';

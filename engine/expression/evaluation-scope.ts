@@ -1,4 +1,4 @@
-// What the built-ins need to know of the run an expression is evaluated for: its clock and its zone.
+// Clock and time zone of the run, for built-ins.
 
 /** The part of a scope that built-ins and transformation functions read. */
 export interface EvaluationScope {

@@ -1,4 +1,4 @@
-// What leaves the evaluator: data, and texts that show nothing of how it is made.
+// Values that leave the evaluator are plain data, and texts do not reveal its internals.
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf, sampleScope } from './sample-run.ts';
 import { compileExpression } from './index.ts';

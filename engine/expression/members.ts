@@ -1,4 +1,4 @@
-// What may be read of a value in an expression: what completion offers after a dot, and nothing else exists.
+// Readable members of a value in an expression, which are those that completion offers after a dot.
 import { extensionNames } from './guard/extension-table.ts';
 import { facadeOf } from './guard/functions.ts';
 import { typeOfValue } from './guard/types.ts';

@@ -1,4 +1,4 @@
-// What the editor shows for an expression: its value, or the reason why there is none.
+// Preview of an expression: its value, or the reason why there is none.
 import { compileExpression } from './compiled-expression.ts';
 import type { Scope } from './data/scope.ts';
 import { ExpressionSyntaxError } from './errors.ts';

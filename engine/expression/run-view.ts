@@ -1,4 +1,4 @@
-// What an expression may see of a run: a read-only window that the execution opens for one node run.
+// Read-only view of a run for expressions, created for each node run.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, ItemList, RunData, TaskSource } from '../contract/run-data.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';

@@ -171,7 +171,7 @@ function chainStart(code: string): number {
       at = dot.index;
       continue;
     }
-    // What stands before brackets belongs to them; before a text or a list of its own it does not.
+    // A prefix belongs to the brackets after it, but not to a text or list after it.
     const rest = code.slice(0, at);
     const dot = /\??\.\s*$/.exec(rest);
     if (dot !== null) at = dot.index;

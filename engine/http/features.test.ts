@@ -1,4 +1,4 @@
-// What is switched off in the settings says so, to those who might use it; to others it is as it was.
+// Features turned off in the settings report that to callers with access; other callers see no difference.
 import { afterEach, expect, it } from 'vitest';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 import type { TestRequest } from '../testing/account-server.ts';

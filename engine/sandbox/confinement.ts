@@ -1,4 +1,4 @@
-// What a code process may do by Node's permission model: read the files it consists of, and nothing else.
+// Limits a code process by Node's permission model: it may read its own program files only.
 import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

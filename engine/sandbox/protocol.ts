@@ -1,4 +1,4 @@
-// What the sandbox's pool and its workers say to each other. Everything crosses by structured clone, as bytes.
+// Messages between the sandbox's pool and its workers, serialised by structured clone.
 import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { CodeRun, SqlStatement } from '../sdk/index.ts';

@@ -57,7 +57,7 @@ const heard = function (...args) { add(this, 'the "this" of a callback'); for (c
 own.add(heard); own.add(seen); own.add(queue); own.add(add); own.add(attempt);
 for (const name of Object.getOwnPropertyNames(globalThis)) attempt(() => globalThis[name], name);
 const made = [${samples.map((sample) => `[attempt(() => (${sample}), ${JSON.stringify(sample.trim())}), ${JSON.stringify(sample.trim())}]`).join(',\n')}];
-// What the methods of these give, when they are called with nothing, with a function and with a text.
+// Results of their methods, called without arguments, with a function and with a text.
 for (const [value, path] of made) {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) continue;
   for (let object = value; object !== null && object !== Object.prototype && object !== Function.prototype; object = Object.getPrototypeOf(object)) {

@@ -1,4 +1,4 @@
-// What user code logs, as plain data of a bounded size: a flood of lines must not reach the engine.
+// Converts console output of user code to plain data of a bounded size, so that it cannot flood the engine.
 
 /** Lines of one job that are shown. */
 const mostLines = 2000;

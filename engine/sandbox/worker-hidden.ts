@@ -1,4 +1,4 @@
-// What user code can reach only through what its globals give: results, errors and caches that all jobs of a worker share.
+// Objects that user code reaches only through its globals: results, errors and caches shared by all jobs of a worker.
 import { DateTime, Duration, FixedOffsetZone, IANAZone, Info, InvalidZone, Settings, SystemZone, Zone } from 'luxon';
 import { inspector } from './worker-doors.ts';
 

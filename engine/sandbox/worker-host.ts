@@ -1,4 +1,4 @@
-// What a job offers to the names and helpers that its code finds.
+// Services of a job for the names and helpers in its code.
 import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
 import type { AsyncQuestion, CodeJob, SyncQuestion } from './protocol.ts';

@@ -1,4 +1,4 @@
-// One job within the worker: its compartment, the names it finds, and how its results are gathered.
+// A job in the worker: its compartment, its global names, and the collection of its results.
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';

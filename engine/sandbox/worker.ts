@@ -80,7 +80,7 @@ host.on('message', ({ content }: WorkerFrame) => {
 line.post(frameKinds.ready, new Uint8Array());
 
 async function runJob(job: CodeJob, items: readonly Item[]): Promise<void> {
-  // What an earlier job may have done to objects that are kept for reuse goes with them.
+  // Reusable objects that an earlier job may have modified are discarded.
   Settings.resetCaches();
   Settings.defaultZone = job.timezone;
   const scope = new JobScope(job, items, line, shared);

@@ -1,4 +1,4 @@
-// What a node throws: a failure that names its node, the item, and whether trying again may help.
+// Errors thrown by nodes, with the item and whether a retry may help.
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 
 export interface NodeErrorOptions {

@@ -1,4 +1,4 @@
-// What a node is given outside of any run: while it listens for events, answers a webhook, or fills a list in the editor.
+// Context of a node outside of a run: while it listens for events, handles a webhook, or fills a list in the editor.
 import type { ItemList } from '../contract/run-data.ts';
 import type { PropertyOption } from '../workflow/node-type.ts';
 import type { ExecuteContext } from './execute-context.ts';

@@ -1,4 +1,4 @@
-// What the editor is told about node types: descriptions, icons, and the lists that nodes fill themselves.
+// Node types for the editor: descriptions, icons, and lists loaded by nodes.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode, StandingRequest } from '../execution/index.ts';

@@ -1,4 +1,4 @@
-// What the versions service tells, as far as it makes sense: fields that are known, of the right kind, and no more than anybody reads.
+// Validates responses of the versions service: known fields of the right type, within limits.
 import type { ProductVersion } from '../contract/rest/versions.ts';
 import { isRecord } from '../workflow/own-properties.ts';
 

@@ -72,7 +72,7 @@ export class VersionService {
       if (cause instanceof AppError && cause.code === 'SERVICE_FAILED') throw cause;
       throw failed(endpoint, cause instanceof SyntaxError ? 'its answer is no JSON' : (cause as Error).message.replace(/\.$/, ''), cause);
     } finally {
-      // What was not read is not waited for.
+      // Do not wait for an unread body.
       ended.abort();
     }
   }

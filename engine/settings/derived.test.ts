@@ -1,4 +1,4 @@
-// What follows from the settings.
+// Values derived from the settings.
 import { expect, it } from 'vitest';
 import { runningServer } from '../testing/running-server.ts';
 import { isShared } from './derived.ts';

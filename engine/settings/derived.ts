@@ -1,4 +1,4 @@
-// What rooms are told, worked out from the settings.
+// Options of the rooms, derived from the settings.
 import { createHash, hkdfSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';

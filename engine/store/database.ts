@@ -90,7 +90,7 @@ async function migrate(queries: Kysely<Tables>, file: string): Promise<void> {
     const { error } = await new Migrator({ db: queries, provider }).migrateToLatest();
     if (error === undefined) return;
     if (error instanceof Sqlite.SqliteError && error.code !== 'SQLITE_ERROR' && !isBusy(error)) throw openFailure(file, error);
-    // What the database itself refuses may be another's doing: once that is done, there is nothing left to do.
+    // A conflict in the database may come from a concurrent process that has already done the work.
     if (attempt >= TRIES || !(error instanceof Sqlite.SqliteError)) throw notMigrated(file, error);
     await setTimeout(PAUSE);
   }

@@ -1,4 +1,4 @@
-// How much of what was answered survives a power cut.
+// Durability of acknowledged writes after a power cut.
 import { open } from 'node:fs/promises';
 
 /** `full`: commits and files are flushed to the disk before an answer depends on them. `normal`: they survive the end of the process, but a power cut may take the latest. */

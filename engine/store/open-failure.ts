@@ -1,4 +1,4 @@
-// What to say when the database cannot be opened: which file, why, and how to mend it.
+// Error messages for databases that cannot be opened: the file, the cause, and the repair.
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../contract/errors.ts';

@@ -1,4 +1,4 @@
-// What a server has open in its data folder: the folder's lock, the database, and its place among the processes that run executions there.
+// Open resources of a server in its data folder: the folder's lock, the database, and its registration as an instance.
 import type { Durability } from './durability.ts';
 import { databaseFile } from './database.ts';
 import { lockServer, openInstance, type Instance } from './instances.ts';

@@ -1,4 +1,4 @@
-// One active workflow: all its triggers started together, or none.
+// An active workflow: all of its triggers are started together, or none.
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
@@ -40,7 +40,7 @@ export class Activation {
       await this.#schedule.start(isRestart);
       this.workflow.throwIfStopped();
       for (const node of this.#polling) node.start();
-      // What the first polls found starts runs only now that nothing can fail any more.
+      // Start runs for the first polls' items only now that nothing can fail.
       for (const handOn of handOns) if (handOn !== undefined) this.workflow.track(handOn());
       return nodes.map(({ name }) => name);
     } catch (error) {

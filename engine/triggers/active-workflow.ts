@@ -1,4 +1,4 @@
-// What every trigger of one active workflow works with: its file, its static data, its signal, and the ways out.
+// Context shared by all triggers of an active workflow: file, static data, signal and outputs.
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';

@@ -1,4 +1,4 @@
-// One timer for everything that waits for a time: it wakes at the earliest, and often enough to notice that the clock was changed.
+// A single timer for all scheduled times. It wakes for the earliest, and often enough to notice clock changes.
 import type { TriggerClock } from './ports.ts';
 import { Heap } from './heap.ts';
 

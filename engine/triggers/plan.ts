@@ -1,4 +1,4 @@
-// What is due and what comes next, from what was kept of a rule and what the clock shows now: pure arithmetic on times in ms.
+// Computes due and next runs from a rule's stored state and the current time: pure arithmetic on times in ms.
 import type { Occurrences } from './occurrences.ts';
 
 /** A last run further in the future than this, in milliseconds, was made while the clock was wrong. */

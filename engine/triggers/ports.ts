@@ -1,4 +1,4 @@
-// What the triggers need from outside: nodes outside of a run, a clock with a timer, a store for next runs, and whoever starts executions.
+// Dependencies of the triggers: nodes outside of a run, a clock with a timer, a store for next runs, and a starter of executions.
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';

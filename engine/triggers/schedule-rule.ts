@@ -1,4 +1,4 @@
-// One rule of a scheduled node: when it fires next, and what of it is kept.
+// A rule of a scheduled node: its next run and its stored state.
 import type { ScheduleTime } from '../sdk/index.ts';
 import type { Alarm } from './alarm-clock.ts';
 import { failureOf } from './failure.ts';

@@ -40,7 +40,7 @@ export async function webhooksOf(
 export function webhooksOfNode(standing: StandingNode, node: WorkflowNode, workflowId: string): readonly DeclaredWebhook[] {
   const { context } = standing;
   const resolved = (value: unknown): unknown => (typeof value === 'string' && value.startsWith('=') ? context.evaluate(value, 0) : value);
-  // What a node waits for may hang on its items, which are not at hand here: it is what the description says without them.
+  // A node's waiting mode may depend on its items, which are unavailable here, so the description's static value is used.
   const orElse = (value: unknown, fallback: unknown): unknown => {
     try {
       return resolved(value);

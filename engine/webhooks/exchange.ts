@@ -1,4 +1,4 @@
-// One call and its one answer: who may give it, when it may be sent, and what becomes of it when the caller has gone.
+// A call and its single response: its source, when it is sent, and disconnected callers.
 import type { NodeHint, RunResult } from '../contract/run-data.ts';
 import type { Responder, WebhookAnswer, WebhookReply, WebhookResult } from '../sdk/index.ts';
 import { failedReply, lastNodeReply, messageReply } from './last-node.ts';

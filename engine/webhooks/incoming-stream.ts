@@ -37,7 +37,7 @@ export function bodyStream(call: IncomingCall, limit: number): Readable {
   const chain: readonly (Readable | Transform)[] = [call, ...steps, counted];
   const fail = (error: Error): void => {
     call.unpipe();
-    // What is still on its way is passed over, so that the answer can be sent.
+    // Discard the rest of the body, so that the response can be sent.
     call.resume();
     for (const step of steps) step.destroy();
     counted.destroy(error);

@@ -1,4 +1,4 @@
-// What callers send: every kind of body, files streamed to the store, limits, and callers who go away in the middle.
+// Request bodies of every kind: files streamed to the store, limits, and clients that disconnect.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';

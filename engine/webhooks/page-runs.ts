@@ -30,7 +30,7 @@ export class PageRuns {
 
   /** Leads the one who sent a form to what comes next: a page of the run, its end, or, when that takes long, a page that waits. */
   async lead(executionId: string, ended: Promise<RunResult | undefined>, exchange: Exchange, given: Pages): Promise<void> {
-    // What the run began with says how it ends, also after its later pages.
+    // The run's first page determines how it ends, even after later pages.
     const answers = this.#runs.get(executionId)?.answers ?? given;
     exchange.answers = answers;
     this.#remember(executionId, answers, ended);

@@ -1,4 +1,4 @@
-// What the room of webhooks needs from outside: node types and parameters, executions to start and to take up, files, time.
+// Dependencies of the webhooks: node types and parameters, executions, files, time.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import type { JsonObject } from '../contract/json.ts';

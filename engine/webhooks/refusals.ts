@@ -1,4 +1,4 @@
-// What callers are told when nothing answers them: as JSON to programs, as a page to people who fill in forms.
+// Responses to calls without a webhook: JSON for programs, a page for forms.
 import { type AppError, errorCodeOf } from '../contract/errors.ts';
 import { messagePage } from '../nodes/_shared/form-page.ts';
 import { formText } from '../nodes/_shared/form-text.ts';

@@ -1,4 +1,4 @@
-// What the room of webhooks can be told: addresses, limits, and how long things may take.
+// Options of the webhooks: addresses, limits and timeouts.
 
 /** The doors a call can come in by; each has a prefix of its own. */
 export const webhookKinds = ['webhook', 'webhook-test', 'webhook-waiting', 'form', 'form-test', 'form-waiting'] as const;

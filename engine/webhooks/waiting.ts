@@ -121,7 +121,7 @@ async function goOn(
 ): Promise<void> {
   exchange.answers = reply === undefined ? answer : undefined;
   exchange.hold();
-  // Who is answered at once leaves the run's answer to the caller who waited before.
+  // A caller who gets an immediate response leaves the run's response to the caller who waited before.
   const responder = exchange.answers === undefined ? (room.held(executionId) ?? exchange) : exchange;
   const staticData = standing.changedStaticData();
   const run = await room.ports.resume({

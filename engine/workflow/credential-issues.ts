@@ -1,4 +1,4 @@
-// What is wrong with the credentials chosen on a node: none chosen, not found, or not clearly identified.
+// Issues of a node's credentials: none chosen, not found, or not clearly identified.
 import type { JsonObject } from '../contract/json.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import type { CredentialSlot, NodeDescription } from './node-type.ts';

@@ -1,4 +1,4 @@
-// What changed between two states of a workflow.
+// Differences between two states of a workflow.
 import { describe, expect, it } from 'vitest';
 import type { Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { compareConnections, compareNodes, sameWorkflow } from './diff.ts';

@@ -1,4 +1,4 @@
-// What changed between two states of a workflow: connections added and removed, nodes added, removed and edited.
+// Differences between two states of a workflow: connections added and removed, nodes added, removed and edited.
 import type { ConnectionTarget, Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { ownValue, sameJson } from './own-properties.ts';
 

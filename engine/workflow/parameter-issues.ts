@@ -1,4 +1,4 @@
-// What is wrong with a node's parameter values: required ones missing, values that are not an option, too few or too many fields.
+// Issues of a node's parameter values: required ones missing, values that are not an option, too few or too many fields.
 import type { JsonObject } from '../contract/json.ts';
 import { safePattern } from '../expression/index.ts';
 import { filterProblems, type FilterValue } from './filter.ts';

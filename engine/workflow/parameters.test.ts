@@ -381,7 +381,7 @@ describe('which properties are shown', () => {
     const held = (values: JsonObject, parent: 'collection' | 'fixedCollection') =>
       shownNames(shownProperties(inner, { a: 'y' }, null, description, { values, parent }));
     expect(held({}, 'fixedCollection')).toEqual(['c in', 'd in', 'e on']);
-    // What was not added to a collection has no value, not its default.
+    // Options that were not added to a collection are undefined, without their default.
     expect(held({}, 'collection')).toEqual(['c in', 'e on']);
   });
 });

@@ -1,4 +1,4 @@
-// What is told before a run, against what the engine plans and does.
+// The preview of a run matches what the engine does.
 import { describe, expect, it } from 'vitest';
 import type { RunData } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';

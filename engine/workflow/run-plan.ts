@@ -1,4 +1,4 @@
-// What a run by hand will do, told before it does it: which nodes run, and which give what they gave before or what is pinned.
+// Preview of a manual run: nodes that run, and nodes that reuse earlier or pinned data.
 import type { RunData } from '../contract/run-data.ts';
 import type { WorkflowGraph } from './graph.ts';
 import type { NodeTypeLookup } from './node-type.ts';

@@ -43,7 +43,7 @@ export async function runCommand(args: readonly string[], streams: Streams, stop
   stop.addEventListener('abort', () => engine.stopRuns(stop.reason as Error), { once: true });
   try {
     const files = await Promise.all(options.files.map(readFile));
-    // All of them before the first runs: they may call each other in any order.
+    // Load all of them before the first run, since they may call each other in any order.
     for (const { workflow } of files) if (workflow !== undefined) engine.knowWorkflow(workflow);
     let code: number = exitCodes.success;
     for (const file of files) {

@@ -1,4 +1,4 @@
-// What the editor loads on entry and asks for while nodes are edited (spec 3 §7): settings, node and credential types, lists, files.
+// Data that the editor loads on entry and while nodes are edited (spec 3 §7): settings, node and credential types, lists, files.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 

@@ -1,4 +1,4 @@
-// One REST call as data: what the server mounts, the renderer is typed by, and OpenAPI is made from.
+// A REST call as data, used to mount routes, to type the renderer and to generate OpenAPI.
 import type { Static, TSchema } from 'typebox';
 import type { Permission } from '../permissions.ts';
 

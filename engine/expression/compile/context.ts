@@ -1,4 +1,4 @@
-// What the parts of the compiler share: where they are, and how they compile what stands within.
+// Shared context of the compiler's parts.
 import type * as acorn from 'acorn';
 import { Frame, type Action, type Code, type Environment, type Store } from '../environment.ts';
 import { ExpressionSyntaxError } from '../errors.ts';

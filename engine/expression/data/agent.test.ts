@@ -1,4 +1,4 @@
-// What language models give and know: values under a key, and the tools of an agent.
+// Values provided by language models, and the tools of an agent.
 import { describe, expect, it } from 'vitest';
 import type { RunData } from '../../contract/run-data.ts';
 import { evaluate, failureOf, itemsOf, ran, type SampleRun } from '../sample-run.ts';

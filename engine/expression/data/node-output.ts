@@ -1,4 +1,4 @@
-// What other nodes gave in this execution: their items by output and run, and which output leads to the node that asks.
+// Output of other nodes in this execution: items by output and run, and the output that leads to the current node.
 import type { Item, ItemList, TaskData } from '../../contract/run-data.ts';
 import { noSuchOutput, noSuchRun, notExecuted, unknownNode } from './reference-errors.ts';
 import type { Scope } from './scope.ts';

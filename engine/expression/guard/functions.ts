@@ -1,4 +1,4 @@
-// What functions and classes an expression can hold: facades of the host's, its own classes, and the few that must never be called.
+// Functions and classes in expressions: facades of host functions, their own classes, and the forbidden ones.
 import { enter, leave, lookInto, session } from '../budget.ts';
 
 /** The form in which expressions see a host global: a frozen function with a table of members, never the host's own object. */

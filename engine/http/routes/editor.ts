@@ -1,4 +1,4 @@
-// What the editor loads on entry and asks for while nodes are edited: settings, types, icons, lists.
+// Data that the editor loads on entry and while nodes are edited: settings, types, icons, lists.
 import { AppError } from '../../contract/errors.ts';
 import { editorRoutes, type Settings } from '../../contract/rest/editor.ts';
 import type { CredentialService } from '../../services/credentials/credentials.ts';

@@ -1,4 +1,4 @@
-// What user code returned, turned into items: checked, wrapped, and paired with what it came from.
+// Converts the result of user code to items: validated, wrapped, and paired with their source.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../contract/run-data.ts';
 import { mapInSlices, NodeError, pairedWith, type ExecuteContext } from '../../sdk/index.ts';
@@ -26,7 +26,7 @@ export async function itemsFromAll(ctx: ExecuteContext, value: unknown): Promise
       itemIndex: faulty,
     });
   }
-  // What comes of a single item stems from it.
+  // All results of a single item are paired with it.
   const pairedItem = ctx.input().length === 1 ? pairedWith(0) : undefined;
   return mapInSlices(normalizeItems(list), ctx.signal, (item, index) => checked(item, index, pairedItem));
 }

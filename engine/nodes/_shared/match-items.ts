@@ -72,7 +72,7 @@ function* allOfBucket(left: readonly Item[], right: readonly Item[], bucketFor: 
   const isRightMatched = Array.from<boolean>({ length: right.length }).fill(false);
   const ofLeft = yield* pace.map(left, (item) => {
     const bucket = bucketFor(item);
-    // All of a bucket are marked by the first item that meets them.
+    // The first matching item marks the whole bucket.
     if (bucket !== none && isRightMatched[bucket[0] as number] !== true) for (const position of bucket) isRightMatched[position] = true;
     return bucket;
   });

@@ -1,4 +1,4 @@
-// What a webhook call becomes: one item with headers, params, query and body, and its files.
+// Converts a webhook call to an item with headers, params, query, body and files.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import type { WebhookBody, WebhookContext } from '../../sdk/index.ts';

@@ -1,4 +1,4 @@
-// What the Aggregate node looks like in the editor.
+// Description of the Aggregate node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import { aggregateProperties } from '../_shared/aggregate-properties.ts';
 

@@ -1,4 +1,4 @@
-// What the Code node looks like in the editor. Version 1 knows JavaScript only.
+// Description of the Code node. Version 1 knows JavaScript only.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

@@ -1,4 +1,4 @@
-// What the Compression node looks like in the editor.
+// Description of the Compression node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 const compress = { operation: ['compress'] };

@@ -1,4 +1,4 @@
-// What the Convert to File node looks like in the editor.
+// Description of the Convert to File node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { eventProperties } from '../_shared/files/event-properties.ts';

@@ -1,4 +1,4 @@
-// What the Cron node looks like in the editor.
+// Description of the Cron node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import { triggerTimeFields } from '../_shared/poll-times.ts';
 

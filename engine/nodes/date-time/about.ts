@@ -1,4 +1,4 @@
-// What all versions of the Date & Time node have in common.
+// Properties shared by all versions of the Date & Time node.
 export const about = {
   displayName: 'Date & Time',
   description: 'Formats, calculates and compares dates',

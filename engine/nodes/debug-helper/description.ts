@@ -1,4 +1,4 @@
-// What the Debug Helper looks like in the editor.
+// Description of the Debug Helper.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { defaultAlphabet } from './random-data.ts';

@@ -1,4 +1,4 @@
-// What the Error Trigger looks like in the editor.
+// Description of the Error Trigger.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

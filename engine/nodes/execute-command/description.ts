@@ -1,4 +1,4 @@
-// What the Execute Command node looks like in the editor.
+// Description of the Execute Command node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

@@ -1,4 +1,4 @@
-// What the trigger of a sub-workflow looks like in the editor.
+// Description of the trigger of a sub-workflow.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

@@ -1,4 +1,4 @@
-// What the Execute Sub-workflow node looks like in the editor. Parts carry the versions they belong to.
+// Description of the Execute Sub-workflow node. Parts carry the versions they belong to.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

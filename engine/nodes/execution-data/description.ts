@@ -1,4 +1,4 @@
-// What the Execution Data node looks like in the editor.
+// Description of the Execution Data node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

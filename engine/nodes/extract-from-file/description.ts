@@ -1,4 +1,4 @@
-// What the Extract from File node looks like in the editor.
+// Description of the Extract from File node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { readingOptions } from '../_shared/files/sheet-options.ts';

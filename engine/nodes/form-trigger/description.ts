@@ -1,4 +1,4 @@
-// What the form trigger looks like in the editor.
+// Description of the form trigger.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import {

@@ -1,4 +1,4 @@
-// What the Form node looks like in the editor.
+// Description of the Form node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { buttonLabel, customCss, formFieldsProperty } from '../_shared/form-properties.ts';

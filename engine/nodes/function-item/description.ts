@@ -1,4 +1,4 @@
-// What the Function Item node looks like in the editor. Code has replaced it; old workflows still hold it.
+// Description of the Function Item node. Code has replaced it; old workflows still hold it.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

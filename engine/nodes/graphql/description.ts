@@ -1,4 +1,4 @@
-// What the GraphQL node looks like in the editor.
+// Description of the GraphQL node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

@@ -1,4 +1,4 @@
-// What the HTML Extract node looks like in the editor.
+// Description of the HTML Extract node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import { extractionProperties, trimValues } from '../_shared/html-extraction-properties.ts';
 

@@ -1,4 +1,4 @@
-// What the HTML node looks like in the editor.
+// Description of the HTML node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { cleanUpText, extractionProperties, trimValues } from '../_shared/html-extraction-properties.ts';

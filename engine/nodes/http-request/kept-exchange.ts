@@ -1,4 +1,4 @@
-// What an error keeps of its request and response: secrets are hidden by the names of their fields, and bodies are cut.
+// Request and response stored with an error: secrets are hidden by field name, and bodies are truncated.
 import type { HttpExchange, KeptBody } from '../../contract/http-exchange.ts';
 import type { HttpRequest } from '../../sdk/index.ts';
 import type { Answer } from './request-plan.ts';

@@ -275,7 +275,7 @@ describe('many items', () => {
     expect(error?.httpCode).toBe('404');
     const count = sent.length;
     expect(count).toBeLessThan(60);
-    // What was under way ends; its answers must lead to no further requests.
+    // Requests in progress end; their responses must not cause further requests.
     await Promise.allSettled(sent);
     await new Promise((resolve) => setImmediate(resolve));
     expect(sent).toHaveLength(count);

@@ -1,4 +1,4 @@
-// What the iCalendar node looks like in the editor.
+// Description of the iCalendar node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import { eventProperties } from '../_shared/files/event-properties.ts';
 

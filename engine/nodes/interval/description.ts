@@ -1,4 +1,4 @@
-// What the Interval node looks like in the editor.
+// Description of the Interval node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

@@ -1,4 +1,4 @@
-// What the JWT node looks like in the editor.
+// Description of the JWT node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

@@ -1,4 +1,4 @@
-// What the Limit node looks like in the editor.
+// Description of the Limit node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

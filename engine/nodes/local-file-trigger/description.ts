@@ -1,4 +1,4 @@
-// What the Local File Trigger looks like in the editor.
+// Description of the Local File Trigger.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

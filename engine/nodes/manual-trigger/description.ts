@@ -1,4 +1,4 @@
-// What the Manual Trigger looks like in the editor.
+// Description of the Manual Trigger.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

@@ -1,4 +1,4 @@
-// What the Markdown node looks like in the editor.
+// Description of the Markdown node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import { htmlOptions } from './html-options.ts';
 import { markdownOptionProperties } from './markdown-options.ts';

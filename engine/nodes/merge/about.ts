@@ -1,4 +1,4 @@
-// What all versions of the Merge node have in common.
+// Properties shared by all versions of the Merge node.
 export const about = {
   displayName: 'Merge',
   description: 'Brings the items of several inputs together',

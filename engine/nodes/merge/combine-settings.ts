@@ -1,4 +1,4 @@
-// What the parameters of combining (combine-properties.ts) say.
+// Reads the parameters of combining (combine-properties.ts).
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
 import { fieldPath } from '../_shared/field-path.ts';
 import type { FieldPair } from '../_shared/match-items.ts';

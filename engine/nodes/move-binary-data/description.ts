@@ -1,4 +1,4 @@
-// What the Convert to/from Binary Data node looks like in the editor.
+// Description of the Convert to/from Binary Data node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { encodingOptions } from '../_shared/files/text-encoding.ts';

@@ -1,4 +1,4 @@
-// What the No Operation node looks like in the editor.
+// Description of the No Operation node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

@@ -1,4 +1,4 @@
-// What the Read Binary Files node looks like in the editor.
+// Description of the Read Binary Files node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

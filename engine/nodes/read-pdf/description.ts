@@ -1,4 +1,4 @@
-// What the Read PDF node looks like in the editor.
+// Description of the Read PDF node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

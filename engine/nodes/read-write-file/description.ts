@@ -1,4 +1,4 @@
-// What the Read/Write Files from Disk node looks like in the editor.
+// Description of the Read/Write Files from Disk node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 const reading = { show: { operation: ['read'] } };

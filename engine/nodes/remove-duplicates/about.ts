@@ -1,4 +1,4 @@
-// What all versions of the Remove Duplicates node have in common.
+// Properties shared by all versions of the Remove Duplicates node.
 import type { Codex } from '../../workflow/node-type.ts';
 
 export const codex: Codex = {

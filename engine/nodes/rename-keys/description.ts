@@ -1,4 +1,4 @@
-// What the Rename Keys node looks like in the editor.
+// Description of the Rename Keys node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

@@ -1,4 +1,4 @@
-// What the Respond to Webhook node looks like in the editor.
+// Description of the Respond to Webhook node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { responseHeaders } from '../_shared/webhook-answer-properties.ts';

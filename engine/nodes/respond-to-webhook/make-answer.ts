@@ -1,4 +1,4 @@
-// What an answer holds, by "Respond With".
+// Response bodies by the "Respond With" option.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, setPath, type WebhookReply } from '../../sdk/index.ts';
 import { isRecord, ownValue } from '../../workflow/own-properties.ts';

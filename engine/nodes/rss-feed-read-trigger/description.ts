@@ -1,4 +1,4 @@
-// What the RSS Feed Trigger looks like in the editor.
+// Description of the RSS Feed Trigger.
 import type { NodeVersion } from '../../sdk/index.ts';
 import { pollTimes } from '../_shared/poll-times.ts';
 

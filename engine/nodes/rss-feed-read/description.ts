@@ -1,4 +1,4 @@
-// What the RSS Read node looks like in the editor.
+// Description of the RSS Read node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

@@ -1,4 +1,4 @@
-// What the Schedule Trigger looks like in the editor.
+// Description of the Schedule Trigger.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

@@ -1,4 +1,4 @@
-// What the Sort node looks like in the editor.
+// Description of the Sort node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import { sortProperties } from '../_shared/sort-properties.ts';
 

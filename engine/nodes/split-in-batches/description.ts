@@ -1,4 +1,4 @@
-// What the three versions of Loop Over Items look like in the editor.
+// Description of the three versions of Loop Over Items.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

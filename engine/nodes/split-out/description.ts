@@ -1,4 +1,4 @@
-// What the Split Out node looks like in the editor.
+// Description of the Split Out node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import { splitProperties } from '../_shared/split-properties.ts';
 

@@ -1,4 +1,4 @@
-// What the Spreadsheet File node looks like in the editor.
+// Description of the Spreadsheet File node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { PropertyOption } from '../../workflow/node-type.ts';
 import { readingOptions, writingOptions } from '../_shared/files/sheet-options.ts';

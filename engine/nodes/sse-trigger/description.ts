@@ -1,4 +1,4 @@
-// What the SSE Trigger looks like in the editor.
+// Description of the SSE Trigger.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

@@ -1,4 +1,4 @@
-// What the old Start node looks like in the editor.
+// Description of the old Start node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

@@ -1,4 +1,4 @@
-// What a sticky note on the canvas holds. Sizes are canvas pixels.
+// Description of sticky notes. Sizes are in canvas pixels.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

@@ -1,4 +1,4 @@
-// What the Stop and Error node looks like in the editor.
+// Description of the Stop and Error node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

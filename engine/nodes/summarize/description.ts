@@ -1,4 +1,4 @@
-// What the Summarize node looks like in the editor.
+// Description of the Summarize node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import { summarizeProperties } from '../_shared/summarize-properties.ts';
 

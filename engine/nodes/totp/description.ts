@@ -1,4 +1,4 @@
-// What the TOTP node looks like in the editor.
+// Description of the TOTP node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

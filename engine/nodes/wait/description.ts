@@ -1,4 +1,4 @@
-// What the Wait node looks like in the editor.
+// Description of the Wait node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { formProperties } from './form-properties.ts';

@@ -1,4 +1,4 @@
-// What a waiting node keeps with the execution: its parameters as they were for its items, which are not at hand when the call comes.
+// Parameters that a waiting node stores with the execution, since its items are unavailable when the call comes.
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { isRecord, ownValue } from '../../workflow/own-properties.ts';

@@ -1,4 +1,4 @@
-// What the Webhook node looks like in the editor.
+// Description of the Webhook node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { responseDataProperties } from '../_shared/webhook-answer-properties.ts';

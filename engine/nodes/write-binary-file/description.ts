@@ -1,4 +1,4 @@
-// What the Write Binary File node looks like in the editor.
+// Description of the Write Binary File node.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

@@ -1,4 +1,4 @@
-// What the XML node looks like in the editor.
+// Description of the XML node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

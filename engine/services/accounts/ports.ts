@@ -1,4 +1,4 @@
-// What the account services are given from outside.
+// Dependencies of the account services.
 import { createHash } from 'node:crypto';
 import type { Logger } from '../../sdk/execute-context.ts';
 import type { ApiKeyRepository, SessionRepository, SettingRepository, UserRepository, UserTokenRepository } from '../../store/index.ts';

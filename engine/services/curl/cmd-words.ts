@@ -29,7 +29,7 @@ function* withoutCarets(source: string): Generator<string> {
     } else if (found[0] !== '^') parts.push(found);
     else if (isQuoted) {
       parts.push('^');
-      // What follows may be the closing quote.
+      // The next character may be the closing quote.
       token.lastIndex = match.index + 1;
     } else parts.push(found.slice(1));
   }

@@ -1,4 +1,4 @@
-// What -d and its kin hand over: pieces of text, joined as curl joins them.
+// Data of -d and related options, joined as curl joins it.
 import type { CurlArguments } from './arguments.ts';
 import { named, type Notices } from './notices.ts';
 import { percentEncoded } from './url-encoding.ts';

@@ -1,4 +1,4 @@
-// What passes between called executions and their callers by way of the database: results for callers that wait, and calls that are still open.
+// Exchange between called executions and their callers through the database: results for waiting callers, and open calls.
 import type { JsonObject } from '../../contract/json.ts';
 import type { RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';

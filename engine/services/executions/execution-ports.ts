@@ -1,4 +1,4 @@
-// What the executions service needs from outside, and what its callers ask for.
+// Dependencies and options of the executions service.
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent } from '../../contract/push.ts';
 import type { ItemList } from '../../contract/run-data.ts';

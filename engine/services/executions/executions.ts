@@ -202,7 +202,7 @@ export class ExecutionService {
     if (kept === undefined) throw notFound(executionId);
     const file = workflow ?? kept.workflow;
     if (!isRetryable(kept, file)) throw notRetried(kept);
-    // What is saved now is another's work than what was run by hand: it runs as its owner's.
+    // The saved workflow differs from the one run by hand, so it runs with its owner's rights.
     const asCalled =
       workflow === undefined ? await this.#asCalled(file, kept) : { workflow: await this.#withStaticData(file, kept.record.workflowId) };
     const run = this.#startRetry(executionId, asCalled, kept);

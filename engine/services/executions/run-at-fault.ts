@@ -1,4 +1,4 @@
-// What becomes of the run that the engine before this one was ended for: it fails in its node, and a workflow that does so again is switched off.
+// Handles the run that blocked the previous engine: it fails in its node, and its workflow is deactivated if that happens again.
 import type { RunData, RunResult, TaskData } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { toErrorData, type Clock, type RunOutcome, type WorkMark } from '../../execution/index.ts';

@@ -217,7 +217,7 @@ export class RunsUnderWay {
     };
     const { failure, repeated } = await this.#write(record.id, write, later, () => start.failure === undefined);
     if (failure === undefined) return undefined;
-    // What can never be stored, such as results too large for a row, must not leave the execution running for ever.
+    // Results that can never be stored, such as ones too large for a row, must not leave the execution running forever.
     if (repeated === undefined && start.isNoted && !hasFailed(start)) await this.#keepWithoutResults(record, result, failure, later);
     if (failure instanceof AppError) return failure;
     return new AppError('STORE_FAILED', `The execution could not be kept: ${String(failure)}`, { cause: failure });

@@ -1,4 +1,4 @@
-// What is stored of a run, and when: its start before it has effects, its end until that succeeds, and nothing that the settings do not ask for.
+// Storing of runs: the start before it has effects, the end with retries until it succeeds, and only what the settings ask for.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

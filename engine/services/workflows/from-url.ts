@@ -62,7 +62,7 @@ async function textFrom(url: URL, { http, allowsPrivate, maxBytes = MAX_BYTES, t
     if (cause instanceof AppError && cause.code === 'BAD_REQUEST') throw cause;
     throw refused(url, cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause), cause);
   } finally {
-    // What was not read is not waited for.
+    // Do not wait for an unread body.
     ended.abort();
   }
 }

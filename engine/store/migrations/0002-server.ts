@@ -1,4 +1,4 @@
-// What the server keeps: people and their sessions, tags, former versions of workflows, schedules, credentials, settings; whose an execution's retry is.
+// Tables of the server: users and sessions, tags, workflow versions, schedules, credentials, settings and retries.
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 

@@ -1,4 +1,4 @@
-// How called executions and their callers find each other in the database: links, and results on their way to a caller that waits.
+// Links between called executions and their callers in the database, and results for waiting callers.
 import { sql, type Kysely } from 'kysely';
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import type { Tables } from '../schema.ts';

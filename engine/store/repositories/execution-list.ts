@@ -149,7 +149,7 @@ export class ExecutionList {
     }
     if (some.length === 0) return 0;
     const callers = now === undefined ? [] : [callersQuery(this.#queries, some, now)];
-    // One that waited may have gone on since.
+    // A waiting run may have resumed in the meantime.
     const removed = sql`delete from execution where id in (${sql.join(some)}) and +status != 'running'`;
     const count = await this.#writes.write(...callers, removed.compile(this.#queries));
     if (count > 0) await onRemoved?.(some);

@@ -1,4 +1,4 @@
-// What executions that go on have done so far: steps, and checkpoints from which they go on after a crash.
+// Progress of running executions: steps, and checkpoints from which they resume after a crash.
 import { sql, type Kysely } from 'kysely';
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import type { Tables } from '../schema.ts';
@@ -35,7 +35,7 @@ export class ExecutionProgress {
   async add(id: string, { lastNode, payload, index, data, files }: ExecutionStep): Promise<void> {
     await this.#writes.write(
       this.#statements.progress.with({ last_node: lastNode ?? null, id }),
-      // What an earlier attempt left counts no more.
+      // Discard the result of an earlier attempt.
       ...(index === 0 ? [this.#statements.noSteps.with({ execution_id: id })] : []),
       this.#statements.step.with({ execution_id: id, seq: index, data }),
       ...this.#belongings(id, payload, files),

@@ -1,4 +1,4 @@
-// What the instance keeps about itself: JSON values by name.
+// Settings stored by the instance: JSON values by name.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';

@@ -1,4 +1,4 @@
-// What version 1 of the Compare Datasets node looks like in the editor.
+// Description of version 1 of the Compare Datasets node.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { about, compareProperties } from '../properties.ts';
 

@@ -1,4 +1,4 @@
-// What versions 2 to 2.3 of the Compare Datasets node look like in the editor.
+// Description of versions 2 to 2.3 of the Compare Datasets node.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { about, compareProperties } from '../properties.ts';
 

@@ -1,4 +1,4 @@
-// What version 1 of the Crypto node looks like in the editor.
+// Description of version 1 of the Crypto node.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { about, cryptoProperties } from '../properties.ts';
 

@@ -1,4 +1,4 @@
-// What version 2 of the Crypto node looks like in the editor: its secrets stand in a credential.
+// Description of version 2 of the Crypto node: its secrets stand in a credential.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { about, cryptoProperties } from '../properties.ts';
 

@@ -1,4 +1,4 @@
-// What the operations of version 2 do with a date.
+// Operations of version 2 on dates.
 import type { DateTime, DateTimeUnit, DurationUnit } from 'luxon';
 import { NodeError } from '../../../sdk/index.ts';
 

@@ -1,4 +1,4 @@
-// What version 2 of the Date & Time node looks like in the editor.
+// Description of version 2 of the Date & Time node.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { NodeProperty, PropertyOption } from '../../../workflow/node-type.ts';
 import { about } from '../about.ts';

@@ -1,4 +1,4 @@
-// What version 1 of Filter looks like in the editor.
+// Description of version 1 of Filter.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { conditionsProperty } from '../../_shared/conditions-v1-properties.ts';
 import { codex } from '../codex.ts';

@@ -1,4 +1,4 @@
-// What versions 1 and 2 of HTTP Request look like in the editor.
+// Description of versions 1 and 2 of HTTP Request.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 

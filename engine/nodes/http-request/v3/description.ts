@@ -1,4 +1,4 @@
-// What versions 3 to 4.5 of HTTP Request look like in the editor.
+// Description of versions 3 to 4.5 of HTTP Request.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 import { bodyProperties } from './body-properties.ts';

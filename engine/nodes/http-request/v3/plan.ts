@@ -1,4 +1,4 @@
-// What the parameters of versions 3 to 4.5 ask for: the request of one item, and what becomes of its answer.
+// Reads the parameters of versions 3 to 4.5: the request of one item, and the handling of its response.
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
 import { jsonFields, jsonParameter } from '../json-parameter.ts';

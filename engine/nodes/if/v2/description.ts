@@ -1,4 +1,4 @@
-// What versions 2 to 2.3 of If look like in the editor.
+// Description of versions 2 to 2.3 of If.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { filterTypeOptions, ignoreCaseOption, looseOption, looseProperty } from '../../_shared/filter-properties.ts';
 import { codex } from '../codex.ts';

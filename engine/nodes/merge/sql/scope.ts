@@ -1,4 +1,4 @@
-// What names mean at one place of a query: the tables of its FROM, and around it those of the queries that hold it.
+// Name resolution in a query: the tables of its FROM, and those of the enclosing queries.
 import type { Cell, CellType } from './cells.ts';
 import { type Column, type Table, TableColumn } from './tables.ts';
 

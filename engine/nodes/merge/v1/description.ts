@@ -1,4 +1,4 @@
-// What version 1 of the Merge node looks like in the editor.
+// Description of version 1 of the Merge node.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { about } from '../about.ts';
 

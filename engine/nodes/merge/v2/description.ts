@@ -1,4 +1,4 @@
-// What versions 2 and 2.1 of the Merge node look like in the editor.
+// Description of versions 2 and 2.1 of the Merge node.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { about } from '../about.ts';
 import { combineOptions, fieldsToMatch, joinProperties } from '../combine-properties.ts';
@@ -11,7 +11,7 @@ export const description: NodeVersion['description'] = {
   version: [2, 2.1],
   inputs: ['main', 'main'],
   inputNames: ['Input 1', 'Input 2'],
-  // Which input is to leave the node cannot be known before both have arrived.
+  // The chosen input is only known once both have arrived.
   requiredInputs: '={{ $parameter["mode"] === "chooseBranch" ? [0, 1] : 1 }}',
   properties: [
     {

@@ -1,4 +1,4 @@
-// What versions 3, 3.1 and 3.2 of the Merge node look like in the editor.
+// Description of versions 3, 3.1 and 3.2 of the Merge node.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { DisplayRules, NodeProperty, PropertyOption } from '../../../workflow/node-type.ts';
 import { about } from '../about.ts';
@@ -80,7 +80,7 @@ export const description: NodeVersion['description'] = {
   ...about,
   version: [3, 3.1, 3.2],
   inputs: `={{ ${portList} }}`,
-  // Which input is to leave the node cannot be known before all have arrived.
+  // The chosen input is only known once all have arrived.
   requiredInputs: `={{ $parameter["mode"] === "chooseBranch" ? ${ports(range.map(String))} : 1 }}`,
   properties: [
     {

@@ -1,4 +1,4 @@
-// What versions 1 and 1.1 of the Remove Duplicates node look like in the editor.
+// Description of versions 1 and 1.1 of the Remove Duplicates node.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { dedupeProperties } from '../../_shared/dedupe-properties.ts';
 import { codex } from '../about.ts';

@@ -1,4 +1,4 @@
-// What version 2 of the Remove Duplicates node looks like in the editor.
+// Description of version 2 of the Remove Duplicates node.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 import { dedupeProperties } from '../../_shared/dedupe-properties.ts';

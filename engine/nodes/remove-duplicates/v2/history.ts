@@ -1,4 +1,4 @@
-// What the node remembers of earlier executions, and which items are news to it.
+// The node's history of earlier executions, and new items.
 import { hash } from 'node:crypto';
 import { NodeError } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';

@@ -1,4 +1,4 @@
-// What version 1 of Switch looks like in the editor: four outputs.
+// Description of version 1 of Switch: four outputs.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { codex } from '../codex.ts';
 import { mode, ruleProperties } from '../old-properties.ts';

@@ -1,4 +1,4 @@
-// What version 2 of Switch looks like in the editor: an output for every rule.
+// Description of version 2 of Switch: an output for every rule.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { codex } from '../codex.ts';
 import { mode, ruleProperties } from '../old-properties.ts';

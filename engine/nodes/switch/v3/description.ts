@@ -1,4 +1,4 @@
-// What versions 3 to 3.4 of Switch look like in the editor: an output for every rule, rules made of conditions.
+// Description of versions 3 to 3.4 of Switch: an output for every rule, rules made of conditions.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import type { NodeProperty } from '../../../workflow/node-type.ts';
 import { filterTypeOptions, ignoreCaseOption, looseOption, looseProperty } from '../../_shared/filter-properties.ts';
