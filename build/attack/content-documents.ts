@@ -66,6 +66,8 @@ const files: readonly (readonly [what: string, parameters: Sketch['parameters'],
 async function longestAnswer<T>(target: Target, work: Promise<T>): Promise<readonly [T, number]> {
   const over = new AbortController();
   const ended = work.finally(() => over.abort());
+  // If a look fails first, that failure is the one reported.
+  ended.catch(() => undefined);
   let longest = 0;
   while (!over.signal.aborted) {
     const started = performance.now();
