@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Item } from '../contract/run-data.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
+import type { HttpPort } from '../sdk/index.ts';
 import { samplePdf } from '../testing/sample-pdf.ts';
 import { createParsing, type Parsing, type ParsingOptions } from './index.ts';
 
@@ -30,6 +31,14 @@ const html = (parsing: Parsing, text: string, version = 1.2): Promise<NodeOutcom
     ports: { parsing },
   });
 
+/** A service that gives this text to every request. */
+const answering = (text: string): HttpPort => ({
+  request: async ({ url }) => {
+    const bytes = Buffer.from(text);
+    return { status: 200, statusText: 'OK', headers: {}, url, bytes: async () => bytes, stream: async function* () { yield bytes; } };
+  },
+}); // oxfmt-ignore
+
 const deep = '<div>'.repeat(60_000);
 
 describe('the threads that parse', () => {
@@ -51,6 +60,15 @@ describe('the threads that parse', () => {
       'Markdown',
       { type: 'markdown', parameters: { mode: 'markdownToHtml', markdown: '={{ $json.data }}' }, items: [{ data: '['.repeat(200_000) }] },
     ],
+    ['XML', { type: 'xml', items: [{ data: `<r>${'<a>b</a>'.repeat(2_000_000)}</r>` }] }],
+    [
+      'a feed',
+      {
+        type: 'rssFeedRead',
+        parameters: { url: 'http://feed.example' },
+        ports: { http: answering(`<rss><channel>${'<item><title>a</title></item>'.repeat(500_000)}</channel></rss>`) },
+      },
+    ],
     [
       'a spreadsheet',
       {
@@ -65,7 +83,7 @@ describe('the threads that parse', () => {
     ],
   ])('stop %s that takes too long', async (_, { type, ...more }) => {
     const parsing = parsingWith({ timeout: 300 });
-    const { error } = await runNode({ ...more, type: `n8n-nodes-base.${type}`, ports: { parsing } });
+    const { error } = await runNode({ ...more, type: `n8n-nodes-base.${type}`, ports: { ...more.ports, parsing } });
     expect(error).toMatchObject({
       code: 'PARSING_TIMEOUT',
       message: 'Reading or writing the content took longer than 0.3 s and was stopped.',
@@ -110,11 +128,14 @@ describe('the threads that parse', () => {
       { type: 'extractFromFile', version: 1, parameters: { operation: 'pdf' }, items: [file(samplePdf([['one']], 'Sample'), 'application/pdf')] },
       { type: 'readPDF', version: 1, items: [file('no PDF')] },
       { type: 'extractFromFile', version: 1, parameters: { operation: 'xlsx', options: { sheetName: 'none' } }, items: [file('a,b')] },
+      { type: 'xml', version: 1, items: [{ data: `<r a="1">${'<b>c</b><__proto__/>'.repeat(5000)}</r>` }, { data: `<r>${'<b>'.repeat(30_000)}</r>` }], node: { onError: 'continueRegularOutput' } },
+      { type: 'rssFeedRead', version: 1.2, parameters: { url: 'http://feed.example', options: { customFields: 'b' } }, ports: { http: answering(`<rss><channel>${'<item><title>a</title><b>c</b></item>'.repeat(3000)}</channel></rss>`) } },
+      { type: 'rssFeedRead', version: 1.2, parameters: { url: 'http://feed.example' }, ports: { http: answering(`<html>${' '.repeat(70_000)}</html>`) } },
       { type: 'convertToFile', version: 1.1, parameters: { operation: 'html' }, items: Array.from({ length: 200 }, (_, at) => ({ at })) },
     ]; // oxfmt-ignore
     for (const { type, ...more } of cases) {
       const [apart, here] = await Promise.all(
-        [{ parsing }, {}].map((ports) => runNode({ ...more, type: `n8n-nodes-base.${type}`, ports })),
+        [{ parsing }, {}].map((ports) => runNode({ ...more, type: `n8n-nodes-base.${type}`, ports: { ...more.ports, ...ports } })),
       );
       expect(apart).toEqual(here);
     }

@@ -32,7 +32,7 @@ export {
   toItems,
   type ItemResult,
 } from './items.ts';
-export { NodeError, type NodeErrorOptions } from './node-error.ts';
+export { inWords, NodeError, type NodeErrorOptions } from './node-error.ts';
 export { shownUrl } from './shown-url.ts';
 export { inSlices, mapInSlices } from './slices.ts';
 export { getPath, setPath, deletePath, hasPath, parsePath } from '../workflow/object-path.ts';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { ErrorData, Item, PairedItem } from '../contract/run-data.ts';
 import type { NodeOutput } from './define-node.ts';
 import type { ExecuteContext } from './execute-context.ts';
-import { NodeError } from './node-error.ts';
+import { inWords, NodeError } from './node-error.ts';
 import { inSlices, SLICE } from './slices.ts';
 
 /** Result for one input item: one item, several, or none. */
@@ -42,7 +42,7 @@ function withPair(item: Item, index: number): Item {
 
 /** The item a failed item becomes when the node goes on: its json holds the message under `error`. */
 export function failedItem(error: unknown, index: number): Item {
-  const data = errorData(error, index);
+  const data = errorData(inWords(error), index);
   return { json: { error: data.message }, pairedItem: { item: index }, error: data };
 }
 
@@ -62,7 +62,8 @@ export function errorData(error: unknown, itemIndex?: number): ErrorData {
   };
 }
 
-function failure(error: unknown, index: number): NodeError {
+function failure(thrown: unknown, index: number): NodeError {
+  const error = inWords(thrown);
   if (error instanceof NodeError) return error.itemIndex === undefined ? Object.assign(error, { itemIndex: index }) : error;
   const message = error instanceof Error ? error.message : String(error);
   return new NodeError(message, { itemIndex: index, cause: error });

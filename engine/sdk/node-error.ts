@@ -42,3 +42,12 @@ export class NodeError extends AppError {
     this.context = options.context ?? {};
   }
 }
+
+/** The same error; for an overflow of the stack, which data of thousands of levels causes, one that says so. */
+export function inWords(error: unknown): unknown {
+  if (!(error instanceof RangeError) || !/call stack/i.test(error.message)) return error;
+  return new NodeError('The data is nested too deeply for this node.', {
+    hint: 'Check where the data comes from, or take it apart before this node.',
+    cause: error,
+  });
+}

@@ -74,7 +74,7 @@ export const nodeAdapters: Adapters = {
   fuzzyCompare: fn(fuzzyCompare),
   normalizeFileSelector: fn(normalizeFileSelector),
   sanitizeXmlName: lazy(
-    () => import('../../../engine/nodes/xml/names.ts'),
+    () => import('../../../engine/nodes/_shared/xml/names.ts'),
     ({ sanitizeXmlName }) => sanitizeXmlName,
   ),
   validateInputData: fn(validateInputData, 'NodeOperationError'),

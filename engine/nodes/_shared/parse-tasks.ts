@@ -2,11 +2,14 @@
 import { errorCodeOf } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
+import { readElements } from './feed/element.ts';
+import { feedEntries } from './feed/entries.ts';
 import { readPdf } from './files/read-pdf.ts';
 import { readSheet, writeSheet } from './files/sheets.ts';
 import { type Extraction, extractValues, type ExtractSettings } from './html-extraction.ts';
 import { layOutText } from './lay-out-text.ts';
 import { type ConvertOptions, htmlToMarkdown, markdownToHtml } from './markdown/convert.ts';
+import { type ReadSettings, readXml } from './xml/read-xml.ts';
 
 /** Pure functions. What they take and return can be sent to another thread. */
 const tasks = {
@@ -16,6 +19,8 @@ const tasks = {
   htmlValues,
   htmlToMarkdown: async (html: string, options: ConvertOptions) => (await htmlToMarkdown(options))(html),
   markdownToHtml: async (markdown: string, options: ConvertOptions) => (await markdownToHtml(options))(markdown),
+  xmlValue: async (xml: string, settings: ReadSettings) => readXml(xml, settings, (await import('sax')).default.parser),
+  entriesOfFeed,
 };
 type Tasks = typeof tasks;
 export type ParseTask = keyof Tasks;
@@ -25,6 +30,12 @@ const SMALL_MARKUP = 2048;
 
 /** Whether a text is parsed in the engine's thread. */
 export const isSmallMarkup = (text: string): boolean => text.length <= SMALL_MARKUP;
+
+/** Characters of XML that are parsed in the engine's thread, in time that grows with their number: some 30 ms. */
+const SMALL_XML = 65_536;
+
+/** Whether a text of XML is parsed in the engine's thread. */
+export const isSmallXml = (text: string): boolean => text.length <= SMALL_XML;
 
 /** Parses content in the thread for parsing, or in this one if `isSmall` or if there is no other. Throws NodeError. */
 export async function parsed<K extends ParseTask>(
@@ -55,6 +66,13 @@ export function readable(error: unknown): unknown {
 export interface HtmlReading extends Omit<ExtractSettings, 'layOut'> {
   /** The text is laid out as on a page. */
   readonly laysOut?: boolean;
+}
+
+/** The entries of a feed; undefined if the document is not a feed. */
+async function entriesOfFeed(xml: string, customFields: readonly string[]): Promise<JsonObject[] | undefined> {
+  const { default: sax } = await import('sax');
+  const root = readElements(xml, sax.parser);
+  return root === undefined ? undefined : feedEntries(root, customFields, sax.parser(true, {}).ENTITIES);
 }
 
 let layingOut: ReturnType<typeof layOutText> | undefined;

@@ -1,6 +1,7 @@
 // Convert to File: every kind of file, and what is refused.
 import { describe, expect, it } from 'vitest';
 import type { BinaryEntry } from '../../contract/run-data.ts';
+import { deeplyNested } from '../../testing/deeply-nested.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 
 const type = 'n8n-nodes-base.convertToFile';
@@ -69,6 +70,15 @@ describe('JSON', () => {
     expect(outputs[0]?.map(({ binary }) => Buffer.from(binary?.['data']?.data ?? '', 'base64').toString())).toEqual(texts);
     expect(outputs[0]?.[0]?.binary?.['data']).toMatchObject({ fileName: 'file.json', mimeType: 'application/json' });
   });
+});
+
+it.each(['once', 'each'])('says in words that data is nested too deeply for JSON (%s)', async (mode) => {
+  const { error } = await runNode({
+    type: 'n8n-nodes-base.convertToFile',
+    parameters: { operation: 'toJson', mode },
+    items: [deeplyNested(100_000)],
+  });
+  expect(error?.message).toBe('The data is nested too deeply for this node.');
 });
 
 describe('fields', () => {

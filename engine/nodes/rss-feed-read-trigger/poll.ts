@@ -4,7 +4,7 @@ import { fetchFeed } from '../_shared/feed/fetch-feed.ts';
 import { latestEntry, newEntries, type FeedState } from './new-entries.ts';
 
 export const poll: Poll = async (ctx) => {
-  const entries = await fetchFeed(ctx.http, { url: ctx.param('feedUrl'), signal: ctx.signal });
+  const entries = await fetchFeed(ctx, { url: ctx.param('feedUrl') });
   if (ctx.mode === 'manual') {
     const latest = latestEntry(entries);
     return latest === undefined ? null : [toItems([latest])];

@@ -15,14 +15,13 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
 
 async function readItems(ctx: ExecuteContext, index: number): Promise<Item[]> {
   const customFields = ctx.param('options.customFields', index, '');
-  const entries = await fetchFeed(ctx.http, {
+  const entries = await fetchFeed(ctx, {
     url: ctx.param('url', index),
     ignoreSsl: ctx.param('options.ignoreSSL', index, false) === true,
     customFields: String(customFields)
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== ''),
-    signal: ctx.signal,
   });
   return toItems(entries, index);
 }

@@ -1,26 +1,26 @@
 // XML: in one direction the item becomes XML under a field, in the other the XML in a field becomes the item.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
-import { type ExecuteContext, getPath, mapItems, NodeError, type NodeOutput } from '../../sdk/index.ts';
+import { type ExecuteContext, getPath, mapItems, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath, setField } from '../_shared/field-path.ts';
+import { isSmallXml, parsed } from '../_shared/parse-tasks.ts';
 import { perItem } from '../_shared/per-item.ts';
 import { textOf } from '../_shared/text-of.ts';
-import { keyOption } from './names.ts';
-import { type ReadSettings, readXml } from './read-xml.ts';
+import { keyOption } from '../_shared/xml/names.ts';
+import type { ReadSettings } from '../_shared/xml/read-xml.ts';
 import { type WriteSettings, writeXml } from './write-xml.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   if (ctx.param('mode', 0, 'xmlToJson') === 'jsonToxml') {
     const settings = perItem(ctx, ['options'], (index) => writeSettings(ctx.param<Options>('options', index, {})));
     return mapItems(ctx, (item, index) => toXml(ctx, item, index, settings(index)));
   }
-  // Loaded only when used: most workflows hold no XML.
-  const { default: sax } = await import('sax');
   const settings = perItem(ctx, ['options'], (index) => readSettings(ctx.param<Options>('options', index, {})));
-  return mapItems(ctx, (item, index) => {
-    const found = readXml(xmlText(ctx, item, index), settings(index), sax.parser);
+  return mapItemsAsync(ctx, async (item, index) => {
+    const xml = xmlText(ctx, item, index);
+    const found = await parsed(ctx, 'xmlValue', isSmallXml(xml), xml, settings(index));
     return { json: typeof found === 'object' ? ((found ?? {}) as JsonObject) : { [propertyName(ctx, index)]: found } };
   });
 }

@@ -1,7 +1,8 @@
 // XML: both directions with every option, and hostile names.
 import { describe, expect, it } from 'vitest';
+import { deeplyNested } from '../../testing/deeply-nested.ts';
 import { runNode } from '../../testing/run-node.ts';
-import { sanitizeXmlName } from './names.ts';
+import { sanitizeXmlName } from '../_shared/xml/names.ts';
 
 const type = 'n8n-nodes-base.xml';
 
@@ -114,6 +115,14 @@ describe('json to xml', () => {
   ])('refuses %s', async (_, item, options, message) => {
     const { error } = await runNode({ type, parameters: { mode: 'jsonToxml', options }, items: [item] });
     expect(error?.message).toContain(message);
+  });
+
+  it('says in words that data is nested too deeply', async () => {
+    const json = { mode: 'jsonToxml' };
+    const { error } = await runNode({ type, parameters: json, items: [deeplyNested(100_000)] });
+    expect(error).toMatchObject({ message: 'The data is nested too deeply for this node.', context: { itemIndex: 0 } });
+    const goesOn = await runNode({ type, parameters: json, items: [deeplyNested(100_000)], node: { onError: 'continueRegularOutput' } });
+    expect(goesOn.json).toEqual([{ error: 'The data is nested too deeply for this node.' }]);
   });
 
   it('writes what it reads', async () => {

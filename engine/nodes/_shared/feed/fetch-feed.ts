@@ -1,27 +1,25 @@
 // Fetches a feed and reads its entries.
 import type { JsonObject } from '../../../contract/json.ts';
 import { errorCodeOf } from '../../../contract/errors.ts';
-import { type HttpPort, NodeError, shownUrl } from '../../../sdk/index.ts';
-import { readElements } from './element.ts';
-import { feedEntries } from './entries.ts';
+import { type HttpPort, NodeError, shownUrl, type StandingContext } from '../../../sdk/index.ts';
+import { isSmallXml, parsed } from '../parse-tasks.ts';
 
 export interface FeedRequest {
   readonly url: string;
   readonly ignoreSsl?: boolean;
   /** Names of elements to hand on beside the usual ones. */
   readonly customFields?: readonly string[];
-  readonly signal: AbortSignal;
 }
 
 const accepted = 'application/rss+xml, application/rdf+xml;q=0.8, application/atom+xml;q=0.6, application/xml;q=0.4, text/xml;q=0.4';
 
 /** The entries in the order of the feed. Throws NodeError: no address, not reachable, refused, no feed. */
-export async function fetchFeed(http: HttpPort, { url, ignoreSsl = false, customFields = [], signal }: FeedRequest): Promise<JsonObject[]> {
-  const { text, contentType } = await fetchText(http, checkedUrl(url), ignoreSsl, signal);
-  // Loaded only when used: most workflows read no feeds.
-  const { default: sax } = await import('sax');
-  const root = readElements(text, sax.parser);
-  const entries = root === undefined ? undefined : feedEntries(root, customFields, sax.parser(true, {}).ENTITIES);
+export async function fetchFeed(
+  ctx: Pick<StandingContext, 'http' | 'parsing' | 'signal'>,
+  { url, ignoreSsl = false, customFields = [] }: FeedRequest,
+): Promise<JsonObject[]> {
+  const { text, contentType } = await fetchText(ctx.http, checkedUrl(url), ignoreSsl, ctx.signal);
+  const entries = await parsed(ctx, 'entriesOfFeed', isSmallXml(text), text, customFields);
   if (entries !== undefined) return entries;
   throw new NodeError(`${shownUrl(url)} does not lead to a feed, but to ${contentType === '' ? 'something else' : `"${contentType}"`}.`, {
     hint: 'Enter the address of the feed itself (RSS or Atom). Pages mostly link to it.',

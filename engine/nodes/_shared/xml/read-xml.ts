@@ -1,7 +1,7 @@
 // XML text to json, in the widely used shape: elements are fields, repeated ones lists, text alone is the value.
 import type { parser as createParser, SAXParser } from 'sax';
-import type { JsonObject } from '../../contract/json.ts';
-import { NodeError } from '../../sdk/index.ts';
+import type { JsonObject } from '../../../contract/json.ts';
+import { NodeError } from '../../../sdk/index.ts';
 import { sanitizeXmlName } from './names.ts';
 
 export interface ReadSettings {

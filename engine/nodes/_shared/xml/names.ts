@@ -1,6 +1,6 @@
 // Names that come from XML or from settings and end up as keys of objects.
-import { NodeError } from '../../sdk/index.ts';
-import { isForbiddenKey } from '../../workflow/object-path.ts';
+import { NodeError } from '../../../sdk/index.ts';
+import { isForbiddenKey } from '../../../workflow/object-path.ts';
 
 /** A name safe to use as a key: those that could reach a prototype get a prefix. */
 export function sanitizeXmlName(name: string): string {
