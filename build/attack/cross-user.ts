@@ -1,4 +1,5 @@
 // A member who reaches for what belongs to the owner and to another member: every route with their ids, in paths, queries and bodies.
+import { setTimeout } from 'node:timers/promises';
 import { Tally, type Attack } from './attack.ts';
 import type { Answer, Call } from './client.ts';
 import { activate, fan, lastExecution } from './runs.ts';
@@ -98,6 +99,54 @@ async function attackOf(target: Target, attacker: Person, tally: Tally, victim: 
   }
 }
 
+/** What a person hears under a session's id, until `end` is called. */
+async function listen({ url }: Target, { cookie }: Person, sessionId: string): Promise<{ heard: () => string; end: () => void }> {
+  const stop = new AbortController();
+  const { body } = await fetch(`${url}rest/push?sessionId=${sessionId}&lastEventId=0`, { headers: { cookie }, signal: stop.signal });
+  let heard = '';
+  const reading = async (): Promise<void> => {
+    for await (const part of body ?? []) heard += Buffer.from(part).toString();
+  };
+  reading().catch(() => undefined);
+  return { heard: () => heard, end: () => stop.abort() };
+}
+
+/** Runs a workflow by hand whose only node gives `text`, as an editor with this session does. */
+const runByHand = (person: Person, sessionId: string, text: string): Promise<Answer> => {
+  const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
+  const workflowData = { name: text, nodes: [trigger], connections: {} };
+  const pinData = { Start: [{ json: { text } }] };
+  return person.send({
+    method: 'POST',
+    path: '/rest/workflows/run',
+    headers: { 'session-id': sessionId },
+    body: { workflowData, pinData },
+  });
+};
+
+/** Two users under one session's id, of which the attacker has learned: neither hears of the other's runs. */
+async function attackByPush(target: Target, victim: Person, tally: Tally): Promise<void> {
+  const session = `session-of-${victim.id}`;
+  const attacker = target.member;
+  const [own, foreign] = await Promise.all([listen(target, victim, session), listen(target, attacker, session)]);
+  try {
+    for (const [person, mark] of [[victim, MARK], [attacker, 'mark-of-the-attacker']] as const) {
+      const { status, text } = await runByHand(person, session, mark);
+      if (status !== 200) throw new Error(`A run by hand was refused: ${text.slice(0, 200)}`);
+    } // oxfmt-ignore
+    const end = Date.now() + 5000;
+    while (!(own.heard().includes(MARK) && foreign.heard().includes('mark-of-the-attacker')) && Date.now() < end) await setTimeout(20);
+    const reproduce = `GET /rest/push?sessionId=${session} as another user`;
+    tally.check(own.heard().includes(MARK), 'A person did not hear of their own run', reproduce);
+    tally.check(!foreign.heard().includes(MARK), 'Events of another user were heard under the id of their session', reproduce);
+    // Owners hear of all runs that are not by hand.
+    tally.check(!own.heard().includes('mark-of-the-attacker'), 'Events were sent into the session of another user', reproduce);
+  } finally {
+    own.end();
+    foreign.end();
+  }
+}
+
 export const crossUser: Attack = {
   area: 'Calls for what belongs to others',
   async run(target) {
@@ -109,6 +158,7 @@ export const crossUser: Attack = {
       const victim = await belongingsOf(target, person, name);
       const before = await stateOf(person, victim);
       await attackOf(target, target.member, tally, victim);
+      await attackByPush(target, person, tally);
       const id = await activate(target.member, calling(victim.workflow));
       await target.send({ method: 'POST', path: `/webhook/calling-${victim.workflow}`, body: {} });
       const called = JSON.stringify(await lastExecution(target.member, id));

@@ -20,8 +20,13 @@ const chosen = attacks.filter(
 const row = (area: string, ...numbers: readonly (number | string)[]): string =>
   `${area.padEnd(44)}${numbers.map((number) => String(number).padStart(9)).join('')}`;
 
+interface AreaOutcome extends Outcome {
+  /** The area did not come to its end: the server was held or ended meanwhile, or the computer was too slow. */
+  readonly brokeOff?: boolean;
+}
+
 /** Runs one area, and looks afterwards whether the server is still well. */
-async function outcomeOf(attack: Attack, target: Target): Promise<Outcome> {
+async function outcomeOf(attack: Attack, target: Target): Promise<AreaOutcome> {
   const { area } = attack;
   const late = new AbortController();
   const limit = setTimeout(PATIENCE, undefined, { signal: late.signal }).then((): never => {
@@ -35,7 +40,7 @@ async function outcomeOf(attack: Attack, target: Target): Promise<Outcome> {
   } catch (error) {
     const tally = new Tally();
     tally.check(false, `The attack broke off: ${error instanceof Error ? error.message : String(error)}`, `--only "${area}"`);
-    return tally;
+    return { tried: tally.tried, failures: tally.failures, brokeOff: true };
   } finally {
     late.abort();
     limit.catch(() => undefined);
@@ -51,15 +56,22 @@ try {
   target = await Target.start(folder);
   for (const attack of chosen) {
     const started = Date.now();
-    const { tried, failures } = await outcomeOf(attack, target);
+    let outcome = await outcomeOf(attack, target);
+    const hasEnded = target.program.hasEnded;
+    if (outcome.brokeOff === true || hasEnded) {
+      await target.close();
+      target = await Target.start(folder);
+    }
+    // An attack that holds the server does so again; a computer that was busy with something else does not.
+    if (outcome.brokeOff === true && !hasEnded) {
+      console.log(`  ${attack.area}: ${outcome.failures[0]?.what ?? ''}. Once more, with a new server.`);
+      outcome = await outcomeOf(attack, target);
+    }
+    const { tried, failures } = outcome;
     console.log(row(attack.area, tried, tried - failures.length, failures.length, ((Date.now() - started) / 1000).toFixed(1)));
     for (const { what, reproduce } of failures.slice(0, 20)) console.log(`  ✗ ${what}\n    ${reproduce}`);
     total.tried += tried;
     total.failed += failures.length;
-    if (target.program.hasEnded) {
-      await target.close();
-      target = await Target.start(folder);
-    }
   }
   console.log(row('all', total.tried, total.tried - total.failed, total.failed, ((Date.now() - begun) / 1000).toFixed(1)));
 } finally {
