@@ -1,0 +1,37 @@
+// The form of a node wastes no room: switches stand beside their labels, and the settings that every node has fit a window of 800 pixels.
+import { expect, it } from 'vitest';
+import { hasBrowser } from './browser.ts';
+import { journeys } from './journeys.ts';
+import { EditorPage } from './pages/editor-page.ts';
+import { node } from './row-of-nodes.ts';
+
+const begin = journeys();
+
+const workflow = { name: 'Dense', nodes: [node('Ask', 'httpRequest', 4.2, 0, { url: 'http://127.0.0.1:1' })], connections: {} };
+
+/** Pixels between the middle of each switch and that of its label, and what the form holds beyond its height. */
+const measure = `(() => {
+  const form = document.querySelector('.node-view-form:not([hidden])');
+  const middle = (element) => { const { top, height } = element.getBoundingClientRect(); return top + height / 2; };
+  const away = [...form.querySelectorAll('.param:has(> [role=switch])')].map((field) =>
+    Math.abs(middle(field.querySelector('[role=switch]')) - middle(field.querySelector('label'))));
+  return { away, beyond: form.scrollHeight - form.clientHeight };
+})()`;
+
+it.skipIf(!hasBrowser)('switches stand beside their labels', async () => {
+  const { page, server, faults } = await begin();
+  const editor = new EditorPage(page);
+  const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
+  await editor.open(`workflow/${id}`);
+  await editor.node('Ask').dblclick();
+  await page.getByRole('switch', { name: 'Send Body' }).waitFor();
+  const parameters = await page.evaluate<{ away: number[] }>(measure);
+  expect(parameters.away.filter((pixels) => pixels <= 2)).toHaveLength(3);
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('switch', { name: 'Retry on fail' }).waitFor();
+  const settings = await page.evaluate<{ away: number[]; beyond: number }>(measure);
+  expect(settings.away.length).toBeGreaterThan(3);
+  expect(settings.away.filter((pixels) => pixels > 2)).toEqual([]);
+  expect(settings.beyond).toBe(0);
+  expect(faults).toEqual([]);
+});
