@@ -1,14 +1,24 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { settingsTable, type SettingSpec } from '../settings/table.ts';
-import { CliFolder, type Ended } from './cli-kit.ts';
+import { CliFolder, ended, type Ended } from './cli-kit.ts';
 import { helpCommand } from './commands/help.ts';
 
 const folder = new CliFolder();
 folder.remove();
 const helping = (...topics: readonly string[]): Promise<Ended> => folder.call((_args, streams) => helpCommand(topics, streams));
 const commands = readdirSync(join(import.meta.dirname, 'commands')).map((file) => file.replace('.ts', ''));
+
+it('says which version of Node it needs', { timeout: 60_000 }, async () => {
+  const own = new CliFolder();
+  const old = own.file('old.mjs', `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } });`);
+  const { code, out, err } = await ended(own.spawnWith({ NODE_OPTIONS: `--import=${pathToFileURL(old).href}` }, 'start', '--port', '0'));
+  own.remove();
+  const told = 'Millrace needs Node.js 24 or newer, and this is 20.1.0. Install a newer one from https://nodejs.org.\n';
+  expect({ code, out, err }).toEqual({ code: 2, out: '', err: told });
+});
 
 describe('millrace help', () => {
   it.each(commands)('tells of %s', async (command) => {

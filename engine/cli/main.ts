@@ -38,7 +38,15 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['-h', help],
 ]);
 
+/** The oldest major version of Node that has all that is used here. */
+const LEAST_NODE = Number.parseInt(about.engines.node.replace(/\D+/, ''), 10);
+
 async function main([name = 'help', ...args]: readonly string[]): Promise<number> {
+  const { node: version } = process.versions;
+  if (Number.parseInt(version, 10) < LEAST_NODE) {
+    say(streams.err, text('oldNode', { least: LEAST_NODE, version }));
+    return exitCodes.badUse;
+  }
   if (name === 'version' || name === '--version') {
     say(streams.out, about.version);
     return exitCodes.success;

@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_0
     expect(await cookieOf(server.link)).toBe('');
     const { out, err } = await server.stop();
     expect(out).toBe(
-      `Millrace is ready at ${server.url}\nOpen it on this computer with this link (good once, within 15 minutes): ${server.link}\n`,
+      `Millrace is ready at ${server.url}\nTo use it in a browser on this computer, open this link. It works once, within 15 minutes; \`millrace open\` prints a new one:\n  ${server.link}\n`,
     );
     for (const secret of [new URL(server.link).searchParams.get('token') ?? '', cookie.slice(14)]) expect(err).not.toContain(secret);
   });
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_0
   it('`millrace open` makes a new link, and says so when no server runs', async () => {
     const server = await starting();
     const { code, out, err } = await folder.millrace('open', '--no-open');
-    expect([code, err]).toEqual([0, 'This link is good once, within 15 minutes, on this computer:\n']);
+    expect([code, err]).toEqual([0, 'This link works once, within 15 minutes, on this computer:\n']);
     expect(out.trim()).toBe(linkIn(out));
     expect(await cookieOf(server.link)).toBe('');
     expect(await statusOf(server.url, { cookie: await cookieOf(out.trim()) })).toBe(200);
