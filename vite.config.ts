@@ -1,20 +1,17 @@
-// Bundles the engine for plain Node: the command line, the server's thread, the thread that parses and the two threads of the sandbox's processes, with node types as separate chunks loaded on first use.
-import { builtinModules } from 'node:module';
+// Bundles the engine for plain Node: the command line, the server thread, the worker threads and the sandbox process. Node types are separate chunks that are loaded on first use.
 import { defineConfig } from 'vite';
 import { commandFile } from './build/command-file.ts';
-import { leanChunks } from './build/lean-chunks.ts';
+import { lazyBuiltins } from './build/lazy-builtins.ts';
 import { sandboxFiles } from './build/sandbox-files.ts';
 
-const builtins = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
-
-/** Binaries, which cannot be bundled. */
+/** Native binaries cannot be bundled. */
 const native = new Set(['better-sqlite3', '@node-rs/argon2']);
 
-/** Fastify's makers of validators and serializers, which it requires only where it is given no others: their text alone takes 3 MiB. */
+/** Fastify's default compilers of validators and serializers. It never loads them, because it is given others; their source takes 3 MiB. */
 const neverLoaded = new Set(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']);
 
 export default defineConfig({
-  plugins: [leanChunks(), sandboxFiles(), commandFile()],
+  plugins: [lazyBuiltins(), sandboxFiles(), commandFile()],
   build: {
     target: 'node24',
     outDir: 'out/engine',
@@ -32,7 +29,7 @@ export default defineConfig({
         'sandbox-host': 'engine/sandbox/host.ts',
         'sandbox-worker': 'engine/sandbox/worker.ts',
       },
-      external: (id) => builtins.has(id) || native.has(id) || neverLoaded.has(id),
+      external: (id) => native.has(id) || neverLoaded.has(id),
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

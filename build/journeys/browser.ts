@@ -1,13 +1,13 @@
 // A browser and a server for journeys: the built editor, a temporary data folder, an empty profile each.
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { errorCodeOf } from '../../engine/contract/errors.ts';
 import { runningServer, type RunningServer, type RunningServerOptions } from '../../engine/testing/running-server.ts';
+import { browserAdvice, findBrowser } from '../browser.ts';
 import { collectErrors } from './console-errors.ts';
 import { giveBack, nextPort, takeWindow } from './window.ts';
 
-const DEBIAN = '/usr/bin/chromium';
 const pages = process.env['MILLRACE_EDITOR'] ?? join(import.meta.dirname, '../../out/renderer');
 const flags = [
   '--no-sandbox',
@@ -26,11 +26,10 @@ const flags = [
   '--num-raster-threads=1',
 ];
 
-/** Path of the browser; Playwright's own where there is none of Debian's. */
-const executablePath = process.env['MILLRACE_BROWSER'] ?? (existsSync(DEBIAN) ? DEBIAN : undefined);
+const program = await findBrowser();
 
-/** Without a browser there are no journeys; `npm test` says how to get one. */
-export const hasBrowser: boolean = executablePath !== undefined;
+/** Whether journeys run. In CI they always do: without a browser they fail rather than being skipped. */
+export const hasBrowser: boolean = program !== undefined || Boolean(process.env['CI']);
 
 export interface Journey {
   readonly server: RunningServer;
@@ -54,9 +53,13 @@ export interface JourneyOptions {
   readonly isHostile?: boolean;
 }
 
-/** One browser for all journeys of a process, which ends with it. */
+/** One browser for all journeys of a process; it ends with the process. */
 let shared: Promise<Browser> | undefined;
-const browserOf = (): Promise<Browser> => (shared ??= chromium.launch({ executablePath, args: flags }));
+
+function browserOf(): Promise<Browser> {
+  if (program === undefined) throw new Error(browserAdvice);
+  return (shared ??= chromium.launch({ ...program, args: flags }));
+}
 
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
   const server = await serverAt(nextPort(), options);

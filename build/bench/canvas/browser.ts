@@ -1,8 +1,7 @@
-// Finds a Chromium and starts it without its own business in the background, so that it measures the page and nothing else.
-import { existsSync } from 'node:fs';
+// Starts a browser without background work of its own, so that only the page is measured.
 import { chromium, type Browser } from 'playwright-core';
+import { browserAdvice, findBrowser } from '../../browser.ts';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const OPTIONS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,8 +13,9 @@ const OPTIONS = [
   '--enable-precise-memory-info',
 ];
 
-/** Falls back to Playwright's own, and fails where there is none either. */
-export function startBrowser(): Promise<Browser> {
-  const executablePath = process.env['MILLRACE_BROWSER'] ?? PLACES.find((path) => existsSync(path));
-  return chromium.launch({ executablePath, args: OPTIONS });
+/** Throws if there is no browser. */
+export async function startBrowser(): Promise<Browser> {
+  const program = await findBrowser();
+  if (program === undefined) throw new Error(browserAdvice);
+  return chromium.launch({ ...program, args: OPTIONS });
 }

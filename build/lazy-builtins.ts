@@ -1,0 +1,39 @@
+// Imports built-in modules of Node without running the getters of exports that nothing uses.
+import { builtinModules, isBuiltin } from 'node:module';
+import type { Plugin } from 'vite';
+
+const prefix = '\0builtin:';
+/** Without the modules that only exist with the `node:` scheme: reading the experimental ones prints a warning. */
+const names = new Set(builtinModules.filter((name) => !name.startsWith('node:')));
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+/**
+ * A static `import` of a built-in module reads all of its exports, including lazy getters: `node:http` alone loads its HTTP client, WebSocket
+ * and HTTP/2 that way (several MiB). The plugin replaces such an import with a module over `process.getBuiltinModule`, of which tree shaking
+ * keeps only the exports that are used. `require` and `import()` of a built-in module stay as they are.
+ */
+export function lazyBuiltins(): Plugin {
+  return {
+    name: 'lazy-builtins',
+    enforce: 'pre',
+    resolveId(source, _importer, { kind }) {
+      if (!isBuiltin(source)) return undefined;
+      const name = source.replace(/^node:/, '');
+      return kind === 'import-statement' && names.has(name) ? prefix + name : { id: `node:${name}`, external: true };
+    },
+    load(id) {
+      return id.startsWith(prefix) ? { code: wrapperOf(`node:${id.slice(prefix.length)}`), moduleSideEffects: false } : undefined;
+    },
+  };
+}
+
+function wrapperOf(module: string): string {
+  const exported = Object.getOwnPropertyNames(process.getBuiltinModule(module) ?? {});
+  return [
+    `const builtin = /* @__PURE__ */ process.getBuiltinModule('${module}');`,
+    'export default builtin;',
+    ...exported
+      .filter((name) => identifier.test(name) && name !== 'default')
+      .map((name, index) => `const _${index} = /* @__PURE__ */ (() => builtin.${name})();\nexport { _${index} as ${name} };`),
+  ].join('\n');
+}
