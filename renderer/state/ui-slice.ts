@@ -8,14 +8,15 @@ export type ThemeChoice = 'light' | 'dark' | 'system';
 /** What each dialog is opened with. A dialog that is not named here cannot be opened, and one without a component does not compile. */
 export interface ModalParts {
   readonly about: object;
-  readonly activation: object;
+  readonly activation: ModalTarget;
   readonly 'change-password': object;
   readonly 'delete-user': ModalTarget;
   readonly 'duplicate-workflow': ModalTarget & {
     /** What stands in the editor, where that is to be copied instead of what is saved. */
     readonly open?: { readonly workflow: WorkflowFile; readonly tags: readonly string[] };
   };
-  readonly executions: object;
+  /** Those of one workflow if it names one. */
+  readonly executions: { readonly workflowId?: string };
   readonly 'invite-users': object;
   readonly 'open-workflow': object;
   readonly survey: object;

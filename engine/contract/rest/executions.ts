@@ -41,6 +41,7 @@ export const executionRoutes = {
       firstId: optionalText,
       lastId: optionalText,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
+      oldestFirst: Type.Optional(Type.Boolean()),
     }),
     answer: Type.Object({ results: Type.Array(executionSummarySchema), count: Type.Integer(), estimated: Type.Boolean() }),
   }),

@@ -186,6 +186,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       { results: [expect.objectContaining({ status: 'waiting' })], count: 1 },
     ],
     ['owner', ({ success }) => get('/executions', { lastId: success, limit: '1' }), 200, { results: [], count: 3 }],
+    ['owner', ({ success }) => get('/executions', { firstId: success, limit: '1', oldestFirst: 'true' }), 200, { count: 3 }],
     ['member', () => get('/executions'), 200, { results: [], count: 0, estimated: false }],
     ['owner', () => get('/executions', { filter: 'x' }), 400, 'BAD_REQUEST'],
     ['owner', () => get('/executions', { filter: '{"status":"gone"}' }), 400, 'BAD_REQUEST'],

@@ -6,11 +6,12 @@ import { sendJson } from '../send-json.ts';
 
 export function mountExecutions(mount: Mount, executions: ExecutionListService): void {
   mount(executionRoutes.list, ({ caller, query }) => {
-    const { filter, limit, firstId, lastId } = query;
+    const { filter, limit, firstId, lastId, oldestFirst } = query;
     return executions.list(caller, filter, {
       ...(limit === undefined ? {} : { limit }),
       ...(firstId === undefined ? {} : { firstId }),
       ...(lastId === undefined ? {} : { lastId }),
+      ...(oldestFirst === undefined ? {} : { oldestFirst }),
     });
   });
   mount(executionRoutes.get, async ({ caller, params, reply }) => {

@@ -75,7 +75,12 @@ function* combinations(): Generator<ExecutionFilter> {
   yield* filters as ExecutionFilter[];
 }
 
-const pages: readonly Page[] = [{ limit: 20 }, { limit: 7, lastId: rows[300]?.id }, { limit: 9, firstId: rows[90]?.id }] as Page[];
+const pages: readonly Page[] = [
+  { limit: 20 },
+  { limit: 7, lastId: rows[300]?.id },
+  { limit: 9, firstId: rows[90]?.id },
+  { limit: 3, firstId: rows[90]?.id, oldestFirst: true },
+] as Page[];
 
 const isLater = (a: (typeof rows)[number], b: (typeof rows)[number]): boolean =>
   a.startedAt > b.startedAt || (a.startedAt === b.startedAt && a.id > b.id);
@@ -105,7 +110,12 @@ describe('the list of executions', () => {
     for (const filter of combinations()) {
       for (const page of pages) {
         const ids = (await list.list(filter, page)).map(({ id }) => id);
-        expect({ filter, page, ids }).toEqual({ filter, page, ids: expected(filter, page).slice(0, page.limit) });
+        const all = expected(filter, page);
+        expect({ filter, page, ids }).toEqual({
+          filter,
+          page,
+          ids: (page.oldestFirst === true ? all.toReversed() : all).slice(0, page.limit),
+        });
       }
       const found = expected(filter).length;
       expect([filter, await list.count(filter, 30), await list.count(filter, 1000)]).toEqual([filter, Math.min(found, 30), found]);

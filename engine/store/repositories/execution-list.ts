@@ -24,6 +24,8 @@ export interface Page {
   readonly lastId?: string;
   /** Only executions above this one. */
   readonly firstId?: string;
+  /** In the opposite order: with `firstId`, the executions that follow it. */
+  readonly oldestFirst?: boolean;
 }
 
 type Sql = RawBuilder<unknown>;
@@ -36,6 +38,7 @@ const WALKED_AT_ONCE = 10_000;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 const everyStatus: readonly ExecutionStatus[] = [...over, 'waiting', 'running', 'new'];
 const latestFirst = sql`order by started_at desc, id desc`;
+const oldestFirst = sql`order by started_at, id`;
 const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class ExecutionList {
@@ -47,8 +50,8 @@ export class ExecutionList {
     this.#writes = writes;
   }
 
-  /** The latest first. Ids to go on from that are unknown (any more) give nothing. */
-  async list(filter: ExecutionFilter, { limit, lastId, firstId }: Page): Promise<readonly ExecutionRecord[]> {
+  /** The latest first, unless told otherwise. Ids to go on from that are unknown (any more) give nothing. */
+  async list(filter: ExecutionFilter, { limit, lastId, firstId, oldestFirst: isReversed }: Page): Promise<readonly ExecutionRecord[]> {
     if (!(await this.#canFind(filter))) return [];
     const within: Sql[] = [];
     for (const [id, sign] of [
@@ -60,7 +63,9 @@ export class ExecutionList {
       if (at === undefined) return [];
       within.push(sql`(started_at, id) ${sign} (${at.started_at}, ${id})`);
     }
-    const rows = await this.#run<ExecutionTable>(this.#found(filter, sql`*`, limit, within));
+    const rows = await this.#run<ExecutionTable>(
+      this.#found(filter, sql`*`, limit, within, isReversed === true ? oldestFirst : latestFirst),
+    );
     return rows.map(recordOf);
   }
 
@@ -114,20 +119,20 @@ export class ExecutionList {
   }
 
   /** Columns of the latest `limit` rows that the filter finds, as a query. */
-  #found(filter: ExecutionFilter, columns: Sql, limit: number, within: readonly Sql[]): Sql {
+  #found(filter: ExecutionFilter, columns: Sql, limit: number, within: readonly Sql[], order = latestFirst): Sql {
     const { ownerId, workflowId } = filter;
     const conditions = conditionsOf(filter, within);
     const statuses = statusesOf(filter);
     if (ownerId === undefined || workflowId !== undefined) {
-      return sql`${unionOf(statuses, columns, conditions)} ${latestFirst} limit ${limit}`;
+      return sql`${unionOf(statuses, columns, conditions)} ${order} limit ${limit}`;
     }
     // The latest of each workflow and status, by index; what is sorted is as much as the user has workflows, however long their history.
     return sql`
       select ${columns} from (
         select execution.* from ${ownStreams(ownerId, statuses)} cross join execution on execution.rowid in (
-          select rowid from execution where workflow_id = workflow.id and status = wanted.value${and(conditions)} ${latestFirst} limit ${limit}
+          select rowid from execution where workflow_id = workflow.id and status = wanted.value${and(conditions)} ${order} limit ${limit}
         )
-      ) ${latestFirst} limit ${limit}`;
+      ) ${order} limit ${limit}`;
   }
 
   /** False if the filter wants no status, or a workflow that is not its owner's. */

@@ -16,9 +16,15 @@ import { useExecutions } from './use-executions.ts';
 import { useSelection, type Selection } from './use-selection.ts';
 import './executions.css';
 
-export function ExecutionList({ onOpen }: { readonly onOpen: (id: string) => void }): ReactNode {
+export interface ExecutionListProps {
+  /** Workflow whose executions are shown at first; those of all if undefined. */
+  readonly workflowId?: string | undefined;
+  readonly onOpen: (id: string) => void;
+}
+
+export function ExecutionList({ workflowId, onOpen }: ExecutionListProps): ReactNode {
   const { t } = useTranslation('executions');
-  const [filter, setFilter] = useState(everything);
+  const [filter, setFilter] = useState(() => (workflowId === undefined ? everything : { ...everything, workflowId }));
   const [refreshes, setRefreshes] = useState(true);
   const { saveManualExecutions } = useSettings();
   const executions = useExecutions(filter, refreshes);

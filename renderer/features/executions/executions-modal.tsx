@@ -8,7 +8,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ExecutionList } from './execution-list.tsx';
 
-export function ExecutionsModal({ onClose }: { readonly onClose: () => void }): ReactNode {
+export interface ExecutionsModalProps {
+  readonly modal: { readonly workflowId?: string };
+  readonly onClose: () => void;
+}
+
+export function ExecutionsModal({ modal: { workflowId }, onClose }: ExecutionsModalProps): ReactNode {
   const { t } = useTranslation('executions');
   const navigate = useNavigate();
   const go = (path: string): void => {
@@ -22,14 +27,14 @@ export function ExecutionsModal({ onClose }: { readonly onClose: () => void }): 
       onClose={onClose}
       width="80vw"
       footer={
-        <Button onClick={() => go('/executions')}>
+        <Button onClick={() => go(workflowId === undefined ? '/executions' : `/executions?workflow=${encodeURIComponent(workflowId)}`)}>
           <Icon of={Maximize2} />
           {t('asPage')}
         </Button>
       }
     >
       <div className="execution-dialog">
-        <ExecutionList onOpen={(id) => go(`/execution/${encodeURIComponent(id)}`)} />
+        <ExecutionList workflowId={workflowId} onOpen={(id) => go(`/execution/${encodeURIComponent(id)}`)} />
       </div>
     </Dialog>
   );

@@ -9,7 +9,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { dismissActivationHint } from './activation-hint.ts';
 import './workflows.css';
 
-export function ActivationModal({ onClose }: { readonly onClose: () => void }): ReactNode {
+export interface ActivationModalProps {
+  /** Names the workflow that was activated. */
+  readonly modal: { readonly activeId: string };
+  readonly onClose: () => void;
+}
+
+export function ActivationModal({ modal, onClose }: ActivationModalProps): ReactNode {
   const { t } = useTranslation('workflows');
   const dispatch = useAppDispatch();
   const [isUnwanted, setIsUnwanted] = useState(false);
@@ -28,7 +34,7 @@ export function ActivationModal({ onClose }: { readonly onClose: () => void }): 
           <Button
             onClick={() => {
               close();
-              dispatch(modalOpened({ name: 'executions' }));
+              dispatch(modalOpened({ name: 'executions', workflowId: modal.activeId }));
             }}
           >
             {t('activation.executions')}

@@ -37,7 +37,7 @@ export function useActivation(): Activation {
         dispatch(failureToast(active ? t('activation.failed', { name }) : t('activation.offFailed', { name }), error));
         return false;
       }
-      if (active && isActivationHintWanted()) dispatch(modalOpened({ name: 'activation' }));
+      if (active && isActivationHintWanted()) dispatch(modalOpened({ name: 'activation', activeId: id }));
       return true;
     },
   };

@@ -11,6 +11,7 @@ import type { EditorContext } from './context.ts';
 export interface KeptExecution {
   readonly id: string;
   readonly status: ExecutionStatus;
+  readonly mode?: string;
   readonly workflowId: string;
   readonly startedAt: string;
   readonly stoppedAt?: string | null;
@@ -44,6 +45,7 @@ export const executionShown = (execution: KeptExecution, workflow: WorkflowFile)
   runActions.executionShown({
     executionId: execution.id,
     callerId: execution.parentExecution?.executionId,
+    mode: execution.mode,
     runData: execution.data?.resultData?.runData ?? {},
     outcome: outcomeOf(execution),
     workflow,

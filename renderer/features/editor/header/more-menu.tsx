@@ -32,6 +32,7 @@ export function MoreMenu(): ReactNode {
   const entries: MenuEntry[] = [
     { id: 'duplicate', label: t('menu.duplicate'), isDisabled: id === undefined, onSelect: about.duplicate },
     { id: 'settings', label: t('menu.settings'), onSelect: about.settings },
+    { id: 'executions', label: t('menu.executions'), isDisabled: id === undefined, onSelect: about.executions },
     'line',
     entry('importFile'),
     entry('importUrl'),
@@ -54,7 +55,7 @@ export function MoreMenu(): ReactNode {
   );
 }
 
-function useDialogsAbout(): { readonly duplicate: () => void; readonly settings: () => void } {
+function useDialogsAbout(): Readonly<Record<'duplicate' | 'executions' | 'settings', () => void>> {
   const { t } = useTranslation('editor');
   const { context } = useEditor();
   const dispatch = useAppDispatch();
@@ -62,6 +63,10 @@ function useDialogsAbout(): { readonly duplicate: () => void; readonly settings:
     duplicate: () => {
       const { id, history, tags } = context.editor();
       if (id !== undefined) dispatch(modalOpened({ name: 'duplicate-workflow', activeId: id, open: { workflow: history.present, tags } }));
+    },
+    executions: () => {
+      const { id } = context.editor();
+      if (id !== undefined) dispatch(modalOpened({ name: 'executions', workflowId: id }));
     },
     settings: () => {
       const { id } = context.editor();

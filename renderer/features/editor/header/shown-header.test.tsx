@@ -4,21 +4,34 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '../../../api/base.ts';
 import '../../../i18n/index.ts';
 import { store } from '../../../state/store.ts';
 import { executionShown } from '../actions/kept-execution.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { typeLookup } from '../view/type-lookup.ts';
 import { EditorProvider } from '../screen/editor-context.tsx';
+import { eventually } from '../../../testing/patience.ts';
+import { TooltipProvider } from '../../../ui/tooltip.tsx';
 import { ShownHeader } from './shown-header.tsx';
 
 const workflow = { name: 'Child', nodes: [], connections: {} };
 
 const Address = (): ReactNode => <p>at {useLocation().pathname}</p>;
 
+/** Answers the questions for the executions before and after. */
+const neighbours = (address: string): Response => {
+  const { pathname, searchParams: query } = new URL(address, 'http://localhost');
+  if (!pathname.endsWith('/executions')) return Response.json({ data: [] });
+  const results = query.get('lastId') === '2' ? [{ id: '1' }] : query.get('oldestFirst') === 'true' ? [{ id: '3' }] : [];
+  return Response.json({ data: { results, count: 3, estimated: false } });
+};
+
 function show(parentExecution?: { readonly executionId: string }): void {
-  const execution = { id: '2', status: 'success', workflowId: 'w', startedAt: '2026-01-01T00:00:00Z', workflowData: workflow } as const;
+  vi.stubGlobal('fetch', (address: string) => Promise.resolve(neighbours(address)));
+  const times = { startedAt: '2026-01-01T00:00:00.000Z', stoppedAt: '2026-01-01T00:00:01.200Z' };
+  const execution = { id: '2', status: 'success', workflowId: 'w', mode: 'webhook', ...times, workflowData: workflow } as const;
   act(() => {
     store.dispatch(editorActions.opened({ workflow, id: 'w', mode: 'execution' }));
     store.dispatch(executionShown({ ...execution, parentExecution }, workflow));
@@ -26,15 +39,40 @@ function show(parentExecution?: { readonly executionId: string }): void {
   render(
     <Provider store={store}>
       <MemoryRouter>
-        <EditorProvider types={typeLookup([])}>
-          <ShownHeader />
-        </EditorProvider>
+        <TooltipProvider>
+          <EditorProvider types={typeLookup([])}>
+            <ShownHeader />
+          </EditorProvider>
+        </TooltipProvider>
         <Address />
       </MemoryRouter>
     </Provider>,
   );
 }
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  store.dispatch(api.util.resetApiState());
+});
+
+it('tells when the execution ran, how long and how it was started, and leads to the ones before and after', async () => {
+  show();
+  expect(document.querySelector('.editor-facts time')?.getAttribute('datetime')).toBe('2026-01-01T00:00:00.000Z');
+  expect(document.querySelector('.editor-facts')?.textContent).toMatch(/1\.2 swebhook$/);
+  const next = screen.getByRole<HTMLButtonElement>('button', { name: 'Next execution' });
+  await eventually(() => expect(next.disabled).toBe(false));
+  await userEvent.click(next);
+  expect(screen.getByText('at /execution/3')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Previous execution' }));
+  expect(screen.getByText('at /execution/1')).toBeDefined();
+});
+
+it('is copied into the editor of its workflow', async () => {
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Copy to editor' }));
+  expect(screen.getByText('at /workflow/w')).toBeDefined();
+  expect(sessionStorage.getItem('millrace-tab:copy:w')).toBe('2');
+});
 
 it('leads to the caller, by keyboard too', async () => {
   show({ executionId: 'a/1' });

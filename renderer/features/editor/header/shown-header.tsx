@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/icon.tsx';
+import { ExecutionActions, ExecutionFacts } from './execution-facts.tsx';
 import { useEditorState, useRunState } from '../screen/use-editor-state.ts';
 
 const shapes: ReadonlyMap<string, LucideIcon> = new Map([
@@ -40,7 +41,9 @@ export function ShownHeader(): ReactNode {
           {t('execution.calledBy', { id: run.callerId })}
         </Link>
       ) : null}
+      {mode === 'execution' ? <ExecutionFacts /> : null}
       <span className="editor-grow" />
+      {mode === 'execution' ? <ExecutionActions /> : null}
       <span className="editor-badge">{t('readOnly.badge')}</span>
     </>
   );

@@ -21,6 +21,8 @@ export interface RunState {
   readonly executionId?: string;
   /** Id of the execution that called it; known for kept executions only. */
   readonly callerId?: string;
+  /** How the execution that is shown was started, such as `webhook`. */
+  readonly mode?: string;
   /** Where its results come from, unless from events: kept ones, or those the store has once it ended, since events go to the page that began it. */
   readonly origin?: 'kept' | 'joined';
   /** Of the workflow that runs; absent while it was never saved. */
@@ -124,6 +126,7 @@ const slice = createSlice({
       }: PayloadAction<{
         readonly executionId: string;
         readonly callerId?: string;
+        readonly mode?: string;
         readonly runData: RunData;
         readonly outcome: RunState['outcome'];
         readonly workflow: WorkflowFile;
@@ -134,6 +137,7 @@ const slice = createSlice({
       ...empty(state),
       executionId: payload.executionId,
       callerId: payload.callerId,
+      mode: payload.mode,
       origin: 'kept',
       runData: payload.runData,
       origins: originsOf(initialState, Object.keys(payload.runData), payload.executionId, payload.workflow.nodes),

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
 import type { EditorContext } from '../actions/context.ts';
+import { copyWaitingExecution } from '../actions/copy-execution.ts';
 import { executionShown, isUnderWay, keptExecution, workflowOf, type KeptExecution } from '../actions/kept-execution.ts';
 import { showRememberedRun } from '../actions/remembered-run.ts';
 import { openNew, openSaved } from '../actions/save-workflow.ts';
@@ -34,7 +35,7 @@ export function useOpened(context: EditorContext): boolean {
       .then(async () => {
         if (!isCurrent) return;
         setOpen(true);
-        void showRememberedRun(context);
+        if (!(await copyWaitingExecution(context))) void showRememberedRun(context);
         await offerUnsavedWork(context);
       })
       .catch((error: unknown) => (isCurrent ? setFailure({ error }) : undefined));
