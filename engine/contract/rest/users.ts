@@ -29,7 +29,7 @@ export const inviteResultSchema = Type.Object({
     id: Type.Optional(Type.String()),
     email: Type.String(),
     emailSent: Type.Boolean(),
-    /** Given only when the e-mail could not be sent, so that the owner can hand it on. */
+    /** Link to share; present if no e-mail was sent. */
     inviteAcceptUrl: Type.Optional(Type.String()),
   }),
   error: Type.Optional(Type.String()),
@@ -52,7 +52,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/users',
     access: 'user:invite',
-    summary: 'Invites people by e-mail; answers for each whether it went well',
+    summary: 'Invites people, by e-mail if it is set up; each result without an e-mail has a link to share',
     body: Type.Array(Type.Object({ email: accountText }), { minItems: 1, maxItems: 50 }),
     answer: Type.Array(inviteResultSchema),
   }),
@@ -60,9 +60,9 @@ export const userRoutes = {
     method: 'POST',
     path: '/users/:id/reinvite',
     access: 'user:invite',
-    summary: 'Sends an invitation once more; the former one ends',
+    summary: 'Sends an invitation once more, or returns a link to share if e-mail is not set up; the former one ends',
     params: byId,
-    answer: Type.Literal(true),
+    answer: Type.Union([Type.Literal(true), Type.Object({ inviteAcceptUrl: Type.String() })]),
   }),
   remove: route({
     method: 'DELETE',

@@ -187,8 +187,17 @@ describe('an invitation', () => {
     server = await accountServer({ mail: 'none' });
     const id = await server.accounts.ensureOwner();
     await server.accounts.setUp.setUp(anna);
-    expect(await codeOf(server.accounts.invitations.invite([bea.email], id))).toBe('EMAIL_NOT_SET_UP');
-    expect(await codeOf(server.accounts.invitations.reinvite('x', id))).toBe('EMAIL_NOT_SET_UP');
+    const [invited] = await server.accounts.invitations.invite([bea.email], id);
+    expect(invited).toMatchObject({
+      user: { email: bea.email, emailSent: false, inviteAcceptUrl: expect.stringContaining('/signup?') as unknown },
+    });
+    expect(invited?.error).toBeUndefined();
+    const again = await server.accounts.invitations.reinvite(invited?.user.id ?? '', id);
+    const link = new URL(again === true ? '' : again.inviteAcceptUrl);
+    const first = new URL(invited?.user.inviteAcceptUrl ?? '');
+    const inviterId = link.searchParams.get('inviterId') ?? '';
+    expect(await codeOf(server.accounts.invitations.resolve(first.searchParams.get('inviteeId') ?? '', inviterId))).toBe('TOKEN_INVALID');
+    expect(await codeOf(server.accounts.invitations.resolve(link.searchParams.get('inviteeId') ?? '', inviterId))).toBeUndefined();
     expect(() => server.accounts.passwords.forgot(anna.email, '192.0.2.1')).toThrow(
       expect.objectContaining({ code: 'EMAIL_NOT_SET_UP' }) as Error,
     );

@@ -30,7 +30,7 @@ export class InvitationService {
     this.#sessions = sessions;
   }
 
-  /** Invites each address as a member; one that fails does not stop the others. Throws EMAIL_NOT_SET_UP. */
+  /** Invites each address as a member; one that fails does not stop the others. Without e-mail each result has a link to share. */
   async invite(addresses: readonly string[], inviterId: string): Promise<InviteResult[]> {
     const inviter = await this.#inviter(inviterId);
     const results: InviteResult[] = [];
@@ -44,15 +44,20 @@ export class InvitationService {
     return results;
   }
 
-  /** Sends the invitation of a pending user again. Throws EMAIL_NOT_SET_UP, USER_NOT_FOUND, BAD_REQUEST, EMAIL_FAILED. */
-  async reinvite(id: string, inviterId: string): Promise<true> {
+  /**
+   * Sends the invitation of a pending user again; without e-mail returns a link to share. The former invitation ends.
+   * Throws USER_NOT_FOUND, BAD_REQUEST, EMAIL_FAILED.
+   */
+  async reinvite(id: string, inviterId: string): Promise<true | { readonly inviteAcceptUrl: string }> {
     const inviter = await this.#inviter(inviterId);
     const user = await this.#ports.store.users.get(id);
     if (user === undefined) throw userNotFound(id);
     if (!isPending(user) || user.email === null) {
       throw new AppError('BAD_REQUEST', 'This user has signed up already, and needs no invitation.', { params: { id } });
     }
-    await this.#send(user.email, inviter, await this.#link(user.id, inviter.id));
+    const link = await this.#link(user.id, inviter.id);
+    if (!this.#ports.mail.isSetUp) return { inviteAcceptUrl: link };
+    await this.#send(user.email, inviter, link);
     return true;
   }
 
@@ -92,6 +97,7 @@ export class InvitationService {
     }
     const link = await this.#link(user.id, inviter.id);
     const invited = { id: user.id, email };
+    if (!this.#ports.mail.isSetUp) return { result: { user: { ...invited, emailSent: false, inviteAcceptUrl: link } } };
     const failed = (error: string) => ({ user: { ...invited, emailSent: false, inviteAcceptUrl: link }, error });
     if (unreachable !== undefined) return { result: failed(unreachable) };
     try {
@@ -103,9 +109,8 @@ export class InvitationService {
     }
   }
 
-  /** Throws EMAIL_NOT_SET_UP or USER_NOT_FOUND. */
+  /** Throws USER_NOT_FOUND. */
   async #inviter(id: string): Promise<UserRecord> {
-    this.#ports.mail.requireSetUp();
     const inviter = await this.#ports.store.users.get(id);
     if (inviter === undefined) throw userNotFound(id);
     return inviter;

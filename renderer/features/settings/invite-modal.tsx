@@ -1,4 +1,4 @@
-// Inviting people by e-mail.
+// Inviting people: by e-mail, or with links to share.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InviteResult } from '../../../engine/contract/rest/users.ts';
@@ -21,7 +21,7 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }): Reac
   const id = useId();
   const [text, setText] = useState('');
   const [isSent, setIsSent] = useState(false);
-  const [failed, setFailed] = useState<readonly InviteResult[]>([]);
+  const [unsent, setUnsent] = useState<readonly InviteResult[]>([]);
   const [invite, { isLoading }] = usersApi.useInviteUsersMutation();
   const { good, bad } = inviteAddresses(text);
   const fault =
@@ -32,21 +32,21 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }): Reac
     if (fault !== undefined) return;
     const { data, error } = await invite({ body: good.map((email) => ({ email })) });
     if (data === undefined) return void dispatch(failureToast(t('invite.failed'), error));
-    const bad = data.filter(({ user }) => !user.emailSent);
-    if (bad.length < data.length) {
-      dispatch(toastShown({ kind: 'success', title: t('invite.done', { count: data.length - bad.length }) }));
+    const left = data.filter(({ user }) => !user.emailSent);
+    if (left.length < data.length) {
+      dispatch(toastShown({ kind: 'success', title: t('invite.done', { count: data.length - left.length }) }));
     }
-    if (bad.length === 0) return onClose();
-    setFailed(bad);
+    if (left.length === 0) return onClose();
+    setUnsent(left);
     setText('');
     setIsSent(false);
-    const addresses = bad.map(({ user }) => user.email).join(', ');
-    dispatch(toastShown({ kind: 'error', title: t('invite.someFailed'), message: addresses }));
+    const addresses = left.flatMap(({ user, error: failure }) => (failure === undefined ? [] : [user.email])).join(', ');
+    if (addresses !== '') dispatch(toastShown({ kind: 'error', title: t('invite.someFailed'), message: addresses }));
   };
   const footer = (
     <>
       <Button disabled={isLoading} onClick={onClose}>
-        {common(failed.length === 0 ? 'cancel' : 'close')}
+        {common(unsent.length === 0 ? 'cancel' : 'close')}
       </Button>
       <Button type="submit" form={id} kind="primary" disabled={isLoading || good.length === 0}>
         {good.length > 1 ? t('invite.submitMany', { count: good.length }) : t('invite.submit')}
@@ -56,7 +56,7 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }): Reac
   return (
     <Dialog title={t('invite.title')} isOpen isBusy={isLoading} onClose={onClose} width="460px" footer={footer}>
       <form id={id} className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
-        <FailedInvites results={failed} />
+        <UnsentInvites results={unsent} />
         <TextField
           label={t('invite.emails')}
           hint={t('invite.hint')}
@@ -77,11 +77,12 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }): Reac
   );
 }
 
-/** Whoever could not be reached can be given the link by hand. */
-function FailedInvites({ results }: { readonly results: readonly InviteResult[] }): ReactNode {
+/** Invitations that no e-mail was sent for: their links are to be shared. */
+function UnsentInvites({ results }: { readonly results: readonly InviteResult[] }): ReactNode {
+  const { t } = useTranslation('settings');
   return results.map(({ user, error }) => (
-    <Notice key={user.email} kind="error" title={user.email}>
-      {error}
+    <Notice key={user.email} kind={error === undefined ? 'success' : 'error'} title={user.email}>
+      {error ?? t('invite.share')}
       {user.inviteAcceptUrl === undefined ? null : <InviteLink url={user.inviteAcceptUrl} />}
     </Notice>
   ));

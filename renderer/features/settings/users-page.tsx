@@ -1,5 +1,5 @@
 // The people of this instance: invited, signed up, removed.
-import { MailPlus, UserRoundPlus } from 'lucide-react';
+import { Link, MailPlus, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -13,11 +13,11 @@ import { modalOpened } from '../../state/ui-slice.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { WaitingRows } from '../../ui/waiting.tsx';
 import { DeleteUserButton } from './delete-user-button.tsx';
 import '../../ui/table.css';
@@ -30,13 +30,13 @@ export function UsersPage(): ReactNode {
   if (user === null) return null;
   if (user.isDefaultUser) return <SetUpFirst />;
   return (
-    <Page title={t('users.title')} actions={<InviteButton isOn={smtpSetup} />}>
+    <Page title={t('users.title')} actions={<InviteButton />}>
       {smtpSetup ? null : (
-        <Notice kind="warning" title={t('users.noMailTitle')}>
+        <Notice kind="info" title={t('users.noMailTitle')}>
           {t('users.noMail')}
         </Notice>
       )}
-      <UserTable ownId={user.id} canManage={mayDo(user.globalRole.name, 'user:delete')} canInvite={smtpSetup} />
+      <UserTable ownId={user.id} canManage={mayDo(user.globalRole.name, 'user:delete')} hasMail={smtpSetup} />
     </Page>
   );
 }
@@ -58,28 +58,21 @@ function SetUpFirst(): ReactNode {
   );
 }
 
-/** Where e-mail is not set up it stays reachable, so that it can say why it does nothing. */
-function InviteButton({ isOn }: { readonly isOn: boolean }): ReactNode {
+function InviteButton(): ReactNode {
   const { t } = useTranslation('settings');
   const dispatch = useAppDispatch();
-  const button = (
-    <Button
-      kind="primary"
-      aria-disabled={!isOn}
-      className={isOn ? undefined : 'is-off'}
-      onClick={() => (isOn ? dispatch(modalOpened({ name: 'invite-users' })) : undefined)}
-    >
+  return (
+    <Button kind="primary" onClick={() => dispatch(modalOpened({ name: 'invite-users' }))}>
       <Icon of={UserRoundPlus} />
       {t('users.invite')}
     </Button>
   );
-  return isOn ? button : <Tooltip label={t('users.noMail')}>{button}</Tooltip>;
 }
 
 interface UserTableProps {
   readonly ownId: string;
   readonly canManage: boolean;
-  readonly canInvite: boolean;
+  readonly hasMail: boolean;
 }
 
 function UserTable(props: UserTableProps): ReactNode {
@@ -117,7 +110,7 @@ function UserTable(props: UserTableProps): ReactNode {
   );
 }
 
-function UserRow({ user, ownId, canManage, canInvite }: UserTableProps & { readonly user: User }): ReactNode {
+function UserRow({ user, ownId, canManage, hasMail }: UserTableProps & { readonly user: User }): ReactNode {
   const { t } = useTranslation('settings');
   const isOwn = user.id === ownId;
   const isPending = user.firstName === null;
@@ -133,30 +126,34 @@ function UserRow({ user, ownId, canManage, canInvite }: UserTableProps & { reado
       <td>{user.email}</td>
       <td className="table-tight">{t(`users.roles.${user.globalRole.name}`)}</td>
       <td className="table-tight table-actions">
-        {canManage && isPending ? <ReinviteButton user={user} canInvite={canInvite} /> : null}
+        {canManage && isPending ? <ReinviteButton user={user} hasMail={hasMail} /> : null}
         {canManage && !isOwn && !user.isOwner ? <DeleteUserButton user={user} /> : null}
       </td>
     </tr>
   );
 }
 
-function ReinviteButton({ user, canInvite }: { readonly user: User; readonly canInvite: boolean }): ReactNode {
+/** Sends the invitation again. Without e-mail it copies a new link. */
+function ReinviteButton({ user, hasMail }: { readonly user: User; readonly hasMail: boolean }): ReactNode {
   const { t } = useTranslation('settings');
   const dispatch = useAppDispatch();
   const [reinvite, { isLoading }] = usersApi.useReinviteUserMutation();
-  const send = async (): Promise<void> => {
-    const { error } = await reinvite({ params: { id: user.id } });
-    if (error === undefined) dispatch(toastShown({ kind: 'success', title: t('users.reinvited', { email: user.email }) }));
-    else dispatch(failureToast(t('users.reinviteFailed', { email: user.email }), error));
+  const invite = async (): Promise<void> => {
+    const { data, error } = await reinvite({ params: { id: user.id } });
+    if (data === undefined) return void dispatch(failureToast(t('users.reinviteFailed', { email: user.email }), error));
+    if (data === true) return void dispatch(toastShown({ kind: 'success', title: t('users.reinvited', { email: user.email }) }));
+    const isCopied = await copyText(data.inviteAcceptUrl);
+    const title = t(isCopied ? 'users.linkCopied' : 'users.newLink', { email: user.email });
+    dispatch(toastShown({ kind: 'success', title, message: data.inviteAcceptUrl, isSticky: true }));
   };
   return (
     <IconButton
       size="small"
-      label={t('users.reinvite', { email: user.email })}
-      disabled={isLoading || !canInvite}
-      onClick={() => void send()}
+      label={t(hasMail ? 'users.reinvite' : 'users.copyLink', { email: user.email })}
+      disabled={isLoading}
+      onClick={() => void invite()}
     >
-      <Icon of={MailPlus} size={14} />
+      <Icon of={hasMail ? MailPlus : Link} size={14} />
     </IconButton>
   );
 }

@@ -1,0 +1,38 @@
+// Inviting where no e-mail is set up.
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '../../api/base.ts';
+import '../../i18n/index.ts';
+import { store } from '../../state/store.ts';
+import { selectToasts } from '../../state/toasts.ts';
+import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { InviteModal } from './invite-modal.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  store.dispatch(api.util.resetApiState());
+});
+
+it('gives a link to copy for everyone who was invited', async () => {
+  const inviteAcceptUrl = 'https://flows.example/signup?inviterId=1&inviteeId=2';
+  const results = [{ user: { id: '2', email: 'bea@example.com', emailSent: false, inviteAcceptUrl } }];
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: results })));
+  const onClose = vi.fn();
+  render(
+    <Provider store={store}>
+      <TooltipProvider>
+        <InviteModal onClose={onClose} />
+      </TooltipProvider>
+    </Provider>,
+  );
+  const toasts = selectToasts(store.getState()).length;
+  await userEvent.type(screen.getByRole('textbox', { name: 'E-mail addresses' }), 'bea@example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Invite' }));
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link to share' })).value).toBe(inviteAcceptUrl);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(selectToasts(store.getState())).toHaveLength(toasts);
+  expect(onClose).not.toHaveBeenCalled();
+});
