@@ -25,6 +25,11 @@ const checks: readonly Check[] = [
     args: ['--config', 'build/dependency-rules.cjs', '--output-type', 'err', 'engine', 'renderer', 'build'],
   },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
+  {
+    name: 'code without users',
+    command: 'knip',
+    args: ['--no-progress', '--production', '--config', 'build/knip.product.jsonc', '--include', 'files'],
+  },
   { name: 'generated files', command: 'node', args: ['build/generate-node-index.ts', '--check'] },
 ];
 

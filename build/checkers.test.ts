@@ -134,3 +134,21 @@ describe('the formatter', () => {
     expect(planted()).toMatchObject({ ok: false, text: expect.stringContaining(file) as string });
   });
 });
+
+describe('code without users', () => {
+  it('finds a file that only tests and conformance adapters import', () => {
+    const folder = project({
+      'engine/cli/main.ts': "// Main.\nimport { used } from '../workflow/used.ts';\nconsole.log(used);\n",
+      'engine/workflow/used.ts': '// Used.\nexport const used = 1;\n',
+      'engine/workflow/unused.ts': '// Unused.\nexport const unused = 1;\n',
+      'engine/workflow/unused.test.ts': "// Test.\nimport { unused } from './unused.ts';\nconsole.log(unused);\n",
+      'build/conformance/adapter.ts': "// Adapter.\nimport { unused } from '../../engine/workflow/unused.ts';\nconsole.log(unused);\n",
+    });
+    cpSync(join(root, 'build/knip.product.jsonc'), join(folder, 'build/knip.product.jsonc'));
+    const args = ['--no-progress', '--production', '--config', 'build/knip.product.jsonc', '--include', 'files'];
+    const { ok, text } = run(folder, 'knip', args);
+    expect(ok).toBe(false);
+    expect(text).toContain('engine/workflow/unused.ts');
+    expect(text).not.toContain('engine/workflow/used.ts');
+  });
+});

@@ -19,6 +19,7 @@ import type {
   WebhookReply,
 } from '../sdk/index.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
+import { storeCustomEntry } from '../workflow/custom-data.ts';
 import { anyFile } from '../files/file-access.ts';
 import { NodeView } from './node-view.ts';
 import type { WorkMark } from './ports.ts';
@@ -227,7 +228,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   setExecutionData(key: string, value: string): void {
-    this.#host.state.customData.set(key, value);
+    storeCustomEntry(this.#host.state.customData, key, value);
   }
 
   itemsOf(nodeName: string, output = 0, run?: number): readonly Item[] | undefined {

@@ -1,4 +1,4 @@
-// Which hosts a credential may be sent to: the list its owner set, and whether an address is on it.
+// Not used yet; for credentials that are limited to domains. Which hosts a credential may be sent to: the list its owner set, and whether an address is on it.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 

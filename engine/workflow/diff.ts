@@ -1,4 +1,4 @@
-// Differences between two states of a workflow: connections added and removed, nodes added, removed and edited.
+// Not used yet; for the version history. Differences between two states of a workflow: connections added and removed, nodes added, removed and edited.
 import type { ConnectionTarget, Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { ownValue, sameJson } from './own-properties.ts';
 

@@ -95,22 +95,6 @@ describe('tools', () => {
     expect(naming.isTool(describeNode(more), { ...parameters })).toBe(expected);
   });
 
-  it.each<[type: string | undefined, isTool: boolean, withoutHitl: boolean, isHitl: boolean]>([
-    [undefined, false, false, false],
-    ['', false, false, false],
-    ['acme.mailTool', true, true, false],
-    ['acme.toolMail', true, true, false],
-    ['toolMail', true, true, false],
-    ['acme.askHitlTool', true, false, true],
-    ['acme.mail', false, false, false],
-  ])('type %s', (type, isTool, withoutHitl, isHitl) => {
-    expect([naming.isToolType(type), naming.isToolType(type, { includeHitl: false }), naming.isHitlToolType(type)]).toEqual([
-      isTool,
-      withoutHitl,
-      isHitl,
-    ]);
-  });
-
   it.each([
     ['Get mail (new)!', 'Get_mail_new_'],
     ['a-b_c', 'a-b_c'],

@@ -1,4 +1,4 @@
-// Names and descriptions made for a node from what it is set to do: `Create a new user`, also as a tool of an AI agent.
+// Not used yet; for nodes of packages. Default names and descriptions of a node and of the tool it becomes, by resource and operation: `Create a new user`.
 import type { JsonObject } from '../contract/json.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import type { NodeDescription, NodePort, NodeProperty, PropertyOption } from './node-type.ts';
@@ -55,18 +55,6 @@ export function isTool(description: Pick<NodeDescription, 'name' | 'outputs'>, p
   if (parameters['mode'] === 'retrieve-as-tool' && /vectorstore/i.test(description.name)) return true;
   const { outputs } = description;
   return typeof outputs === 'string' ? parameters['mode'] === 'retrieve-as-tool' && outputs.includes(toolType) : outputs.some(isToolPort);
-}
-
-/** True for type names of tools: `…Tool` or `….tool…`. Tools that ask a person first (`…HitlTool`) count unless told. */
-export function isToolType(type: string | undefined, options: { readonly includeHitl?: boolean } = {}): boolean {
-  if (type === undefined || type === '') return false;
-  if (isHitlToolType(type)) return options.includeHitl !== false;
-  return type.endsWith('Tool') || type.slice(type.lastIndexOf('.') + 1).startsWith('tool');
-}
-
-/** True for type names of tools that ask a person before they act. */
-export function isHitlToolType(type: string | undefined): boolean {
-  return type?.endsWith('HitlTool') ?? false;
 }
 
 const maxToolName = 64;

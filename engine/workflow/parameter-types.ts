@@ -1,4 +1,4 @@
-// Checks of parameter values at run time: a value brought to the type a node asks for, and whole parameter sets against a declaration.
+// Not used yet; for packages, whose nodes check parameters at run time. Checks of parameter values at run time: a value brought to the type a node asks for, and whole parameter sets against a declaration.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { NodeProperty } from './node-type.ts';

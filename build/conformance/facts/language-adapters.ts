@@ -6,23 +6,13 @@ import { connectionsByTarget, isNodeConnected } from '../../../engine/workflow/c
 import { missingCredentials } from '../../../engine/workflow/credential-issues.ts';
 import { cronExpression, type TriggerTime } from '../../../engine/workflow/cron.ts';
 import { checkStep, ruleTime } from '../../../engine/nodes/schedule-trigger/rule-time.ts';
-import { deepMerge } from '../../../engine/workflow/deep-merge.ts';
 import { compareConnections } from '../../../engine/workflow/diff.ts';
-import {
-  allCustomData,
-  customDataOf,
-  nextExecutionIndex,
-  setAllCustomData,
-  setCustomData,
-  subExecutionOf,
-} from '../../../engine/workflow/execution-metadata.ts';
 import { extractReferences } from '../../../engine/workflow/extract-references.ts';
 import { fileKind, safeFileName } from '../../../engine/workflow/files.ts';
 import { arrayContainsValue, executeFilter, type FilterValue } from '../../../engine/workflow/filter.ts';
-import { expressionDefaults, extractFromAiCalls, isFromAiOnly, otherThanFromAi } from '../../../engine/workflow/from-ai.ts';
+import { isFromAiOnly } from '../../../engine/workflow/from-ai.ts';
 import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../../engine/workflow/http-headers.ts';
 import { jsonItems, normalizeItems, withLineage } from '../../../engine/workflow/items.ts';
-import { hasKey, isObjectEmpty, jsonText } from '../../../engine/workflow/json-text.ts';
 import * as naming from '../../../engine/workflow/node-naming.ts';
 import { escapeReplacement } from '../../../engine/workflow/code-scan.ts';
 import { hasDotNotationBannedChar, renameInCode } from '../../../engine/workflow/node-references.ts';
@@ -42,8 +32,13 @@ import * as subgraph from '../../../engine/workflow/subgraph.ts';
 import * as types from '../../../engine/workflow/type-validation.ts';
 import { displayParameter, displayParameterPath } from '../../../engine/workflow/visibility.ts';
 import { webhookPath } from '../../../engine/workflow/webhook-path.ts';
-import { checkWorkflowStructure } from '../../../engine/workflow/workflow-structure.ts';
+import { setCustomEntries, setCustomEntry } from '../../../engine/expression/data/custom-entries.ts';
+import { customEntry } from '../../../engine/workflow/custom-data.ts';
 import { fn, type Adapters } from './adapter.ts';
+import { deepMerge } from './deep-merge.ts';
+import { extractFromAiCalls } from './from-ai-calls.ts';
+import { hasKey, isObjectEmpty, jsonText } from './json-text.ts';
+import { subExecutionOf } from './sub-execution.ts';
 import { WorkflowStandIn } from './workflow-stand-in.ts';
 
 type DescribedNode = { readonly description: NodeDescription };
@@ -97,7 +92,6 @@ const parameters: Adapters = {
     },
   ),
   resolveRelativePath: fn(resolveRelativePath),
-  collectExpressionDefaults: fn(expressionDefaults),
 };
 
 const graphs: Adapters = {
@@ -118,7 +112,6 @@ const graphs: Adapters = {
   isNodeConnected: fn((name: string, bySource: Connections, byTarget: Connections) => isNodeConnected(name, bySource, byTarget)),
   isTriggerNode: fn(isTriggerDescription),
   validateNodeCredentials: fn((node: WorkflowNode, type: DescribedNode) => missingCredentials(node, type.description)),
-  safeParseWorkflowStructure: fn(checkWorkflowStructure),
   getNodeWebhookPath: fn(webhookPath),
   toCronExpression: fn((time: TriggerTime | JsonObject) =>
     Object.hasOwn(time, 'mode') ? cronExpression(time as TriggerTime, Math.random) : ruleCron(time as JsonObject),
@@ -149,14 +142,11 @@ const names: Adapters = {
   makeDescription: fn(naming.makeDescription),
   isDefaultNodeName: fn(naming.isDefaultNodeName),
   isTool: fn(naming.isTool),
-  isToolType: fn(naming.isToolType),
-  isHitlToolType: fn(naming.isHitlToolType),
   nodeNameToToolName: fn(naming.toolName),
   getToolDescriptionForNode: fn((node: WorkflowNode, type: DescribedNode) => naming.toolDescription(node, type.description)),
   getUpdatedToolDescription: fn(naming.updatedToolDescription),
   extractFromAICalls: fn((text: string) => extractFromAiCalls(withMark(text))),
   isFromAIOnlyExpression: fn((text: string) => isFromAiOnly(withMark(text))),
-  findDisallowedChatToolExpressions: fn((values: unknown) => otherThanFromAi(values)),
   isCommunityPackageName: fn(isCommunityPackage),
 };
 
@@ -180,7 +170,6 @@ const values: Adapters = {
       withLineage(items, itemData),
   ),
   parseErrorMetadata: fn(subExecutionOf),
-  getNextExecutionIndex: fn(nextExecutionIndex),
 };
 
 interface CustomDataHolder {
@@ -197,14 +186,14 @@ function customData<T>({ resultData }: CustomDataHolder, use: (data: Map<string,
 }
 
 const customDataAdapters: Adapters = {
-  getWorkflowExecutionMetadata: fn((holder: CustomDataHolder, key: string) => customData(holder, (data) => customDataOf(data, key))),
-  getAllWorkflowExecutionMetadata: fn((holder: CustomDataHolder) => customData(holder, allCustomData)),
+  getWorkflowExecutionMetadata: fn((holder: CustomDataHolder, key: string) => customData(holder, (data) => customEntry(data, key))),
+  getAllWorkflowExecutionMetadata: fn((holder: CustomDataHolder) => customData(holder, (data) => Object.fromEntries(data))),
   setWorkflowExecutionMetadata: fn(
-    (holder: CustomDataHolder, key: unknown, value: unknown) => customData(holder, (data) => setCustomData(data, key, value)),
+    (holder: CustomDataHolder, key: unknown, value: unknown) => customData(holder, (data) => setCustomEntry(data, key, value)),
     'InvalidExecutionMetadataError',
   ),
   setAllWorkflowExecutionMetadata: fn(
-    (holder: CustomDataHolder, entries: JsonObject) => customData(holder, (data) => setAllCustomData(data, entries)),
+    (holder: CustomDataHolder, entries: JsonObject) => customData(holder, (data) => setCustomEntries(data, Object.entries(entries))),
     'InvalidExecutionMetadataError',
   ),
 };

@@ -340,7 +340,10 @@ describe('the node, its run and its workflow', () => {
       ),
     ).toEqual(['5', undefined, 'true', '1']);
     expect(customData.get('c')).toHaveLength(512);
-    expect(failureOf('$execution.customData.set("a b", 1)').message).toContain('Custom data key');
+    expect(failureOf('$execution.customData.set("a b", 1)').message).toContain('Custom data keys');
+    expect(failureOf('$execution.customData.set("a-b", 1)').message).toContain('got "a-b"');
+    expect(failureOf('$execution.customData.setAll({ bad: {}, good: 1 })', { customData }).message).toContain('got object');
+    expect(customData.get('good')).toBe('1');
     expect(evaluate('$execution.customData.set("k".repeat(60), 1), $execution.customData.getAll()')).toEqual({ ['k'.repeat(50)]: '1' });
   });
 

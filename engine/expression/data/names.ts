@@ -1,5 +1,6 @@
 // The data names of expressions: `$json`, `$input`, `$('name')` … each a direct read from the scope.
 import { DateTime } from 'luxon';
+import { customEntry } from '../../workflow/custom-data.ts';
 import { ExpressionError } from '../errors.ts';
 import { functionNames } from '../extensions/functions.ts';
 import { toNumber, toText } from '../guard/convert.ts';
@@ -13,13 +14,10 @@ import { evaluateText, lazyParameter } from './lazy-parameters.ts';
 import { byName, legacyItems, nodeTable } from './legacy-node.ts';
 import { handOut, InputReference, nodeReference } from './node-reference.ts';
 import { pairedItemFrom } from './paired-items.ts';
+import { setCustomEntries, setCustomEntry } from './custom-entries.ts';
 import type { Scope } from './scope.ts';
 
 export type NameReader = (scope: Scope) => unknown;
-
-/** Longest key and value of custom execution data. */
-const CUSTOM_KEY_LENGTH = 50;
-const CUSTOM_VALUE_LENGTH = 512;
 
 /** A function made once per scope, called with the scope's data. */
 function perScope(name: string, call: (scope: Scope, args: readonly unknown[]) => unknown): NameReader {
@@ -51,23 +49,18 @@ function environment(scope: Scope): object {
   );
 }
 
-function setCustom(scope: Scope, key: unknown, value: unknown): void {
-  const name = toText(key);
-  if (!/^[\w-]{1,500}$/.test(name))
-    throw new ExpressionError(`Custom data key has to be a text of letters, digits, hyphens and underscores, got "${name.slice(0, 100)}"`);
-  scope.view.customData.set(name.slice(0, CUSTOM_KEY_LENGTH), toText(value).slice(0, CUSTOM_VALUE_LENGTH));
-}
-
 function customData(scope: Scope): object {
   const { customData: data } = scope.view;
   return defineNamespace({
-    get: defineFacade('get', { call: (key) => data.get(toText(key)) }),
+    get: defineFacade('get', { call: (key) => customEntry(data, toText(key)) }),
     getAll: defineFacade('getAll', { call: () => Object.fromEntries(data) }),
-    set: defineFacade('set', { call: (key, value) => setCustom(scope, key, value) }),
+    set: defineFacade('set', { call: (key, value) => setCustomEntry(data, key, value) }),
     setAll: defineFacade('setAll', {
-      call: (values) => {
-        for (const name of fieldNames(values)) setCustom(scope, name, fieldOf(values, name));
-      },
+      call: (values) =>
+        setCustomEntries(
+          data,
+          fieldNames(values).map((name) => [name, fieldOf(values, name)]),
+        ),
     }),
   });
 }

@@ -73,7 +73,7 @@ describe('savedValue', () => {
     expect(() => checkKey('')).not.toThrow();
   });
 
-  it('cuts keys at 50 characters', () => {
-    expect(savedValue('k'.repeat(51), 1)).toEqual({ key: 'k'.repeat(50), value: '1', isCut: true });
+  it('reports keys that will be cut', () => {
+    expect(savedValue('k'.repeat(51), 1)).toMatchObject({ value: '1', isCut: true });
   });
 });

@@ -1,24 +1,21 @@
-// Keys and values in the form in which they are kept with an execution.
+// Converts keys and values to text and refuses bad ones; the limits are those of `workflow/custom-data.ts`.
 import { NodeError } from '../../sdk/index.ts';
+import { isCustomEntryCut, isCustomKey } from '../../workflow/custom-data.ts';
 import { textOf } from '../_shared/text-of.ts';
 
-const longestKey = 50;
-const longestValue = 512;
 const plainTypes: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean']);
 
-/** One value to keep; `isCut` tells that key or value were too long (50 and 512 characters). */
+/** An entry as text. `isCut`: the engine shortens it. */
 export interface SavedValue {
   readonly key: string;
   readonly value: string;
   readonly isCut: boolean;
 }
 
-const allowedKey = /^[A-Za-z0-9_]*$/;
-
 /** Throws NodeError for a key with other characters than letters, digits and `_`. */
 export function checkKey(key: unknown): void {
   const name = textOf(key);
-  if (allowedKey.test(name)) return;
+  if (name === '' || isCustomKey(name)) return;
   throw new NodeError(`Custom data keys may contain the characters A-Z, a-z, 0-9 and _ only (key "${name}")`, {
     code: 'PARAMETER_INVALID',
     hint: 'Choose another name for the value.',
@@ -39,9 +36,5 @@ export function savedValue(key: unknown, value: unknown, strict = false): SavedV
   }
   if (name === '') return undefined;
   const text = textOf(value);
-  return {
-    key: name.slice(0, longestKey),
-    value: text.slice(0, longestValue),
-    isCut: name.length > longestKey || text.length > longestValue,
-  };
+  return { key: name, value: text, isCut: isCustomEntryCut(name, text) };
 }

@@ -1,6 +1,6 @@
-// Merges plain objects deeply into a new one; lists and other values of the second replace those of the first.
-import { isForbiddenKey } from './object-path.ts';
-import { isRecord } from './own-properties.ts';
+// Facts about merging plain objects deeply: lists and other values of the second replace those of the first.
+import { isForbiddenKey } from '../../../engine/workflow/object-path.ts';
+import { isRecord } from '../../../engine/workflow/own-properties.ts';
 
 /**
  * The first value overlaid with the second: objects are merged key by key, everything else is replaced, also by null. When one

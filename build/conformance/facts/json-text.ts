@@ -1,6 +1,6 @@
-// JSON text of values that may refer back to themselves, and whether a value holds anything at all.
+// Facts about JSON of values that contain themselves, empty values and own properties.
 
-export interface JsonTextOptions {
+interface JsonTextOptions {
   /** Write `[Circular Reference]` where a value holds itself, in place of failing. */
   readonly replaceCircularRefs?: boolean;
 }

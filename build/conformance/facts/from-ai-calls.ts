@@ -1,0 +1,91 @@
+// Facts about `$fromAI(key, description, type, default)`: what the calls in a text ask a model for. The product evaluates such calls instead.
+import { AppError } from '../../../engine/contract/errors.ts';
+import { scanCode, type Token } from '../../../engine/workflow/code-scan.ts';
+
+type FromAiType = 'string' | 'number' | 'boolean' | 'json';
+
+/** One value that a model is asked to provide. */
+export interface FromAiArgument {
+  readonly key: string;
+  readonly description: string;
+  readonly type: FromAiType;
+  readonly defaultValue: unknown;
+}
+
+const types: ReadonlySet<string> = new Set<FromAiType>(['string', 'number', 'boolean', 'json']);
+const keyPattern = /^[\w-]{1,64}$/;
+
+/** All `$fromAI` calls in a text. Throws AppError PARAMETER_INVALID when one has no proper key or type, or does not end. */
+export function extractFromAiCalls(text: string): FromAiArgument[] {
+  // Read from each call on: quotes in the prose before it would confuse the reader of code.
+  return [...text.matchAll(/\$fromai\s*\(/gi)].map((match) => {
+    const call = text.slice(match.index);
+    return readCall(call, scanCode(call), 2);
+  });
+}
+
+function readCall(text: string, tokens: readonly Token[], first: number): FromAiArgument {
+  const args = argumentTexts(text, tokens, first);
+  const [key = '', description = '', type = 'string', given] = args.map(plainText);
+  if (!keyPattern.test(key)) {
+    throw new AppError(
+      'PARAMETER_INVALID',
+      `Invalid parameter key "${key}" of $fromAI: use 1 to 64 letters, digits, underscores or hyphens.`,
+      { params: { key } },
+    );
+  }
+  const wanted = type === '' ? 'string' : type.toLowerCase();
+  if (!types.has(wanted)) {
+    throw new AppError('PARAMETER_INVALID', `Invalid type "${type}" of $fromAI("${key}"): use string, number, boolean or json.`, {
+      params: { key, type },
+    });
+  }
+  return {
+    key,
+    description,
+    type: wanted as FromAiType,
+    defaultValue: given === undefined ? undefined : typedDefault(given, wanted as FromAiType, key),
+  };
+}
+
+/** The source of each argument, split at the commas of the call itself. */
+function argumentTexts(text: string, tokens: readonly Token[], first: number): string[] {
+  const args: string[] = [];
+  let depth = 0;
+  let from = (tokens[first - 1] as Token).at + 1;
+  for (let index = first; index < tokens.length; index++) {
+    const token = tokens[index] as Token;
+    if (token.kind !== 'mark') continue;
+    const ends = depth === 0 && token.text === ')';
+    if (ends || (depth === 0 && token.text === ',')) {
+      args.push(text.slice(from, token.at).trim());
+      from = token.at + 1;
+      if (ends) return args.length === 1 && args[0] === '' ? [] : args;
+    } else if ('([{'.includes(token.text)) depth++;
+    else if (')]}'.includes(token.text)) depth--;
+  }
+  throw new AppError('PARAMETER_INVALID', 'A call of $fromAI has no closing bracket.');
+}
+
+/** A literal's text: without its quotes, and a backslash stands for the character behind it. */
+function plainText(argument: string): string {
+  const quote = argument[0];
+  const isQuoted = argument.length > 1 && (quote === '"' || quote === "'" || quote === '`') && argument.endsWith(quote);
+  return isQuoted ? argument.slice(1, -1).replace(/\\([\s\S])/g, '$1') : argument;
+}
+
+function typedDefault(text: string, type: FromAiType, key: string): unknown {
+  if (type === 'string') return text;
+  if (type === 'boolean') return text.toLowerCase() === 'true';
+  if (type === 'number') {
+    const number = Number(text);
+    if (text.trim() !== '' && !Number.isNaN(number)) return number;
+  } else {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      // Falls through to the one error below.
+    }
+  }
+  throw new AppError('PARAMETER_INVALID', `The default of $fromAI("${key}") is no ${type}: ${text}`, { params: { key } });
+}

@@ -1,0 +1,35 @@
+// Custom data of an execution: the one rule for `$execution.customData` and the Execution Data node.
+
+/** Further entries are not stored. */
+export const maxCustomEntries = 10;
+const maxKeyLength = 50;
+const maxValueLength = 512;
+
+/** Whether a key has only letters, digits and underscores. */
+export const isCustomKey = (key: string): boolean => /^[A-Za-z0-9_]+$/.test(key);
+
+/** Whether key or value are longer than what is stored: 50 and 512 characters. */
+export const isCustomEntryCut = (key: string, value: string): boolean => key.length > maxKeyLength || value.length > maxValueLength;
+
+/** Stores one entry. Long keys and values are cut; a new key beyond the limit of entries is ignored. */
+export function storeCustomEntry(data: Map<string, string>, key: string, value: string): void {
+  const name = key.slice(0, maxKeyLength);
+  if (data.has(name) || data.size < maxCustomEntries) data.set(name, value.slice(0, maxValueLength));
+}
+
+/** Returns one entry, or undefined. The key may be longer than the stored one. */
+export function customEntry(data: ReadonlyMap<string, string>, key: string): string | undefined {
+  return data.get(key.slice(0, maxKeyLength));
+}
+
+const plainTypes: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean']);
+
+/** Returns the reason why an entry is refused, or undefined: values must be text, numbers or booleans. */
+export function customEntryProblem(key: unknown, value: unknown): string | undefined {
+  if (typeof key !== 'string' || !isCustomKey(key)) {
+    const shown = typeof key === 'string' ? `"${key.slice(0, 100)}"` : typeof key;
+    return `Custom data keys may contain the characters A-Z, a-z, 0-9 and _ only, got ${shown}.`;
+  }
+  if (plainTypes.has(typeof value)) return undefined;
+  return `Custom data values must be text, numbers or booleans (key "${key}"), got ${value === null ? 'null' : typeof value}.`;
+}
