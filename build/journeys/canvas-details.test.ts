@@ -91,4 +91,28 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
     await page.getByRole('button', { name: 'Green' }).click({ trial: true });
     expect(journey.faults).toEqual([]);
   });
+
+  it('a node that is added opens, with one primary button, unless that is switched off', async () => {
+    const { page } = journey;
+    const view = page.locator('.node-view');
+    const add = async (): Promise<void> => {
+      await editor.node('Above').click();
+      await editor.press('Tab');
+      await page.getByPlaceholder(/search nodes/i).fill('webhook');
+      await editor.press('Enter');
+    };
+    await add();
+    await view.waitFor();
+    expect(await view.locator('[data-kind="primary"]').count()).toBe(1);
+    await editor.press('Escape');
+    await view.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Workflow menu' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Open nodes when they are added' }).click();
+    await editor.press('Escape');
+    await add();
+    await page.locator('[data-node]').filter({ hasText: 'Webhook1' }).waitFor();
+    await editor.leaveNewNode();
+    expect(await view.count()).toBe(0);
+    expect(journey.faults).toEqual([]);
+  });
 });

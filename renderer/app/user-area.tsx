@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { sessionApi } from '../api/session.ts';
+import { setOpensNewNodes, useOpensNewNodes } from '../state/node-opening.ts';
 import { selectUser } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { failureToast } from '../state/toasts.ts';
@@ -21,6 +22,7 @@ export function UserArea({ isCollapsed }: { readonly isCollapsed: boolean }): Re
   const dispatch = useAppDispatch();
   const [signOut] = sessionApi.useSignOutMutation();
   const { pathname } = useLocation();
+  const opensNodes = useOpensNewNodes();
   if (user === null || !userManagement.enabled) return null;
   if (user.isDefaultUser) {
     const to = `/setup?${new URLSearchParams({ redirect: pathname }).toString()}`;
@@ -49,6 +51,8 @@ export function UserArea({ isCollapsed }: { readonly isCollapsed: boolean }): Re
           label: t('sidebar.userSettings'),
           onSelect: () => void navigate('/settings/personal'),
         },
+        { id: 'open-nodes', label: t('sidebar.openNewNodes'), isOn: opensNodes, onSelect: () => setOpensNewNodes(!opensNodes) },
+        'line',
         { id: 'sign-out', icon: <Icon of={LogOut} />, label: t('sidebar.signOut'), onSelect: () => void leave() },
       ]}
     />

@@ -1,7 +1,9 @@
 // A menu below a button.
 import './floating.css';
 import { Menu as Base } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
 
 export type MenuEntry =
@@ -13,6 +15,8 @@ export type MenuEntry =
       readonly shortcut?: string;
       readonly isDisabled?: boolean;
       readonly isDangerous?: boolean;
+      /** An entry that is switched on and off. */
+      readonly isOn?: boolean;
       readonly onSelect: () => void;
     };
 
@@ -20,6 +24,20 @@ function Entries({ entries }: { readonly entries: readonly MenuEntry[] }): React
   return entries.map((entry, index) =>
     entry === 'line' ? (
       <Base.Separator key={`line ${index}`} className="menu-line" />
+    ) : entry.isOn !== undefined ? (
+      <Base.CheckboxItem
+        key={entry.id}
+        className="menu-item"
+        checked={entry.isOn}
+        disabled={entry.isDisabled}
+        onCheckedChange={entry.onSelect}
+      >
+        {entry.icon}
+        <span>{entry.label}</span>
+        <Base.CheckboxItemIndicator className="menu-mark">
+          <Icon of={Check} size={14} />
+        </Base.CheckboxItemIndicator>
+      </Base.CheckboxItem>
     ) : (
       <Base.Item key={entry.id} className="menu-item" disabled={entry.isDisabled} data-danger={entry.isDangerous} onClick={entry.onSelect}>
         {entry.icon}

@@ -67,6 +67,17 @@ export class EditorPage {
     await field.fill(search);
     await this.#page.keyboard.press('Enter');
     await field.waitFor({ state: 'detached' });
+    await this.leaveNewNode();
+  }
+
+  /** Closes the view of the node that was added, if it opens. */
+  async leaveNewNode(): Promise<void> {
+    // The view opens in the frame after the one in which the node is drawn.
+    await this.#page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))');
+    const view = this.#page.locator('.node-view');
+    if (!(await view.isVisible())) return;
+    await this.#page.keyboard.press('Escape');
+    await view.waitFor({ state: 'detached' });
   }
 
   /** Adds a node at the plus of an output, by mouse. */

@@ -3,9 +3,11 @@ import './screen/editor.css';
 import { List, Plus, Search, StickyNote } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { stickyNoteType } from '../../../engine/workflow/start-node.ts';
 import { editorApi } from '../../api/editor.ts';
 import { useNodeRequest } from '../../state/node-request.ts';
+import { opensNewNodes } from '../../state/node-opening.ts';
 import { transport } from '../../transport/index.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -189,6 +191,10 @@ function StageTools(): ReactNode {
   );
 }
 
+/** Whether there is something to fill in. */
+const hasForm = (description: NodeDescription | undefined): boolean =>
+  description?.properties.some(({ type }) => type !== 'notice') === true;
+
 /** Below this zoom a hit could not be read: it is shown at full size. */
 const READABLE = 0.5;
 
@@ -254,6 +260,7 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
         requestAnimationFrame(() => {
           context.canvas()?.bringIntoView(id);
           context.canvas()?.focus(id);
+          if (opensNewNodes() && hasForm(types.description(pick.type, pick.version))) context.dispatch(editorActions.nodeOpened(id));
         });
       }}
     />

@@ -101,7 +101,7 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
     return (
       <PaneMessage title={t('notRun.output')} text={t(isReadOnly ? 'notRun.readOnly' : 'notRun.outputText')}>
         {/* What goes on is ended beside the title. */}
-        {isReadOnly || run.status !== 'idle' ? null : <ExecuteButton />}
+        {isReadOnly || run.status !== 'idle' ? null : <ExecuteButton isSecondary />}
       </PaneMessage>
     );
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { useAppDispatch } from '../../../state/store.ts';
 import { failureToast } from '../../../state/toasts.ts';
+import { setOpensNewNodes, useOpensNewNodes } from '../../../state/node-opening.ts';
 import { modalOpened } from '../../../state/ui-slice.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -19,6 +20,7 @@ export function MoreMenu(): ReactNode {
   const id = useEditorState((state) => state.id);
   const confirmDelete = useDelete();
   const about = useDialogsAbout();
+  const opensNodes = useOpensNewNodes();
   const entry = (commandId: string): MenuEntry => {
     const command = commandById.get(commandId);
     return {
@@ -40,6 +42,7 @@ export function MoreMenu(): ReactNode {
     'line',
     entry('palette'),
     entry('shortcuts'),
+    { id: 'open-nodes', label: t('menu.openNewNodes'), isOn: opensNodes, onSelect: () => setOpensNewNodes(!opensNodes) },
     'line',
     { id: 'delete', label: t('menu.delete'), isDangerous: true, isDisabled: id === undefined, onSelect: () => void confirmDelete() },
   ];

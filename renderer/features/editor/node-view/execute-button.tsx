@@ -25,7 +25,12 @@ export async function executeOpenNode({ editor, id, node, output, force }: NodeV
   await runWorkflow(editor, id);
 }
 
-export function ExecuteButton(): ReactNode {
+export interface ExecuteButtonProps {
+  /** The main pane has the primary button; others that do the same stand back. */
+  readonly isSecondary?: boolean;
+}
+
+export function ExecuteButton({ isSecondary = false }: ExecuteButtonProps): ReactNode {
   const { t } = useTranslation('nodeView');
   const view = useNodeView();
   const { node, description, run, issues, editor } = view;
@@ -38,7 +43,7 @@ export function ExecuteButton(): ReactNode {
   const isEnding = state.action !== 'run';
   const button = (
     <Button
-      kind={isEnding ? 'normal' : 'primary'}
+      kind={isEnding || isSecondary ? 'normal' : 'primary'}
       aria-disabled={state.hint !== undefined}
       onClick={() => {
         if (state.hint === 'ownIssues') view.force();

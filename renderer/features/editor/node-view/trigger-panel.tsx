@@ -15,7 +15,7 @@ import { OutsideLink } from './outside-link.tsx';
 import { useWebhookAddresses } from './webhook-urls.tsx';
 
 /** Milliseconds after which waiting is remarked upon (spec 3 §9). */
-const WAITING = 1000;
+const WAITING = 20_000;
 
 export const hasTriggerPanel = (description: NodeDescription | undefined): boolean =>
   description !== undefined &&
@@ -58,7 +58,7 @@ function Listening({ isPolling }: { readonly isPolling: boolean }): ReactNode {
         </Fragment>
       ))}
       {isLate ? <p className="trigger-wait">{t(isPolling ? 'trigger.pollingLate' : 'trigger.late')}</p> : null}
-      <ExecuteButton />
+      <ExecuteButton isSecondary />
     </div>
   );
 }
@@ -75,7 +75,7 @@ function Start(): ReactNode {
       <strong>
         <SafeHtml html={panelText(panel, 'header', isActive) ?? t(`trigger.${fallback}Header`, { name })} />
       </strong>
-      <ExecuteButton />
+      <ExecuteButton isSecondary />
       <p>
         <SafeHtml html={panelText(panel, 'activationHint', isActive) ?? t(isActive ? 'trigger.active' : 'trigger.inactive')} />
       </p>
