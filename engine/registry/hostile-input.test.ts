@@ -351,6 +351,7 @@ it('covers every core node', () => {
     Object.keys(fields)
       .map((name) => `n8n-nodes-base.${name}`)
       .sort(),
+    'add the node to `fields` in engine/registry/hostile-input.test.ts',
   ).toEqual(coreNodes.map(([type]) => type).sort());
 });
 

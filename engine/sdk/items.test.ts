@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Item } from '../contract/run-data.ts';
 import {
   eachItem,
@@ -20,9 +20,18 @@ const contextOf = (items: readonly Item[], more: Partial<ExecuteContext> = {}): 
 
 const numbered = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ json: { n } }));
 
-/** Holds the process for that many milliseconds, as work does. */
+/** Milliseconds on the clock of these tests: only work moves it on. */
+let elapsed = 0;
+
+beforeEach(() => {
+  elapsed = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Stands for work that takes so many milliseconds. */
 function work(milliseconds: number): void {
-  for (const end = performance.now() + milliseconds; performance.now() < end;);
+  elapsed += milliseconds;
 }
 
 /** Number of times that other work ran during `task`. */
