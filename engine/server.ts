@@ -333,10 +333,15 @@ function memoryRelease(store: Store, { executions: { underWay } }: Services): Me
 }
 
 async function listen(app: FastifyInstance, { host, port }: ServerSettings): Promise<void> {
+  const { level } = app.log;
+  // Fastify logs the address itself, which the command line prints in its own words.
+  if (level === 'info') app.log.level = 'warn';
   try {
     await app.listen({ host, port });
   } catch (error) {
     throw listenFailure(error as NodeJS.ErrnoException, host, port);
+  } finally {
+    app.log.level = level;
   }
 }
 

@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     );
     await editor.node('Start').waitFor();
     await editor.run();
-    await editor.runStatus.filter({ hasText: /^Failed/ }).waitFor();
+    await editor.runStatus.filter({ hasText: /failed/i }).waitFor();
     // The notice of the failure lies over the lower corner.
     await page
       .locator('.toasts')
@@ -211,9 +211,9 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await page.getByRole('dialog', { name: 'Save the edited output?' }).getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog', { name: 'Node Orders' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Clear results' }).click();
-    await editor.runStatus.filter({ hasText: /^Failed/ }).waitFor({ state: 'detached' });
+    await editor.runStatus.filter({ hasText: /failed/i }).waitFor({ state: 'detached' });
     await editor.run();
-    await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Failed/);
+    await expect.poll(() => editor.runStatus.textContent()).toMatch(/failed/i);
     await openNode('Same');
     await output.getByText(/^2 items in/).waitFor();
     await expect.poll(() => rows(output).nth(1).textContent()).toBe('mine');

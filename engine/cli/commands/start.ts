@@ -34,7 +34,7 @@ export async function startCommand(args: readonly string[], streams: Streams, st
       memory: engineMemoryOf(settings),
       onReady: (url) => say(streams.out, text('ready', { url })),
       onLink: (link) => {
-        say(streams.out, text('link', { link }));
+        say(streams.out, text('link', { link, command: openCommand() }));
         if (opensBrowser) void showInBrowser(dataDir, link);
       },
       onEnded: ({ work }) => say(streams.err, work === undefined ? text('held') : text('heldBy', { ...work })),
@@ -83,3 +83,6 @@ function threadUrl(): URL {
   const beside = new URL('./server-thread.js', import.meta.url);
   return existsSync(beside) ? beside : new URL('../server-thread.js', import.meta.url);
 }
+
+/** The command for a new link; npm runs it in a checkout, where `millrace` is not on the path. */
+const openCommand = (): string => (process.env['npm_lifecycle_event'] === 'start' ? 'npm run millrace -- open' : 'millrace open');
