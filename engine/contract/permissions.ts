@@ -1,4 +1,4 @@
-// Permissions by role (spec 1 §6, spec 2 §6). Ownership of workflows and credentials is checked by their services.
+// Permissions by role. Ownership of workflows and credentials is checked by their services.
 
 /** `default` is the local user before an owner is set up. */
 export type Role = 'owner' | 'member' | 'default';

@@ -1,4 +1,4 @@
-// The data of a run: items, binary entries and what each node produced, in the shape of spec 3 §3.
+// The data of a run: items, binary entries and what each node produced.
 import type { JsonObject } from './json.ts';
 
 /** Which input item an output item stems from. `input` is the index of the node's input, 0 when absent. */
@@ -36,7 +36,7 @@ export interface Item {
 /** The items of one input or output; null when nothing arrived there. */
 export type ItemList = readonly Item[] | null;
 
-/** A failure as stored with a run and shown in the editor (spec 3 §3, node error). Holds no secret and no class instance. */
+/** A failure as stored with a run and shown in the editor. Holds no secret and no class instance. */
 export interface ErrorData {
   readonly name: string;
   readonly message: string;
@@ -87,7 +87,7 @@ export interface NodeHint {
 /** Runs by node name. A null-prototype object, since names are user input. */
 export type RunData = { [nodeName: string]: TaskData[] };
 
-/** Stands for a wait without an end: 3000-01-01 (spec 3 §4.3, the maximum-date sentinel). */
+/** Stands for a wait without an end: 3000-01-01 (the latest date that stands for no end). */
 export const WAIT_FOREVER: number = Date.UTC(3000, 0, 1);
 
 /** How an execution was started. */

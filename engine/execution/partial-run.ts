@@ -7,7 +7,7 @@ import { newRunState, type PendingTask, type PinData, type WaitingTask } from '.
 import { Schedule } from './schedule.ts';
 import { startNodeOf, startTask } from './start.ts';
 
-/** A request for a partial run (spec 3 §7, POST /workflows/run). */
+/** A request for a partial run (POST /workflows/run). */
 export interface PartialRunRequest {
   readonly destination: string;
   /** Results of earlier runs of this very execution's workflow. Data of another execution is never mixed in: the caller hands in one whole set. */

@@ -1,4 +1,4 @@
-// Resource locator values (`{ __rl, mode, value }`, spec 3 §3): what a node gets when it asks for one.
+// Resource locator values (`{ __rl, mode, value }`): what a node gets when it asks for one.
 import { compileParameter, safePattern, type CompiledValue } from '../expression/index.ts';
 import type { NodeProperty } from '../workflow/node-type.ts';
 

@@ -125,9 +125,8 @@ interface Limits {
   readonly usual: number;
 }
 
-/** Spec 3 §5. */
 const tryLimits: Limits = { least: 2, most: 5, usual: 3 };
-/** Milliseconds; spec 3 §5. */
+/** Milliseconds. */
 const pauseLimits: Limits = { least: 0, most: 5000, usual: 1000 };
 
 /** A setting within its limits; the usual value where the file has none, or no number. */

@@ -9,7 +9,7 @@ import { securityHeaders } from './guard.ts';
 import { answered, type Caller, type Mount } from './mount.ts';
 
 export interface PushStreamLimits {
-  /** Milliseconds after which a lost connection is taken up again (spec 3 §9). */
+  /** Milliseconds after which a lost connection is taken up again. */
   readonly retry: number;
   /** Milliseconds between signs of life, and between looks whether the reader may still be there. */
   readonly heartbeat: number;

@@ -21,7 +21,7 @@ import { readableAddress } from './pages.ts';
 import { compileValidator } from './validate.ts';
 import { isForWebhooks, serveWebhooksOnly, type WebhookDoor } from './webhook-origin.ts';
 
-/** Bytes of a REST call's body (spec 1 §9). */
+/** Bytes of a REST call's body. */
 export const PAYLOAD_LIMIT = 12_582_912;
 
 export interface HttpSettings {

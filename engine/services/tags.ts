@@ -1,4 +1,4 @@
-// Use cases around tags (spec 2 §5, §7).
+// Use cases around tags.
 import { AppError } from '../contract/errors.ts';
 import type { Tag } from '../contract/rest/tags.ts';
 import type { TagRecord, TagRepository } from '../store/index.ts';

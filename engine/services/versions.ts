@@ -1,4 +1,4 @@
-// Which versions of the product are newer: asked of the versions service, once an hour at most, in a little time and memory (spec 2 §7).
+// Which versions of the product are newer: asked of the versions service, once an hour at most, in a little time and memory.
 import { AppError } from '../contract/errors.ts';
 import type { ProductVersion } from '../contract/rest/versions.ts';
 import type { HttpPort } from '../sdk/index.ts';

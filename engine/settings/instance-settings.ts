@@ -1,4 +1,4 @@
-// The instance as the editor needs to know it (spec 1 §3).
+// The instance as the editor needs to know it.
 import type { Settings } from '../contract/rest/editor.ts';
 import { versionsEndpointOf } from './derived.ts';
 import type { ServerSettings } from './table.ts';

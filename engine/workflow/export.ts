@@ -1,4 +1,4 @@
-// Writes a workflow as a file: the data as it was opened, with the marks every exported file carries (spec 3 §3).
+// Writes a workflow as a file: the data as it was opened, with the marks every exported file carries.
 import type { JsonObject } from '../contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { NodeTypeLookup } from './node-type.ts';

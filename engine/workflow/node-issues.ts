@@ -1,4 +1,4 @@
-// The issues of a node as the canvas shows them, and the check of all nodes that a run will reach (spec 3 §4.1, §4.5, §5).
+// The issues of a node as the canvas shows them, and the check of all nodes that a run will reach.
 import type { RunData, TaskData } from '../contract/run-data.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { credentialIssues, type CredentialIssues, type CredentialLookup } from './credential-issues.ts';

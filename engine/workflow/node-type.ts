@@ -1,4 +1,4 @@
-// The description of a node type, with the field names of spec 3 §3: what the editor, REST and parameter logic read.
+// The description of a node type, with the field names of the file format: what the editor, REST and parameter logic read.
 
 export type PropertyType =
   | 'string'

@@ -1,4 +1,4 @@
-// Who may see which screen, and where others are led (spec 1 §2, §6).
+// Who may see which screen, and where others are led.
 import type { Settings } from '../../engine/contract/rest/editor.ts';
 import type { User } from '../../engine/contract/rest/users.ts';
 import { homePath, safeRedirect } from '../lib/safe-redirect.ts';

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router-dom';
 import { EmptyState, Page } from '../ui/page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** The settings that are still to come, by the last part of their address (spec 1 §2). */
+/** The settings that are still to come, by the last part of their address. */
 const settings: ReadonlySet<string> = new Set(['environments', 'logging']);
 
 /** Key of the window's title for one of the settings that are still to come. */

@@ -1,7 +1,7 @@
 // What is asked of a service outside: whether the templates are to be had. A start does not need it.
 import type { Settings } from '../../engine/contract/rest/editor.ts';
 
-/** Longest wait for an answer, in milliseconds (spec 1 §4). */
+/** Longest wait for an answer, in milliseconds. */
 const PATIENCE = 2000;
 
 /** Whether the templates service answers in time. */

@@ -1,4 +1,4 @@
-// The table of screens (spec 1 §2, spec 3 §2.1): path, who may see it, title, and the file it comes with.
+// The table of screens: path, who may see it, title, and the file it comes with.
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { homePath } from '../lib/safe-redirect.ts';
@@ -72,7 +72,7 @@ const shellRoutes: RouteObject = {
       coming('/templates', 'templates'),
       coming('/templates/:id', 'templates'),
       coming('/collections/:id', 'templates'),
-      // A new workflow that says which template it is made from (spec 1 §2).
+      // A new workflow that says which template it is made from.
       alias('/workflows/templates/:id', (_, { id = '' }) => `/workflow?${new URLSearchParams({ templateId: id }).toString()}`),
     ]),
     { path: '*', element: <NotFoundPage />, handle: { title: 'notFound.title' } satisfies RouteHandle },

@@ -1,4 +1,4 @@
-// The main sidebar's entries (spec 1 §2).
+// The main sidebar's entries.
 import {
   Blocks,
   ChevronsLeft,

@@ -1,4 +1,4 @@
-// The start of the application (spec 1 §2): settings, sign-in by cookie, the templates service, and whether it begins with set-up.
+// The start of the application: settings, sign-in by cookie, the templates service, and whether it begins with set-up.
 import type { Settings } from '../../engine/contract/rest/editor.ts';
 import { editorApi } from '../api/editor.ts';
 import { sessionApi } from '../api/session.ts';

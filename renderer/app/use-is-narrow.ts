@@ -1,4 +1,4 @@
-// Whether the window is too narrow for the sidebar at its full width (spec 1 §9).
+// Whether the window is too narrow for the sidebar at its full width.
 import { useSyncExternalStore } from 'react';
 
 const query = matchMedia('(max-width: 899.98px)');

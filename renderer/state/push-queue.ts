@@ -1,4 +1,4 @@
-// Events in the order they are to be worked on: batched per frame; early ones wait, with all that follows them of the same execution (spec 3 §4.2).
+// Events in the order they are to be worked on: batched per frame; early ones wait, with all that follows them of the same execution.
 import type { PushEvent } from '../../engine/contract/push.ts';
 
 /** Milliseconds between two looks at an event that came early, and how many there are. */

@@ -1,7 +1,7 @@
 // Short messages at the corner of the screen: what went well, what to mind, what failed.
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 
-/** Longest text of details (spec 1 §9), and of a message: what is longer becomes the details. */
+/** Longest text of details and of a message: what is longer becomes the details. */
 const DETAILS_LENGTH = 500;
 const MESSAGE_LENGTH = 240;
 

@@ -32,7 +32,7 @@ interface ModalTarget {
 
 export type ModalName = keyof ModalParts;
 
-/** A dialog that is open; the last of the stack is the active one (spec 1 §4). */
+/** A dialog that is open; the last of the stack is the active one. */
 export type OpenModal<N extends ModalName = ModalName> = { readonly [K in N]: { readonly name: K } & ModalParts[K] }[N];
 
 export interface UiState {

@@ -1,8 +1,8 @@
-// The transport of a browser: fetch, and server-sent events with reconnect (spec 3 §4.2).
+// The transport of a browser: fetch, and server-sent events with reconnect.
 import type { PushEvent } from '../../engine/contract/push.ts';
 import type { RequestFailure, Subscription, Transport, TransportAnswer, TransportRequest } from './transport.ts';
 
-/** Milliseconds after which a lost connection is taken up again (spec 3 §9). */
+/** Milliseconds after which a lost connection is taken up again. */
 const RECONNECT = 3000;
 
 export interface HttpTransportOptions {
@@ -79,7 +79,7 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
   };
 }
 
-/** An unparseable message is passed over (spec 3 §4.2). */
+/** An unparseable message is passed over. */
 function parsed(data: string): PushEvent | undefined {
   try {
     return JSON.parse(data) as PushEvent;

@@ -4,7 +4,7 @@ import type { Transport } from './transport.ts';
 
 export type { RequestFailure, Transport, TransportRequest } from './transport.ts';
 
-/** A random text of 13 characters (spec 1 §9). */
+/** A random text of 13 characters. */
 function newSessionId(): string {
   const characters = 'abcdefghijklmnopqrstuvwxyz0123456789';
   return [...crypto.getRandomValues(new Uint8Array(13))].map((byte) => characters[byte % characters.length]).join('');

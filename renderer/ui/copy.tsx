@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/** Milliseconds for which it says so (spec 3 §9). */
+/** Milliseconds for which it says so. */
 const SAID = 2000;
 
 function useCopy(text: string): { readonly isCopied: boolean; readonly copy: () => void } {

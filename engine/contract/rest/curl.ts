@@ -1,4 +1,4 @@
-// The call that turns a curl command into the parameters of an HTTP Request node (spec 3 §7).
+// The call that turns a curl command into the parameters of an HTTP Request node.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 

@@ -1,11 +1,11 @@
-// Data that the editor loads on entry and while nodes are edited (spec 3 §7): settings, node and credential types, lists, files.
+// Data that the editor loads on entry and while nodes are edited: settings, node and credential types, lists, files.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
 const open = { additionalProperties: true } as const;
 const onOff = Type.Union([Type.Literal('all'), Type.Literal('none')]);
 
-/** Spec 1 §3, instance settings. */
+/** Settings of the instance, as the editor reads them. */
 export const settingsSchema = Type.Object({
   versionCli: Type.String(),
   instanceId: Type.String(),

@@ -1,4 +1,4 @@
-// Calls about executions (spec 2 §7, spec 3 §7).
+// Calls about executions.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 

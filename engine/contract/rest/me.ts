@@ -1,4 +1,4 @@
-// Calls about oneself: profile, password, survey, API key (spec 1 §2, §7; spec 2 §7).
+// Calls about oneself: profile, password, survey, API key.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import { accountText, userSchema } from './users.ts';

@@ -1,4 +1,4 @@
-// Calls about tags (spec 2 §7).
+// Calls about tags.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 

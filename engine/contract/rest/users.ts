@@ -1,4 +1,4 @@
-// Calls about the people of an instance: the list, invitations, sign-up, removal (spec 1 §3, §7; spec 2 §5).
+// Calls about the people of an instance: the list, invitations, sign-up, removal.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 

@@ -1,4 +1,4 @@
-// The call that tells which versions of the product there are (spec 2 §3, Version; §7, Updates).
+// The call that tells which versions of the product there are.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 

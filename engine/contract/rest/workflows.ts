@@ -1,4 +1,4 @@
-// Calls about workflows (spec 2 §7, spec 3 §7).
+// Calls about workflows.
 import { Type } from 'typebox';
 import { connectionsSchema, workflowSettingsSchema } from '../workflow.ts';
 import { route } from './route.ts';

@@ -33,7 +33,7 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
   mount(workflowRoutes.history, ({ caller, params }) => workflows.history(params.id, caller));
   mount(workflowRoutes.formerVersion, ({ caller, params }) => workflows.formerVersion(params.id, params.version, caller));
   mount(workflowRoutes.run, ({ caller, body, pushSession }) => manualRuns.run(body, caller, pushSession));
-  // Workflows marked active but missing here are shown with a warning (spec 2 §2).
+  // Workflows marked active but missing here are shown with a warning.
   mount(workflowRoutes.active, async ({ caller }) => {
     const ids = (await workflows.list(caller, { active: true })).map(({ id }) => id);
     return ids.filter((id) => active.isRunning(id));

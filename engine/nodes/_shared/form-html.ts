@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => replacements[character] ?? '');
 }
 
-/** Spec 3 §5: what markup may consist of. All other elements are left out, what they hold stays. */
+/** Elements that markup may have. Other elements are removed; their content stays. */
 const elements = new Set(['p', 'strong', 'b', 'code', 'a', 'br', 'i', 'em', 'small']);
 const attributes = new Set(['href', 'name', 'target', 'title', 'class', 'id']);
 /** Elements whose content is not text. */

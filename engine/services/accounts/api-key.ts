@@ -1,4 +1,4 @@
-// A user's API key: shown in full once, kept as a hash (spec 1 §2).
+// A user's API key: shown in full once, kept as a hash.
 import type { Role } from '../../contract/permissions.ts';
 import { hashOf, newSecret, type AccountPorts } from './ports.ts';
 import { roleOf } from './shown-user.ts';

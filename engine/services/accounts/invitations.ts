@@ -1,4 +1,4 @@
-// Invitations: by e-mail, again, and taken up (spec 1 §2, spec 2 §5, §7).
+// Invitations: by e-mail, again, and taken up.
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import { mayDo } from '../../contract/permissions.ts';
 import type { InviteResult } from '../../contract/rest/users.ts';

@@ -1,4 +1,4 @@
-// New passwords: one's own, and forgotten ones by a link (spec 1 §2, §5).
+// New passwords: one's own, and forgotten ones by a link.
 import { AppError } from '../../contract/errors.ts';
 import type { UserRecord } from '../../store/index.ts';
 import { AttemptLimiter, networkOf } from './attempt-limiter.ts';

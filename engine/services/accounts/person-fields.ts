@@ -1,4 +1,4 @@
-// Checks what people say about themselves: names, addresses, passwords (spec 1 §5).
+// Checks what people say about themselves: names, addresses, passwords.
 import { AppError } from '../../contract/errors.ts';
 
 /** Longest first or last name. */

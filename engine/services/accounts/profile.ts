@@ -1,4 +1,4 @@
-// User profiles: name, e-mail address and survey answers (spec 1 §2, spec 2 §3).
+// User profiles: name, e-mail address and survey answers.
 import { AppError } from '../../contract/errors.ts';
 import type { SurveyAnswers } from '../../contract/rest/me.ts';
 import type { User } from '../../contract/rest/users.ts';

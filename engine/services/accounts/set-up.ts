@@ -1,4 +1,4 @@
-// From the first start to an owner: the default user, set-up, skipping it, and the way back (spec 1 §2, §4).
+// From the first start to an owner: the default user, set-up, skipping it, and the way back.
 import { AppError } from '../../contract/errors.ts';
 import type { User } from '../../contract/rest/users.ts';
 import type { UserRecord } from '../../store/index.ts';

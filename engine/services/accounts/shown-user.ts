@@ -1,4 +1,4 @@
-// A user as answers show one (spec 1 §3): no hash, no secret.
+// A user as answers show one: no hash, no secret.
 import { AppError } from '../../contract/errors.ts';
 import type { Role } from '../../contract/permissions.ts';
 import type { User } from '../../contract/rest/users.ts';

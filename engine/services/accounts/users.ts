@@ -1,4 +1,4 @@
-// The list of users, and their removal (spec 1 §2, spec 2 §5).
+// The list of users, and their removal.
 import { AppError } from '../../contract/errors.ts';
 import type { User } from '../../contract/rest/users.ts';
 import type { AccountPorts } from './ports.ts';

@@ -1,4 +1,4 @@
-// The user whose credentials a workflow reads (spec 2 §6): the user who runs it by hand, otherwise the workflow's owner.
+// The user whose credentials a workflow reads: the user who runs it by hand, otherwise the workflow's owner.
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { UserRepository, WorkflowRepository } from '../../store/index.ts';
 

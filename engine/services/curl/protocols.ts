@@ -1,4 +1,4 @@
-// Protocols that the node cannot use (spec 3 §9), and the node to use instead.
+// Protocols that the node cannot use, and the node to use instead.
 import { AppError } from '../../contract/errors.ts';
 
 /** Node types for protocols of other kinds; offered where they are known. */

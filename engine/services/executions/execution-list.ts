@@ -1,4 +1,4 @@
-// Executions as people look at them: lists, one with its data, what runs now; and deleting them (spec 2 §7).
+// Executions as people look at them: lists, one with its data, what runs now; and deleting them.
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { ExecutionSummary } from '../../contract/rest/executions.ts';

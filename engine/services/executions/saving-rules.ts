@@ -1,4 +1,4 @@
-// Which executions are kept: by the workflow's settings, and by the instance's where the workflow leaves it to them (spec 2 §3, §9).
+// Which executions are kept: by the workflow's settings, and by the instance's where the workflow leaves it to them.
 import type { ExecutionMode, ExecutionStatus } from '../../contract/run-data.ts';
 import type { WorkflowSettings } from '../../contract/workflow.ts';
 

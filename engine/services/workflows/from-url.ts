@@ -1,4 +1,4 @@
-// Fetches a workflow file from a user-provided URL (spec 3 §4.10): http or https, ending in .json, small, and not from within the network.
+// Fetches a workflow file from a user-provided URL: http or https, ending in .json, small, and not from within the network.
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { HttpPort } from '../../sdk/index.ts';

@@ -1,4 +1,4 @@
-// Manual runs: whole workflows, up to a node, and those that wait for a first event (spec 3 §4.1, §7).
+// Manual runs: whole workflows, up to a node, and those that wait for a first event.
 import { AppError } from '../../contract/errors.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { RunRequestBody } from '../../contract/rest/workflows.ts';

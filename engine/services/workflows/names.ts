@@ -1,6 +1,6 @@
 // Names of workflows: trimmed, of at most 128 characters, and unique.
 
-/** Characters of a workflow's name (spec 2 §9). */
+/** Characters of a workflow's name. */
 export const NAME_LENGTH = 128;
 
 /**

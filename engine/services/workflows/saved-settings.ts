@@ -1,4 +1,4 @@
-// Validates workflow settings on save, with a sentence for each invalid one (spec 2 §3, §9).
+// Validates workflow settings on save, with a sentence for each invalid one.
 import { AppError } from '../../contract/errors.ts';
 import { zoneOf } from '../../execution/time-zone.ts';
 import { isRecord } from '../../workflow/own-properties.ts';

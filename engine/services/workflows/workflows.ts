@@ -1,4 +1,4 @@
-// Use cases around workflows: list, open, save with a version check, delete, switch on and off (spec 2 §7, spec 3 §7).
+// Use cases around workflows: list, open, save with a version check, delete, switch on and off.
 import { AppError } from '../../contract/errors.ts';
 import type { SavedWorkflow, WorkflowChanges, WorkflowSummaryAnswer } from '../../contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';

@@ -1,4 +1,4 @@
-// The rules for what people say about themselves (spec 1 §5), as the engine has them: what it would refuse is told before it is sent.
+// The rules for what people say about themselves, as the engine has them: what it would refuse is told before it is sent.
 import type { TFunction } from 'i18next';
 import type { FieldRule } from '../../ui/use-fields.ts';
 

@@ -1,9 +1,9 @@
-// What an execution is to the eye (spec 2 §4), what may be done with it, and how long it took.
+// What an execution is to the eye, what may be done with it, and how long it took.
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 
 export type ExecutionState = 'queued' | 'waiting' | 'running' | 'success' | 'successRetry' | 'error' | 'canceled' | 'unknown';
 
-/** A wait that ends only when something calls: the latest date that means one (spec 2 §3). */
+/** A wait that ends only when something calls: the latest date that means one. */
 const INDEFINITE = Date.UTC(3000, 0, 1);
 
 type Summary = Pick<ExecutionSummary, 'finished' | 'status' | 'startedAt'> & {
@@ -42,7 +42,7 @@ export type Duration =
   | { readonly unit: 'seconds'; readonly text: string }
   | { readonly unit: 'clock'; readonly text: string };
 
-/** Milliseconds as people read them: `212` ms, `4.1` s, from a minute on `1:05` (spec 3 §9). */
+/** Milliseconds as people read them: `212` ms, `4.1` s, from a minute on `1:05`. */
 export function durationOf(milliseconds: number): Duration {
   const time = Math.max(0, milliseconds);
   if (time < 1000) return { unit: 'milliseconds', text: String(Math.round(time)) };

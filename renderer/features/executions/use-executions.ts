@@ -1,4 +1,4 @@
-// The rows of the list: refreshed every four seconds, with more when asked for (spec 2 §4).
+// The rows of the list: refreshed every four seconds, with more when asked for.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';

@@ -1,4 +1,4 @@
-// The addresses of an invitation, as they are written (spec 2 §5): comma separated, also `Anna Berg <anna@example.com>`.
+// The addresses of an invitation, as they are written: comma separated, also `Anna Berg <anna@example.com>`.
 import { isEmail } from '../account/index.ts';
 
 export interface InviteAddresses {

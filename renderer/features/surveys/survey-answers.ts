@@ -1,4 +1,4 @@
-// What the survey asks, what depends on what, and how the answers are kept (spec 2 §3, §9).
+// What the survey asks, what depends on what, and how the answers are kept.
 
 export type ListQuestion = 'companyIndustryExtended' | 'marketingAutomationGoal' | 'usageModes';
 export type ChoiceQuestion = 'companyType' | 'automationGoal' | 'companySize';

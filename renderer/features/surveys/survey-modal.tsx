@@ -1,4 +1,4 @@
-// The survey: what the product is used for. After it was sent, a word of thanks (spec 2 §2).
+// The survey: what the product is used for. After it was sent, a word of thanks.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meApi } from '../../api/me.ts';

@@ -1,4 +1,4 @@
-// The versions that are newer than this one, from the left (spec 2 §2).
+// The versions that are newer than this one, from the left.
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Asks new people once what they use the product for, where the instance wants to know (spec 1 §4).
+// Asks new people once what they use the product for, where the instance wants to know.
 import { useEffect } from 'react';
 import { selectUser } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';

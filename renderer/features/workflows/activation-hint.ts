@@ -1,4 +1,4 @@
-// Whether the dialog of a first activation is still wanted, kept in this browser (spec 2 §4).
+// Whether the dialog of a first activation is still wanted, kept in this browser.
 const KEY = 'millrace-activation-hint';
 
 export function isActivationHintWanted(): boolean {

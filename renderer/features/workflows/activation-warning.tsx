@@ -1,4 +1,4 @@
-// A workflow is set active and does not run as it should: says so, and on hover why (spec 2 §2).
+// A workflow is set active and does not run as it should: says so, and on hover why.
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

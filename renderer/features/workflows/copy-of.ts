@@ -1,7 +1,7 @@
-// A copy of a workflow as a workflow of its own: other node ids, other webhook addresses, never active (spec 2 §4).
+// A copy of a workflow as a workflow of its own: other node ids, other webhook addresses, never active.
 import type { WorkflowFile, WorkflowNode } from '../../../engine/contract/workflow.ts';
 
-/** Characters of a workflow's name (spec 2 §9). */
+/** Characters of a workflow's name. */
 export const NAME_LENGTH = 128;
 
 /** The name that a copy is offered, cut so that its ending fits. */

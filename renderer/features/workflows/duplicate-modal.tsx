@@ -1,4 +1,4 @@
-// Duplicating a workflow: a name and tags for the copy, which is then opened in a window of its own (spec 2 §2).
+// Duplicating a workflow: a name and tags for the copy, which is then opened in a window of its own.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowFile } from '../../../engine/contract/workflow.ts';

@@ -1,4 +1,4 @@
-// The dialog from which a workflow is opened (spec 2 §2).
+// The dialog from which a workflow is opened.
 import { Maximize2, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

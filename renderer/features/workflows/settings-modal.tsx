@@ -1,4 +1,4 @@
-// The settings of a workflow (spec 2 §2): loaded when the dialog opens, saved on the version they were loaded with.
+// The settings of a workflow: loaded when the dialog opens, saved on the version they were loaded with.
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedWorkflow } from '../../../engine/contract/rest/workflows.ts';

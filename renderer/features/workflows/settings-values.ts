@@ -1,4 +1,4 @@
-// A workflow's settings as the dialog shows them, what is wrong with them, and what is saved of them (spec 2 §3, §5, §9).
+// A workflow's settings as the dialog shows them, what is wrong with them, and what is saved of them.
 import type { WorkflowSettings } from '../../../engine/contract/workflow.ts';
 
 /** Stands for: as the instance does. */

@@ -1,4 +1,4 @@
-// What the table of tags is doing: one row at most is being made, renamed or deleted, and the others rest (spec 2 §2).
+// What the table of tags is doing: one row at most is being made, renamed or deleted, and the others rest.
 import type { Tag } from '../../../engine/contract/rest/tags.ts';
 
 export type TagEdit = { readonly kind: 'create' } | { readonly kind: 'update' | 'delete'; readonly id: string } | undefined;

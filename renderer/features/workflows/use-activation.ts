@@ -1,4 +1,4 @@
-// Switching a workflow on and off, with what is told about it (spec 2 §4).
+// Switching a workflow on and off, with what is told about it.
 import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../api/workflows.ts';
 import { useAppDispatch } from '../../state/store.ts';

@@ -10,7 +10,7 @@ import { NotRunning } from './activation-warning.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { useActivation } from './use-activation.ts';
 
-/** Tags in sight; the others are counted (spec 2 §2). */
+/** Tags in sight; the others are counted. */
 const TAGS = 3;
 
 export interface WorkflowRowProps {

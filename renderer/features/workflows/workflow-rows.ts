@@ -10,7 +10,7 @@ export interface WorkflowFilter {
   readonly tags: readonly string[];
 }
 
-/** Last changed first (spec 2 §9). */
+/** Last changed first. */
 export const usualSorting: Sorting<WorkflowColumn> = { column: 'updatedAt', isDescending: true };
 
 type Compare = (one: WorkflowSummaryAnswer, other: WorkflowSummaryAnswer) => number;

@@ -54,7 +54,7 @@ export function addNodeOfType(context: EditorContext, { type, version }: AddedTy
   return id;
 }
 
-/** No more nodes of the type may be added (spec 3 §5). */
+/** No more nodes of the type may be added. */
 export function tellTooMany({ ui, t }: EditorContext, { name: type, displayName, maxNodes = 1 }: NodeDescription): void {
   ui.notify({
     kind: 'error',

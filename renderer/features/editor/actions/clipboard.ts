@@ -1,4 +1,4 @@
-// Copies as text: JSON with nodes and connections, which other windows and other installations understand (spec 3 §4.10).
+// Copies as text: JSON with nodes and connections, which other windows and other installations understand.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow, readWorkflow } from '../../../../engine/workflow/import.ts';
 import { shownValue } from '../../../../engine/workflow/shown-value.ts';

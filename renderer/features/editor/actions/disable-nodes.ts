@@ -1,4 +1,4 @@
-// Switches nodes off, or on again; what they gave says nothing any more (spec 3 §4.5).
+// Switches nodes off, or on again; what they gave says nothing any more.
 import { nodeById, toggleDisabled } from '../document/operations.ts';
 import { runActions } from '../runs/run-slice.ts';
 import { change } from './change.ts';

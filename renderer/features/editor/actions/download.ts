@@ -1,4 +1,4 @@
-// Gives the workflow out as a file (spec 3 §3).
+// Gives the workflow out as a file.
 import { exportWorkflow, workflowText, workflowToSave } from '../../../../engine/workflow/export.ts';
 import { safeFileName } from '../../../../engine/workflow/files.ts';
 import type { EditorContext } from './context.ts';

@@ -4,7 +4,7 @@ import { tellTooMany } from './add-node.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 
-/** How far below (spec 3 §9). */
+/** How far below. */
 const BELOW = 140;
 
 export function duplicateNodes(context: EditorContext, ids: readonly string[]): void {

@@ -1,4 +1,4 @@
-// Asks for a run whose end was not heard of: events were missed, or it ended while it was to be stopped (spec 3 §4.1).
+// Asks for a run whose end was not heard of: events were missed, or it ended while it was to be stopped.
 import { executionsApi } from '../../../api/executions.ts';
 import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';

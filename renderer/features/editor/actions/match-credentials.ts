@@ -1,4 +1,4 @@
-// Credentials of nodes that come from elsewhere: those of this installation with the same id, else the only one of that name (spec 3 §4.10).
+// Credentials of nodes that come from elsewhere: those of this installation with the same id, else the only one of that name.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 

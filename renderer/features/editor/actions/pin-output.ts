@@ -1,4 +1,4 @@
-// Pinning of what a node gave, with its files, and undoing it (spec 3 §4.6, §5).
+// Pinning of what a node gave, with its files, and undoing it.
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { maxPinnedBytes, pinnedSize } from '../../../../engine/workflow/pin-data.ts';
 import { editorApi } from '../../../api/editor.ts';
@@ -10,7 +10,7 @@ import { pinned } from '../document/pinned.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 
-/** Milliseconds for which it is said (spec 3 §9). */
+/** Milliseconds for which it is said. */
 const SAID = 2000;
 
 /** Says for a moment that data was pinned or unpinned. */

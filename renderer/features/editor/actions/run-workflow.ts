@@ -1,4 +1,4 @@
-// Runs the workflow, whole or up to a node, and stops it again (spec 3 §4.1).
+// Runs the workflow, whole or up to a node, and stops it again.
 import type { EarlierResults } from '../../../../engine/contract/rest/workflows.ts';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
@@ -30,7 +30,7 @@ interface Failed {
   readonly hint?: string;
 }
 
-/** A node with pinned data would give that instead of running: whoever asks for it is asked whether to unpin it (spec 3 §4.6). */
+/** A node with pinned data would give that instead of running: whoever asks for it is asked whether to unpin it. */
 async function mayRun(context: EditorContext, id: string): Promise<boolean> {
   const { editor, ui, t } = context;
   const node = nodeById(editor().history.present, id);

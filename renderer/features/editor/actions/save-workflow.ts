@@ -1,4 +1,4 @@
-// Saves the workflow, and opens one (spec 3 §4.4).
+// Saves the workflow, and opens one.
 import type { SavedWorkflow } from '../../../../engine/contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { workflowToSave } from '../../../../engine/workflow/export.ts';

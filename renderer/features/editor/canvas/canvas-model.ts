@@ -174,7 +174,7 @@ export interface CanvasProps {
   readonly onView?: (view: CanvasView) => void;
 }
 
-/** Steps of the grid, size of a node, and factor of a step of zoom (spec 3 §9). */
+/** Steps of the grid, size of a node, and factor of a step of zoom. */
 export const GRID = 20;
 export const NODE_SIZE = 100;
 /** Connection type of items. */

@@ -3,7 +3,7 @@ import { ZOOM_STEP, type CanvasHandle } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
 import { LABEL_HEIGHT, middleOf, snapPoint } from './geometry.ts';
 
-/** How long a node that was brought into view stays marked (spec 3 §9, touch highlight). */
+/** How long a node that was brought into view stays marked. */
 const REVEALED_FOR = 2000;
 
 /** `stage` answers the element the canvas stands in, as long as it does. */

@@ -8,7 +8,7 @@ import { useCore } from './core-context.ts';
 import { portPlace } from './geometry.ts';
 import { placeBeside } from './gestures/connect.ts';
 
-/** From this many outputs on the plus is small (spec 3 §9). */
+/** From this many outputs on the plus is small. */
 const SMALL_FROM = 3;
 
 function nameSide(node: CanvasNode, side: PortRef['side'], index: number): 'above' | 'below' {

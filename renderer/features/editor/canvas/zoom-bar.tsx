@@ -40,7 +40,7 @@ export function ZoomBar({ handle, hasReset }: ZoomBarProps): ReactNode {
   );
 }
 
-/** A text where there is nothing to put back (spec 3 §2.2). */
+/** A text where there is nothing to put back. */
 function Percent({ onReset }: { readonly onReset: () => void }): ReactNode {
   const { viewport } = useCore();
   const { t } = useTranslation('canvas');

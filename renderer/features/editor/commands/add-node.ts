@@ -10,6 +10,6 @@ export const addNode: Command = {
   keys: ['Tab', 'N'],
   isEnabled: isEditing,
   history: 'record',
-  // Tab opens and closes it (spec 3 §2.3).
+  // Tab opens and closes it.
   run: (context) => context.ui.toggleCreator(behindSelection(context)),
 };

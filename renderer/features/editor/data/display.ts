@@ -1,4 +1,4 @@
-// In which ways items can be shown, and which way is chosen when what they hold changes (spec 3 §2.4).
+// In which ways items can be shown, and which way is chosen when what they hold changes.
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 

@@ -1,4 +1,4 @@
-// What becomes of edited output: items to pin with the files of those they were, or what is wrong with the text (spec 3 §5).
+// What becomes of edited output: items to pin with the files of those they were, or what is wrong with the text.
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { readPinnedText } from '../../../../engine/workflow/pin-data.ts';
 import { readOrProblem, type PinProblem } from '../document/pinned.ts';

@@ -1,4 +1,4 @@
-// What went wrong in a run of the node, with all that is known of it (spec 3 §8).
+// What went wrong in a run of the node, with all that is known of it.
 import './error-panel.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import { isNested } from './values.ts';
 
 /** Bytes of a cause that are shown. */
 export const MOST_CAUSE = 204_800;
-/** Levels of the cause that are open (spec 3 §9). */
+/** Levels of the cause that are open. */
 const CAUSE_DEPTH = 3;
 
 export interface ErrorPanelProps {

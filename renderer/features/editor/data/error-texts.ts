@@ -1,4 +1,4 @@
-// What the error view says: texts with the names of parameters in place of their paths (spec 3 §8).
+// What the error view says: texts with the names of parameters in place of their paths.
 import type { ErrorData } from '../../../../engine/contract/run-data.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { parameterNames } from '../../../../engine/workflow/parameter-names.ts';
@@ -40,7 +40,7 @@ export function errorTexts(error: ErrorData, properties: readonly NodeProperty[]
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** `yyyy-mm-dd HH:MM:ss` in the time of this computer (spec 3 §9). */
+/** `yyyy-mm-dd HH:MM:ss` in the time of this computer. */
 export function timeText(milliseconds: number): string {
   const time = new Date(milliseconds);
   const two = (number: number): string => String(number).padStart(2, '0');

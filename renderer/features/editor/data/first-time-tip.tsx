@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
-/** Milliseconds before it appears (spec 3 §9). */
+/** Milliseconds before it appears. */
 const DELAY = 500;
 
 export function rememberTip(flag: string): void {

@@ -1,4 +1,4 @@
-// The request that a service refused, and its response (spec 3 §8).
+// The request that a service refused, and its response.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HttpExchange, KeptBody } from '../../../../engine/contract/http-exchange.ts';

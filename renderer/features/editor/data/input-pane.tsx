@@ -25,7 +25,7 @@ import { SearchBar, SearchButton } from './search-bar.tsx';
 import { Working } from './working.tsx';
 import { MAPPING_TIP } from './use-mapping-drag.ts';
 
-/** Milliseconds for which the hint to drag stays (spec 3 §9). */
+/** Milliseconds for which the hint to drag stays. */
 const HINT = 6000;
 
 export function InputPane(): ReactNode {

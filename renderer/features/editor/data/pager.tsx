@@ -1,4 +1,4 @@
-// The pages of a long list, and how many items stand on one (spec 3 §9).
+// The pages of a long list, and how many items stand on one.
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

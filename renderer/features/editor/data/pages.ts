@@ -1,4 +1,4 @@
-// Pages of a long list of items (spec 3 §9).
+// Pages of a long list of items.
 
 export const PAGE_SIZES = [10, 25, 50, 100, 'all'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];

@@ -7,7 +7,7 @@ import { describeNode } from '../view/describe-node.ts';
 import { SmallSelect } from './small-select.tsx';
 import { cut } from './values.ts';
 
-/** Characters of a name that are shown (spec 3 §2.4). */
+/** Characters of a name that are shown. */
 const NAME = 30;
 
 export function ParentSelect(): ReactNode {

@@ -12,7 +12,7 @@ import { usePane } from './pane-context.tsx';
 import { choose } from './pane-choice.ts';
 import { valueAt } from './place.ts';
 
-/** Milliseconds for which it is said that something was done (spec 3 §9). */
+/** Milliseconds for which it is said that something was done. */
 const SAID = 2000;
 
 export function PlaceBar(): ReactNode {

@@ -1,4 +1,4 @@
-// What to look at when a run is chosen: linked panes show runs that belong together (spec 3 §2.4).
+// What to look at when a run is chosen: linked panes show runs that belong together.
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { Looking } from '../node-view/node-view-context.tsx';
 import { LATEST, runsOf } from '../node-view/run-items.ts';

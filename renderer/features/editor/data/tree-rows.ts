@@ -19,7 +19,7 @@ export interface TreeRow {
   readonly siblings: number;
 }
 
-/** Depth to which JSON is open at first (spec 3 §9). */
+/** Depth to which JSON is open at first. */
 export const OPEN_DEPTH = 10;
 /** Rows beyond which nothing more is opened at first: a person reads a few hundred. */
 const OPEN_ROWS = 4000;

@@ -5,7 +5,7 @@ import { rememberTip } from './first-time-tip.tsx';
 import { usePane } from './pane-context.tsx';
 import type { Key } from './place.ts';
 
-/** Told once how it goes (spec 3 §7: stored locally). */
+/** Told once how it goes (stored in this browser). */
 export const MAPPING_TIP = 'millrace.mapping-onboarding';
 
 /** Returns what a draggable field takes; nothing where fields cannot be dragged. */

@@ -1,4 +1,4 @@
-// A node is at work: since when, ticking (spec 3 §9).
+// A node is at work: since when, ticking.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../ui/use-now.ts';

@@ -1,4 +1,4 @@
-// Pinning that can fail: what is wrong with the data is an answer, not an accident (spec 3 §5).
+// Pinning that can fail: what is wrong with the data is an answer, not an accident.
 import { AppError } from '../../../../engine/contract/errors.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { setPin } from './operations.ts';

@@ -1,4 +1,4 @@
-// Types of which there may be only so many nodes: of those that were added, the ones too many give their connections to the node there is (spec 3 §4.10).
+// Types of which there may be only so many nodes: of those that were added, the ones too many give their connections to the node there is.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { addConnections, removeConnections } from '../../../../engine/workflow/connections.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';

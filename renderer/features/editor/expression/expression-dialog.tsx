@@ -1,4 +1,4 @@
-// The large expression editor: variables on the left, the expression and its result on the right (spec 3 §2.6).
+// The large expression editor: variables on the left, the expression and its result on the right.
 import { useId, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';

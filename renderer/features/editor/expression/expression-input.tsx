@@ -13,7 +13,7 @@ import { ExpressionEditor } from './expression-editor.tsx';
 import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
 import { resultOf, type Result } from './result.ts';
 
-/** When a new expression takes the focus: at once where it was written, or after 375 ms where it was chosen (spec 3 §4.9). */
+/** When a new expression takes the focus: at once where it was written, or after 375 ms where it was chosen. */
 export type Opening = 'now' | 'soon';
 
 export interface ExpressionInputProps {
@@ -40,7 +40,7 @@ export interface ExpressionInputProps {
 
 /** Milliseconds after which a new expression opens. */
 const OPENS_AFTER = 375;
-/** Milliseconds without a key after which a result is read out (spec 3 §9). */
+/** Milliseconds without a key after which a result is read out. */
 const SETTLED = 500;
 
 export function ExpressionInput(props: ExpressionInputProps): ReactNode {

@@ -1,4 +1,4 @@
-// The tree of the variable selector: what an expression of the open node may read (spec 3 §2.6, §8).
+// The tree of the variable selector: what an expression of the open node may read.
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 import { dataPath } from '../mapping/data-path.ts';
@@ -14,7 +14,7 @@ export interface Variable {
   readonly isTooLarge?: true;
 }
 
-/** Characters of data that are listed for one node (spec 3 §9). */
+/** Characters of data that are listed for one node. */
 export const MOST_CHARACTERS = 102_400;
 
 const SHOWN = 60;

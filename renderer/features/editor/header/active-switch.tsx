@@ -1,4 +1,4 @@
-// Switches the workflow on and off: refused while nodes have issues, and only what is saved can be switched on (spec 2 §4).
+// Switches the workflow on and off: refused while nodes have issues, and only what is saved can be switched on.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';

@@ -1,4 +1,4 @@
-// The header: name, tags, whether it is active and saved, and the menu; of an execution, which one it is (spec 3 §2.2).
+// The header: name, tags, whether it is active and saved, and the menu; of an execution, which one it is.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-// The header of an execution or a preview: what it is, and that nothing can be changed (spec 3 §2.2).
+// The header of an execution or a preview: what it is, and that nothing can be changed.
 import { Check, Clock, LoaderCircle, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Whether mapping is known: who has mapped once is told no more how it is done. Kept in the browser (spec 3 §7).
+// Whether mapping is known: who has mapped once is told no more how it is done. Kept in the browser.
 const KEY = 'millrace.mapping.known';
 
 /** Where there is no room to remember it, it holds until the page is closed. */

@@ -7,7 +7,7 @@ export const asExpression = (code: string): string => `={{ ${code} }}`;
 
 /**
  * The value after code was dropped: an empty or plain value becomes an expression of it, an expression grows by it. Texts of
- * several lines keep what they hold. A resource locator leaves its list, which takes no expression (spec 3 §4.9).
+ * several lines keep what they hold. A resource locator leaves its list, which takes no expression.
  */
 export function mappedValue(before: unknown, property: Pick<NodeProperty, 'type' | 'typeOptions' | 'modes'>, code: string): unknown {
   if (property.type === 'resourceLocator' || property.type === 'workflowSelector') return mappedLocator(before, property, code);

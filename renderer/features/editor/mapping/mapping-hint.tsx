@@ -1,4 +1,4 @@
-// Says how data comes into a field: shown beside an empty one, until data was mapped once (spec 3 §9).
+// Says how data comes into a field: shown beside an empty one, until data was mapped once.
 import './mapping.css';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Runs the open node, or ends what goes on (spec 3 §4.8).
+// Runs the open node, or ends what goes on.
 import { LoaderCircle, Play, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

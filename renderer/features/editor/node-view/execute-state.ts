@@ -1,4 +1,4 @@
-// The state of the button that runs the open node: its label, and why it cannot be pressed (spec 3 §4.8).
+// The state of the button that runs the open node: its label, and why it cannot be pressed.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import type { RunState } from '../runs/run-slice.ts';

@@ -1,4 +1,4 @@
-// The settings that every node has, described like parameters so that one form draws both (spec 3 §3).
+// The settings that every node has, described like parameters so that one form draws both.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 

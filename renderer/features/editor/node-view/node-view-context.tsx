@@ -99,7 +99,7 @@ export function useNodeView(): NodeView {
   return view;
 }
 
-/** Nodes that were open before: what is missing in them is said at once (spec 3 §5). */
+/** Nodes that were open before: what is missing in them is said at once. */
 const seen = new Set<string>();
 
 const initial: Looking = { inputRun: LATEST, outputRun: LATEST, isLinked: true, item: 0 };

@@ -1,4 +1,4 @@
-// How the three panes of the node view share the window: the middle one is moved and resized, the others take what is left (spec 3 §9).
+// How the three panes of the node view share the window: the middle one is moved and resized, the others take what is left.
 
 /** Kinds of middle pane, whose sizes are remembered apart: by the node type, and triggers, which have no input. */
 export type PaneKind = 'regular' | 'wide' | 'inputless';

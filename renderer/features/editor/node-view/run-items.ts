@@ -5,7 +5,7 @@ import type { Edge, WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
 import { edgesAt, walk } from '../../../../engine/workflow/walk.ts';
 
-/** Stands for the newest run (spec 3 §2.4). */
+/** Stands for the newest run. */
 export const LATEST = -1;
 
 /** Data of a run beside the workflow it belongs to. */

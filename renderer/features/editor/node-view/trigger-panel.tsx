@@ -1,4 +1,4 @@
-// What stands in place of the input for triggers: how the node is started, and waiting for its first event (spec 3 §2.4).
+// What stands in place of the input for triggers: how the node is started, and waiting for its first event.
 import { Radio } from 'lucide-react';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import { useNodeView } from './node-view-context.tsx';
 import { OutsideLink } from './outside-link.tsx';
 import { useWebhookAddresses } from './webhook-urls.tsx';
 
-/** Milliseconds after which waiting is remarked upon (spec 3 §9). */
+/** Milliseconds after which waiting is remarked upon. */
 const WAITING = 20_000;
 
 export const hasTriggerPanel = (description: NodeDescription | undefined): boolean =>

@@ -1,4 +1,4 @@
-// The addresses at which a node is called: for tests from the editor and for the active workflow (spec 3 §2.4).
+// The addresses at which a node is called: for tests from the editor and for the active workflow.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeDescription, WebhookDescription } from '../../../../engine/workflow/node-type.ts';

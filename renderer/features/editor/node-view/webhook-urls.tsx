@@ -1,4 +1,4 @@
-// The addresses at which the open node is called, to be copied (spec 3 §2.4).
+// The addresses at which the open node is called, to be copied.
 import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editorApi } from '../../../api/editor.ts';

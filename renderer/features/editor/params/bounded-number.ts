@@ -1,4 +1,4 @@
-// Brings a number within its bounds and precision (spec 3 §5).
+// Brings a number within its bounds and precision.
 import type { TypeOptions } from '../../../../engine/workflow/node-type.ts';
 
 /** The nearest number that the options allow; undefined if it is not a number. */

@@ -1,4 +1,4 @@
-// Colours as parameters hold them: `#rrggbb`, or `rgba(…)` where they may let through (spec 3 §5).
+// Colours as parameters hold them: `#rrggbb`, or `rgba(…)` where they may let through.
 
 export interface Color {
   /** `#rrggbb`. */

@@ -17,7 +17,7 @@ export function referenceOf(value: unknown): CredentialReference | undefined {
 
 /**
  * The file with a credential chosen for a node. Where the node's former reference led nowhere, other nodes with the same one get the
- * new credential too (spec 3 §5); `others` says how many.
+ * new credential too; `others` says how many.
  */
 export function withReplacedCredential(
   file: WorkflowFile,

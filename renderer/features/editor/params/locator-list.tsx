@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { openedAt } from './locator.ts';
 import type { LocatorList as List, LocatorResult } from './use-locator-list.ts';
 
-/** Pixels before the end at which more is asked for (spec 3 §9). */
+/** Pixels before the end at which more is asked for. */
 const NEAR = 10;
 /** Rows drawn while the first page loads. */
 const SKELETON = 3;

@@ -1,4 +1,4 @@
-// The value of a resource locator and how it goes from mode to mode (spec 3 §4.9).
+// The value of a resource locator and how it goes from mode to mode.
 import { safePattern } from '../../../../engine/expression/index.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';

@@ -1,4 +1,4 @@
-// Texts of several lines in a field of one: line ends are shown as pipes, and stay line ends when the text around them is changed (spec 3 §5).
+// Texts of several lines in a field of one: line ends are shown as pipes, and stay line ends when the text around them is changed.
 
 const parts = (text: string): readonly string[] => text.match(/\r?\n|[^]/gu) ?? [];
 

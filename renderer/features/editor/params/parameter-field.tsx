@@ -134,7 +134,7 @@ interface ShownIssues {
   readonly onBlur: () => void;
 }
 
-/** What is missing is said once the field was left; what is wrong in what a file holds, at once (spec 3 §5). */
+/** What is missing is said once the field was left; what is wrong in what a file holds, at once. */
 function useShownIssues(property: NodeProperty, path: string, value: unknown, problem: string | undefined): ShownIssues {
   const { t } = useTranslation('params');
   const { issues, isForced } = useNodeView();

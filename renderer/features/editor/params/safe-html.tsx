@@ -1,4 +1,4 @@
-// Marked-up text of node authors and errors: a few harmless tags stay, links open outside (spec 3 §5).
+// Marked-up text of node authors and errors: a few harmless tags stay, links open outside.
 import DOMPurify from 'dompurify';
 import { useMemo, type ReactNode } from 'react';
 import { inertHtml } from '../../../lib/inert-html.ts';

@@ -1,4 +1,4 @@
-// The list of a resource locator: pages that the server asks the node for, searched with a delay (spec 3 §4.9, §9).
+// The list of a resource locator: pages that the server asks the node for, searched with a delay.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { editorApi } from '../../../api/editor.ts';
@@ -32,7 +32,7 @@ export interface LocatorList {
   readonly refresh: () => void;
 }
 
-/** Milliseconds after the last key before the server is asked (spec 3 §9). */
+/** Milliseconds after the last key before the server is asked. */
 const DELAY = 1000;
 
 export function useLocatorList(property: NodeProperty, path: string, mode: LocatorMode | undefined, isOpen: boolean): LocatorList {

@@ -19,7 +19,7 @@ export interface RemoteOptions {
 export const isRemote = ({ typeOptions }: Pick<NodeProperty, 'typeOptions'>): boolean =>
   typeOptions?.loadOptionsMethod !== undefined || typeOptions?.['loadOptions'] !== undefined;
 
-/** Values of the parameters that a list depends on; a change of one loads it anew (spec 3 §4.9). */
+/** Values of the parameters that a list depends on; a change of one loads it anew. */
 export function dependencies(property: NodeProperty, path: string, parameters: object): readonly unknown[] {
   const names =
     property.typeOptions?.loadOptionsDependsOn ?? (property.typeOptions?.['reloadOnChange'] as readonly string[] | undefined) ?? [];

@@ -1,4 +1,4 @@
-// A parameter's value as it turns from fixed to expression and back (spec 3 §4.9).
+// A parameter's value as it turns from fixed to expression and back.
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';

@@ -1,4 +1,4 @@
-// Which events come too early: those of an execution while the answer that tells whose it is has not come yet (spec 3 §4.2).
+// Which events come too early: those of an execution while the answer that tells whose it is has not come yet.
 import type { PushEvent } from '../../../../engine/contract/push.ts';
 import type { RunState } from './run-slice.ts';
 

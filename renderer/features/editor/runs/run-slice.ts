@@ -1,4 +1,4 @@
-// The run that the editor shows: fed by events as they come, or taken from an execution that is over (spec 3 §4.1–4.3).
+// The run that the editor shows: fed by events as they come, or taken from an execution that is over.
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import type { PushEvent } from '../../../../engine/contract/push.ts';
 import type { ErrorData, ExecutionStatus, RunData } from '../../../../engine/contract/run-data.ts';

@@ -1,4 +1,4 @@
-// The preview within another page: what it is told by messages, and that it is ready (spec 3 §2.1).
+// The preview within another page: what it is told by messages, and that it is ready.
 import { useEffect, useRef } from 'react';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
 import { withIds } from '../../../../engine/workflow/node-ids.ts';

@@ -78,7 +78,7 @@ async function openExecution(context: EditorContext, id: string): Promise<void> 
   tellState(context, data);
 }
 
-/** What the nodes themselves do not show: that it goes on, or failed apart from them (spec 3 §8). */
+/** What the nodes themselves do not show: that it goes on, or failed apart from them. */
 function tellState({ ui, t }: EditorContext, execution: KeptExecution): void {
   const { id, data } = execution;
   const { error, runData = {} } = data?.resultData ?? {};

@@ -1,4 +1,4 @@
-// What the end of a run is told with, the window's title while it goes on, and results that were missed (spec 3 §4.1, §4.2, §8).
+// What the end of a run is told with, the window's title while it goes on, and results that were missed.
 import { useEffect, useRef } from 'react';
 import { connectionChanged } from '../../../state/push-actions.ts';
 import { startListening } from '../../../state/store.ts';

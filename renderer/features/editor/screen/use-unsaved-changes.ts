@@ -1,4 +1,4 @@
-// Unsaved changes: kept in a journal, asked about on leaving, and warned of when the window is closed (spec 3 §4.4).
+// Unsaved changes: kept in a journal, asked about on leaving, and warned of when the window is closed.
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import type { EditorContext } from '../actions/context.ts';

@@ -1,4 +1,4 @@
-// The credentials that exist, as the checks of a node ask for them (spec 3 §5).
+// The credentials that exist, as the checks of a node ask for them.
 import { useMemo } from 'react';
 import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
 import { editorApi } from '../../../api/editor.ts';

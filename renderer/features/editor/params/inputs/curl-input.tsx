@@ -1,4 +1,4 @@
-// Fills a node's form from a cURL command (spec 3 §4.11).
+// Fills a node's form from a cURL command.
 import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import { noticesOfCurl, parametersOfCurl } from '../curl-parameters.ts';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { useDialog } from '../use-dialog.ts';
 
-/** Rows and width of the dialog (spec 3 §2.6). */
+/** Rows and width of the dialog. */
 const ROWS = 5;
 const WIDTH = '700px';
 

@@ -1,4 +1,4 @@
-// A day and time, picked or by a shortcut (spec 3 §9).
+// A day and time, picked or by a shortcut.
 import { DateTime } from 'luxon';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

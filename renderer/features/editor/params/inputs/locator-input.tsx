@@ -1,4 +1,4 @@
-// A resource by a list, its id or its address (spec 3 §2.6, §4.9).
+// A resource by a list, its id or its address.
 import '../locator.css';
 import { Popover } from '@base-ui/react/popover';
 import { ChevronDown, ExternalLink } from 'lucide-react';

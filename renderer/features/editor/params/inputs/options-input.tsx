@@ -84,7 +84,7 @@ export function LoadProblem({ problem, onRetry }: { readonly problem: string | u
   );
 }
 
-/** Values that the loaded options do not have (spec 3 §5). */
+/** Values that the loaded options do not have. */
 export function unknownValues({ options, isLoading, problem }: RemoteOptions, values: readonly unknown[]): readonly string[] {
   if (isLoading || problem !== undefined) return [];
   const known = new Set<unknown>(options.map(({ value }) => value));

@@ -11,7 +11,7 @@ import { fromOneLine, onOneLine } from '../one-line.ts';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { useDialog } from '../use-dialog.ts';
 
-/** Rows of the dialog (spec 3 §2.6). */
+/** Rows of the dialog. */
 const DIALOG_ROWS = 15;
 
 export function TextInput(props: ParameterInputProps): ReactNode {
