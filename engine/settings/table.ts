@@ -181,9 +181,7 @@ export const settingsTable = {
     20,
     'Seconds in which the headers of a request must arrive; 0 for no limit',
     undefined,
-    {
-      most: 3600,
-    },
+    { most: 3600 },
   ),
   bodyPauseSeconds: integer(
     'MILLRACE_BODY_TIMEOUT',
@@ -278,9 +276,7 @@ export const settingsTable = {
     10_000,
     'Nodes that may wait for their code to run; the code of further ones fails',
     undefined,
-    {
-      least: 1,
-    },
+    { least: 1 },
   ),
   codeModules: list(
     'MILLRACE_CODE_MODULES',
@@ -404,9 +400,7 @@ export const settingsTable = {
     8,
     'Seconds that running executions are given when the server stops',
     'N8N_GRACEFUL_SHUTDOWN_TIMEOUT',
-    {
-      most: 3600,
-    },
+    { most: 3600 },
   ),
 } as const satisfies Record<string, SettingSpec>;
 
