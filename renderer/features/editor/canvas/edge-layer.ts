@@ -68,11 +68,11 @@ export class EdgeLayer {
   }
 
   /** Brings the document nearer to what is wanted; returns whether it is there. */
-  sync(wanted: ReadonlySet<string>, lines: LineStep, { isFar, isMoving }: MountPace): boolean {
+  sync(wanted: ReadonlySet<string>, lines: LineStep, { sight, isMoving }: MountPace): boolean {
     const isEven = this.#thicken(lines);
     const isCleared = this.#clearAway(wanted, isMoving ? SPARE : 0);
     const isAdded = this.#add(wanted);
-    return (isFar || this.#complete()) && isCleared && isAdded && isEven;
+    return (sight !== 'all' || this.#complete()) && isCleared && isAdded && isEven;
   }
 
   /** The model changed: draws again what is drawn. */

@@ -30,6 +30,23 @@ export interface NodeBoxProps {
 const ICON_SIZE = 34;
 const flag = (isSet: boolean): '' | undefined => (isSet ? '' : undefined);
 
+/** Icon, or what stands for it. */
+function NodeShape({ node }: { readonly node: CanvasNode }): ReactNode {
+  return (
+    <span className="node-icon-place">
+      {node.unknown !== undefined ? (
+        <span className="node-initials" aria-hidden>
+          {node.unknown.initials}
+        </span>
+      ) : node.icon === undefined ? (
+        <Icon of={CircleHelp} size={ICON_SIZE} />
+      ) : (
+        <NodeIcon url={node.icon} size={ICON_SIZE} />
+      )}
+    </span>
+  );
+}
+
 const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocus }: NodePortsProps): ReactNode {
   const { t } = useTranslation('canvas');
   const look = lookOf(node);
@@ -41,17 +58,7 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
       <div className="node-box">
         <span className="node-spot" />
         <span className="node-inside">
-          <span className="node-icon-place">
-            {node.unknown !== undefined ? (
-              <span className="node-initials" aria-hidden>
-                {node.unknown.initials}
-              </span>
-            ) : node.icon === undefined ? (
-              <Icon of={CircleHelp} size={ICON_SIZE} />
-            ) : (
-              <NodeIcon url={node.icon} size={ICON_SIZE} />
-            )}
-          </span>
+          <NodeShape node={node} />
           {node.hasNotes ? (
             <span className="node-has-notes" title={t('hasNotes')}>
               <Icon of={StickyNote} size={12} />
@@ -62,15 +69,15 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
       </div>
       <div className="node-outside">
         <NodePorts node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
-        <div className="node-label" title={hoverText(node)}>
-          <b dir="auto">{node.title}</b>
-          {below === undefined ? null : (
-            <span dir="auto" data-bad={flag(issue !== undefined && node.unknown === undefined)}>
-              {below}
-            </span>
-          )}
-          {node.notes === undefined || node.notes === '' ? null : <span className="node-notes">{node.notes}</span>}
-        </div>
+      </div>
+      <div className="node-label" title={hoverText(node)}>
+        <b dir="auto">{node.title}</b>
+        {below === undefined ? null : (
+          <span dir="auto" data-bad={flag(issue !== undefined && node.unknown === undefined)}>
+            {below}
+          </span>
+        )}
+        {node.notes === undefined || node.notes === '' ? null : <span className="node-notes">{node.notes}</span>}
       </div>
     </>
   );
@@ -129,9 +136,21 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
       {detail === 'full' ? (
         <NodeFace node={node} freeOutputs={freeOutputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
       ) : (
-        <div className="node-box">
-          <span className="node-spot" />
-        </div>
+        <>
+          <div className="node-box">
+            <span className="node-spot" />
+            {detail === 'face' ? (
+              <span className="node-inside">
+                <NodeShape node={node} />
+              </span>
+            ) : null}
+          </div>
+          {detail === 'face' ? (
+            <div className="node-label">
+              <b dir="auto">{node.title}</b>
+            </div>
+          ) : null}
+        </>
       )}
       {hasTools ? <NodeTools node={node} /> : null}
     </div>

@@ -19,7 +19,7 @@ const far = (elements: ReadonlyMap<string, HTMLElement>): string[] =>
 
 /** Frames until nothing is left to do. */
 function settle(shown: NodeDetail, isFar: boolean): number {
-  for (let frames = 1; ; frames++) if (shown.sync(isFar, all)) return frames;
+  for (let frames = 1; ; frames++) if (shown.sync(isFar ? 'colour' : 'all', all)) return frames;
 }
 
 describe('what nodes show', () => {
@@ -36,7 +36,7 @@ describe('what nodes show', () => {
     const { elements, shown } = stage(100, 'full');
     settle(shown, true);
     const seen = new Set(['n40', 'n98', 'n99']);
-    expect(shown.sync(false, (id) => seen.has(id))).toBe(false);
+    expect(shown.sync('all', (id) => seen.has(id))).toBe(false);
     expect(far(elements).filter((id) => seen.has(id))).toEqual([]);
   });
 
@@ -47,6 +47,18 @@ describe('what nodes show', () => {
     mounted.set(new Map(mounted.get()).set('n1', 'full'));
     settle(shown, false);
     expect(far(elements)).toEqual(['n0', 'n2']);
+  });
+
+  it('is the icon at a middle distance, and the name a little nearer', () => {
+    const { elements, mounted, shown } = stage(2, 'face');
+    mounted.set(new Map(mounted.get()).set('n1', 'light'));
+    const levels = (): (string | null)[] => [...elements.values()].map((element) => element.getAttribute('data-far'));
+    shown.sync('icon', all);
+    expect(levels()).toEqual(['icon', 'colour']);
+    shown.sync('name', all);
+    expect(levels()).toEqual(['name', 'colour']);
+    shown.sync('all', all);
+    expect(levels()).toEqual(['name', 'colour']);
   });
 
   it('is right at once for what comes later', () => {

@@ -1,6 +1,6 @@
 // How much of each node is shown for the zoom, by an attribute on it. A few change in a frame: all at once would be one long task.
 import type { ValueStore } from './stores.ts';
-import type { Mounted } from './virtualisation.ts';
+import type { Mounted, Sight } from './virtualisation.ts';
 
 /** So many nodes show all that is in them in a frame, and so many hide it, which takes less. */
 const NEAR_BUDGET = 8;
@@ -10,36 +10,44 @@ const FAR = 'data-far';
 export class NodeDetail {
   readonly #elements: ReadonlyMap<string, HTMLElement>;
   readonly #mounted: ValueStore<Mounted>;
-  #isFar = false;
-  /** What stood in the document when all of it was shown as wanted. */
+  #sight: Sight = 'all';
+  /** The things in the document when all of them last showed what is wanted. */
   #settled: Mounted | undefined;
 
-  /** `elements`: those of nodes and notes that stand in the document. */
+  /** `elements`: those of nodes and notes that are in the document. */
   constructor(elements: ReadonlyMap<string, HTMLElement>, mounted: ValueStore<Mounted>) {
     this.#elements = elements;
     this.#mounted = mounted;
   }
 
-  /** For what has just come into the document. */
+  /** Called for an element that was added to the document. */
   show(id: string, element: HTMLElement): void {
-    element.toggleAttribute(FAR, this.#isHidden(id));
+    const sight = this.#sightOf(id);
+    if (sight === undefined) element.removeAttribute(FAR);
+    else element.setAttribute(FAR, sight);
   }
 
   /** Brings the document nearer to what is wanted, first what is seen; returns whether it is there. */
-  sync(isFar: boolean, isSeen: (id: string) => boolean): boolean {
-    if (isFar === this.#isFar && this.#settled === this.#mounted.get()) return true;
-    this.#isFar = isFar;
-    const odd = [...this.#elements.keys()].filter((id) => this.#elements.get(id)?.hasAttribute(FAR) !== this.#isHidden(id));
-    const budget = isFar ? FAR_BUDGET : NEAR_BUDGET;
+  sync(sight: Sight, isSeen: (id: string) => boolean): boolean {
+    if (sight === this.#sight && this.#settled === this.#mounted.get()) return true;
+    this.#sight = sight;
+    const odd = [...this.#elements.keys()].filter((id) => (this.#elements.get(id)?.getAttribute(FAR) ?? undefined) !== this.#sightOf(id));
+    const budget = sight === 'all' ? NEAR_BUDGET : FAR_BUDGET;
     const isDone = odd.length <= budget;
     const chosen = isDone ? odd : [...odd.filter(isSeen), ...odd.filter((id) => !isSeen(id))].slice(0, budget);
-    for (const id of chosen) this.#elements.get(id)?.toggleAttribute(FAR, this.#isHidden(id));
+    for (const id of chosen) {
+      const element = this.#elements.get(id);
+      if (element !== undefined) this.show(id, element);
+    }
     this.#settled = isDone ? this.#mounted.get() : undefined;
     return isDone;
   }
 
-  /** One that came while all was far is shown as then until the rest of it is there. */
-  #isHidden(id: string): boolean {
-    return this.#isFar || this.#mounted.get().get(id) === 'light';
+  /** Value of the attribute; undefined if all is shown. A thing that has less detail than the zoom asks for shows what it has. */
+  #sightOf(id: string): Exclude<Sight, 'all'> | undefined {
+    const detail = this.#mounted.get().get(id);
+    if (detail === 'light') return 'colour';
+    if (this.#sight !== 'all') return this.#sight;
+    return detail === 'face' ? 'name' : undefined;
   }
 }

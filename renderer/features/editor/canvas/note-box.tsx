@@ -10,6 +10,10 @@ import { useMark, useValue } from './stores.ts';
 import { useMarkdown } from './use-markdown.ts';
 import { usePlace } from './use-place.ts';
 
+/** The first line of a note without marks of Markdown: what is read of it from far away. */
+const titleOf = (content: string): string =>
+  (content.split('\n').find((line) => line.trim() !== '') ?? '').replaceAll(/^[\s#>*-]+|[*_`]|<[^>]*>/g, '').slice(0, 80);
+
 function NoteText({ content, isScrollable }: { readonly content: string; readonly isScrollable: boolean }): ReactNode {
   const html = useMarkdown(content);
   if (html === undefined) return <div className="note-text note-plain">{content}</div>;
@@ -90,6 +94,7 @@ export const NoteBox = memo(function NoteBox({ note, isReadOnly, isEntry }: Note
     >
       {/* Below wires and nodes, while the tools lie above them. */}
       <div className="note-ground">
+        <span className="note-title" data-title={titleOf(note.content)} aria-hidden />
         {isEdited ? <NoteEditor note={note} /> : <NoteText content={note.content} isScrollable={isSelected} />}
         {isReadOnly ? null : HANDLES.map((handle) => <i key={handle} className="note-handle" data-handle={handle} />)}
       </div>

@@ -3,7 +3,7 @@ import type { CanvasCore } from './core.ts';
 import { EdgeLayer } from './edge-layer.ts';
 import { GRID, type CanvasView } from './canvas-model.ts';
 import { overlaps, type Rect } from './geometry.ts';
-import { FAR_ZOOM, lineStep, mountedArea, nextMounted, wantedIn } from './virtualisation.ts';
+import { FAR_ZOOM, lineStep, mountedArea, nextMounted, sightOf, wantedIn } from './virtualisation.ts';
 
 export interface Grounds {
   readonly stage: HTMLElement;
@@ -140,7 +140,7 @@ export class Painter {
   #mount(isMoving: boolean): boolean {
     const { scene, viewport, mounted, detail } = this.#core;
     const [seen, { zoom }] = [viewport.seen(), viewport.view];
-    const pace = { isFar: zoom < FAR_ZOOM, isMoving };
+    const pace = { sight: sightOf(zoom), isMoving };
     this.#want(mountedArea(seen, zoom));
     const isSeen = (id: string): boolean => {
       const rect = scene.rectOf(id);
@@ -148,7 +148,7 @@ export class Painter {
     };
     const next = nextMounted(mounted.get(), this.#wanted, isSeen, pace);
     if (next.hasChanged) mounted.set(next.mounted);
-    const isEven = detail.sync(pace.isFar, isSeen);
+    const isEven = detail.sync(pace.sight, isSeen);
     return this.edges.sync(this.#wantedEdges, lineStep(zoom), pace) && isEven && next.isDone;
   }
 

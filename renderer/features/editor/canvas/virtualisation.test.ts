@@ -1,13 +1,13 @@
 // What stands in the document.
 import { describe, expect, it } from 'vitest';
 import { makeNode, makeScene } from './testing/small-model.ts';
-import { lineStep, mountedArea, nextMounted, SPARE, wantedIn, type Mounted, type MountPace } from './virtualisation.ts';
+import { lineStep, mountedArea, nextMounted, sightOf, SPARE, wantedIn, type Mounted, type MountPace } from './virtualisation.ts';
 
 const none: ReadonlySet<string> = new Set();
 const row = makeScene(Array.from({ length: 100 }, (_, index) => makeNode(`n${index}`, index * 200, 0)));
 
 const all = (): boolean => true;
-const resting = (isFar: boolean): MountPace => ({ isFar, isMoving: false });
+const resting = (isFar: boolean): MountPace => ({ sight: isFar ? 'colour' : 'all', isMoving: false });
 
 /** Frame after frame until nothing is left to do. */
 function settle(current: Mounted, wanted: ReadonlySet<string>, isFar: boolean): { mounted: Mounted; frames: number } {
@@ -73,6 +73,15 @@ describe('mounting', () => {
     expect(new Set(mounted.values())).toEqual(new Set(['light']));
   });
 
+  it('has icons and names at a middle distance', () => {
+    const light = settle(new Map(), wanted, true).mounted;
+    const pace: MountPace = { sight: 'icon', isMoving: false };
+    let mounted = light;
+    for (let frame = 0; frame < 100; frame++) mounted = nextMounted(mounted, wanted, all, pace).mounted;
+    expect(new Set(mounted.values())).toEqual(new Set(['face']));
+    expect(nextMounted(mounted, wanted, all, resting(true)).hasChanged).toBe(false);
+  });
+
   it('adds detail on coming near, and keeps it on going away', () => {
     const light = settle(new Map(), wanted, true).mounted;
     const full = settle(light, wanted, false).mounted;
@@ -86,14 +95,14 @@ describe('mounting', () => {
 
   it('begins with what is seen', () => {
     const current = settle(new Map(), new Set(['n0']), false).mounted;
-    const { mounted } = nextMounted(current, wanted, (id) => id === 'n99', { isFar: false, isMoving: true });
+    const { mounted } = nextMounted(current, wanted, (id) => id === 'n99', { sight: 'all', isMoving: true });
     expect([...mounted.keys()].slice(0, 2)).toEqual(['n0', 'n99']);
   });
 
   it('does less around the view while that moves, and as much in it', () => {
     const current = settle(new Map(), new Set(['n0']), false).mounted;
     const grown = (isSeen: boolean, isMoving: boolean): number =>
-      nextMounted(current, wanted, () => isSeen, { isFar: false, isMoving }).mounted.size;
+      nextMounted(current, wanted, () => isSeen, { sight: 'all', isMoving }).mounted.size;
     expect(grown(false, true)).toBeLessThan(grown(false, false));
     expect(grown(true, true)).toBe(grown(true, false));
   });
@@ -101,9 +110,9 @@ describe('mounting', () => {
   it('keeps some of what left the view until it rests', () => {
     const many = makeScene(Array.from({ length: SPARE + 50 }, (_, index) => makeNode(`n${index}`, index, 0)));
     let mounted = settle(new Map(), new Set(many.model.nodes.keys()), true).mounted;
-    for (let frame = 0; frame < 100; frame++) mounted = nextMounted(mounted, none, all, { isFar: true, isMoving: true }).mounted;
+    for (let frame = 0; frame < 100; frame++) mounted = nextMounted(mounted, none, all, { sight: 'colour', isMoving: true }).mounted;
     expect(mounted.size).toBe(SPARE);
-    expect(nextMounted(mounted, none, all, { isFar: true, isMoving: true })).toMatchObject({ isDone: false, hasChanged: false });
+    expect(nextMounted(mounted, none, all, { sight: 'colour', isMoving: true })).toMatchObject({ isDone: false, hasChanged: false });
     expect(settle(mounted, none, true).mounted.size).toBe(0);
   });
 
@@ -123,4 +132,15 @@ it.each([
   [0.05, 'farthest'],
 ])('at a zoom of %d wires are drawn as thick as %s', (zoom, step) => {
   expect(lineStep(zoom)).toBe(step);
+});
+
+it.each([
+  [0.4, 'all'],
+  [0.39, 'name'],
+  [0.25, 'name'],
+  [0.24, 'icon'],
+  [0.2, 'icon'],
+  [0.19, 'colour'],
+])('at a zoom of %d nodes show %s', (zoom, sight) => {
+  expect(sightOf(zoom)).toBe(sight);
 });

@@ -2,12 +2,28 @@
 import { overlaps, type Rect } from './geometry.ts';
 import type { Scene } from './scene.ts';
 
-/** Far away a node is a coloured box; near it is all there. */
-export type Detail = 'light' | 'full';
+/** What stands in the document of a node: a coloured box; its icon and name too; all of it. Ordered from less to more. */
+export type Detail = 'light' | 'face' | 'full';
 export type Mounted = ReadonlyMap<string, Detail>;
+const rankOf: Readonly<Record<Detail, number>> = { light: 0, face: 1, full: 2 };
 
-/** Below this zoom names cannot be read. */
+/** Below this zoom nodes show their icon and a larger name only. */
 export const FAR_ZOOM = 0.4;
+/** Below these zooms names would be under 7 px, and icons cannot be recognised. */
+const NAME_ZOOM = 0.25;
+const ICON_ZOOM = 0.2;
+
+/** What nodes and notes show for the zoom. */
+export type Sight = 'all' | 'name' | 'icon' | 'colour';
+
+export function sightOf(zoom: number): Sight {
+  if (zoom >= FAR_ZOOM) return 'all';
+  if (zoom >= NAME_ZOOM) return 'name';
+  return zoom >= ICON_ZOOM ? 'icon' : 'colour';
+}
+
+/** What must stand in the document for it. */
+const detailFor: Readonly<Record<Sight, Detail>> = { all: 'full', name: 'face', icon: 'face', colour: 'light' };
 /** How thick wires are drawn, so that they can be seen from far away too. */
 export type LineStep = 'near' | 'far' | 'farther' | 'farthest';
 
@@ -23,7 +39,7 @@ const STEP = 256;
 const FRAME_BUDGET = 40;
 /** The first picture may take longer: nothing moves yet, and nodes shall not come in one by one. */
 const FIRST_BUDGET = 160;
-const COST = { full: 4, light: 1, removal: 1 } as const;
+const COST = { full: 4, face: 2, light: 1, removal: 1 } as const;
 /** While the view moves, what is around it has time. */
 const AROUND_BUDGET = 8;
 /** So many things, and so many wires, may stand by out of view while it moves: it may come back, and removing them costs frames. */
@@ -31,7 +47,7 @@ export const SPARE = 200;
 
 /** How things come and go in a frame. */
 export interface MountPace {
-  readonly isFar: boolean;
+  readonly sight: Sight;
   /** The view moved a moment ago. */
   readonly isMoving: boolean;
 }
@@ -69,9 +85,9 @@ export function nextMounted(
   current: Mounted,
   wanted: ReadonlySet<string>,
   isSeen: (id: string) => boolean,
-  { isFar, isMoving }: MountPace,
+  { sight, isMoving }: MountPace,
 ): MountStep {
-  const detail: Detail = isFar ? 'light' : 'full';
+  const detail = detailFor[sight];
   let mounted: Map<string, Detail> | undefined;
   let [left, isDone] = [current.size === 0 ? FIRST_BUDGET : FRAME_BUDGET, true];
   const add = (ids: readonly string[], least: number): void => {
@@ -86,7 +102,10 @@ export function nextMounted(
     }
   };
   // What is full stays full when the view moves away: taking parts out would cost more than hiding them.
-  const missing = [...wanted].filter((id) => current.get(id) !== 'full' && current.get(id) !== detail);
+  const missing = [...wanted].filter((id) => {
+    const has = current.get(id);
+    return has === undefined || rankOf[has] < rankOf[detail];
+  });
   const around = missing.filter((id) => !isSeen(id));
   add(around.length === missing.length ? [] : missing.filter(isSeen), 0);
   add(around, isMoving && current.size > 0 ? FRAME_BUDGET - AROUND_BUDGET : 0);
