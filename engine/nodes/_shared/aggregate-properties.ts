@@ -12,7 +12,7 @@ export function aggregateProperties(show: DisplayRules, shape: FieldsShape = 'te
       name: 'aggregate',
       type: 'options',
       default: 'aggregateIndividualFields',
-      description: 'What the lists hold',
+      description: 'Content of the lists',
       ...displayOptions,
       options: [
         { name: 'Individual Fields', value: 'aggregateIndividualFields', description: 'A list of values for each field' },

@@ -60,7 +60,7 @@ const values = {
 
 function group(name: ConditionType): PropertyGroup {
   const { displayName, type, empty } = values[name];
-  const second: NodeProperty = { displayName: 'Value 2', name: 'value2', type, default: empty, description: 'What it is compared with' };
+  const second: NodeProperty = { displayName: 'Value 2', name: 'value2', type, default: empty, description: 'Value to compare with' };
   return {
     name,
     displayName,
@@ -73,7 +73,7 @@ function group(name: ConditionType): PropertyGroup {
         default: defaultOperations[name],
         noDataExpression: true,
         options: conditionOperations[name],
-        description: 'How the two values are compared',
+        description: 'How to compare the two values',
       },
       ...(name === 'string'
         ? [
@@ -98,7 +98,7 @@ export const conditionsProperty: NodeProperty = {
   type: 'fixedCollection',
   default: {},
   placeholder: 'Add Condition',
-  description: 'What is asked of each item',
+  description: 'Conditions that each item must meet',
   typeOptions: { multipleValues: true, sortable: true },
   options: [group('boolean'), group('dateTime'), group('number'), group('string')],
 };

@@ -32,7 +32,7 @@ const fieldProperties: readonly NodeProperty[] = [
     default: '',
     placeholder: 'e.g. What is your name?',
     displayOptions: { hide: { fieldType: ['hiddenField', 'html'] } },
-    description: 'What stands over the field',
+    description: 'Label above the field',
   },
   { displayName: 'Element Type', name: 'fieldType', type: 'options', default: 'text', options: fieldTypes, description: 'Kind of field' },
   {
@@ -58,7 +58,7 @@ const fieldProperties: readonly NodeProperty[] = [
     default: '',
     typeOptions: { editor: 'htmlEditor' },
     displayOptions: { show: { fieldType: ['html'] } },
-    description: 'What is shown in this place',
+    description: 'HTML to show here',
   },
   {
     displayName: 'Field Options',
@@ -69,7 +69,7 @@ const fieldProperties: readonly NodeProperty[] = [
     required: true,
     typeOptions: { multipleValues: true, sortable: true },
     displayOptions: { show: { fieldType: ['dropdown', 'radio', 'checkbox'] } },
-    description: 'What can be chosen',
+    description: 'Options to choose from',
     options: [{ displayName: 'Values', name: 'values', values: [{ displayName: 'Option', name: 'option', type: 'string', default: '' }] }],
   },
   {
@@ -119,7 +119,7 @@ const fieldProperties: readonly NodeProperty[] = [
     type: 'string',
     default: '',
     displayOptions: { hide: { fieldType: ['file', 'html', 'hiddenField', 'password', 'checkbox'] } },
-    description: 'What the field holds at first',
+    description: 'Default value of the field',
   },
   {
     displayName: 'Limit Selection',
@@ -132,7 +132,7 @@ const fieldProperties: readonly NodeProperty[] = [
       { name: 'Unlimited', value: 'unlimited', description: 'Any number' },
     ],
     displayOptions: { show: { fieldType: ['checkbox'] } },
-    description: 'How many may be chosen',
+    description: 'Maximum number of choices',
   },
   {
     displayName: 'Number of Selections',
@@ -141,7 +141,7 @@ const fieldProperties: readonly NodeProperty[] = [
     default: 1,
     typeOptions: { numberPrecision: 0, minValue: 1 },
     displayOptions: { show: { fieldType: ['checkbox'], limitSelection: ['exact'] } },
-    description: 'How many must be chosen',
+    description: 'Number of choices',
   },
   {
     displayName: 'Minimum Selections',
@@ -150,7 +150,7 @@ const fieldProperties: readonly NodeProperty[] = [
     default: 0,
     typeOptions: { numberPrecision: 0, minValue: 0 },
     displayOptions: { show: { fieldType: ['checkbox'], limitSelection: ['range'] } },
-    description: 'How many must be chosen at least',
+    description: 'Minimum number of choices',
   },
   {
     displayName: 'Maximum Selections',
@@ -159,7 +159,7 @@ const fieldProperties: readonly NodeProperty[] = [
     default: 1,
     typeOptions: { numberPrecision: 0, minValue: 1 },
     displayOptions: { show: { fieldType: ['checkbox'], limitSelection: ['range'] } },
-    description: 'How many may be chosen at most',
+    description: 'Maximum number of choices',
   },
   {
     displayName: 'Date Format',
@@ -168,7 +168,7 @@ const fieldProperties: readonly NodeProperty[] = [
     default: '',
     placeholder: 'e.g. dd/mm/yyyy',
     displayOptions: { show: { fieldType: ['date'] } },
-    description: 'How the date is written in the data; year, month, day with dashes when empty',
+    description: 'Date format in the data; YYYY-MM-DD if empty',
   },
 ];
 
@@ -180,7 +180,7 @@ export const formFieldsProperty = (displayOptions?: DisplayOptions): NodePropert
   placeholder: 'Add Form Element',
   typeOptions: { multipleValues: true, sortable: true },
   ...(displayOptions === undefined ? undefined : { displayOptions }),
-  description: 'What the form asks for',
+  description: 'Fields of the form',
   options: [{ displayName: 'Values', name: 'values', values: fieldProperties }],
 });
 
@@ -206,7 +206,7 @@ export const appendAttribution: NodeProperty = {
   name: 'appendAttribution',
   type: 'boolean',
   default: true,
-  description: 'Whether the form says what it was made with',
+  description: 'Whether the form shows what it was made with',
 };
 
 export const ignoreBots: NodeProperty = {
@@ -223,7 +223,7 @@ export const respondWithOptions: NodeProperty = {
   name: 'respondWithOptions',
   type: 'fixedCollection',
   default: { values: { respondWith: 'text' } },
-  description: 'What is shown after the form was sent',
+  description: 'Response after the form was submitted',
   options: [
     {
       displayName: 'Values',

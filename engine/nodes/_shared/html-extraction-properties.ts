@@ -41,7 +41,7 @@ export function extractionProperties(show: DisplayRules, skipSince?: DisplayRule
       name: 'extractionValues',
       type: 'fixedCollection',
       placeholder: 'Add Value',
-      description: 'What to take out of the HTML',
+      description: 'Values to extract from the HTML',
       typeOptions: { multipleValues: true },
       default: {},
       ...displayOptions,
@@ -66,7 +66,7 @@ function valueFields(skipSince: DisplayRules | undefined): NodeProperty[] {
       name: 'returnValue',
       type: 'options',
       default: 'text',
-      description: 'What to take',
+      description: 'What to extract',
       options: [
         { name: 'Attribute', value: 'attribute', description: 'An attribute, such as class or href' },
         { name: 'HTML', value: 'html', description: 'The HTML within the element' },

@@ -60,7 +60,7 @@ export async function runParseTask(task: ParseTask, args: readonly unknown[]): P
 /** The failure of a parser in words. */
 export function readable(error: unknown): unknown {
   if (errorCodeOf(error) !== undefined || !(error instanceof RangeError) || !/call stack/i.test(error.message)) return error;
-  return new NodeError('The content is nested too deeply to be read.', { hint: 'Check where the content comes from.', cause: error });
+  return new NodeError('The content is nested too deeply to be read.', { hint: 'Check the source of the content.', cause: error });
 }
 
 export interface HtmlReading extends Omit<ExtractSettings, 'layOut'> {

@@ -19,7 +19,7 @@ export const triggerTimeFields: readonly NodeProperty[] = [
       { name: 'Every X', value: 'everyX' },
       { name: 'Custom', value: 'custom' },
     ],
-    description: 'How often to fire',
+    description: 'When to trigger',
   },
   {
     displayName: 'Hour',
@@ -72,7 +72,7 @@ export const triggerTimeFields: readonly NodeProperty[] = [
     default: 2,
     typeOptions: { minValue: 1, maxValue: 1000 },
     displayOptions: { show: { mode: ['everyX'] } },
-    description: 'How many units lie between two runs',
+    description: 'Number of units between two runs',
   },
   {
     displayName: 'Unit',
@@ -84,7 +84,7 @@ export const triggerTimeFields: readonly NodeProperty[] = [
       { name: 'Hours', value: 'hours' },
     ],
     displayOptions: { show: { mode: ['everyX'] } },
-    description: 'What the value counts',
+    description: 'Unit of the value',
   },
 ];
 

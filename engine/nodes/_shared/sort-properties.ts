@@ -9,7 +9,7 @@ export function sortProperties(show: DisplayRules): NodeProperty[] {
       name: 'type',
       type: 'options',
       default: 'simple',
-      description: 'How the order is decided',
+      description: 'How to sort',
       ...(Object.keys(show).length === 0 ? {} : { displayOptions: { show } }),
       options: [
         { name: 'Simple', value: 'simple', description: 'By the values of fields' },
@@ -38,7 +38,7 @@ export function sortProperties(show: DisplayRules): NodeProperty[] {
               required: true,
               default: '',
               placeholder: 'e.g. id',
-              description: 'The field to sort by. With several fields, the next one decides where the one before is equal.',
+              description: 'Field to sort by. Further fields break ties.',
               requiresDataPath: 'single',
             },
             {

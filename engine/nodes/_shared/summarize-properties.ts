@@ -9,8 +9,8 @@ const aggregations = [
   { name: 'Append', value: 'append', description: 'A list of the values' },
   { name: 'Average', value: 'average', description: 'The average of the numbers' },
   { name: 'Concatenate', value: 'concatenate', description: 'The values as one text' },
-  { name: 'Count', value: 'count', description: 'How many values there are' },
-  { name: 'Count Unique', value: 'countUnique', description: 'How many different values there are' },
+  { name: 'Count', value: 'count', description: 'Number of values' },
+  { name: 'Count Unique', value: 'countUnique', description: 'Number of different values' },
   { name: 'Max', value: 'max', description: 'The highest value' },
   { name: 'Min', value: 'min', description: 'The lowest value' },
   { name: 'Sum', value: 'sum', description: 'The sum of the numbers' },
@@ -22,7 +22,7 @@ const columns: readonly NodeProperty[] = [
     name: 'aggregation',
     type: 'options',
     default: 'count',
-    description: 'How the values are brought together',
+    description: 'How to combine the values',
     options: aggregations,
   },
   {
@@ -47,7 +47,7 @@ const columns: readonly NodeProperty[] = [
     name: 'separateBy',
     type: 'options',
     default: ',',
-    description: 'What stands between the values',
+    description: 'Separator between the values',
     displayOptions: { show: { aggregation: ['concatenate'] } },
     options: [
       { name: 'Comma', value: ',' },
@@ -63,7 +63,7 @@ const columns: readonly NodeProperty[] = [
     name: 'customSeparator',
     type: 'string',
     default: '',
-    description: 'The text that stands between the values',
+    description: 'Separator between the values',
     displayOptions: { show: { aggregation: ['concatenate'], separateBy: ['other'] } },
   },
 ];
@@ -106,7 +106,7 @@ export function summarizeProperties(show: DisplayRules, continueIfMissing?: Disp
           name: 'continueIfFieldNotFound',
           type: 'boolean',
           default: false,
-          description: 'Whether a field that is in none of the items gives one empty item instead of an error',
+          description: 'Whether to return one empty item instead of an error if no item has the field',
           ...(continueIfMissing === undefined ? {} : { displayOptions: { show: continueIfMissing } }),
         },
         {
@@ -121,7 +121,7 @@ export function summarizeProperties(show: DisplayRules, continueIfMissing?: Disp
           name: 'outputFormat',
           type: 'options',
           default: 'separateItems',
-          description: 'How the summaries of several groups leave the node',
+          description: 'How to return the summaries of several groups',
           options: [
             { name: 'Each Split in a Separate Item', value: 'separateItems' },
             { name: 'All Splits in a Single Item', value: 'singleItem' },

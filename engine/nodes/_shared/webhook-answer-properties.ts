@@ -37,7 +37,7 @@ export function responseDataProperties(when: Readonly<Record<string, readonly st
         { name: 'No Response Body', value: 'noData', description: 'Nothing' },
       ],
       displayOptions: { show },
-      description: 'What the answer holds',
+      description: 'Content of the response',
     },
     {
       displayName: 'Property Name',

@@ -120,7 +120,7 @@ const options: readonly NodeProperty[] = [
     name: 'multipleMatches',
     type: 'options',
     default: 'all',
-    description: 'What happens when several items agree in the fields to match',
+    description: 'What to do if several items have the same values in the fields to match',
     options: [
       { name: 'Include First Match Only', value: 'first', description: 'Only the first item of each input' },
       { name: 'Include All Matches', value: 'all', description: 'Every item is compared with every match' },

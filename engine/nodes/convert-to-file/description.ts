@@ -37,7 +37,7 @@ const source = (operation: string, displayName: string, description: string, def
 
 export const description: NodeVersion['description'] = {
   displayName: 'Convert to File',
-  description: 'Makes files of items and their fields',
+  description: 'Converts items and fields to files',
   version: [1, 1.1],
   group: ['input'],
   subtitle: '={{ $parameter["operation"] }}',
@@ -51,7 +51,7 @@ export const description: NodeVersion['description'] = {
       type: 'options',
       noDataExpression: true,
       default: 'csv',
-      description: 'What kind of file to make',
+      description: 'Format of the file to create',
       options: [
         { name: 'Convert to CSV', value: 'csv', action: 'Convert to CSV', description: 'All items as rows of a CSV file' },
         { name: 'Convert to HTML', value: 'html', action: 'Convert to HTML', description: 'All items as rows of an HTML table' },
@@ -92,7 +92,7 @@ export const description: NodeVersion['description'] = {
       type: 'options',
       noDataExpression: true,
       default: 'once',
-      description: 'How many files to make',
+      description: 'How many files to create',
       displayOptions: show('toJson'),
       options: [
         { name: 'All Items to One File', value: 'once' },

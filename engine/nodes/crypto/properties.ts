@@ -63,7 +63,7 @@ const encoding = (action: string): NodeProperty => ({
   type: 'options',
   default: 'hex',
   required: true,
-  description: 'How the result is written',
+  description: 'Format of the result',
   displayOptions: { show: show(action) },
   options: [
     { name: 'BASE64', value: 'base64' },
@@ -126,7 +126,7 @@ const generate: readonly NodeProperty[] = [
     type: 'number',
     default: 32,
     typeOptions: { minValue: 0 },
-    description: 'How many characters',
+    description: 'Number of characters',
     displayOptions: { show: { ...show('generate'), encodingType: ['ascii', 'base64', 'hex'] } },
   },
 ];
@@ -165,7 +165,7 @@ export function cryptoProperties(withSecrets: boolean): NodeProperty[] {
       type: 'options',
       default: '',
       required: true,
-      description: 'How to sign',
+      description: 'Signature algorithm',
       displayOptions: { show: show('sign') },
       options: signTypes,
     },
@@ -178,7 +178,7 @@ export function cryptoProperties(withSecrets: boolean): NodeProperty[] {
 /** Properties shared by all versions. */
 export const about = {
   displayName: 'Crypto',
-  description: 'Hashes, authenticates and signs values, and makes random ones',
+  description: 'Hashes and signs values, and generates random ones',
   group: ['transform'],
   subtitle: '={{ $parameter["action"] }}',
   defaults: { name: 'Crypto', color: '#408000' },

@@ -44,7 +44,7 @@ const properties: readonly NodeProperty[] = [
     type: 'number',
     default: 10,
     typeOptions: { minValue: 0, maxValue: 512 },
-    description: 'How many megabytes to fill, at most 512; they are free again when the node ends',
+    description: 'Megabytes to allocate, at most 512; freed when the node ends',
     displayOptions: { show: { category: ['oom'] } },
   },
   {
@@ -81,7 +81,7 @@ const properties: readonly NodeProperty[] = [
     name: 'nanoidLength',
     type: 'string',
     default: '16',
-    description: 'How many characters each NanoId has',
+    description: 'Number of characters per NanoId',
     displayOptions: { show: { category: ['randomData'], randomDataType: ['nanoid'] } },
   },
   {
@@ -99,7 +99,7 @@ const properties: readonly NodeProperty[] = [
     type: 'number',
     default: 10,
     typeOptions: { minValue: 0, maxValue: 100_000 },
-    description: 'How many pieces of data to give for each input item',
+    description: 'Number of generated items per input item',
     displayOptions: { show: { category: ['randomData'] } },
   },
   {

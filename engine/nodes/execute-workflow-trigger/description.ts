@@ -26,7 +26,7 @@ const properties: readonly NodeProperty[] = [
     ],
   },
   {
-    displayName: 'Give an example object: its fields are what callers are asked for.',
+    displayName: 'Provide an example object. Callers are asked for its fields.',
     name: 'jsonExample_notice',
     type: 'notice',
     default: '',
@@ -71,7 +71,7 @@ const properties: readonly NodeProperty[] = [
             default: 'string',
             required: true,
             noDataExpression: true,
-            description: 'What callers are asked for',
+            description: 'Type of the value',
             options: [
               { name: 'Allow Any Type', value: 'any' },
               { name: 'String', value: 'string' },

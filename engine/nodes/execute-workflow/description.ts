@@ -14,7 +14,7 @@ const source: readonly NodeProperty[] = [
     options: [{ name: 'Execute a Sub-Workflow', value: 'call_workflow', action: 'Execute a Sub-Workflow' }],
   },
   {
-    displayName: 'The items are handed to the trigger "When Executed by Another Workflow" of the workflow called.',
+    displayName: 'The items are passed to the "When Executed by Another Workflow" trigger of the called workflow.',
     name: 'outdatedVersionWarning',
     type: 'notice',
     default: '',
@@ -31,7 +31,7 @@ const source: readonly NodeProperty[] = [
       { name: 'Define Below', value: 'parameter', description: 'A workflow given as JSON' },
       { name: 'URL', value: 'url', description: 'A workflow file on the web' },
     ],
-    description: 'Where the workflow to call comes from',
+    description: 'Source of the workflow to call',
   },
 ];
 
@@ -43,7 +43,7 @@ const place: readonly NodeProperty[] = [
     default: '',
     required: true,
     displayOptions: { show: { source: ['database'], '@version': [1] } },
-    description: 'The id of the workflow, as it stands in its address',
+    description: 'ID of the workflow, from its URL',
   },
   {
     displayName: 'Workflow',
@@ -72,7 +72,7 @@ const place: readonly NodeProperty[] = [
     required: true,
     typeOptions: { rows: 10 },
     displayOptions: { show: { source: ['parameter'] } },
-    description: 'The workflow as JSON, as it is exported',
+    description: 'The exported workflow JSON',
   },
   {
     displayName: 'Workflow URL',
@@ -108,7 +108,7 @@ const call: readonly NodeProperty[] = [
         showTypeConversionOptions: true,
       },
     },
-    description: 'What the fields of the workflow called are filled with',
+    description: 'Values for the inputs of the called workflow',
   },
   {
     displayName: 'Mode',
@@ -133,7 +133,7 @@ const call: readonly NodeProperty[] = [
         name: 'waitForSubWorkflow',
         type: 'boolean',
         default: true,
-        description: 'Whether to wait for the end of the workflow called and take its items. Otherwise the input is handed on at once.',
+        description: 'Whether to wait for the called workflow and return its items. Otherwise the input is passed on immediately.',
       },
     ],
   },

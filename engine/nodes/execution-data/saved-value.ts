@@ -31,7 +31,7 @@ export function savedValue(key: unknown, value: unknown, strict = false): SavedV
   if (strict && !plainTypes.has(typeof value)) {
     throw new NodeError(`Custom data values must be a string (key "${name}")`, {
       code: 'PARAMETER_INVALID',
-      hint: 'Enter a value, or correct the expression that gives none.',
+      hint: 'Enter a value, or fix the expression so that it returns one.',
     });
   }
   if (name === '') return undefined;

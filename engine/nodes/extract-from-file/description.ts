@@ -16,7 +16,7 @@ const keepSource: NodeProperty = {
   name: 'keepSource',
   type: 'options',
   default: 'json',
-  description: 'What of the item stays beside what was extracted',
+  description: 'Parts of the input item to keep',
   options: [
     { name: 'JSON', value: 'json', description: 'Its fields' },
     { name: 'Binary', value: 'binary', description: 'Its files' },
@@ -26,7 +26,7 @@ const keepSource: NodeProperty = {
 
 export const description: NodeVersion['description'] = {
   displayName: 'Extract from File',
-  description: 'Turns the content of files into items and fields',
+  description: 'Extracts items and fields from files',
   version: [1, 1.1],
   group: ['input'],
   subtitle: '={{ $parameter["operation"] }}',
@@ -40,12 +40,12 @@ export const description: NodeVersion['description'] = {
       type: 'options',
       noDataExpression: true,
       default: 'csv',
-      description: 'What kind of file to read',
+      description: 'Format of the file to read',
       options: [
         { name: 'Extract From CSV', value: 'csv', action: 'Extract from CSV', description: 'One item for each record' },
         { name: 'Extract From HTML', value: 'html', action: 'Extract from HTML', description: 'One item for each row of a table' },
         { name: 'Extract From ICS', value: 'fromIcs', action: 'Extract from ICS', description: 'The events of a calendar, in a field' },
-        { name: 'Extract From JSON', value: 'fromJson', action: 'Extract from JSON', description: 'What the JSON stands for, in a field' },
+        { name: 'Extract From JSON', value: 'fromJson', action: 'Extract from JSON', description: 'The parsed JSON, in a field' },
         {
           name: 'Extract From ODS',
           value: 'ods',
@@ -56,7 +56,7 @@ export const description: NodeVersion['description'] = {
           name: 'Extract From PDF',
           value: 'pdf',
           action: 'Extract from PDF',
-          description: 'The text of the pages, and what is known of the file',
+          description: 'Text of the pages, and metadata of the file',
         },
         { name: 'Extract From RTF', value: 'rtf', action: 'Extract from RTF', description: 'One item for each row of a table' },
         { name: 'Extract From Text File', value: 'text', action: 'Extract from text file', description: 'The text, in a field' },
@@ -146,7 +146,13 @@ export const description: NodeVersion['description'] = {
           description: 'Whether the pages become one text instead of a list',
         },
         keepSource,
-        { displayName: 'Max Pages', name: 'maxPages', type: 'number', default: 0, description: 'How many pages are read; 0 for all' },
+        {
+          displayName: 'Max Pages',
+          name: 'maxPages',
+          type: 'number',
+          default: 0,
+          description: 'Maximum number of pages to read; 0 for all',
+        },
         {
           displayName: 'Password',
           name: 'password',

@@ -76,7 +76,7 @@ export const description: NodeVersion['description'] = {
         { name: 'Basic Auth', value: 'basicAuth' },
         { name: 'None', value: 'none' },
       ],
-      description: 'How people must prove that they may see the form',
+      description: 'How visitors must authenticate',
     },
     path({ show: { '@version': [{ _cnd: { lt: 2.2 } }] } }),
     // Later versions have it among the options; files hold it here as well.
@@ -108,7 +108,7 @@ export const description: NodeVersion['description'] = {
       options: [
         { name: 'Form Is Submitted', value: 'onReceived', description: 'As soon as the form arrives' },
         { name: 'Workflow Finishes', value: 'lastNode', description: 'When the last node has run' },
-        { name: "Using 'Respond to Webhook' Node", value: 'responseNode', description: 'With what that node says' },
+        { name: "Using 'Respond to Webhook' Node", value: 'responseNode', description: 'Response set by a "Respond to Webhook" node' },
       ],
       description: 'When the form is answered',
     },

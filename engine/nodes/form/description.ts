@@ -18,7 +18,7 @@ const fields: readonly NodeProperty[] = [
       { name: 'Using JSON', value: 'json' },
     ],
     displayOptions: { show: page },
-    description: 'Where the fields of the page come from',
+    description: 'How to define the fields of the page',
   },
   {
     displayName: 'Form Fields',
@@ -53,7 +53,7 @@ const limit: readonly NodeProperty[] = [
       { name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Waits until a date and time at most' },
     ],
     displayOptions: { show: waiting },
-    description: 'How the end of the wait is given',
+    description: 'How to specify the end of the wait',
   },
   {
     displayName: 'Amount',
@@ -62,7 +62,7 @@ const limit: readonly NodeProperty[] = [
     default: 1,
     typeOptions: { minValue: 0, numberPrecision: 2 },
     displayOptions: { show: { ...waiting, limitType: ['afterTimeInterval'] } },
-    description: 'How long to wait at most',
+    description: 'Maximum waiting time',
   },
   {
     displayName: 'Unit',
@@ -76,7 +76,7 @@ const limit: readonly NodeProperty[] = [
       { name: 'Days', value: 'days' },
     ],
     displayOptions: { show: { ...waiting, limitType: ['afterTimeInterval'] } },
-    description: 'What the amount counts',
+    description: 'Unit of the amount',
   },
   {
     displayName: 'Max Date and Time',
@@ -96,12 +96,12 @@ const ending: readonly NodeProperty[] = [
     default: 'text',
     options: [
       { name: 'Redirect to URL', value: 'redirect', description: 'Go to an address' },
-      { name: 'Return Binary File', value: 'returnBinary', description: 'Show a text and give a file' },
+      { name: 'Return Binary File', value: 'returnBinary', description: 'Show a text and download a file' },
       { name: 'Show Completion Screen', value: 'text', description: 'Show a title and a message' },
-      { name: 'Show Text', value: 'showText', description: 'Show a text or page of your own' },
+      { name: 'Show Text', value: 'showText', description: 'Show a custom text or page' },
     ],
     displayOptions: { show: completion },
-    description: 'What is shown at the end',
+    description: 'Page at the end of the form',
   },
   {
     displayName: 'URL',
@@ -187,7 +187,7 @@ export const description: NodeVersion['description'] = {
         { name: 'Next Form Page', value: 'page' },
         { name: 'Form Ending', value: 'completion' },
       ],
-      description: 'What the page is for',
+      description: 'Kind of page',
     },
     ...fields,
     ...limit,

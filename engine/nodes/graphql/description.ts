@@ -16,10 +16,10 @@ const requestFormat = (value: string, versions: readonly number[]): NodeProperty
   type: 'options',
   default: value,
   required: true,
-  description: 'How the query is sent',
+  description: 'How to send the query',
   displayOptions: { show: { requestMethod: ['POST'], '@version': versions } },
   options: [
-    { name: 'GraphQL (Raw)', value: 'graphql', description: 'The query as it stands, without variables' },
+    { name: 'GraphQL (Raw)', value: 'graphql', description: 'The query text, without variables' },
     { name: 'JSON', value: 'json', description: 'Query, variables and name of the operation' },
   ],
 });
@@ -40,7 +40,7 @@ export const description: NodeVersion['description'] = {
       name: 'authentication',
       type: 'options',
       default: 'none',
-      description: 'How the request is signed',
+      description: 'How to authenticate the request',
       options: [...credentials.map(([name, value]) => ({ name, value })), { name: 'None', value: 'none' }],
     },
     {
@@ -94,7 +94,7 @@ export const description: NodeVersion['description'] = {
       name: 'operationName',
       type: 'string',
       default: '',
-      description: 'Name of the operation to run, where the query has several',
+      description: 'Name of the operation to run, if the query has several',
       displayOptions: { show: { requestFormat: ['json'], requestMethod: ['POST'] } },
     },
     {
@@ -102,7 +102,7 @@ export const description: NodeVersion['description'] = {
       name: 'responseFormat',
       type: 'options',
       default: 'json',
-      description: 'What the answer becomes',
+      description: 'Format of the response',
       options: [
         { name: 'JSON', value: 'json', description: 'The fields of the item' },
         { name: 'String', value: 'string', description: 'A text in one field' },

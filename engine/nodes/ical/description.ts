@@ -4,7 +4,7 @@ import { eventProperties } from '../_shared/files/event-properties.ts';
 
 export const description: NodeVersion['description'] = {
   displayName: 'iCalendar',
-  description: 'Makes calendar files',
+  description: 'Creates calendar files',
   version: 1,
   group: ['input'],
   subtitle: '={{ $parameter["operation"] }}',

@@ -24,7 +24,7 @@ export const description: NodeVersion['description'] = {
       type: 'number',
       default: 1,
       typeOptions: { minValue: 1 },
-      description: 'How many units lie between two runs',
+      description: 'Number of units between two runs',
     },
     {
       displayName: 'Unit',
@@ -36,7 +36,7 @@ export const description: NodeVersion['description'] = {
         { name: 'Minutes', value: 'minutes' },
         { name: 'Hours', value: 'hours' },
       ],
-      description: 'What the interval counts',
+      description: 'Unit of the interval',
     },
   ],
   codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Flow'] }, alias: ['time', 'scheduler', 'polling', 'timer'] },

@@ -70,7 +70,7 @@ export function itemListsProperties(together: PropertyOption, shape: FieldsShape
       type: 'number',
       default: 1,
       typeOptions: { minValue: 1 },
-      description: 'How many items to keep',
+      description: 'Maximum number of items to keep',
       displayOptions: { show: { operation: ['limit'] } },
     },
     {

@@ -47,7 +47,7 @@ export const description: NodeVersion['description'] = {
       description: 'What to do',
       options: [
         { name: 'Decode', value: 'decode', action: 'Decode a JWT', description: 'Reads a token without checking its signature' },
-        { name: 'Sign', value: 'sign', action: 'Sign a JWT', description: 'Makes a token' },
+        { name: 'Sign', value: 'sign', action: 'Sign a JWT', description: 'Creates a token' },
         { name: 'Verify', value: 'verify', action: 'Verify a JWT', description: 'Checks signature and times of a token, and reads it' },
       ],
     },
@@ -65,7 +65,7 @@ export const description: NodeVersion['description'] = {
       type: 'collection',
       placeholder: 'Add Claim',
       default: {},
-      description: 'What the token says',
+      description: 'Claims of the token',
       displayOptions: { show: { operation: ['sign'], useJson: [false] } },
       options: [
         claim('Audience', 'audience', 'For whom the token is meant'),
@@ -82,7 +82,7 @@ export const description: NodeVersion['description'] = {
       type: 'json',
       default: '{\n  "my_field_1": "value 1",\n  "my_field_2": "value 2"\n}\n',
       typeOptions: { rows: 5 },
-      description: 'What the token says, as a JSON object',
+      description: 'Claims of the token, as a JSON object',
       displayOptions: { show: { operation: ['sign'], useJson: [true] } },
     },
     {

@@ -17,7 +17,7 @@ export const description: NodeVersion['description'] = {
       type: 'number',
       default: 1,
       typeOptions: { minValue: 1 },
-      description: 'How many items to keep. With fewer items than that, all are kept.',
+      description: 'Maximum number of items to keep',
     },
     {
       displayName: 'Keep',

@@ -15,7 +15,7 @@ const options: readonly NodeProperty[] = [
     name: 'followSymlinks',
     type: 'boolean',
     default: true,
-    description: 'Whether what symbolic links lead to is watched too; otherwise changes of the links themselves',
+    description: 'Whether to watch the targets of symbolic links instead of the links themselves',
   },
   {
     displayName: 'Ignore',
@@ -30,7 +30,7 @@ const options: readonly NodeProperty[] = [
     name: 'ignoreInitial',
     type: 'boolean',
     default: true,
-    description: 'Whether what is there at the start is left out; otherwise it counts as added',
+    description: 'Whether to ignore existing files at the start; otherwise they count as added',
   },
   {
     displayName: 'Ignore Mode',
@@ -41,7 +41,7 @@ const options: readonly NodeProperty[] = [
       { name: 'Match', value: 'match', description: 'Leave out paths that match the pattern' },
       { name: 'Contain', value: 'contain', description: 'Leave out paths that contain the text' },
     ],
-    description: 'How the text under "Ignore" is compared with a path',
+    description: 'How to match the text under "Ignore" with a path',
   },
   {
     displayName: 'Max Folder Depth',
@@ -53,7 +53,7 @@ const options: readonly NodeProperty[] = [
       { name: 'Top Folder Only', value: 0 },
       ...[1, 2, 3, 4, 5].map((levels) => ({ name: `${levels} Level${levels === 1 ? '' : 's'} Down`, value: levels })),
     ],
-    description: 'How deep into the folders to look',
+    description: 'Maximum depth of subfolders to watch',
   },
   {
     displayName: 'Use Polling',
@@ -85,7 +85,7 @@ export const description: NodeVersion['description'] = {
         { name: 'Changes to a Specific File', value: 'file' },
         { name: 'Changes Involving a Specific Folder', value: 'folder' },
       ],
-      description: 'What to watch',
+      description: 'Changes to watch for',
     },
     {
       displayName: 'File to Watch',

@@ -21,7 +21,7 @@ export const description: NodeVersion['description'] = {
       name: 'mode',
       type: 'options',
       default: 'htmlToMarkdown',
-      description: 'From what to what',
+      description: 'Kind of conversion',
       options: [
         { name: 'Markdown to HTML', value: 'markdownToHtml', description: 'Convert Markdown to HTML' },
         { name: 'HTML to Markdown', value: 'htmlToMarkdown', description: 'Convert HTML to Markdown' },

@@ -3,7 +3,7 @@ import type { NodeProperty } from '../../workflow/node-type.ts';
 
 const patternFields: readonly NodeProperty[] = [
   { displayName: 'Pattern', name: 'pattern', type: 'string', default: '', description: 'A regular expression' },
-  { displayName: 'Replacement', name: 'replacement', type: 'string', default: '', description: 'What stands in its place' },
+  { displayName: 'Replacement', name: 'replacement', type: 'string', default: '', description: 'Replacement text' },
 ];
 
 const escapePattern = (displayName: string, name: string, description: string): NodeProperty => ({
@@ -23,13 +23,13 @@ export const markdownOptionProperties: readonly NodeProperty[] = [
     default: '*',
     description: 'The character before entries of lists',
   },
-  { displayName: 'Code Block Fence', name: 'codeFence', type: 'string', default: '```', description: 'What stands around code blocks' },
+  { displayName: 'Code Block Fence', name: 'codeFence', type: 'string', default: '```', description: 'Fence of code blocks' },
   {
     displayName: 'Emphasis Delimiter',
     name: 'emDelimiter',
     type: 'string',
     default: '_',
-    description: 'What stands around emphasized text',
+    description: 'Delimiter of emphasized text',
   },
   escapePattern('Global Escape Pattern', 'globalEscape', 'What to escape anywhere'),
   {
@@ -53,28 +53,28 @@ export const markdownOptionProperties: readonly NodeProperty[] = [
     name: 'maxConsecutiveNewlines',
     type: 'number',
     default: 3,
-    description: 'How many line breaks may follow each other',
+    description: 'Maximum number of consecutive line breaks',
   },
   {
     displayName: 'Place URLs At The Bottom',
     name: 'useLinkReferenceDefinitions',
     type: 'boolean',
     default: false,
-    description: 'Whether addresses of links stand at the end instead of beside their text',
+    description: 'Whether to list link addresses at the end instead of inline',
   },
   {
     displayName: 'Strong Delimiter',
     name: 'strongDelimiter',
     type: 'string',
     default: '**',
-    description: 'What stands around strong text',
+    description: 'Delimiter of strong text',
   },
   {
     displayName: 'Style For Code Block',
     name: 'codeBlockStyle',
     type: 'options',
     default: 'fence',
-    description: 'How code blocks are marked',
+    description: 'Style of code blocks',
     options: [
       { name: 'Fence', value: 'fence' },
       { name: 'Indented', value: 'indented' },

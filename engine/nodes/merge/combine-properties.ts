@@ -64,7 +64,7 @@ const clashHandling: NodeProperty = {
   name: 'clashHandling',
   type: 'fixedCollection',
   default: { values: { resolveClash: 'preferLast', mergeMode: 'deepMerge', overrideEmpty: false } },
-  description: 'What happens when items to merge have a field of the same name',
+  description: 'What to do if items to merge have a field with the same name',
   options: [
     {
       displayName: 'Values',
@@ -88,7 +88,7 @@ const clashHandling: NodeProperty = {
           name: 'mergeMode',
           type: 'options',
           default: 'deepMerge',
-          description: 'How objects and lists within fields are merged',
+          description: 'How to merge nested objects and lists',
           displayOptions: { hide: { resolveClash: ['addSuffix'] } },
           options: [
             { name: 'Deep Merge', value: 'deepMerge', description: 'At all levels' },
@@ -100,7 +100,8 @@ const clashHandling: NodeProperty = {
           name: 'overrideEmpty',
           type: 'boolean',
           default: false,
-          description: 'Whether an empty value of the preferred input gives way: null, missing, or an empty text',
+          description:
+            'Whether to replace empty values of the preferred input (null, missing, or empty text) with those of the other input',
           displayOptions: { hide: { resolveClash: ['addSuffix'] } },
         },
       ],
@@ -141,7 +142,7 @@ export function combineOptions(byFields: DisplayRules, byPosition: DisplayRules)
       name: 'multipleMatches',
       type: 'options',
       default: 'all',
-      description: 'What happens when an item of input 1 has several matches in input 2',
+      description: 'What to do if an item of input 1 has several matches in input 2',
       displayOptions: { show: byFields },
       options: [
         { name: 'Include All Matches', value: 'all', description: 'One item for each match' },

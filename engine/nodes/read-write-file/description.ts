@@ -6,7 +6,7 @@ const writing = { show: { operation: ['write'] } };
 
 export const description: NodeVersion['description'] = {
   displayName: 'Read/Write Files from Disk',
-  description: 'Reads files of this computer, or writes them',
+  description: 'Reads and writes files on this computer',
   version: [1, 1.1],
   group: ['input'],
   subtitle: '={{ $parameter["operation"] === "write" ? "Write: " + $parameter["fileName"] : "Read: " + $parameter["fileSelector"] }}',
@@ -20,10 +20,10 @@ export const description: NodeVersion['description'] = {
       type: 'options',
       noDataExpression: true,
       default: 'read',
-      description: 'Which way the files go',
+      description: 'Whether to read or write files',
       options: [
-        { name: 'Read File(s) From Disk', value: 'read', action: 'Read File(s) From Disk', description: 'Gives one item for each file' },
-        { name: 'Write File to Disk', value: 'write', action: 'Write File to Disk', description: 'Writes a file of each item' },
+        { name: 'Read File(s) From Disk', value: 'read', action: 'Read File(s) From Disk', description: 'Returns one item per file' },
+        { name: 'Write File to Disk', value: 'write', action: 'Write File to Disk', description: 'Writes a file for each item' },
       ],
     },
     {
@@ -113,7 +113,7 @@ export const description: NodeVersion['description'] = {
           name: 'append',
           type: 'boolean',
           default: false,
-          description: 'Whether to write behind what the file holds already instead of replacing it',
+          description: 'Whether to append to an existing file instead of replacing it',
         },
       ],
     },

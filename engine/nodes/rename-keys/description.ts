@@ -76,7 +76,7 @@ export const description: NodeVersion['description'] = {
                   type: 'string',
                   default: '',
                   placeholder: 'e.g. [N-n]ame',
-                  description: 'What to look for in field names',
+                  description: 'Text to find in field names',
                 },
                 {
                   displayName: 'Replace With',
@@ -84,7 +84,7 @@ export const description: NodeVersion['description'] = {
                   type: 'string',
                   default: '',
                   placeholder: 'e.g. newName',
-                  description: 'What stands in its place; $1 is the first group',
+                  description: 'Replacement; $1 is the first group',
                 },
                 {
                   displayName: 'Options',
@@ -105,7 +105,7 @@ export const description: NodeVersion['description'] = {
                       name: 'depth',
                       type: 'number',
                       default: -1,
-                      description: 'How far to go into objects: -1 without limit, 0 for the first level only',
+                      description: 'Depth of nested objects: -1 for no limit, 0 for the first level only',
                     },
                   ],
                 },

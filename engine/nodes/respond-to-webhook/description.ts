@@ -116,7 +116,7 @@ const options: NodeProperty = {
       displayOptions: {
         show: { '/respondWith': ['allIncomingItems', 'firstIncomingItem', 'text', 'json', 'jwt'], '@version': [{ _cnd: { gte: 1.4 } }] },
       },
-      description: 'Whether to send the data in parts, where the webhook streams its answer',
+      description: 'Whether to send the data in chunks if the webhook streams its response',
     },
   ],
 };
@@ -139,7 +139,7 @@ export const description: NodeVersion['description'] = {
       default: false,
       isNodeSetting: true,
       displayOptions: { show: { '@version': [{ _cnd: { gte: 1.3 } }] } },
-      description: 'Whether a second output gives what was answered',
+      description: 'Whether to add a second output with the response',
     },
     {
       displayName: 'The Webhook node\'s "Respond" parameter has to be set to "Using \'Respond to Webhook\' Node".',
@@ -153,7 +153,7 @@ export const description: NodeVersion['description'] = {
       type: 'options',
       default: 'firstIncomingItem',
       options: kinds,
-      description: 'What the answer holds',
+      description: 'Content of the response',
     },
     {
       displayName: 'Expressions count for the first item only, since there is but one answer.',

@@ -32,7 +32,7 @@ export const description: NodeVersion['description'] = {
           type: 'string',
           default: '',
           placeholder: 'e.g. media:group, georss:point',
-          description: 'Names of elements of the entries to hand on beside the usual ones, separated by commas',
+          description: 'Additional elements of the entries to include, separated by commas',
         },
         {
           displayName: 'Ignore SSL Issues (Insecure)',

@@ -35,7 +35,7 @@ const fields: readonly NodeProperty[] = [
       { name: 'Months', value: 'months' },
       { name: 'Custom (Cron)', value: 'cronExpression' },
     ],
-    description: 'What lies between two runs',
+    description: 'Interval between two runs',
   },
   between('Seconds', 'secondsInterval', 30, 59),
   between('Minutes', 'minutesInterval', 5, 59),

@@ -6,7 +6,7 @@ type Description = NodeVersion['description'];
 
 const properties = (batchSize: number): readonly NodeProperty[] => [
   {
-    displayName: 'Nodes handle every item by themselves: a loop is needed only where items must go through one after the other.',
+    displayName: 'Nodes process every item by themselves. You only need a loop if items must be processed one after another.',
     name: 'splitInBatchesNotice',
     type: 'notice',
     default: '',
@@ -17,7 +17,7 @@ const properties = (batchSize: number): readonly NodeProperty[] => [
     type: 'number',
     default: batchSize,
     typeOptions: { minValue: 1 },
-    description: 'How many items go through the loop at a time',
+    description: 'Number of items per iteration',
   },
   {
     displayName: 'Options',

@@ -21,9 +21,9 @@ export const mode: NodeProperty = {
   noDataExpression: true,
   options: [
     { name: 'Rules', value: 'rules', description: 'A rule for each output' },
-    { name: 'Expression', value: 'expression', description: 'An expression gives the number of the output' },
+    { name: 'Expression', value: 'expression', description: 'An expression returns the output number' },
   ],
-  description: 'How the output of an item is chosen',
+  description: 'How to choose the output of an item',
 };
 
 const dataType: NodeProperty = {
@@ -34,7 +34,7 @@ const dataType: NodeProperty = {
   noDataExpression: true,
   options: conditionTypes.map((value) => ({ name: types[value].displayName, value })).sort((a, b) => a.name.localeCompare(b.name)),
   displayOptions: { show: byRules },
-  description: 'What the values are',
+  description: 'Type of the values',
 };
 
 const value1 = (type: ConditionType): NodeProperty => ({
@@ -53,7 +53,7 @@ function rules(type: ConditionType, target: NodeProperty): NodeProperty {
     name: 'value2',
     type,
     default: types[type].empty,
-    description: 'What it is compared with',
+    description: 'Value to compare with',
   };
   const pattern: NodeProperty = {
     ...value2,
@@ -81,7 +81,7 @@ function rules(type: ConditionType, target: NodeProperty): NodeProperty {
             type: 'options',
             default: defaultOperations[type],
             options: conditionOperations[type].filter(({ value }) => value !== 'isEmpty' && value !== 'isNotEmpty'),
-            description: 'How the two values are compared',
+            description: 'How to compare the two values',
           },
           ...(type === 'string' ? [{ ...value2, displayOptions: { hide: { operation: patterns } } }, pattern] : [value2]),
           target,

@@ -3,7 +3,7 @@ import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {
   displayName: 'TOTP',
-  description: 'Makes time-based one-time passwords',
+  description: 'Generates time-based one-time passwords',
   version: 1,
   group: ['transform'],
   subtitle: '={{ $parameter["operation"] }}',
@@ -47,9 +47,9 @@ export const description: NodeVersion['description'] = {
           name: 'digits',
           type: 'number',
           default: 6,
-          description: 'How many digits the password has, from 1 to 10',
+          description: 'Number of digits, 1 to 10',
         },
-        { displayName: 'Period', name: 'period', type: 'number', default: 30, description: 'How many seconds the password is valid' },
+        { displayName: 'Period', name: 'period', type: 'number', default: 30, description: 'Validity of the password, in seconds' },
       ],
     },
   ],

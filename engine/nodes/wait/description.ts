@@ -22,7 +22,7 @@ const resume: NodeProperty = {
     { name: 'On Webhook Call', value: 'webhook', description: 'Waits for a call from outside' },
     { name: 'On Form Submitted', value: 'form', description: 'Waits for a form to be filled in' },
   ],
-  description: 'When the execution goes on',
+  description: 'When to continue the execution',
 };
 
 const interval = (version: number, amount: number, unit: string): readonly NodeProperty[] => [
@@ -33,7 +33,7 @@ const interval = (version: number, amount: number, unit: string): readonly NodeP
     default: amount,
     typeOptions: { minValue: 0, numberPrecision: 2 },
     displayOptions: { show: { resume: ['timeInterval'], '@version': [version] } },
-    description: 'How long to wait',
+    description: 'Waiting time',
     validateType: 'number',
   },
   {
@@ -43,7 +43,7 @@ const interval = (version: number, amount: number, unit: string): readonly NodeP
     default: unit,
     options: units,
     displayOptions: { show: { resume: ['timeInterval'], '@version': [version] } },
-    description: 'What the amount counts',
+    description: 'Unit of the amount',
   },
 ];
 
@@ -82,7 +82,7 @@ const limit: readonly NodeProperty[] = [
       { name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Waits until a date and time at most' },
     ],
     displayOptions: { show: { ...limitedModes, limitWaitTime: [true] } },
-    description: 'How the end of the wait is given',
+    description: 'How to specify the end of the wait',
   },
   {
     displayName: 'Amount',
@@ -91,7 +91,7 @@ const limit: readonly NodeProperty[] = [
     default: 1,
     typeOptions: { minValue: 0, numberPrecision: 2 },
     displayOptions: { show: { ...limitedModes, limitWaitTime: [true], limitType: ['afterTimeInterval'] } },
-    description: 'How long to wait at most',
+    description: 'Maximum waiting time',
   },
   {
     displayName: 'Unit',
@@ -100,7 +100,7 @@ const limit: readonly NodeProperty[] = [
     default: 'hours',
     options: units,
     displayOptions: { show: { ...limitedModes, limitWaitTime: [true], limitType: ['afterTimeInterval'] } },
-    description: 'What the amount counts',
+    description: 'Unit of the amount',
   },
   {
     displayName: 'Max Date and Time',
@@ -116,7 +116,7 @@ const suffix = '={{ $parameter["options"]["webhookSuffix"] || "" }}';
 
 export const description: NodeVersion['description'] = {
   displayName: 'Wait',
-  description: 'Waits before the execution goes on',
+  description: 'Waits before the execution continues',
   version: [1, 1.1],
   group: ['organization'],
   defaults: { name: 'Wait', color: '#804050' },

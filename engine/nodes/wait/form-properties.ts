@@ -40,7 +40,7 @@ export const formProperties: readonly NodeProperty[] = [
     options: [
       { name: 'Form Is Submitted', value: 'onReceived', description: 'As soon as the form arrives' },
       { name: 'Workflow Finishes', value: 'lastNode', description: 'When the last node has run' },
-      { name: "Using 'Respond to Webhook' Node", value: 'responseNode', description: 'With what that node says' },
+      { name: "Using 'Respond to Webhook' Node", value: 'responseNode', description: 'Response set by a "Respond to Webhook" node' },
     ],
     displayOptions: { show: form },
     description: 'When the form is answered',
@@ -64,7 +64,7 @@ export const formProperties: readonly NodeProperty[] = [
         type: 'string',
         default: '',
         noDataExpression: true,
-        description: 'What the address of the form ends with',
+        description: 'Path of the form URL',
       },
     ],
   },

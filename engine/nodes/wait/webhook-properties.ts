@@ -17,7 +17,7 @@ export const webhookProperties: readonly NodeProperty[] = [
       { name: 'None', value: 'none' },
     ],
     displayOptions: { show: { resume: ['webhook', 'form'] } },
-    description: 'How a call must prove that it is allowed. The items show that header without its value.',
+    description: 'How calls must authenticate. Items contain that header without its value.',
   },
   {
     displayName: 'The address to call is known only while the execution runs: take it from $execution.resumeUrl.',
@@ -52,10 +52,10 @@ export const webhookProperties: readonly NodeProperty[] = [
     options: [
       { name: 'Immediately', value: 'onReceived', description: 'As soon as the call arrives' },
       { name: 'When Last Node Finishes', value: 'lastNode', description: 'With the data of the last node' },
-      { name: "Using 'Respond to Webhook' Node", value: 'responseNode', description: 'With what that node says' },
+      { name: "Using 'Respond to Webhook' Node", value: 'responseNode', description: 'Response set by a "Respond to Webhook" node' },
     ],
     displayOptions: { show: webhook },
-    description: 'When and how the call is answered',
+    description: 'When and how to respond to the call',
   },
   ...responseDataProperties(webhook),
   {
@@ -127,7 +127,7 @@ export const webhookProperties: readonly NodeProperty[] = [
         default: '',
         placeholder: 'webhook',
         noDataExpression: true,
-        description: 'What the address ends with; needed where several nodes of one execution wait for calls',
+        description: 'Suffix of the resume URL; needed if several nodes of one execution wait for calls',
       },
     ],
   },

@@ -102,7 +102,7 @@ export const options: NodeProperty = {
       name: 'rawBody',
       type: 'boolean',
       default: false,
-      description: 'Whether to keep the body as it was sent, as a file beside the parsed one',
+      description: 'Whether to also keep the raw body, as a file',
     },
     responseCode,
     {

@@ -41,7 +41,7 @@ export const description: NodeVersion['description'] = {
           name: 'append',
           type: 'boolean',
           default: false,
-          description: 'Whether to write behind what the file holds already instead of replacing it',
+          description: 'Whether to append to an existing file instead of replacing it',
         },
       ],
     },

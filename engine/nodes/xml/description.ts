@@ -26,7 +26,7 @@ const keys: readonly NodeProperty[] = [
     name: 'charkey',
     type: 'string',
     default: '_',
-    description: 'The field under which the text of an element stands when it has more than text',
+    description: 'Field for the text of elements that also have attributes or children',
   },
 ];
 
@@ -45,7 +45,7 @@ export const description: NodeVersion['description'] = {
       name: 'mode',
       type: 'options',
       default: 'xmlToJson',
-      description: 'From what to what',
+      description: 'Kind of conversion',
       options: [
         { name: 'JSON to XML', value: 'jsonToxml', description: 'The whole item becomes XML' },
         { name: 'XML to JSON', value: 'xmlToJson', description: 'The XML in a field becomes the item' },

@@ -22,7 +22,7 @@ const additional: readonly NodeProperty[] = [
     typeOptions: { multipleValues: true },
     placeholder: 'Add Attendee',
     default: {},
-    description: 'Who is invited',
+    description: 'Attendees of the event',
     options: [
       {
         displayName: 'Attendees',
@@ -55,7 +55,7 @@ const additional: readonly NodeProperty[] = [
     type: 'fixedCollection',
     placeholder: 'Add Geolocation',
     default: {},
-    description: 'Where the event takes place',
+    description: 'Location of the event',
     options: [
       {
         displayName: 'Geolocation',
@@ -72,7 +72,7 @@ const additional: readonly NodeProperty[] = [
     type: 'fixedCollection',
     placeholder: 'Add Organizer',
     default: {},
-    description: 'Who organizes the event',
+    description: 'Organizer of the event',
     options: [
       {
         displayName: 'Organizer',

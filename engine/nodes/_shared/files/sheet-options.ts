@@ -64,7 +64,7 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
       name: 'maxRowCount',
       type: 'number',
       default: -1,
-      description: 'How many rows are read; -1 for all',
+      description: 'Maximum number of rows to read; -1 for all',
     },
     csv,
   ),

@@ -143,7 +143,7 @@ export const description: NodeVersion['description'] = {
       typeOptions: { minValue: 0 },
       default: 0,
       required: true,
-      description: 'How many units of time',
+      description: 'Number of time units',
       displayOptions: { show: calculate },
     },
     {

@@ -42,7 +42,7 @@ const includeInputFields: NodeProperty = {
   name: 'includeInputFields',
   type: 'boolean',
   default: false,
-  description: 'Whether the item keeps its other fields beside the result',
+  description: 'Whether to keep the other fields of the item',
 };
 
 const options = (operation: string, more: readonly NodeProperty[] = []): NodeProperty => ({
@@ -83,7 +83,7 @@ const addOrSubtract = (operation: string, dateName: string, verb: string): NodeP
     name: 'duration',
     type: 'number',
     default: 0,
-    description: 'How many units of time',
+    description: 'Number of time units',
     displayOptions: show(operation),
   },
   outputField(operation, 'newDate'),

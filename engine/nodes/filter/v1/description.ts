@@ -22,7 +22,7 @@ export const description: NodeVersion['description'] = {
         { name: 'AND', value: 'AND', description: 'Keep items that meet every condition' },
         { name: 'OR', value: 'OR', description: 'Keep items that meet at least one condition' },
       ],
-      description: 'How several conditions are taken together',
+      description: 'How to combine several conditions',
     },
   ],
   codex,

@@ -48,7 +48,7 @@ const options: readonly NodeProperty[] = [
     type: 'number',
     default: 50,
     typeOptions: { minValue: -1 },
-    description: 'How many requests are sent at a time. -1 sends all at once.',
+    description: 'Number of requests per batch. -1 sends all at once.',
   },
   {
     displayName: 'Body Content Type',
@@ -68,7 +68,7 @@ const options: readonly NodeProperty[] = [
     name: 'fullResponse',
     type: 'boolean',
     default: false,
-    description: 'Whether items hold headers and status beside the body',
+    description: 'Whether to include headers and status in the items',
   },
   {
     displayName: 'Follow All Redirects',
@@ -146,7 +146,7 @@ const options: readonly NodeProperty[] = [
 
 export const description: NodeVersion['description'] = {
   displayName: 'HTTP Request',
-  description: 'Sends an HTTP request and gives the answer',
+  description: 'Makes an HTTP request and returns the response',
   version: [1, 2],
   group: ['input'],
   subtitle: '={{ $parameter["requestMethod"] + ": " + $parameter["url"] }}',

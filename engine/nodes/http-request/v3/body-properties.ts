@@ -78,7 +78,7 @@ export const bodyProperties: readonly NodeProperty[] = [
       { name: 'n8n Binary File', value: 'binaryData' },
       { name: 'Raw', value: 'raw' },
     ],
-    description: 'How the body is written',
+    description: 'Format of the body',
   },
   {
     displayName: 'Specify Body',

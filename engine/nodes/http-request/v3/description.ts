@@ -96,7 +96,7 @@ const authentication: NodeProperty[] = [
 
 export const description: NodeVersion['description'] = {
   displayName: 'HTTP Request',
-  description: 'Sends an HTTP request and gives the answer',
+  description: 'Makes an HTTP request and returns the response',
   version: [3, 4, 4.1, 4.2, 4.3, 4.4, 4.5],
   group: ['output'],
   subtitle: '={{ $parameter["method"] + ": " + $parameter["url"] }}',
@@ -111,7 +111,7 @@ export const description: NodeVersion['description'] = {
       type: 'options',
       default: 'GET',
       options: methods.map((method) => ({ name: method, value: method })),
-      description: 'What the request asks the server to do',
+      description: 'HTTP method of the request',
     },
     {
       displayName: 'URL',

@@ -19,7 +19,7 @@ const batching: NodeProperty = {
           type: 'number',
           default: 50,
           typeOptions: { minValue: -1 },
-          description: 'How many requests are sent at a time. -1 sends all at once, 0 counts as 1.',
+          description: 'Number of requests per batch. -1 sends all at once; 0 counts as 1.',
         },
         {
           displayName: 'Batch Interval (ms)',
@@ -51,7 +51,7 @@ const redirect: NodeProperty = {
           type: 'boolean',
           default: true,
           noDataExpression: true,
-          description: 'Whether to go where the server sends the request on',
+          description: 'Whether to follow redirects',
         },
         {
           displayName: 'Max Redirects',
@@ -59,7 +59,7 @@ const redirect: NodeProperty = {
           type: 'number',
           default: 21,
           displayOptions: { show: { followRedirects: [true] } },
-          description: 'How many redirects to follow',
+          description: 'Maximum number of redirects to follow',
         },
       ],
     },
@@ -82,7 +82,7 @@ const response: NodeProperty = {
           name: 'fullResponse',
           type: 'boolean',
           default: false,
-          description: 'Whether items hold headers and status beside the body',
+          description: 'Whether to include headers and status in the items',
         },
         {
           displayName: 'Never Error',
@@ -103,7 +103,7 @@ const response: NodeProperty = {
             { name: 'JSON', value: 'json' },
             { name: 'Text', value: 'text' },
           ],
-          description: 'How the body is read',
+          description: 'How to parse the body',
         },
         {
           displayName: 'Put Output in Field',
@@ -134,7 +134,7 @@ const retry: NodeProperty = {
       type: 'number',
       default: 3,
       typeOptions: { minValue: 0, maxValue: 20 },
-      description: 'How often to try again',
+      description: 'Number of retries',
     },
     {
       displayName: 'Retry Interval (ms)',

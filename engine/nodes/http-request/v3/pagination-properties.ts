@@ -26,7 +26,7 @@ const parameters: NodeProperty = {
             { name: 'Header', value: 'headers' },
             { name: 'Query', value: 'qs' },
           ],
-          description: 'Where the parameter goes',
+          description: 'Where to send the parameter',
         },
         { displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g page' },
         {

@@ -23,7 +23,7 @@ export const description: NodeVersion['description'] = {
         { name: 'ALL', value: 'all', description: 'True when every condition holds' },
         { name: 'ANY', value: 'any', description: 'True when at least one condition holds' },
       ],
-      description: 'How several conditions are taken together',
+      description: 'How to combine several conditions',
     },
   ],
   codex,

@@ -23,7 +23,7 @@ export const description: NodeVersion['description'] = {
       type: 'filter',
       default: {},
       placeholder: 'Add Condition',
-      description: 'What is asked of each item',
+      description: 'Conditions that each item must meet',
       typeOptions: filterTypeOptions({ looseBesideSince, two: 2.2, three: 2.3 }),
     },
     looseProperty(looseBesideSince),

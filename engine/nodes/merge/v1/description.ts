@@ -14,7 +14,7 @@ export const description: NodeVersion['description'] = {
       name: 'mode',
       type: 'options',
       default: 'append',
-      description: 'How the inputs are brought together',
+      description: 'How to combine the inputs',
       options: [
         { name: 'Append', value: 'append', description: 'All items of input 1, then all of input 2' },
         { name: 'Keep Key Matches', value: 'keepKeyMatches', description: 'Items of input 1 whose key is found in input 2' },
@@ -35,7 +35,7 @@ export const description: NodeVersion['description'] = {
       name: 'join',
       type: 'options',
       default: 'left',
-      description: 'How many items leave the node when the inputs are of different length',
+      description: 'How many items to return if the inputs have different lengths',
       displayOptions: { show: { mode: ['mergeByIndex'] } },
       options: [
         { name: 'Inner Join', value: 'inner', description: 'As many as the shorter input has' },

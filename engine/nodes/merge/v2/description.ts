@@ -19,7 +19,7 @@ export const description: NodeVersion['description'] = {
       name: 'mode',
       type: 'options',
       default: 'append',
-      description: 'How the inputs are brought together',
+      description: 'How to combine the inputs',
       options: [
         { name: 'Append', value: 'append', description: 'All items of input 1, then all of input 2' },
         { name: 'Combine', value: 'combine', description: 'Merge items of the two inputs with each other' },
@@ -46,7 +46,7 @@ export const description: NodeVersion['description'] = {
       name: 'chooseBranchMode',
       type: 'options',
       default: 'waitForBoth',
-      description: 'When the node goes on',
+      description: 'When the node continues',
       displayOptions: { show: { mode: ['chooseBranch'] } },
       options: [{ name: 'Wait for Both Inputs to Arrive', value: 'waitForBoth' }],
     },
@@ -55,7 +55,7 @@ export const description: NodeVersion['description'] = {
       name: 'output',
       type: 'options',
       default: 'input1',
-      description: 'What leaves the node',
+      description: 'Output of the node',
       displayOptions: { show: { mode: ['chooseBranch'] } },
       options: [
         { name: 'Input 1 Data', value: 'input1' },

@@ -25,7 +25,7 @@ const numberInputs = (show: DisplayRules): NodeProperty => ({
   type: 'options',
   noDataExpression: true,
   default: 2,
-  description: 'How many inputs the node has. Items leave the node in the order of the inputs.',
+  description: 'Number of inputs. Items are returned in the order of the inputs.',
   displayOptions: { show },
   options: numbers(2),
 });
@@ -35,7 +35,7 @@ const emptyQueryResult = (fallback: 'success' | 'empty', show: DisplayRules): No
   name: 'emptyQueryResult',
   type: 'options',
   default: fallback,
-  description: 'What leaves the node when the query gives nothing',
+  description: 'Output if the query returns no rows',
   displayOptions: { show },
   options: [
     { name: 'Success', value: 'success', description: 'One item that says so' },
@@ -49,7 +49,7 @@ const chooseBranch: readonly NodeProperty[] = [
     name: 'chooseBranchMode',
     type: 'options',
     default: 'waitForAll',
-    description: 'When the node goes on',
+    description: 'When the node continues',
     displayOptions: { show: { mode: ['chooseBranch'] } },
     options: [{ name: 'Wait for All Inputs to Arrive', value: 'waitForAll' }],
   },
@@ -58,7 +58,7 @@ const chooseBranch: readonly NodeProperty[] = [
     name: 'output',
     type: 'options',
     default: 'specifiedInput',
-    description: 'What leaves the node',
+    description: 'Output of the node',
     displayOptions: { show: { mode: ['chooseBranch'], chooseBranchMode: ['waitForAll'] } },
     options: [
       { name: 'Data of Specified Input', value: 'specifiedInput' },
@@ -88,7 +88,7 @@ export const description: NodeVersion['description'] = {
       name: 'mode',
       type: 'options',
       default: 'append',
-      description: 'How the inputs are brought together',
+      description: 'How to combine the inputs',
       options: [
         { name: 'Append', value: 'append', description: 'The items of all inputs, one input after the other' },
         { name: 'Combine', value: 'combine', description: 'Merge items of the inputs with each other' },

@@ -18,7 +18,7 @@ const field = (
       requiresDataPath: 'single',
       description: 'Name of the field. A dot reaches into objects: data.person[0].name',
     },
-    { displayName: 'Value', name: 'value', type, default: empty, description: 'What the field is set to' },
+    { displayName: 'Value', name: 'value', type, default: empty, description: 'Value of the field' },
   ],
 });
 

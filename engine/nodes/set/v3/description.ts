@@ -22,7 +22,7 @@ const fieldProperties: readonly NodeProperty[] = [
     name: 'type',
     type: 'options',
     default: 'stringValue',
-    description: 'What the value is',
+    description: 'Type of the value',
     options: [
       { name: 'String', value: 'stringValue' },
       { name: 'Number', value: 'numberValue' },
@@ -112,7 +112,7 @@ const modes: readonly NodeProperty[] = [
     isNodeSetting: true,
     typeOptions: { minValue: 0 },
     displayOptions: { show: { duplicateItem: [true] } },
-    description: 'How many copies of every item to add',
+    description: 'Number of copies of each item to add',
   },
   {
     displayName: 'Items are duplicated, as set in the node settings. A run that is not started by hand ignores this.',
@@ -232,7 +232,7 @@ const options: NodeProperty = {
       type: 'boolean',
       default: false,
       displayOptions: { show: { '/mode': ['manual'] } },
-      description: 'Whether a value that cannot be converted to the type of its field is kept as it is, instead of failing',
+      description: 'Whether to keep values that cannot be converted to the type of their field, instead of failing',
     },
     {
       displayName: 'Support Dot Notation',

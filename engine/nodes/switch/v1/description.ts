@@ -38,7 +38,7 @@ export const description: NodeVersion['description'] = {
       default: -1,
       options: [{ name: 'None', value: -1 }, ...[0, 1, 2, 3].map((value) => ({ name: String(value), value }))],
       displayOptions: { show: { mode: ['rules'] } },
-      description: 'Where items go that no rule fits',
+      description: 'Where to send items that match no rule',
     },
   ],
   codex,

@@ -26,7 +26,7 @@ export const description: NodeVersion['description'] = {
       noDataExpression: true,
       options: Array.from({ length: 20 }, (_, index) => ({ name: String(index + 1), value: index + 1 })),
       displayOptions: { show: { mode: ['expression'] } },
-      description: 'How many outputs the node has',
+      description: 'Number of outputs',
     },
     {
       displayName: 'Output',
@@ -51,7 +51,7 @@ export const description: NodeVersion['description'] = {
       options: [{ name: 'None', value: -1 }],
       typeOptions: { loadOptionsDependsOn: ['rules.rules'], loadOptionsMethod: 'getFallbackOutputOptions' },
       displayOptions: { show: { mode: ['rules'] } },
-      description: 'Where items go that no rule fits',
+      description: 'Where to send items that match no rule',
     },
   ],
   codex,

@@ -60,7 +60,7 @@ const options: NodeProperty = {
         { name: 'Extra Output', value: 'extra', description: 'They go to an output of their own' },
       ],
       typeOptions: { loadOptionsDependsOn: ['rules.values', '/rules', '/rules.values'], loadOptionsMethod: 'getFallbackOutputOptions' },
-      description: 'Where items go that no rule fits: nowhere, to an extra output, or to the output of a rule',
+      description: 'Where to send items that match no rule: nowhere, an extra output, or the output of a rule',
     },
     ignoreCaseOption,
     looseOption(looseBesideSince),
@@ -103,9 +103,9 @@ export const description: NodeVersion['description'] = {
       noDataExpression: true,
       options: [
         { name: 'Rules', value: 'rules', description: 'A rule for each output' },
-        { name: 'Expression', value: 'expression', description: 'An expression gives the number of the output' },
+        { name: 'Expression', value: 'expression', description: 'An expression returns the output number' },
       ],
-      description: 'How the output of an item is chosen',
+      description: 'How to choose the output of an item',
     },
     {
       displayName: 'Number of Outputs',
@@ -115,7 +115,7 @@ export const description: NodeVersion['description'] = {
       noDataExpression: true,
       typeOptions: { minValue: 1 },
       displayOptions: { show: { mode: ['expression'] } },
-      description: 'How many outputs the node has',
+      description: 'Number of outputs',
     },
     {
       displayName: 'Output Index',
