@@ -1,6 +1,5 @@
 // Checks a value against a field type and converts it where that is safe: typed fields of Set, filters, sub-workflow inputs and forms.
 import { DateTime } from 'luxon';
-import { AppError } from '../contract/errors.ts';
 import { parseTypedDate } from './date-time.ts';
 import { parseLenientJson } from './lenient-json.ts';
 import { shownValue } from './shown-value.ts';
@@ -211,41 +210,3 @@ function isBinary(value: unknown): boolean {
   const entry = value as Record<string, unknown>;
   return typeof entry['mimeType'] === 'string' && (typeof entry['data'] === 'string' || typeof entry['id'] === 'string');
 }
-
-function parsed<T>(value: unknown, result: T | undefined, what: string): T {
-  if (result !== undefined) return result;
-  throw new AppError('PARAMETER_INVALID', `The value "${shownValue(value)}" is not a valid ${what}.`);
-}
-
-/** The value as a number: numbers, booleans and numeric texts. Throws AppError PARAMETER_INVALID. */
-export const tryToParseNumber = (value: unknown): number => parsed(value, toNumber(value), 'number');
-
-/** The value as text: dates in ISO, objects as JSON. Throws AppError PARAMETER_INVALID for an invalid date. */
-export const tryToParseString = (value: unknown): string =>
-  parsed(value, value === undefined || value === null ? '' : toText(value), 'string');
-
-/** The value as a boolean: true, false, 1, 0 and their texts. Throws AppError PARAMETER_INVALID. */
-export const tryToParseBoolean = (value: unknown): boolean => parsed(value, toBoolean(value), 'boolean');
-
-/** The value as an object, also from a JSON or JavaScript literal. Throws AppError PARAMETER_INVALID. */
-export const tryToParseObject = (value: unknown): object => parsed(value, toObject(value) as object | undefined, 'object');
-
-/** The value as a list, also from a JSON or JavaScript literal. Throws AppError PARAMETER_INVALID. */
-export const tryToParseArray = (value: unknown): unknown[] => parsed(value, toArray(value) as unknown[] | undefined, 'array');
-
-/** The value as an address with a host, or of a file; `https://` is added if no protocol is given. Throws AppError PARAMETER_INVALID. */
-export const tryToParseUrl = (value: unknown): string => parsed(value, toUrl(value), 'url');
-
-/** The value as a time of day, `HH:mm[:ss]` with an optional offset. Throws AppError PARAMETER_INVALID. */
-export const tryToParseTime = (value: unknown): string => parsed(value, converters.time(value), 'time');
-
-/** The value as a JSON web token (three parts; the signature is not checked). Throws AppError PARAMETER_INVALID. */
-export const tryToParseJwt = (value: unknown): string => parsed(value, converters.jwt(value), 'jwt');
-
-/** The value as a list of form field definitions. Throws AppError PARAMETER_INVALID. */
-export const tryToParseFormFields = (value: unknown): unknown[] =>
-  parsed(value, toFormFields(value) as unknown[] | undefined, 'list of form fields');
-
-/** The value as a plain name for programs: letters, digits, underscore, no digit first. Throws AppError PARAMETER_INVALID. */
-export const tryToParseAlphanumericString = (value: unknown): string =>
-  parsed(value, typeof value === 'string' && alphanumeric.test(value) ? value : undefined, 'alphanumeric string');

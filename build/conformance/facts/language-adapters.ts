@@ -50,18 +50,16 @@ const filters: Adapters = {
   executeFilter: fn((filter: FilterValue, options?: { itemIndex?: number }) => executeFilter(filter, options)),
   arrayContainsValue: fn(arrayContainsValue),
   validateFieldType: fn(types.validateFieldType),
-  tryToParseNumber: fn(types.tryToParseNumber),
-  tryToParseString: fn(types.tryToParseString),
-  tryToParseBoolean: fn(types.tryToParseBoolean),
   tryToParseDateTime: fn(types.tryToParseDateTime),
-  tryToParseTime: fn(types.tryToParseTime),
-  tryToParseArray: fn(types.tryToParseArray),
-  tryToParseObject: fn(types.tryToParseObject),
-  tryToParseUrl: fn(types.tryToParseUrl),
-  tryToParseJwt: fn(types.tryToParseJwt),
-  tryToParseJsonToFormFields: fn(types.tryToParseFormFields),
-  tryToParseAlphanumericString: fn(types.tryToParseAlphanumericString),
+  tryToParseUrl: fn(parseUrl),
 };
+
+/** The corpus parses a URL on its own; in the product it is the type of a field. */
+function parseUrl(value: unknown): unknown {
+  const result = types.validateFieldType('value', value, 'url');
+  if (result.valid) return result.newValue;
+  throw new TypeError('The value is not a valid url.');
+}
 
 const parameters: Adapters = {
   getNodeParameters: fn(
