@@ -12,7 +12,7 @@ interface Exception {
 const exceptions: readonly Exception[] = [
   {
     name: 'the server is away',
-    text: /^Failed to load resource: net::ERR_(?:FAILED|CONNECTION_REFUSED|INTERNET_DISCONNECTED)$/,
+    text: /^Failed to load resource: net::ERR_(?:FAILED|CONNECTION_REFUSED|CONNECTION_RESET|INTERNET_DISCONNECTED)$/,
     path: /^\/rest\//,
   },
   { name: 'nobody is signed in, or with a wrong password', text: /status of 401/, path: /^\/rest\/login$/ },
