@@ -1,6 +1,7 @@
 // What the node creator offers: node types that may be chosen, in categories and subcategories, and those most people need first.
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerDescription, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
+import { tintOf } from '../view/node-family.ts';
 import type { Searchable } from './rank.ts';
 
 /** Which kind of node the creator shows. */
@@ -12,6 +13,8 @@ export interface Offer {
   /** The version new nodes get. */
   readonly version: number;
   readonly name: string;
+  /** Colour of its icon. */
+  readonly tint: string;
   readonly description: string;
   readonly isTrigger: boolean;
   readonly search: Searchable;
@@ -81,6 +84,7 @@ function offerOf(description: NodeDescription, used: number): Offer {
     type,
     version: description.defaultVersion ?? newestVersion(description),
     name: displayName,
+    tint: tintOf(description),
     description: description.description,
     isTrigger,
     places: placesOf(description, isTrigger),

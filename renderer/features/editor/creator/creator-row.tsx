@@ -60,7 +60,7 @@ function NodeLine({ row, iconUrl }: { readonly row: NodeRow; readonly iconUrl: (
   return (
     <>
       <span className="creator-icon" data-trigger={offer.isTrigger}>
-        <NodeIcon url={iconUrl(offer.type)} />
+        <NodeIcon url={iconUrl(offer.type)} tint={offer.tint} />
       </span>
       <span className="creator-texts">
         <span className="creator-name" title={offer.name}>

@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { change } from '../actions/change.ts';
 import { rename } from '../document/operations.ts';
 import { ExecuteButton } from './execute-button.tsx';
+import { tintOf } from '../view/node-family.ts';
 import { unknownType } from '../view/unknown-type.ts';
 import { useNodeView } from './node-view-context.tsx';
 import { OutsideLink } from './outside-link.tsx';
@@ -31,7 +32,7 @@ export function MainPane(): ReactNode {
             {unknownType(node.type).initials}
           </span>
         ) : (
-          <NodeIcon url={transport.urlOf(`node-icon/${encodeURIComponent(node.type)}`)} />
+          <NodeIcon url={transport.urlOf(`node-icon/${encodeURIComponent(node.type)}`)} tint={tintOf(description)} />
         )}
         <Title />
         {isReadOnly ? null : <ExecuteButton />}

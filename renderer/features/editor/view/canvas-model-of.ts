@@ -14,6 +14,7 @@ import type { RunState } from '../runs/run-slice.ts';
 import { staleResults } from '../runs/stale-nodes.ts';
 import { describeNode } from './describe-node.ts';
 import { linkedPorts, placeOfPort, type LinkedPorts } from './linked-ports.ts';
+import { tintOf } from './node-family.ts';
 import { unknownType } from './unknown-type.ts';
 
 export interface CanvasModelParts {
@@ -109,6 +110,7 @@ export class CanvasModelMaker {
           title: node.name,
           ...(subtitle === undefined ? {} : { subtitle }),
           icon: parts.iconUrl(node.type),
+          ...(description === undefined ? {} : { tint: tintOf(description) }),
           isTrigger: isTriggerNode(node, parts.types),
           inputs,
           outputs,
