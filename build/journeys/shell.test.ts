@@ -21,7 +21,7 @@ const underToasts = `(() => {
     for (let x = left + 2; x < right; x += 8)
       for (let y = top + 2; y < bottom; y += 8)
         for (const element of document.elementsFromPoint(x, y)) {
-          const control = element.closest('button, a, input, select, summary, [role="option"], [role="switch"], .minimap');
+          const control = element.closest('button, a, input, select, summary, [role="option"], [role="switch"], .canvas-minimap');
           if (control !== null && control.closest('.toasts, [data-node]') === null) found.add(control.getAttribute('aria-label') ?? control.textContent);
         }
   }

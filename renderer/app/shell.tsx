@@ -36,7 +36,7 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Collapses below 900 pixels, and expands above where no canvas needs the room. */
+/** Collapses below 1000 pixels, and expands above where no canvas needs the room. */
 function useSidebarRules(isNodeView: boolean): void {
   const dispatch = useAppDispatch();
   const isNarrow = useIsNarrow();

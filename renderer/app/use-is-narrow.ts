@@ -1,7 +1,7 @@
 // Whether the window is too narrow for the sidebar at its full width.
 import { useSyncExternalStore } from 'react';
 
-const query = matchMedia('(max-width: 899.98px)');
+const query = matchMedia('(max-width: 999.98px)');
 
 const listen = (onChange: () => void): (() => void) => {
   query.addEventListener('change', onChange);

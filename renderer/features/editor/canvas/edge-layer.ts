@@ -1,6 +1,6 @@
 // Wires, drawn by hand into one SVG: React would walk through all of them whenever one moves.
 import type { CanvasEdge, CanvasPlan } from './canvas-model.ts';
-import type { EdgeShape } from './edge-path.ts';
+import { labelPlace } from './label-place.ts';
 import type { Scene } from './scene.ts';
 import { SPARE, type LineStep, type MountPace } from './virtualisation.ts';
 
@@ -17,24 +17,8 @@ interface Wire {
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
-const LABEL_ABOVE = 15;
 /** So many wires are made or removed in a frame. */
 const FRAME_BUDGET = 160;
-
-/** About as wide as a character of a label. */
-const CHARACTER = 6.2;
-const NAME_AT = 16;
-const WIDEST_NAME = 88;
-
-/** The middle; on a short wire further on, so that it does not lie on the name of the port the wire comes from. */
-function labelX(scene: Scene, { source, output, label = '' }: CanvasEdge, { middle, points }: EdgeShape): number {
-  const name = scene.model.nodes.get(source)?.outputs[output]?.name;
-  const [start, end] = [points[0], points.at(-1)];
-  if (name === undefined || start === undefined || end === undefined || end.x < start.x) return middle.x;
-  const half = (label.length * CHARACTER) / 2;
-  const nameEnd = start.x + NAME_AT + Math.min(name.length * CHARACTER, WIDEST_NAME);
-  return Math.max(middle.x, Math.min(nameEnd + half, end.x - half));
-}
 
 function makeWire(edge: CanvasEdge): Wire {
   const group = document.createElementNS(SVG, 'g');
@@ -192,8 +176,14 @@ export class EdgeLayer {
     }
     if (wire.label.textContent !== label) wire.label.textContent = label;
     wire.label.dataset['state'] = wire.edge.state;
-    wire.label.style.left = `${Math.round(labelX(this.#scene, wire.edge, shape))}px`;
-    wire.label.style.top = `${Math.round(shape.middle.y) - LABEL_ABOVE}px`;
+    const place = labelPlace({ label, ...this.#portNames(wire.edge) }, shape);
+    wire.label.style.left = `${Math.round(place.x)}px`;
+    wire.label.style.top = `${Math.round(place.y)}px`;
+  }
+
+  #portNames({ source, output, target, input }: CanvasEdge): { readonly output: string | undefined; readonly input: string | undefined } {
+    const { nodes } = this.#scene.model;
+    return { output: nodes.get(source)?.outputs[output]?.name, input: nodes.get(target)?.inputs[input]?.name };
   }
 
   #remove(id: string): void {

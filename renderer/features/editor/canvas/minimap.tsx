@@ -112,7 +112,7 @@ export function Minimap(): ReactNode {
   };
   return (
     <div
-      className="minimap"
+      className="canvas-minimap"
       aria-hidden
       data-control=""
       onPointerDown={(event) => {
@@ -125,8 +125,8 @@ export function Minimap(): ReactNode {
       onPointerUp={release}
       onPointerCancel={release}
     >
-      <canvas ref={canvas} className="minimap-things" />
-      <b ref={frame} className="minimap-frame" />
+      <canvas ref={canvas} className="canvas-minimap-things" />
+      <b ref={frame} className="canvas-minimap-frame" />
     </div>
   );
 }

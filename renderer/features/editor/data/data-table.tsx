@@ -48,26 +48,32 @@ export function DataTable(): ReactNode {
   return (
     <>
       <div
-        ref={frame}
-        className="data-scroll data-table"
-        role="grid"
-        tabIndex={0}
-        aria-label={t('table.label')}
-        aria-rowcount={items.length + 1}
-        aria-colcount={Math.max(1, keys.length)}
-        aria-activedescendant={activeId}
-        onKeyDown={press}
-        onFocus={focus}
-        onMouseLeave={acts.leave}
+        className="data-table-place"
+        data-more-left={view.left > 0}
+        data-more-right={view.width > 0 && view.left + view.width < columns.total - 1}
       >
-        <TableHead
-          {...columns}
-          areNumbers={areNumbers}
-          active={active?.row === -1 ? active.column : undefined}
-          idOf={(column) => `${prefix}--1-${column}`}
-          onActive={(column) => go({ row: -1, column })}
-        />
-        <Rows columns={columns} view={view} open={open} active={active} acts={acts} prefix={prefix} />
+        <div
+          ref={frame}
+          className="data-scroll data-table"
+          role="grid"
+          tabIndex={0}
+          aria-label={t('table.label')}
+          aria-rowcount={items.length + 1}
+          aria-colcount={Math.max(1, keys.length)}
+          aria-activedescendant={activeId}
+          onKeyDown={press}
+          onFocus={focus}
+          onMouseLeave={acts.leave}
+        >
+          <TableHead
+            {...columns}
+            areNumbers={areNumbers}
+            active={active?.row === -1 ? active.column : undefined}
+            idOf={(column) => `${prefix}--1-${column}`}
+            onActive={(column) => go({ row: -1, column })}
+          />
+          <Rows columns={columns} view={view} open={open} active={active} acts={acts} prefix={prefix} />
+        </div>
       </div>
       {more === 0 ? null : <p className="data-more">{t('table.more', { count: more, shown: more.toLocaleString() })}</p>}
     </>

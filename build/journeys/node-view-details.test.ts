@@ -1,0 +1,65 @@
+// Details of the node view: titles on one line, tables that say where columns are hidden, and a code editor that keeps its own look.
+import { expect, it } from 'vitest';
+import { hasBrowser } from './browser.ts';
+import { journeys } from './journeys.ts';
+import { EditorPage } from './pages/editor-page.ts';
+import { NodeViewPage } from './pages/node-view-page.ts';
+import { goTo } from './pages/go-to.ts';
+import { node, to } from './row-of-nodes.ts';
+
+const begin = journeys();
+
+const fields = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`field number ${at}`, `value ${at}`]));
+const workflow = {
+  name: 'Details',
+  nodes: [node('Start', 'manualTrigger', 1, 0), node('Shape', 'code', 2, 200, { jsCode: 'return $input.all();' })],
+  connections: { Start: to('Shape') },
+  pinData: { Start: [{ json: fields }] },
+};
+
+/** Where the titles of the three panes have their middle. */
+const titles = `[...document.querySelectorAll('.data-title, .node-view-name')].map((title) => {
+  const { top, height } = title.getBoundingClientRect();
+  return top + height / 2;
+})`;
+
+it.skipIf(!hasBrowser)('panes, tables and code editors look as they should', async () => {
+  const { page, server, faults } = await begin();
+  const editor = new EditorPage(page);
+  const view = new NodeViewPage(page);
+  const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
+  await editor.open(`workflow/${id}`);
+  await editor.run();
+  await page.locator('.run-bar [data-state="success"]').waitFor();
+  await editor.node('Shape').dblclick();
+  await page.locator('.monaco-editor').first().waitFor();
+  for (const width of [900, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [first = 0, ...others] = await page.evaluate<number[]>(titles);
+    expect(others).toHaveLength(2);
+    for (const other of others) expect(Math.abs(other - first)).toBeLessThanOrEqual(1.5);
+  }
+
+  const table = view.input.locator('.data-table-place');
+  await expect.poll(() => table.getAttribute('data-more-right')).toBe('true');
+  expect(await table.getAttribute('data-more-left')).toBe('false');
+  await view.input.getByRole('grid').focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => table.getAttribute('data-more-right')).toBe('false');
+  expect(await table.getAttribute('data-more-left')).toBe('true');
+
+  // What the page draws over the canvas has another name than what Monaco draws, such as its minimap.
+  const border = await page.evaluate(
+    `[...document.querySelectorAll('.monaco-editor .minimap')].map((each) => getComputedStyle(each).borderLeftWidth)`,
+  );
+  expect(border).toEqual(['0px']);
+  await view.close();
+
+  // The sidebar leaves a narrow window to the screen.
+  await goTo(page, 'workflows');
+  await page.setViewportSize({ width: 1010, height: 800 });
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).waitFor();
+  await page.setViewportSize({ width: 990, height: 800 });
+  await page.getByRole('button', { name: 'Expand the sidebar' }).waitFor();
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { edgeShape } from './edge-path.ts';
+import { labelPlace } from './label-place.ts';
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const CHARACTER = 6.2;
+const overlaps = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+const isAt = [-1, 1].flatMap((output) => [-1, 1].map((input) => [output, input] as const));
+
+/** Drawn height of a label and of a name; names lie 3 to 5 pixels above (-1) or below (1) their wire. */
+const [LABEL, NAME] = [14, 16];
+const nameBox = (from: number, width: number, y: number, side: number): Box => ({
+  left: from,
+  right: from + width,
+  top: side < 0 ? y - 5 - NAME : y + 3,
+  bottom: side < 0 ? y - 5 : y + 3 + NAME,
+});
+
+describe('the label of a wire', () => {
+  it('stands in the middle of a wire without names', () => {
+    const shape = edgeShape({ x: 0, y: 0 }, { x: 120, y: 0 }, { bottom: 100 });
+    expect(labelPlace({ label: '2 items' }, shape)).toEqual({ x: 60, y: -15 });
+  });
+
+  it.each([0, 12, 14, 28, 40, 60, 80, 100, 180, 320])(
+    'does not lie on the names of ports after tidying up, %i pixels apart in height',
+    (apart) => {
+      for (const dy of [apart, -apart]) {
+        const [from, to] = [
+          { x: 0, y: 0 },
+          { x: 120, y: dy },
+        ];
+        const shape = edgeShape(from, to, { bottom: 100 });
+        for (const [output, input] of [
+          [undefined, 'Input 2'],
+          ['true', undefined],
+          ['true', 'Input 1'],
+          ['fallback', 'Input 12'],
+        ] as const) {
+          for (const label of ['1 item', '2 items', '1,000 items']) {
+            const { x, y } = labelPlace({ label, output, input }, shape);
+            const half = (label.length * CHARACTER) / 2;
+            const box = { left: x - half, right: x + half, top: y - LABEL / 2, bottom: y + LABEL / 2 };
+            for (const [outputSide, inputSide] of isAt) {
+              const names = [
+                ...(output === undefined ? [] : [nameBox(10, output.length * CHARACTER, from.y, outputSide)]),
+                ...(input === undefined ? [] : [nameBox(to.x - 10 - input.length * CHARACTER, input.length * CHARACTER, to.y, inputSide)]),
+              ];
+              expect(
+                names.filter((name) => overlaps(name, box)),
+                `${label} from ${output} to ${input} at ${dy}`,
+              ).toEqual([]);
+            }
+          }
+        }
+      }
+    },
+  );
+});

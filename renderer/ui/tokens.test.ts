@@ -1,0 +1,45 @@
+// Colours that carry a meaning can be told from their ground in both themes.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Colours of the light theme, then those of the dark one. */
+const themes: readonly ReadonlyMap<string, string>[] = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
+  .split("[data-theme='dark']")
+  .map((part) => new Map([...part.matchAll(/(--[\w-]+):\s*(#[\da-f]{6})/gi)].map(([, name = '', value = '']) => [name, value])));
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one = '', other = ''): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+describe.each([
+  ['light', themes[0]],
+  ['dark', themes[1]],
+] as const)('in the %s theme', (_name, theme = new Map<string, string>()) => {
+  const tints = [...theme].filter(([name]) => name.startsWith('--tint-'));
+
+  it.each(['--surface', '--raised', '--hover', '--selected'])('every tint can be read on %s', (ground) =>
+    expect(tints.filter(([, colour]) => contrast(colour, theme.get(ground)) < 4.5)).toEqual([]),
+  );
+
+  it('no two tints are alike', () => expect(new Set(tints.map(([, colour]) => colour)).size).toBe(tints.length));
+
+  it.each(['--match', '--match-now'])('code can be read on %s', (ground) =>
+    expect(['--ink', '--ok', '--wait', '--pin', '--ink-3'].filter((ink) => contrast(theme.get(ink), theme.get(ground)) < 3)).toEqual([]),
+  );
+
+  it('the chosen segment is lighter than its ground, and its text can be read', () => {
+    expect(luminance(theme.get('--segment') ?? '')).toBeGreaterThan(luminance(theme.get('--line') ?? ''));
+    expect(contrast(theme.get('--segment'), theme.get('--line'))).toBeGreaterThan(1.2);
+    expect(contrast(theme.get('--segment'), theme.get('--ink'))).toBeGreaterThan(4.5);
+  });
+});
