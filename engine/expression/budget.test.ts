@@ -115,7 +115,7 @@ describe('shared parts written out', () => {
     'Object.fromEntries([[a, 1]])',
     'Object.groupBy([1], () => a)',
     'zip([a], [1])',
-    '$execution.customData.set("k", a)',
+    '$execution.customData.set("k", `${a}`)',
     '$items(a)',
   ])('%s', (code) => expect(earlyFailureOf(`(() => { ${shared} return ${code}; })()`)).toMatchObject({ code: 'EXPRESSION_BUDGET' }));
 });
