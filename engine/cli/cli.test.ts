@@ -416,7 +416,7 @@ describe.skipIf(process.platform === 'win32')('a run that is interrupted', () =>
     let isAsked = false;
     const result = await ended(child, (printed) => void (!isAsked && printed.includes('✓ Start') && (isAsked = child.kill(signal))));
     expect(result.code).toBe(code);
-    expect(result.err).toMatch(/^Stopping … \(once more to quit at once\)\nSaved as execution /);
+    expect(result.err).toMatch(/^Stopping… \(press again to quit now\)\nSaved as execution /);
     expect(result.out).toMatch(/Stopped after .*: The execution was stopped\.\n/);
     expect(result.out).not.toContain('hello.json');
     const store = await Store.open(dataDir);

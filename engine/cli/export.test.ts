@@ -98,7 +98,7 @@ describe('millrace export', () => {
       1,
       /A was not written: .*where\.json cannot be written: there is no such file\.\n$/,
     ],
-    ['a device', () => ['--id', 'a', '--out', '/dev/null', '--force'], 1, /\/dev\/null cannot be written: it is no file\.\n$/],
+    ['a device', () => ['--id', 'a', '--out', '/dev/null', '--force'], 1, /\/dev\/null cannot be written: it is not a regular file\.\n$/],
     [
       'a file where a folder is needed',
       () => ['--all', '--out', folder.file('f.json', '{}')],

@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
     const server = await starting();
     expect(server.line).toBe(`Millrace is ready at http://localhost:${server.port}/\n`);
     expect((await fetch(`http://127.0.0.1:${server.port}/healthz/readiness`)).status).toBe(200);
-    expect(await server.stop(signal)).toEqual({ code: 0, out: server.line, err: 'Stopping … (once more to quit at once)\n' });
+    expect(await server.stop(signal)).toEqual({ code: 0, out: server.line, err: 'Stopping… (press again to quit now)\n' });
     // The log is taken over into the database: one file to copy.
     expect(readdirSync(join(folder.dataDir, 'db'))).toEqual(['instances', 'millrace.sqlite', 'server.lock']);
     const database = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'), { readonly: true });
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
       }
     };
     await Promise.all(Array.from({ length: 20 }, caller));
-    expect(await stopped).toEqual({ code: 0, out: server.line, err: 'Stopping … (once more to quit at once)\n' });
+    expect(await stopped).toEqual({ code: 0, out: server.line, err: 'Stopping… (press again to quit now)\n' });
     const database = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'), { readonly: true });
     const kept = new Map(database.prepare('select id, status from execution').raw().all() as [string, string][]);
     database.close();
@@ -135,8 +135,8 @@ describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_00
   });
 
   it.each([
-    [['--port', '65536'], /^"65536" is no port\. Give a number from 0 to 65535\.\n$/],
-    [['--port', '80x'], /^"80x" is no port\./],
+    [['--port', '65536'], /^"65536" is not a port\. Give a number from 0 to 65535\.\n$/],
+    [['--port', '80x'], /^"80x" is not a port\./],
     [['--port', '-1'], /^Option '--port' argument is ambiguous\. See: millrace help start\n$/],
     [['--host', ''], /^The option --host is empty\. See: millrace help start\n$/],
     [['now'], /^Unexpected argument 'now'\. See: millrace help start\n$/],

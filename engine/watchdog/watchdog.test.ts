@@ -225,7 +225,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     await folder.save(waiting(2) as never);
     const server = await starting();
     expect(await server.call('webhook/wait')).toBe(200);
-    expect((await stopped(server)).err).toBe('Stopping … (once more to quit at once)\n');
+    expect((await stopped(server)).err).toBe('Stopping… (press again to quit now)\n');
   });
 });
 

@@ -57,7 +57,7 @@ it('leaves alone what another page is still working on, and what it keeps itself
   expect(await own.lostWork(undefined)).toMatchObject({ workflow: { name: 'theirs' } });
 });
 
-it('offers the last of several', async () => {
+it('offers the latest of several first, and forgets each alone', async () => {
   for (const [name, at] of [
     ['second', 2],
     ['third', 3],
@@ -68,7 +68,12 @@ it('offers the last of several', async () => {
     gone.die();
   }
   const { lostWork } = await page();
-  expect(await lostWork('1')).toMatchObject({ workflow: { name: 'third' } });
+  for (const name of ['third', 'second', 'first']) {
+    const work = await lostWork('1');
+    expect(work?.workflow.name).toBe(name);
+    work?.forget();
+  }
+  expect(await lostWork('1')).toBeUndefined();
 });
 
 it('is not stopped by what is no work', async () => {

@@ -35,23 +35,23 @@ export function keepUnsavedWork(id: string | undefined, workflow: WorkflowFile, 
 
 /** Forgets what this page kept. */
 export function forgetUnsavedWork(id: string | undefined): void {
-  forget([ownKey(id)]);
+  forget(ownKey(id));
 }
 
 export interface LostWork extends Work {
-  /** Forgets it, and what was lost before it. */
+  /** Forgets it alone: what was lost before it is offered next. */
   readonly forget: () => void;
 }
 
-/** The last work on a workflow that was not saved by a page which is gone. */
+/** The latest work on a workflow that no page saved before it was closed. */
 export async function lostWork(id: string | undefined): Promise<LostWork | undefined> {
   const { held = [] } = (await locks?.query()) ?? {};
   const there = new Set(held.map(({ name }) => name));
   const start = startOf(id);
   const keys = storedKeys().filter((key) => key.startsWith(start) && key !== ownKey(id) && !there.has(lockOf(key.slice(start.length))));
   const works = keys.flatMap((key) => workAt(key) ?? []);
-  const last = works.toSorted((one, other) => other.at - one.at)[0];
-  return last === undefined ? undefined : { ...last, forget: () => forget(keys) };
+  const last = works.toSorted((one, other) => other.work.at - one.work.at)[0];
+  return last === undefined ? undefined : { ...last.work, forget: () => forget(last.key) };
 }
 
 function storedKeys(): readonly string[] {
@@ -62,17 +62,17 @@ function storedKeys(): readonly string[] {
   }
 }
 
-function workAt(key: string): Work | undefined {
+function workAt(key: string): { readonly key: string; readonly work: Work } | undefined {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '') as Work;
+    return { key, work: JSON.parse(localStorage.getItem(key) ?? '') as Work };
   } catch {
     return undefined;
   }
 }
 
-function forget(keys: readonly string[]): void {
+function forget(key: string): void {
   try {
-    for (const key of keys) localStorage.removeItem(key);
+    localStorage.removeItem(key);
   } catch {
     // Nothing was kept there.
   }

@@ -113,4 +113,6 @@ async function offerUnsavedWork(context: EditorContext): Promise<void> {
   if ((answer !== 'confirm' && answer !== 'other') || editor().visit !== visit) return;
   if (answer === 'confirm') dispatch(editorActions.workBroughtBack({ workflow: openWorkflow(work.workflow), version: work.version }));
   work.forget();
+  // Earlier work, left by those who chose to decide later.
+  if (answer === 'other') await offerUnsavedWork(context);
 }
