@@ -88,18 +88,18 @@ const GRACE = 1000;
 interface Connection {
   readonly socket: Socket;
   /** When it became idle, or its request began. */
-  readonly since: number;
-  /** The request under way. */
-  readonly request?: IncomingMessage;
+  since: number;
+  /** The request under way; undefined while the connection is idle. */
+  request: IncomingMessage | undefined;
 }
 
-/** Open connections by what they wait for. Those of https are known by their address, since requests come by another socket. */
+/**
+ * Open connections and what they wait for. Those of https are known by their address, since requests come by another socket. An entry stays in
+ * place from request to request: moving it between maps would leave old tables behind that keep every request alive until the next full collection.
+ */
 class Connections {
   readonly #most: number;
-  /** Without a request, the longest idle first. */
-  readonly #idle = new Map<string, Connection>();
-  /** With a request under way, the oldest first. */
-  readonly #busy = new Map<string, Connection>();
+  readonly #open = new Map<string, Connection>();
 
   /** `most`: 0 for no limit. */
   constructor(most: number) {
@@ -108,48 +108,48 @@ class Connections {
 
   onConnection(socket: Socket): void {
     if (this.#most === 0) return;
-    const key = keyOf(socket);
-    if (this.#idle.size + this.#busy.size >= this.#most && !this.#makeRoom()) {
+    if (this.#open.size >= this.#most && !this.#makeRoom()) {
       socket.destroy();
       return;
     }
-    this.#idle.set(key, { socket, since: performance.now() });
-    socket.once('close', () => {
-      this.#idle.delete(key);
-      this.#busy.delete(key);
-    });
+    const key = keyOf(socket);
+    this.#open.set(key, { socket, since: performance.now(), request: undefined });
+    socket.once('close', () => this.#open.delete(key));
   }
 
   onRequest(request: IncomingMessage, response: ServerResponse): void {
-    const key = keyOf(request.socket);
-    const connection = this.#idle.get(key);
-    if (connection === undefined) return;
-    const { socket } = connection;
-    this.#idle.delete(key);
-    this.#busy.set(key, { socket, request, since: performance.now() });
+    const connection = this.#open.get(keyOf(request.socket));
+    if (connection === undefined || connection.request !== undefined) return;
+    connection.request = request;
+    connection.since = performance.now();
     response.once('close', () => {
-      if (this.#busy.delete(key) && !socket.destroyed) this.#idle.set(key, { socket, since: performance.now() });
+      connection.request = undefined;
+      connection.since = performance.now();
     });
   }
 
   /** Closes the connection that can be missed most; false if all of them are at work. */
   #makeRoom(): boolean {
-    const now = performance.now();
-    const isOld = ({ since }: Connection): boolean => now - since > GRACE;
-    const [idle] = this.#idle;
-    if (idle !== undefined && isOld(idle[1])) return this.#close(idle[0]);
-    for (const [key, { socket, request }] of this.#busy) {
-      // Its request does not arrive, or its client does not read the response.
-      if (request?.complete === false || socket.writableLength > 0) return this.#close(key);
-    }
-    return idle !== undefined && this.#close(idle[0]);
+    const grace = performance.now() - GRACE;
+    const idle = this.#oldest(({ request }) => request === undefined);
+    if (idle !== undefined && idle[1].since < grace) return this.#close(...idle);
+    // A request that does not arrive, or a client that does not read the response.
+    const stuck = this.#oldest(({ socket, request }) => request !== undefined && (!request.complete || socket.writableLength > 0)) ?? idle;
+    return stuck !== undefined && this.#close(...stuck);
   }
 
-  #close(key: string): true {
-    const connection = this.#idle.get(key) ?? this.#busy.get(key);
-    this.#idle.delete(key);
-    this.#busy.delete(key);
-    connection?.socket.destroy();
+  /** The connection that has been in its state longest, among those that `matches` accepts. */
+  #oldest(matches: (connection: Connection) => boolean): [string, Connection] | undefined {
+    let oldest: [string, Connection] | undefined;
+    for (const entry of this.#open) {
+      if (matches(entry[1]) && (oldest === undefined || entry[1].since < oldest[1].since)) oldest = entry;
+    }
+    return oldest;
+  }
+
+  #close(key: string, { socket }: Connection): true {
+    this.#open.delete(key);
+    socket.destroy();
     return true;
   }
 }
