@@ -13,7 +13,9 @@ import { createParsing } from './parsing/index.ts';
 import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
 import type { Logger } from './sdk/index.ts';
 import { CredentialService } from './services/credentials/credentials.ts';
+import { noLogger } from './logger.ts';
 import { ExecutionService } from './services/executions/executions.ts';
+import { WorkflowStates } from './services/executions/workflow-states.ts';
 import type { KeptOutcome } from './services/executions/runs-under-way.ts';
 import { savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
 import { assertCallable } from './services/workflows/caller-policy.ts';
@@ -78,9 +80,6 @@ const savesAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSucces
 
 /** Milliseconds between two looks at what other processes ask for. */
 const FOLLOW_EVERY = 1000;
-
-const silent = (): void => undefined;
-const noLogger: Logger = { debug: silent, info: silent, warn: silent, error: silent };
 
 /** A maker that makes once, and anew after a failure; `made` is what it made, if it did. */
 function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made: Promise<T> | undefined } {
@@ -197,6 +196,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       ids: randomUUID,
       logger,
       instance: await openInstance(),
+      states: new WorkflowStates({ workflows: (await openStore()).workflows }),
       saving,
     };
     const service = new ExecutionService(ports);

@@ -2,6 +2,7 @@
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Engine } from '../engine.ts';
 import type { StandingNode } from '../execution/index.ts';
+import { noLogger } from '../logger.ts';
 import { ActiveWorkflows, type Activity } from '../services/workflows/active-workflows.ts';
 import type { Store } from '../store/index.ts';
 import { systemTriggerClock, Triggers } from '../triggers/index.ts';
@@ -14,7 +15,6 @@ type StandingOf = (nodeName: string) => Promise<StandingNode>;
 
 const nothing = async (): Promise<void> => undefined;
 const silent = (): void => undefined;
-const noLogger = { debug: silent, info: silent, warn: silent, error: silent };
 
 /** Its `activate` throws what the server's would, as far as that can be told without starting a trigger. */
 export function offlineActivation(store: Store, engine: Engine): ActiveWorkflows {
@@ -23,12 +23,10 @@ export function offlineActivation(store: Store, engine: Engine): ActiveWorkflows
     (file: WorkflowFile): StandingOf =>
     (nodeName) =>
       engine.standing(file, nodeName, { mode: 'trigger', signal });
-  return new ActiveWorkflows({
-    workflows: store.workflows,
-    now: Date.now,
-    logger: noLogger,
-    activities: [webhookCheck(store, standingIn), triggerCheck(store, engine, standingIn)],
-  });
+  const active = new ActiveWorkflows({ workflows: store.workflows, now: Date.now, logger: noLogger });
+  active.add(webhookCheck(store, standingIn));
+  active.add(triggerCheck(store, engine, standingIn));
+  return active;
 }
 
 /** The paths of all active workflows, read when the first workflow with webhooks comes. */

@@ -1,10 +1,11 @@
 // The engine over a data folder as the server would set it up: its settings, its credentials, its addresses.
 import { createEngine, type Engine } from '../engine.ts';
-import { addressesOf, executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
+import { InstanceAddresses } from '../settings/addresses.ts';
+import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { isKeyInUse } from '../store/index.ts';
 import { keyOf } from '../vault/key-file.ts';
-import { resumeUrl } from '../webhooks/index.ts';
+import { resumeUrls } from '../webhooks/index.ts';
 
 /** The key that seals the credentials of a data folder. Throws VAULT_LOCKED, and BAD_REQUEST for contradictory settings. */
 export function masterKeyOf(dataDir: string): string {
@@ -35,8 +36,8 @@ export function createInstanceEngine(dataDir: string): Engine {
       ...executionSettingsOf(settings, process.env),
       // The server on this folder resumes the execution.
       resumeUrl: (endpoint, id) => {
-        const { baseUrl, prefixes, secret } = webhookSettingsOf(settings, () => addressesOf(settings, settings.port), masterKey(), []);
-        return resumeUrl(baseUrl(), prefixes[endpoint], secret, id);
+        const webhooks = webhookSettingsOf(settings, new InstanceAddresses(settings), masterKey(), []);
+        return resumeUrls(webhooks)(endpoint, id);
       },
     },
   });

@@ -11,30 +11,10 @@ import type { NodeChoice } from '../registry/index.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
 import type { MailSettings } from '../services/mail/mailer.ts';
 import { defaultWebhookSettings, type WebhookSettings } from '../webhooks/index.ts';
+import type { InstanceAddresses } from './addresses.ts';
 import { settingsTable, type ServerSettings } from './table.ts';
 
 const MiB = 1024 * 1024;
-
-export interface Addresses {
-  /** `/` or `/name/`. */
-  readonly basePath: string;
-  /** With a slash at the end. */
-  readonly editorUrl: string;
-  readonly webhookUrl: string;
-  /** Address on this computer that takes the links of local access. */
-  readonly localLinkUrl: string;
-}
-
-/** Address of the instance. `port` is the one it listens on. */
-export function addressesOf(settings: ServerSettings, port: number): Addresses {
-  const basePath = `/${settings.path.replaceAll(/^\/+|\/+$/g, '')}/`.replace('//', '/');
-  const local = `${settings.protocol}://localhost:${port}${basePath}`;
-  const editorUrl = withSlash(settings.editorUrl === '' ? local : settings.editorUrl);
-  const { webhookHost, webhookPort } = settings;
-  const second = `${settings.protocol}://${webhookHost === '' ? 'localhost' : webhookHost}:${webhookPort === 0 ? port : webhookPort}${basePath}`;
-  const webhookUrl = settings.webhookUrl !== '' ? settings.webhookUrl : webhookHost !== '' || webhookPort !== 0 ? second : editorUrl;
-  return { basePath, editorUrl, webhookUrl: withSlash(webhookUrl), localLinkUrl: `${local}${settings.restPrefix}/local-access` };
-}
 
 const thisComputer = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/i;
 
@@ -49,8 +29,6 @@ export function isShared({
   return proxyHops > 0 || names.some((name) => !thisComputer.test(name));
 }
 
-const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);
-
 /** Names this installation in what it gives away, and tells nothing of its key. */
 export const instanceIdOf = (masterKey: string): string => createHash('sha256').update(`${masterKey}:instance`).digest('hex');
 
@@ -60,14 +38,14 @@ export const secretFor = (masterKey: string, purpose: string): string =>
 
 export function webhookSettingsOf(
   settings: ServerSettings,
-  addresses: () => Addresses,
+  addresses: InstanceAddresses,
   masterKey: string,
   hiddenCookies: readonly string[],
 ): WebhookSettings {
   return {
     ...defaultWebhookSettings,
-    baseUrl: () => addresses().webhookUrl.slice(0, -1),
-    basePath: addresses().basePath.slice(0, -1),
+    baseUrl: () => addresses.webhookUrl.slice(0, -1),
+    basePath: addresses.basePath.slice(0, -1),
     prefixes: {
       webhook: settings.webhookPrefix,
       'webhook-test': settings.webhookTestPrefix,

@@ -1,5 +1,5 @@
 // The door of the room of webhooks.
 export { Webhooks, type WorkflowWebhooks } from './webhooks.ts';
-export { resumeUrl } from './resume-url.ts';
+export { resumeUrls } from './resume-url.ts';
 export { defaultWebhookSettings, type WebhookSettings } from './settings.ts';
 export type { ResumableExecution, TestCall, WebhookPorts, WebhookRun } from './ports.ts';

@@ -1,5 +1,6 @@
 // Addresses under which waiting executions are taken up: signed, so that knowing an execution's number is not enough.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { WebhookSettings } from './settings.ts';
 
 /** The signature of an execution's address. */
 export function signResume(secret: string, executionId: string): string {
@@ -18,6 +19,12 @@ export function resumeUrl(base: string, prefix: string, secret: string, executio
   const path = [prefix, encodeURIComponent(executionId), ...(suffix === '' ? [] : [suffix])].join('/');
   return `${base}/${path}?signature=${signResume(secret, executionId)}`;
 }
+
+/** Returns the function that makes the addresses of waiting executions. */
+export const resumeUrls =
+  ({ baseUrl, prefixes, secret }: Pick<WebhookSettings, 'baseUrl' | 'prefixes' | 'secret'>) =>
+  (endpoint: 'webhook-waiting' | 'form-waiting', executionId: string): string =>
+    resumeUrl(baseUrl(), prefixes[endpoint], secret, executionId);
 
 export interface ResumeAddress {
   readonly executionId: string;

@@ -191,7 +191,7 @@ describe('an active workflow', () => {
       await addWorkflow(id, `user-${id}`);
     }
     await store.close();
-    await running.server.services.follow();
+    await running.server.services.lifecycle.follow();
     expect([await called('gone'), await called('taken')]).toEqual([200, 200]);
     expect([(await lastOf('gone')).status, (await lastOf('taken')).status]).toEqual(['success', 'success']);
     await running.data({ method: 'DELETE', url: '/rest/users/user-gone' }, 'owner');

@@ -17,6 +17,7 @@ import type { Asker } from '../workflows/access.ts';
 import { SavedFiles } from '../workflows/saved-files.ts';
 import { ExecutionListService } from './execution-list.ts';
 import { ExecutionService } from './executions.ts';
+import { WorkflowStates } from './workflow-states.ts';
 
 const HOUR = 3_600_000;
 const everyone: Asker = { userId: 'u', role: 'owner' };
@@ -69,6 +70,7 @@ function service(over: Store = store, time: Clock = clock) {
     ids: randomUUID,
     logger,
     instance,
+    states: new WorkflowStates({ workflows: over.workflows }),
     onWaiting: (time) => woken.push(time),
   });
   return { executor, executions };

@@ -9,6 +9,7 @@ import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { ExecutionService } from './executions.ts';
+import { WorkflowStates } from './workflow-states.ts';
 
 const clock = fakeClock();
 let store: Store;
@@ -25,7 +26,15 @@ const logger = { debug: () => undefined, info: () => undefined, warn: () => unde
 function service(): ExecutionService {
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: (id) => store.workflows.get(id) }));
   const instance = { id: randomUUID(), isAlive: () => false };
-  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, instance });
+  return new ExecutionService({
+    executor,
+    store,
+    clock,
+    ids: randomUUID,
+    logger,
+    states: new WorkflowStates({ workflows: store.workflows }),
+    instance,
+  });
 }
 
 const errors = (settings = {}): Promise<void> =>

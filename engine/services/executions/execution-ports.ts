@@ -9,7 +9,7 @@ import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import type { CalledAs } from './keeper.ts';
 import type { OtherInstancesPorts } from './other-instances.ts';
 import type { SavingDefaults } from './saving-rules.ts';
-import type { WorkflowStatesPorts } from './workflow-states.ts';
+import type { WorkflowStates } from './workflow-states.ts';
 
 export interface ExecutionServicePorts {
   readonly executor: Executor;
@@ -19,6 +19,8 @@ export interface ExecutionServicePorts {
   readonly logger: Logger;
   /** Id of this process among those on the data folder, and whether the process of an id still lives. */
   readonly instance: OtherInstancesPorts['instance'];
+  /** The static data of workflows. */
+  readonly states: WorkflowStates;
   readonly saving?: SavingDefaults;
   /** In whose name workflows run; absent where all may be used. */
   readonly rights?: Pick<WorkflowRights, 'inNameOf' | 'runnerOf'>;
@@ -26,8 +28,6 @@ export interface ExecutionServicePorts {
   readonly executionUrl?: (workflowId: string, executionId: string) => string;
   /** Called for every resumed run, in addition to the run's own listener. */
   readonly listener?: RunListener;
-  /** Called with a workflow's static data whenever it changes. */
-  readonly onStaticData?: WorkflowStatesPorts['onChange'];
   /** Called when an execution begins to wait, to schedule its resumption. */
   readonly onWaiting?: (waitTill: number) => void;
   /** Called when a run has ended whose execution is not stored. */

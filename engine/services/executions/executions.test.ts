@@ -10,6 +10,7 @@ import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { ExecutionListService } from './execution-list.ts';
 import { Pruning } from './pruning.ts';
 import { ExecutionService } from './executions.ts';
+import { WorkflowStates } from './workflow-states.ts';
 import type { ExecutionServicePorts } from './execution-ports.ts';
 
 const trigger: NodeSketch = { type: 'manualTrigger' };
@@ -42,7 +43,16 @@ afterEach(() => store.close());
 function serviceWith(given: Partial<ExecutionPorts> = {}, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: (id) => store.workflows.get(id), ...given }));
   const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, instance: { id: 'here', isAlive: () => true }, ...more });
+  return new ExecutionService({
+    executor,
+    store,
+    clock,
+    ids: randomUUID,
+    logger,
+    states: new WorkflowStates({ workflows: store.workflows }),
+    instance: { id: 'here', isAlive: () => true },
+    ...more,
+  });
 }
 
 const chain = (type: string, more: Partial<WorkflowFile> = {}): WorkflowFile =>

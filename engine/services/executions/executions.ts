@@ -23,7 +23,7 @@ import { ExecutionKeeper, fileIds, filesOfStart, originOf, type CalledAs, type K
 import { isRetryable, notRetried } from './retry-rules.ts';
 import { RunLauncher, type KeptRun, type Launch } from './run-launcher.ts';
 import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
-import { WorkflowStates } from './workflow-states.ts';
+import type { WorkflowStates } from './workflow-states.ts';
 import { keptAll, savingRules, type SavingDefaults, type SavingRules } from './saving-rules.ts';
 
 /** What an execution needs to resume: its workflow and, if another workflow called it, how. */
@@ -52,7 +52,7 @@ export class ExecutionService {
     this.#ports = ports;
     this.keeper = new ExecutionKeeper(ports);
     this.others = new OtherInstances(ports);
-    this.states = new WorkflowStates({ workflows: ports.store.workflows, onChange: ports.onStaticData });
+    this.states = ports.states;
     this.links = new CallLinks(ports);
     this.errorRuns = new ErrorRuns({
       ...ports,
@@ -64,7 +64,6 @@ export class ExecutionService {
       ...ports,
       keeper: this.keeper,
       links: this.links,
-      states: this.states,
       errorRuns: this.errorRuns,
     });
     this.#launcher = new RunLauncher({ ...ports, keeper: this.keeper, underWay: this.underWay });

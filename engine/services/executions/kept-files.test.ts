@@ -14,6 +14,7 @@ import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import type { ExecutionServicePorts } from './execution-ports.ts';
 import { ExecutionService } from './executions.ts';
+import { WorkflowStates } from './workflow-states.ts';
 import { FileSweeper } from './file-sweeper.ts';
 
 let folder: string;
@@ -63,6 +64,7 @@ function processOn(id: string, alive: readonly string[] = [id]) {
     ids: randomUUID,
     logger,
     instance,
+    states: new WorkflowStates({ workflows: store.workflows }),
     onUnkept: (executionId) => sweeper.endedUnkept(executionId),
   };
   const executions = new ExecutionService(ports);

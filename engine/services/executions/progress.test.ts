@@ -8,6 +8,7 @@ import { buildWorkflow } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { ExecutionService } from './executions.ts';
+import { WorkflowStates } from './workflow-states.ts';
 import type { ExecutionServicePorts } from './execution-ports.ts';
 import { savingRules, type SavingDefaults } from './saving-rules.ts';
 
@@ -37,7 +38,16 @@ function service(id: string, more: Partial<ExecutionServicePorts> = {}): Executi
   const clock = fakeClock();
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID }));
   const instance = { id, isAlive: () => false };
-  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, instance, ...more });
+  return new ExecutionService({
+    executor,
+    store,
+    clock,
+    ids: randomUUID,
+    logger,
+    states: new WorkflowStates({ workflows: store.workflows }),
+    instance,
+    ...more,
+  });
 }
 
 const workflow = (settings: WorkflowFile['settings']): WorkflowFile => {

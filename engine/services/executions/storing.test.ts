@@ -12,6 +12,7 @@ import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts'
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { ExecutionService } from './executions.ts';
+import { WorkflowStates } from './workflow-states.ts';
 
 let folder: string;
 let store: Store;
@@ -56,7 +57,15 @@ const outside: Partial<ExecutionPorts> = {
 const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 function service(): ExecutionService {
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, ...outside }));
-  return new ExecutionService({ executor, store, clock, ids: randomUUID, logger, instance: { id: 'here', isAlive: () => false } });
+  return new ExecutionService({
+    executor,
+    store,
+    clock,
+    ids: randomUUID,
+    logger,
+    states: new WorkflowStates({ workflows: store.workflows }),
+    instance: { id: 'here', isAlive: () => false },
+  });
 }
 
 const trigger: NodeSketch = { type: 'manualTrigger' };

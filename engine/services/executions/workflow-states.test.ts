@@ -140,7 +140,7 @@ describe('a running server', () => {
     const other = await Store.open(running.dataDir);
     await running.server.services.executions.idle();
     await other.workflows.changeStaticData(id, { global: { n: 41 } });
-    await running.server.services.follow();
+    await running.server.services.lifecycle.follow();
     expect(await count()).toEqual({ n: 42 });
     await running.server.services.executions.idle();
     expect((await other.workflows.get(id))?.staticData).toEqual({ global: { n: 42 } });

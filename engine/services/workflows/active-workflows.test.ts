@@ -34,21 +34,21 @@ async function polling(more: readonly Activity[] = []) {
   const activity: Activity = {
     activate: async (workflow) => (await triggers.activate(workflow)).length,
     deactivate: (id) => triggers.deactivate(id),
+    problems: (id) => triggers.problems(id),
   };
   const reported: unknown[] = [];
   const active: ActiveWorkflows = new ActiveWorkflows({
     onFailure: (_file, node, error) => reported.push([node, (error as Error).message]),
     workflows: store.workflows,
-    activities: [...more, activity],
     now: () => clock.now(),
     logger,
-    problems: (id) => triggers.problems(id),
     later: (pause, callback) => {
       const entry = { pause, callback };
       later.push(entry);
       return () => void (later.includes(entry) && later.splice(later.indexOf(entry), 1));
     },
   });
+  for (const one of [...more, activity]) active.add(one);
   open.push(
     () => store.close(),
     () => triggers.stop(),

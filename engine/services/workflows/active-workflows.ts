@@ -10,6 +10,8 @@ export interface Activity {
   /** All or nothing, in place of what was on for this workflow before; returns how many things now start it. Throws when it cannot. */
   activate(workflow: WorkflowFile, version: number): Promise<number>;
   deactivate(workflowId: string): Promise<void>;
+  /** Current problems of an active workflow, by node. */
+  problems?(workflowId: string): ReadonlyMap<string, unknown>;
 }
 
 export interface ActivationFailure {
@@ -33,12 +35,8 @@ export interface WorkflowTurn {
 
 export interface ActiveWorkflowsPorts {
   readonly workflows: WorkflowRepository;
-  /** In the order in which they are switched on. */
-  readonly activities: readonly Activity[];
   readonly now: () => number;
   readonly logger: Logger;
-  /** Current problems of an active workflow's triggers, by node. Earlier failures of other nodes are over. */
-  readonly problems?: (workflowId: string) => ReadonlyMap<string, unknown>;
   /** Called when a workflow that is on could not be switched on at the start, or after another process changed it; not with each further attempt. */
   readonly onFailure?: (file: WorkflowFile, node: string, error: unknown) => void;
   /** Calls back after so many milliseconds; returns a function that cancels the call. */
@@ -53,6 +51,8 @@ const LONGEST_PAUSE = 1_800_000;
 
 export class ActiveWorkflows {
   readonly #ports: ActiveWorkflowsPorts;
+  /** In the order in which they are switched on. */
+  readonly #activities: Activity[] = [];
   readonly #active = new Map<string, ActiveWorkflow>();
   readonly #failures = new Map<string, ActivationFailure>();
   /** One change of a workflow at a time. */
@@ -65,6 +65,11 @@ export class ActiveWorkflows {
     this.#ports = ports;
   }
 
+  /** Adds a part of being active. Workflows that are active already do not get it. */
+  add(activity: Activity): void {
+    this.#activities.push(activity);
+  }
+
   /** Ids of the workflows that run now. */
   running(): readonly string[] {
     return [...this.#active.keys()];
@@ -72,6 +77,19 @@ export class ActiveWorkflows {
 
   get(id: string): ActiveWorkflow | undefined {
     return this.#active.get(id);
+  }
+
+  /** The workflow as it is active now: a trigger may fire while a newer version replaces the one it belongs to. */
+  current(workflow: WorkflowFile): WorkflowFile {
+    return this.get(String(workflow.id))?.file ?? workflow;
+  }
+
+  /** The file of an active workflow, also while it waits for its activation; undefined if it is not active. */
+  async fileOf(id: string): Promise<WorkflowFile | undefined> {
+    const known = this.get(id)?.file;
+    if (known !== undefined) return known;
+    const saved = await this.#ports.workflows.get(id);
+    return saved?.active === true ? saved : undefined;
   }
 
   /** Workflows have another owner now. */
@@ -91,8 +109,11 @@ export class ActiveWorkflows {
   failure(id: string): ActivationFailure | undefined {
     const noted = this.#failures.get(id);
     if (!this.#active.has(id)) return noted;
-    const problems = this.#ports.problems?.(id);
-    if (noted?.error.node === undefined || problems === undefined || problems.has(noted.error.node)) return noted;
+    const reports = this.#activities.flatMap((activity) => activity.problems?.(id) ?? []);
+    if (noted?.error.node === undefined || reports.length === 0) return noted;
+    // Once the node has no problem any more, its earlier failure is over.
+    const problems = new Map(reports.flatMap((report) => [...report]));
+    if (problems.has(noted.error.node)) return noted;
     const [other] = problems;
     return other === undefined ? undefined : { time: noted.time, error: { ...shown(other[1]), node: other[0] } };
   }
@@ -225,7 +246,7 @@ export class ActiveWorkflows {
     this.#active.set(id, { file, version, ownerId });
     try {
       let starters = 0;
-      for (const activity of this.#ports.activities) starters += await activity.activate(file, version);
+      for (const activity of this.#activities) starters += await activity.activate(file, version);
       const isCalled = file.nodes.some((node) => node.disabled !== true && isCalledTrigger(node));
       if (starters === 0 && !isCalled) throw nothingStarts(name);
     } catch (error) {
@@ -242,7 +263,7 @@ export class ActiveWorkflows {
     // A workflow that is not active yet may be expected already.
     this.#active.delete(id);
     const failures: unknown[] = [];
-    for (const activity of this.#ports.activities.toReversed()) {
+    for (const activity of this.#activities.toReversed()) {
       await activity.deactivate(id).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];

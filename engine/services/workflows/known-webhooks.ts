@@ -6,7 +6,7 @@ import type { Webhooks, WorkflowWebhooks } from '../../webhooks/index.ts';
 import type { Activity } from './active-workflows.ts';
 
 export interface KnownWebhooksPorts {
-  readonly webhooks: () => Webhooks;
+  readonly webhooks: Webhooks;
   readonly stored: WebhookRepository;
   readonly workflows: WorkflowRepository;
   readonly logger: Logger;
@@ -25,7 +25,7 @@ export class KnownWebhooks implements Activity {
     const unknown: string[] = [];
     for (const { workflowId, workflowName, declared } of await stored.ofActiveWorkflows()) {
       if (declared === undefined) unknown.push(workflowId);
-      else await this.#leavingFailures(() => webhooks().expect(workflowId, workflowName, JSON.parse(declared) as WorkflowWebhooks));
+      else await this.#leavingFailures(() => webhooks.expect(workflowId, workflowName, JSON.parse(declared) as WorkflowWebhooks));
     }
     for (const id of unknown) await this.#load(id);
   }
@@ -33,15 +33,15 @@ export class KnownWebhooks implements Activity {
   async activate(file: WorkflowFile, version: number): Promise<number> {
     const { webhooks, stored, logger } = this.#ports;
     const id = String(file.id);
-    const count = await webhooks().open(id, file);
+    const count = await webhooks.open(id, file);
     stored
-      .save(id, version, JSON.stringify(webhooks().productionOf(id)))
+      .save(id, version, JSON.stringify(webhooks.productionOf(id)))
       .catch((error: unknown) => logger.warn(`The webhooks of a workflow could not be stored: ${String(error)}`, { workflowId: id }));
     return count;
   }
 
   async deactivate(workflowId: string): Promise<void> {
-    this.#ports.webhooks().close(workflowId);
+    this.#ports.webhooks.close(workflowId);
   }
 
   async #load(id: string): Promise<void> {

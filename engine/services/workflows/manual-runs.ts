@@ -4,7 +4,7 @@ import type { PushEvent } from '../../contract/push.ts';
 import type { RunRequestBody } from '../../contract/rest/workflows.ts';
 import type { ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
-import type { RunListener, StartRequest } from '../../execution/index.ts';
+import type { StartRequest } from '../../execution/index.ts';
 import type { LoadedNode, NodeRegistry } from '../../registry/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { Triggers } from '../../triggers/index.ts';
@@ -15,14 +15,12 @@ import { openWorkflowToRun } from '../../workflow/import.ts';
 import { findStartNode } from '../../workflow/start-node.ts';
 import type { WorkflowRepository } from '../../store/index.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
-import type { ExecutionService } from '../executions/executions.ts';
-import type { KeptRun } from '../executions/run-launcher.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
-import { EarlierRuns, type EarlierRunsPorts } from './earlier-runs.ts';
+import { refusal, type ReportedRuns } from './reported-runs.ts';
 import { partialOf, pinsOf } from './run-body.ts';
 
-export interface ManualRunsPorts extends EarlierRunsPorts {
-  readonly executions: ExecutionService;
+export interface ManualRunsPorts {
+  readonly runs: ReportedRuns;
   readonly triggers: Pick<Triggers, 'manualItems' | 'listen'>;
   readonly webhooks: Pick<Webhooks, 'openTest' | 'closeTest'>;
   readonly registry: NodeRegistry;
@@ -42,20 +40,13 @@ export interface ManualRunAnswer {
 
 const LISTENING_TIME = 120_000;
 
-/** Waiting executions whose sessions keep receiving events. */
-const MOST_WAITING = 1000;
-
 export class ManualRuns {
   readonly #ports: ManualRunsPorts;
   /** Triggers that are listened to, by workflow. */
   readonly #listening = new Map<string, Listening>();
-  /** Sessions that go on hearing of runs which wait, by execution. */
-  readonly #waiting = new Map<string, string>();
-  readonly #earlier: EarlierRuns;
 
   constructor(ports: ManualRunsPorts) {
     this.#ports = ports;
-    this.#earlier = new EarlierRuns(ports);
   }
 
   /**
@@ -68,7 +59,7 @@ export class ManualRuns {
     const pinData = pinsOf(body.pinData ?? workflow.pinData);
     const { destinationNode: destination, earlierResults } = body;
     const isPartial = destination !== undefined && earlierResults !== undefined;
-    const earlier = isPartial ? await this.#earlier.read(earlierResults, placeOf(session, workflow), asker) : {};
+    const earlier = isPartial ? await this.#ports.runs.earlier(earlierResults, workflow, asker, session) : {};
     const partial = partialOf(workflow, body, pinData, earlier);
     if (partial !== undefined) return this.#start({ workflow, mode: 'manual', partial, pinData }, session);
     const request: StartRequest = { workflow, mode: 'manual', pinData, ...(destination === undefined ? {} : { destination }) };
@@ -84,21 +75,6 @@ export class ManualRuns {
     listening?.controller.abort(new AppError('EXECUTION_CANCELED', 'Nobody waits for the event any more.'));
     this.#listening.delete(workflowId);
     return this.#ports.webhooks.closeTest(workflowId) || listening !== undefined;
-  }
-
-  /** Starts a test run that a webhook call has begun. */
-  startCalled(request: StartRequest, session: string | undefined): KeptRun {
-    return this.#begin(request, session);
-  }
-
-  /** Observer of a waiting execution's further events; undefined if no session started it. */
-  listenerOf(executionId: string): RunListener | undefined {
-    const session = this.#waiting.get(executionId);
-    if (session === undefined) return undefined;
-    return (event) => {
-      if (event.type === 'executionFinished' && event.status !== 'waiting') this.#waiting.delete(executionId);
-      this.#ports.push(session, event);
-    };
   }
 
   stop(): void {
@@ -139,7 +115,7 @@ export class ManualRuns {
       .listen(request.workflow, nodeName, controller.signal)
       .finally(over)
       .then((output: readonly ItemList[]) => {
-        const { executionId } = this.#begin({ ...request, startNode: nodeName, output }, session);
+        const { executionId } = this.#ports.runs.start({ ...request, startNode: nodeName, output }, session);
         this.#tell(session, { type: 'testWebhookReceived', workflowId: id, executionId });
       })
       .catch((error: unknown) => {
@@ -156,32 +132,9 @@ export class ManualRuns {
   }
 
   async #start(request: StartRequest, session: string | undefined): Promise<ManualRunAnswer> {
-    const { executionId, started } = this.#begin(request, session);
+    const { executionId, started } = this.#ports.runs.start(request, session);
     await started;
     return { executionId };
-  }
-
-  #begin(request: StartRequest, session: string | undefined): KeptRun {
-    const { executions, push, logger } = this.#ports;
-    const listener = session === undefined ? undefined : (event: PushEvent): void => push(session, event);
-    const run = executions.start({ ...request, listener });
-    this.#earlier.follow(run, placeOf(session, request.workflow));
-    run.done
-      .then(({ result }) => {
-        if (result.status === 'waiting' && session !== undefined) this.#goOnTelling(run.executionId, session);
-      })
-      .catch((error: unknown) => {
-        // A failed start is reported to the session like any other end.
-        logger.info(`A run by hand could not start: ${error instanceof Error ? error.message : String(error)}`);
-        listener?.(refusal(run.executionId, request.workflow, error));
-      });
-    return run;
-  }
-
-  #goOnTelling(executionId: string, session: string): void {
-    this.#waiting.set(executionId, session);
-    const [oldest] = this.#waiting.keys();
-    if (this.#waiting.size > MOST_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
   }
 
   async #workflow(data: RunRequestBody['workflowData'], asker: Asker, sessionId: string | undefined): Promise<WorkflowFile> {
@@ -215,20 +168,4 @@ interface Listening {
 interface StartingNode {
   readonly node: WorkflowNode;
   readonly type: LoadedNode | undefined;
-}
-
-/** Editor and workflow. */
-const placeOf = (session: string | undefined, workflow: WorkflowFile): string | undefined =>
-  session === undefined ? undefined : JSON.stringify([session, workflow.id]);
-
-function refusal(executionId: string, workflow: WorkflowFile, error: unknown): PushEvent {
-  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
-  return {
-    type: 'executionFinished',
-    executionId,
-    workflowId: String(workflow.id),
-    status: 'error',
-    stoppedAt: Date.now(),
-    error: { name, message },
-  };
 }

@@ -11,6 +11,7 @@ import type { TestRequest } from '../../testing/account-server.ts';
 import { readPush, type PushReader } from '../../testing/push-reader.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
 import { ManualRuns } from './manual-runs.ts';
+import { ReportedRuns } from './reported-runs.ts';
 import { jsonOf, ranNodes, row, set, start, story, told, webhook } from './run-story.ts';
 
 let running: RunningServer;
@@ -220,7 +221,8 @@ describe('triggers of other kinds', () => {
     const registry = createNodeRegistry();
     const rights = new WorkflowRights(store);
     const earlier = { store, assertVisible: () => Promise.resolve() };
-    const ports = { executions, triggers, webhooks, registry, workflows: store.workflows, rights, push, logger, ...earlier };
+    const reported = new ReportedRuns({ executions, push, logger, ...earlier });
+    const ports = { runs: reported, triggers, webhooks, registry, workflows: store.workflows, rights, push, logger };
     const runs = new ManualRuns({ ...ports, listeningTime: 1 });
     await runs.run(events('sse-late'), { userId: 'anna', role: 'owner' }, 's');
     await given.promise;

@@ -1,4 +1,4 @@
-// What webhooks ask of the rest: runs to start and to take up, and who is told of test calls.
+// Ports of the webhooks: they start and resume runs, and report test calls to the editor.
 import type { FileBinary } from '../../binary/file-binary.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
@@ -7,12 +7,13 @@ import type { PushHub } from '../../push/hub.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { ResumableExecution, WebhookPorts, WebhookRun } from '../../webhooks/index.ts';
 import type { ExecutionService } from '../executions/executions.ts';
-import type { ManualRuns } from './manual-runs.ts';
+import type { ActiveWorkflows } from './active-workflows.ts';
+import type { ReportedRuns } from './reported-runs.ts';
 
 export interface WebhookRunsPorts {
-  readonly activeWorkflow: WebhookPorts['activeWorkflow'];
+  readonly active: ActiveWorkflows;
   readonly executions: ExecutionService;
-  readonly manualRuns: ManualRuns;
+  readonly reportedRuns: ReportedRuns;
   readonly standing: Executor['standing'];
   readonly files: FileBinary;
   readonly clock: Clock;
@@ -23,9 +24,9 @@ export interface WebhookRunsPorts {
 }
 
 export function webhookPorts({
-  activeWorkflow,
+  active,
   executions,
-  manualRuns,
+  reportedRuns,
   standing,
   files,
   clock,
@@ -38,7 +39,7 @@ export function webhookPorts({
       .keep(id, staticDataOf(id), data)
       .catch((error: unknown) => logger.error(`Static data could not be kept: ${String(error)}`, { workflowId: id }));
   return {
-    activeWorkflow,
+    activeWorkflow: (id) => active.fileOf(id),
     standing,
     binary: files,
     removeFiles: (ids) => files.discard([...ids]),
@@ -55,7 +56,7 @@ export function webhookPorts({
         return executions.start(request);
       }
       const { destination, pinData, sessionId } = test;
-      return manualRuns.startCalled(
+      return reportedRuns.start(
         {
           ...request,
           ...(destination === undefined ? {} : { destination }),
@@ -67,7 +68,7 @@ export function webhookPorts({
     resumable: (id) => resumable(executions, id),
     resume: async ({ executionId, output, responder, staticData }) => {
       try {
-        const listener = manualRuns.listenerOf(executionId);
+        const listener = reportedRuns.listenerOf(executionId);
         return await executions.takeUp(executionId, {
           output,
           responder,

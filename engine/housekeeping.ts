@@ -1,0 +1,72 @@
+// Work that a server repeats while it runs: following other processes on the data folder, removing what is no longer needed, releasing memory.
+import { getHeapStatistics } from 'node:v8';
+import { collectGarbage, MemoryRelease } from './memory-release.ts';
+import type { Logger } from './sdk/index.ts';
+import type { Services } from './services/index.ts';
+import type { Store } from './store/index.ts';
+
+/** Milliseconds between two rounds. */
+const FOLLOW_EVERY = 1000;
+const PRUNE_EVERY = 3_600_000;
+/** Milliseconds between two rounds that remove about as much as came in. */
+const PRUNE_SOME_EVERY = 60_000;
+/** Milliseconds until old executions are removed for the first time. Short-lived instances prune too. */
+const PRUNE_FIRST = 60_000;
+/** Share of the time above which the process counts as busy. */
+const BUSY = 0.05;
+
+/** Returns a function that ends it. */
+export function keepHouse(store: Store, services: Services, logger: Logger): () => void {
+  const { retention } = services;
+  const follow = follower(store, services, logger);
+  const release = memoryRelease(store, services);
+  const timers = [
+    setInterval(() => {
+      follow();
+      release.look();
+    }, FOLLOW_EVERY),
+    setTimeout(() => void retention.all(), PRUNE_FIRST),
+    setInterval(() => void retention.some(), PRUNE_SOME_EVERY),
+    setInterval(() => void retention.all(), PRUNE_EVERY),
+  ];
+  for (const timer of timers) timer.unref();
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}
+
+/** Another process, such as the command line, may have changed which workflows are active. */
+function follower(store: Store, { lifecycle, sweepFiles }: Services, logger: Logger): () => void {
+  let seen = store.changesElsewhere();
+  const warn =
+    (what: string) =>
+    (error: unknown): void =>
+      logger.warn(`${what}: ${String(error)}`);
+  return () => {
+    const changes = store.changesElsewhere();
+    const hasChanged = changes !== seen;
+    seen = changes;
+    lifecycle.followInstances(hasChanged).catch(warn('Executions of other processes could not be recovered'));
+    sweepFiles().catch(warn('Unused files could not be removed'));
+    if (hasChanged) lifecycle.follow().catch(warn('Changes of another process could not be loaded'));
+  };
+}
+
+function memoryRelease(store: Store, { executions: { underWay } }: Services): MemoryRelease {
+  let begun = underWay.begun;
+  let load = performance.eventLoopUtilization();
+  return new MemoryRelease({
+    now: Date.now,
+    heapSize: () => getHeapStatistics().total_heap_size,
+    collect: () => {
+      store.shrink();
+      collectGarbage();
+    },
+    isBusy: () => {
+      const [begunBefore, loadBefore] = [begun, load];
+      begun = underWay.begun;
+      load = performance.eventLoopUtilization();
+      return underWay.count > 0 || begun !== begunBefore || performance.eventLoopUtilization(load, loadBefore).utilization > BUSY;
+    },
+  });
+}

@@ -1,0 +1,119 @@
+// Builds the HTTP application from the services and the settings.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { RouteSpec } from '../contract/rest/route.ts';
+import type { Services } from '../services/index.ts';
+import { VersionService } from '../services/versions.ts';
+import type { InstanceAddresses } from '../settings/addresses.ts';
+import { connectionLimitsOf, instanceIdOf, versionsEndpointOf } from '../settings/derived.ts';
+import { instanceSettings } from '../settings/instance-settings.ts';
+import type { ServerSettings } from '../settings/table.ts';
+import type { Rooms } from '../services/service-config.ts';
+import type { Certificate } from './connections.ts';
+import { createSessionCookies } from './cookies.ts';
+import { createIdentify } from './identify.ts';
+import { mountMetrics } from './metrics.ts';
+import { mountPages } from './pages.ts';
+import { mountRest, type RestParts } from './rest.ts';
+import { createHttpServer, type NodeConnections, type Readiness } from './server.ts';
+
+export interface AppParts {
+  readonly settings: ServerSettings;
+  readonly rooms: Rooms;
+  readonly services: Services;
+  readonly addresses: InstanceAddresses;
+  readonly ownConnections: NodeConnections;
+  readonly masterKey: string;
+  /** Of the product. */
+  readonly version: string;
+  /** Folder of the editor's files. */
+  readonly pagesFolder: string | undefined;
+  readonly tls: Certificate | undefined;
+  readonly isDevelopment: boolean;
+  readonly readiness: () => Readiness;
+  readonly logger?: FastifyBaseLogger;
+  readonly onMount?: (spec: RouteSpec) => void;
+}
+
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const { settings, services, addresses, tls, logger, readiness } = parts;
+  const { basePath } = addresses;
+  const cookies = createSessionCookies({
+    path: basePath,
+    sessionTime: settings.sessionHours * 3_600_000,
+    secure: settings.secureCookie,
+    sameSite: settings.sameSiteCookie,
+  });
+  const app = createHttpServer(
+    {
+      restPrefix: settings.restPrefix,
+      basePath,
+      hosts: [...settings.hosts, ...namesIn(settings.editorUrl, settings.webhookUrl)],
+      proxyHops: settings.proxyHops,
+      isDevelopment: parts.isDevelopment,
+      ...(tls === undefined ? {} : { tls }),
+      webhookHost: settings.webhookHost,
+      limits: connectionLimitsOf(settings),
+    },
+    {
+      identify: createIdentify({ accounts: services.accounts, cookies }),
+      logger,
+      onMount: parts.onMount,
+      readiness,
+      isStopping: () => readiness() === 'stopping',
+      webhooks: services.webhooks,
+      ownConnections: parts.ownConnections,
+      rest: (mount, rest) => mountRest(mount, rest, { ...services.rest, ...restParts(parts), cookies }),
+      outside: (outer) =>
+        mountPages(outer, {
+          basePath,
+          restPrefix: settings.restPrefix,
+          folder: settings.showsEditor ? parts.pagesFolder : undefined,
+          reachable: settings.usesTemplates && settings.templatesHost !== '' ? [settings.templatesHost] : [],
+          isOwn: (path) => path.startsWith(`${basePath}${settings.restPrefix}/`) || services.webhooks.kindOf(path) !== undefined,
+          // The editor requests them as soon as its scripts run, and gets the error of those that cannot be loaded.
+          onPage: () => void services.nodeTypes.all().catch(() => undefined),
+        }),
+    },
+  );
+  if (settings.metrics) {
+    await mountMetrics(app, basePath, {
+      activeWorkflows: () => services.active.running().length,
+      runningExecutions: () => services.executions.underWay.count,
+    });
+  }
+  return app;
+}
+
+function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'versions' | 'features' | 'binary' | 'editor'> {
+  const { settings, services, addresses, masterKey, version } = parts;
+  const { http, files, hub, registry, clock } = parts.rooms;
+  const instanceId = instanceIdOf(masterKey);
+  return {
+    basePath: addresses.basePath,
+    push: hub,
+    versions: new VersionService({ http, now: () => clock.now(), endpoint: versionsEndpointOf(settings), version, instanceId }),
+    features: {
+      tags: settings.usesTags,
+      publicApi: settings.usesPublicApi,
+      communityPackages: settings.usesCommunityPackages,
+    },
+    binary: { binary: files, assertVisible: (id, caller) => services.assertFileVisible(id, caller) },
+    editor: {
+      settings: async () =>
+        instanceSettings(settings, {
+          version,
+          instanceId,
+          editorUrl: addresses.editorUrl,
+          webhookUrl: addresses.webhookUrl,
+          userManagement: await services.accounts.userManagementSettings(),
+          excludedNodes: registry.excluded(),
+        }),
+      nodeTypes: services.nodeTypes,
+      credentials: services.credentials,
+      nodeIcon: async (type) => (await import('../registry/core-icons.generated.ts')).coreIcons.get(type),
+    },
+  };
+}
+
+/** Host names within addresses that were set. */
+const namesIn = (...urls: readonly string[]): readonly string[] => urls.flatMap((url) => URL.parse(url)?.hostname ?? []);

@@ -1,0 +1,66 @@
+// Opens the ports of the server.
+import type { Server as HttpListener } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../contract/errors.ts';
+import { createListener, type Certificate, type ConnectionLimits } from './connections.ts';
+import { listenForWebhooks, type WebhookDoor } from './webhook-origin.ts';
+
+/** Throws PORT_TAKEN. */
+export async function listen(app: FastifyInstance, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+  const { level } = app.log;
+  // Fastify logs the address itself, which the command line prints in its own words.
+  if (level === 'info') app.log.level = 'warn';
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw listenFailure(error as NodeJS.ErrnoException, host, port);
+  } finally {
+    app.log.level = level;
+  }
+}
+
+export interface WebhookListenerOptions {
+  readonly host: string;
+  /** 0 for no listener of their own. */
+  readonly webhookPort: number;
+  readonly tls: Certificate | undefined;
+  readonly limits: ConnectionLimits;
+}
+
+/** Opens the port for webhooks alone, if there is one. Throws PORT_TAKEN. */
+export async function listenForWebhooksAlone(options: WebhookListenerOptions, webhooks: WebhookDoor): Promise<HttpListener | undefined> {
+  const { host, webhookPort: port, tls, limits } = options;
+  if (port === 0) return undefined;
+  try {
+    return await listenForWebhooks((listener) => createListener(listener, tls, limits), { host, port }, webhooks);
+  } catch (error) {
+    throw listenFailure(error as NodeJS.ErrnoException, host, port);
+  }
+}
+
+/** The port that the server listens on; `port` of the settings before it listens. */
+export function portOf(app: FastifyInstance, { port }: { readonly port: number }): number {
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    // 5679 is used by other tools of this kind.
+    const next = port + 1 === 5679 ? port + 2 : port + 1;
+    return new AppError('PORT_TAKEN', `The port ${port} is used by another program.`, {
+      params: { port, next },
+      hint: `Try another one: --port ${next}, or MILLRACE_PORT=${next}.`,
+      cause: error,
+    });
+  }
+  if (error.code === 'EACCES')
+    return new AppError('PORT_TAKEN', `The port ${port} may not be used. Ports below 1024 need more rights.`, {
+      params: { port },
+      cause: error,
+    });
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') {
+    return new AppError('PORT_TAKEN', `This computer has no address "${host}" to listen on.`, { params: { host }, cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,101 @@
+// Builds what the services of a server stand on: files, outgoing HTTP, sandbox, node registry, push hub, executor.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { FileBinary } from './binary/file-binary.ts';
+import { createHttpClient } from './execution/http-client.ts';
+import { Executor, systemClock } from './execution/index.ts';
+import type { OwnConnections } from './execution/own-connections.ts';
+import { createFilePort } from './files/file-access.ts';
+import { SESSION_COOKIE } from './http/cookies.ts';
+import { createIds } from './ids.ts';
+import { createParsing } from './parsing/index.ts';
+import { PushHub } from './push/hub.ts';
+import { createNodeRegistry } from './registry/index.ts';
+import { createSandbox } from './sandbox/index.ts';
+import type { Logger } from './sdk/index.ts';
+import type { Rooms, ServiceConfig } from './services/service-config.ts';
+import type { ServerConfig } from './server-config.ts';
+import type { InstanceAddresses } from './settings/addresses.ts';
+import {
+  executionSettingsOf,
+  fileRulesOf,
+  isShared,
+  nodeChoiceOf,
+  sandboxOptionsOf,
+  smtpOf,
+  webhookSettingsOf,
+} from './settings/derived.ts';
+import { syncFolder, type ServerFolder } from './store/index.ts';
+import { LocalTokenFile } from './vault/local-token.ts';
+import { Vault } from './vault/vault.ts';
+import { resumeUrls } from './webhooks/index.ts';
+
+export interface RoomParts {
+  readonly folder: ServerFolder;
+  readonly config: ServerConfig;
+  readonly masterKey: string;
+  readonly logger: Logger;
+  readonly ownConnections: OwnConnections;
+  readonly addresses: InstanceAddresses;
+}
+
+export interface BuiltRooms {
+  readonly rooms: Rooms;
+  readonly serviceConfig: ServiceConfig;
+  /** Closes what was opened, in this order. */
+  readonly close: readonly (() => Promise<unknown>)[];
+}
+
+export function createRooms(parts: RoomParts): BuiltRooms {
+  const { folder, config, masterKey, logger, ownConnections } = parts;
+  const { store, instance } = folder;
+  const { dataDir, settings, environment } = config;
+  const files = new FileBinary(dataDir, {
+    uuid: randomUUID,
+    notes: { add: (id, executionId) => store.files.add(id, executionId, instance.id), discard: (ids) => store.files.discard(ids) },
+    ...(settings.durability === 'full' ? { flushFolder: syncFolder } : {}),
+  });
+  const http = createHttpClient({ environment, ownConnections });
+  const sandbox = createSandbox({ ...sandboxOptionsOf(settings), ...(config.launch === undefined ? {} : { launch: config.launch }) });
+  const parsing = createParsing(sandboxOptionsOf(settings));
+  const registry = createNodeRegistry(nodeChoiceOf(settings));
+  const hub = new PushHub(() => systemClock.now());
+  const webhooks = webhookSettingsOf(settings, parts.addresses, masterKey, [SESSION_COOKIE]);
+  const executor: ServiceConfig['executor'] = ({ calledRuns, ...needs }) =>
+    new Executor(
+      {
+        nodes: registry,
+        clock: systemClock,
+        random: Math.random,
+        uuid: randomUUID,
+        http,
+        files: createFilePort(fileRulesOf(settings, dataDir, environment)),
+        binary: files,
+        sandbox,
+        parsing,
+        logger,
+        ...(config.marks === undefined ? {} : { marks: config.marks }),
+        ...needs,
+      },
+      { ...executionSettingsOf(settings, environment), resumeUrl: resumeUrls(webhooks) },
+      calledRuns,
+    );
+  return {
+    rooms: { store, files, http, registry, hub, logger, clock: systemClock, vault: new Vault(masterKey) },
+    serviceConfig: { ...serviceConfig(parts), webhooks, executor },
+    close: [() => sandbox.stop(), () => parsing.stop(), () => http.close()],
+  };
+}
+
+function serviceConfig({ folder, config, addresses }: RoomParts): Omit<ServiceConfig, 'webhooks' | 'executor'> {
+  const { dataDir, settings } = config;
+  return {
+    settings,
+    ids: createIds(() => systemClock.now()),
+    randomBytes,
+    smtp: smtpOf(settings),
+    editorUrl: () => addresses.editorUrl,
+    isShared: isShared(settings),
+    localAccess: { mode: settings.localAccess, token: new LocalTokenFile(dataDir), linkUrl: () => addresses.localLinkUrl },
+    instance: folder.instance,
+  };
+}

@@ -1,0 +1,30 @@
+// Options of a server.
+import type { FastifyBaseLogger } from 'fastify';
+import type { RouteSpec } from './contract/rest/route.ts';
+import type { WorkMarks } from './execution/index.ts';
+import type { Launch } from './sandbox/launch.ts';
+import type { ServerSettings } from './settings/table.ts';
+import type { EngineFault } from './watchdog/engine-fault.ts';
+
+export interface ServerConfig {
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly settings: ServerSettings;
+  readonly version: string;
+  /** Folder of the editor's build. */
+  readonly pagesFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Responses contain stack traces. */
+  readonly isDevelopment?: boolean;
+  readonly logger?: FastifyBaseLogger;
+  /** Notified of the running node. */
+  readonly marks?: WorkMarks;
+  /** Starts code processes; they are children of this thread by default. */
+  readonly launch?: Launch;
+  /** Why the previous engine of this process was ended. */
+  readonly fault?: EngineFault;
+  /** Called when the database is open and up to date. */
+  readonly onOpened?: () => void;
+  /** Called for every mounted route. */
+  readonly onMount?: (spec: RouteSpec) => void;
+}

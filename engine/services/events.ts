@@ -1,0 +1,23 @@
+// Events between services, so that one can react to another without a reference to it.
+import { EventEmitter } from 'node:events';
+import type { JsonObject } from '../contract/json.ts';
+import type { ExecutionFinishedEvent, ExecutionQueuedEvent, RunEvent } from '../contract/push.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+
+interface EventArguments {
+  /** Progress of any run. */
+  run: [event: RunEvent];
+  /** An execution was queued, or a queued one was stopped or deleted. */
+  queue: [event: ExecutionQueuedEvent | ExecutionFinishedEvent];
+  /** An execution began to wait; `waitTill` in milliseconds since the epoch. */
+  waiting: [waitTill: number];
+  /** A run ended whose execution is not stored. */
+  unkept: [executionId: string];
+  /** The static data of a workflow changed. */
+  staticData: [workflowId: string, data: JsonObject];
+  /** A trigger of an active workflow failed, or the workflow could not be activated. */
+  triggerFailed: [workflow: WorkflowFile, node: string, error: unknown];
+}
+
+/** Handlers run synchronously, in the order in which they were added. */
+export class ServiceEvents extends EventEmitter<EventArguments> {}

@@ -1,0 +1,129 @@
+// Builds the services around executions.
+import type { Executor } from '../../execution/index.ts';
+import type { CredentialService } from '../credentials/credentials.ts';
+import type { WorkflowRights } from '../credentials/workflow-rights.ts';
+import type { ServiceEvents } from '../events.ts';
+import type { Rooms, ServiceConfig } from '../service-config.ts';
+import type { ActiveWorkflows } from '../workflows/active-workflows.ts';
+import { assertCallable } from '../workflows/caller-policy.ts';
+import { SavedFiles } from '../workflows/saved-files.ts';
+import { sendEditorEvents } from './editor-events.ts';
+import { ExecutionListService } from './execution-list.ts';
+import { ExecutionService } from './executions.ts';
+import { FileSweeper } from './file-sweeper.ts';
+import { Pruning, pruningLimits } from './pruning.ts';
+import { WorkflowStates } from './workflow-states.ts';
+
+interface Neighbours {
+  readonly events: ServiceEvents;
+  readonly active: ActiveWorkflows;
+  readonly credentials: CredentialService;
+  readonly rights: WorkflowRights;
+}
+
+export interface ExecutionServices {
+  readonly executor: Executor;
+  readonly executions: ExecutionService;
+  readonly executionList: ExecutionListService;
+  readonly states: WorkflowStates;
+  readonly sweeper: FileSweeper;
+  readonly retention: Retention;
+}
+
+export function createExecutionServices(rooms: Rooms, config: ServiceConfig, neighbours: Neighbours): ExecutionServices {
+  const { store, files, hub, clock, logger } = rooms;
+  const { settings, ids, instance } = config;
+  const { events, active, credentials, rights } = neighbours;
+  const states = new WorkflowStates({ workflows: store.workflows, onChange: (id, data) => events.emit('staticData', id, data) });
+  const savedFiles = new SavedFiles({ workflows: store.workflows, onStaticData: (id, data) => states.learn(id, data) });
+  const executor = config.executor({
+    credential: async (type, reference, { workflow, node }) =>
+      credentials.read(type, reference, { user: await rights.userOf(workflow), node }),
+    owner: (workflow) => rights.codeOwner(workflow),
+    workflow: async (id) => active.get(id)?.file ?? savedFiles.get(id),
+    assertCallable: (called, caller) => assertCallable(called, caller, rights, settings.callerPolicy),
+    staticData: states,
+    // Runs call workflows, which are executions again.
+    calledRuns: { start: (request, link) => executions.startCalled(request, link) },
+  });
+  const executions: ExecutionService = new ExecutionService({
+    executor,
+    store,
+    clock,
+    ids,
+    logger,
+    instance,
+    rights,
+    states,
+    saving: {
+      saveDataErrorExecution: settings.saveOnError,
+      saveDataSuccessExecution: settings.saveOnSuccess,
+      saveManualExecutions: settings.saveManual,
+      saveExecutionProgress: settings.saveProgress,
+    },
+    executionUrl: (_workflowId, id) => `${config.editorUrl()}execution/${id}`,
+    productionLimit: settings.productionLimit > 0 ? settings.productionLimit : Number.POSITIVE_INFINITY,
+    listener: (event) => events.emit('run', event),
+    onWaiting: (waitTill) => events.emit('waiting', waitTill),
+    onQueue: (event) => events.emit('queue', event),
+    onUnkept: (id) => events.emit('unkept', id),
+  });
+  const sweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.underWay.records() });
+  events.on('unkept', (id) => sweeper.endedUnkept(id));
+  events.on('triggerFailed', (workflow, node, error) => void executions.errorRuns.afterTrigger(active.current(workflow), node, error));
+  sendEditorEvents(events, { hub, executions, active, workflows: store.workflows });
+  return {
+    executor,
+    executions,
+    executionList: new ExecutionListService({ store, executions }),
+    states,
+    sweeper,
+    retention: new Retention(rooms, settings, executions),
+  };
+}
+
+/** Old executions that each round removes at least, even if none came in. */
+const PRUNED_AT_LEAST = 500;
+
+/** Removes old executions as the settings say. Failures are logged: the next round tries again. */
+export class Retention {
+  readonly #pruning: Pruning;
+  readonly #rooms: Pick<Rooms, 'logger'>;
+  readonly #settings: ServiceConfig['settings'];
+  readonly #executions: Pick<ExecutionService, 'underWay'>;
+  /** Number of runs that had begun at the last round of `some`. */
+  #begunBefore = 0;
+
+  constructor(
+    rooms: Pick<Rooms, 'store' | 'clock' | 'logger'>,
+    settings: ServiceConfig['settings'],
+    executions: Pick<ExecutionService, 'underWay'>,
+  ) {
+    this.#pruning = new Pruning(rooms);
+    this.#rooms = rooms;
+    this.#settings = settings;
+    this.#executions = executions;
+  }
+
+  /** Removes all that exceed the limits. */
+  all(): Promise<void> {
+    return this.#prune(() => this.#pruning.toLimits(pruningLimits(this.#settings)));
+  }
+
+  /** Removes about as many as came in since the last call, so that what a limit keeps does not grow between two calls of `all`. */
+  some(): Promise<void> {
+    const { begun } = this.#executions.underWay;
+    const most = (begun - this.#begunBefore) * 2 + PRUNED_AT_LEAST;
+    this.#begunBefore = begun;
+    return this.#prune(() => this.#pruning.someToLimits(pruningLimits(this.#settings), most));
+  }
+
+  stop(): Promise<void> {
+    return this.#pruning.stop();
+  }
+
+  async #prune(work: () => Promise<unknown>): Promise<void> {
+    if (!this.#settings.prune) return;
+    await work().catch((error: unknown) => this.#rooms.logger.error(`Removing old executions failed: ${String(error)}`));
+  }
+}

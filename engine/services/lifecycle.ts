@@ -1,0 +1,102 @@
+// Start and stop of the services, and what other processes on the data folder change meanwhile.
+import type { Logger } from '../sdk/index.ts';
+import type { EngineFault } from '../watchdog/engine-fault.ts';
+import type { AccountServices } from './accounts/index.ts';
+import type { ExecutionServices } from './executions/create.ts';
+import type { RunAtFault } from './executions/run-at-fault.ts';
+import type { ActiveWorkflows } from './workflows/active-workflows.ts';
+import type { WorkflowServices } from './workflows/create.ts';
+
+/** Share of the time for stopping that is left for parking runs: one in so many parts. */
+const PARKING = 4;
+
+export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
+  readonly accounts: AccountServices;
+  readonly active: ActiveWorkflows;
+  readonly runAtFault: RunAtFault;
+  readonly logger: Logger;
+}
+
+export class Lifecycle {
+  readonly #ports: LifecyclePorts;
+  /** Starts the error workflow of the run that held the previous engine. */
+  #reportFault: (() => Promise<void>) | undefined;
+
+  constructor(ports: LifecyclePorts) {
+    this.#ports = ports;
+  }
+
+  /** Does what must be done before the first request. `fault`: why the previous engine of this process was ended. */
+  async prepare(fault?: EngineFault): Promise<void> {
+    const { accounts, executions, knownWebhooks, runAtFault, sweeper, logger } = this.#ports;
+    await accounts.ensureOwner();
+    await accounts.localAccess.warnIfOpen();
+    this.#reportFault = fault && (await runAtFault.end(fault));
+    const lost = await executions.recover();
+    await sweeper.settle();
+    if (lost.length > 0) logger.warn(`${lost.length} executions ran when the process ended, and are marked as crashed.`);
+    await executions.queue?.recover();
+    await knownWebhooks.prepare();
+  }
+
+  /** Activates the active workflows; resolves when each of them is active or its failure is noted. */
+  async start(): Promise<void> {
+    const { active, executions, sweeper, waiting, logger } = this.#ports;
+    sweeper.lookThrough().catch((error: unknown) => logger.error(`The folder of files could not be looked through: ${String(error)}`));
+    executions.queue?.open();
+    waiting.look();
+    this.#reportCrashes();
+    void this.#reportFault?.();
+    await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
+  }
+
+  /** Adopts what another process changed: which workflows are active, and their static data. */
+  async follow(): Promise<void> {
+    const { active, states } = this.#ports;
+    // Static data first: workflows that are activated next start with it.
+    await states.takeOver(new Map(active.running().map((id) => [id, active.get(id)?.file.staticData])));
+    await active.follow();
+  }
+
+  /** Recovers executions of processes on this data folder that have ended. `hasChanged`: another process has written to the database. */
+  async followInstances(hasChanged: boolean): Promise<void> {
+    const { executions, sweeper, logger } = this.#ports;
+    if (!hasChanged && !executions.others.areRunning) return;
+    const lost = await executions.followOthers();
+    await sweeper.settle();
+    if (lost.length === 0) return;
+    logger.warn(`${lost.length} executions of a process that has ended are marked as crashed.`);
+    this.#reportCrashes();
+  }
+
+  /** Starts nothing more. Runs that have not ended towards the end of `patience` (milliseconds) are parked until the next start, or stopped. */
+  async stop(patience: number): Promise<void> {
+    const { active, executions, executor, manualRuns, retention, sweeper, triggers, waiting, webhooks } = this.#ports;
+    manualRuns.stop();
+    executions.queue?.stop();
+    await active.stop();
+    await triggers.stop();
+    await waiting.stop();
+    const idle = executions.idle();
+    const within = (time: number): Promise<unknown> => Promise.race([idle, new Promise((resolve) => setTimeout(resolve, time).unref())]);
+    await within(patience - patience / PARKING);
+    executor.park();
+    await within(patience / PARKING);
+    // Calls whose bodies are still being read start no run any more.
+    webhooks.stop();
+    executor.stop();
+    executions.underWay.stopRepeating();
+    await idle;
+    await retention.stop();
+    webhooks.endHeld();
+    await sweeper.sweep();
+    await sweeper.stop();
+  }
+
+  #reportCrashes(): void {
+    const { executions, logger } = this.#ports;
+    void executions.errorRuns
+      .afterCrashes()
+      .catch((error: unknown) => logger.error(`The error workflows of crashed executions could not run: ${String(error)}`));
+  }
+}

@@ -1,0 +1,67 @@
+// What the services are built from.
+import type { FileBinary } from '../binary/file-binary.ts';
+import type { JsonObject } from '../contract/json.ts';
+import type { CredentialReference, WorkflowFile } from '../contract/workflow.ts';
+import type { CalledRuns, Clock, CredentialAsker, Executor, StaticDataPort } from '../execution/index.ts';
+import type { PushHub } from '../push/hub.ts';
+import type { NodeRegistry } from '../registry/index.ts';
+import type { HttpPort, Logger } from '../sdk/index.ts';
+import type { Store } from '../store/index.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { WebhookSettings } from '../webhooks/index.ts';
+import type { LocalAccessPorts } from './accounts/index.ts';
+import type { ExecutionServicePorts } from './executions/execution-ports.ts';
+import type { SavingDefaults } from './executions/saving-rules.ts';
+import type { MailSettings } from './mail/mailer.ts';
+import type { CallerPolicy } from './workflows/caller-policy.ts';
+
+export interface Rooms {
+  readonly store: Store;
+  readonly files: FileBinary;
+  readonly http: HttpPort;
+  readonly registry: NodeRegistry;
+  readonly hub: PushHub;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Services that the executor needs. */
+export interface ExecutorNeeds {
+  credential(type: string, reference: CredentialReference, asker: CredentialAsker): Promise<JsonObject>;
+  owner(workflow: WorkflowFile): Promise<string>;
+  workflow(id: string): Promise<WorkflowFile | undefined>;
+  assertCallable(called: WorkflowFile, caller: WorkflowFile): Promise<void>;
+  readonly staticData: StaticDataPort;
+  readonly calledRuns: CalledRuns;
+}
+
+export interface ServiceConfig {
+  readonly settings: {
+    readonly saveOnError: SavingDefaults['saveDataErrorExecution'];
+    readonly saveOnSuccess: SavingDefaults['saveDataSuccessExecution'];
+    readonly saveManual: boolean;
+    readonly saveProgress: boolean;
+    readonly missedRuns: 'skip' | 'once';
+    readonly callerPolicy: CallerPolicy;
+    readonly sessionHours: number;
+    readonly allowsPrivateUrls: boolean;
+    readonly workflowName: string;
+    readonly usesTags: boolean;
+    readonly executionTimeoutMax: number;
+    readonly prune: boolean;
+    readonly pruneAgeHours: number;
+    readonly pruneCount: number;
+    readonly pruneSizeMiB: number;
+    readonly productionLimit: number;
+  };
+  readonly ids: () => string;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly smtp: MailSettings | undefined;
+  readonly editorUrl: () => string;
+  readonly isShared: boolean;
+  readonly localAccess: LocalAccessPorts;
+  readonly webhooks: WebhookSettings;
+  readonly instance: ExecutionServicePorts['instance'];
+  readonly executor: (needs: ExecutorNeeds) => Executor;
+}

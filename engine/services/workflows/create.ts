@@ -1,0 +1,124 @@
+// Builds the services around workflows: what activates, starts, saves and calls them.
+import type { Executor } from '../../execution/index.ts';
+import { systemTriggerClock, Triggers } from '../../triggers/index.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import { Webhooks } from '../../webhooks/index.ts';
+import type { WorkflowRights } from '../credentials/workflow-rights.ts';
+import type { ServiceEvents } from '../events.ts';
+import type { ExecutionServices } from '../executions/create.ts';
+import { WaitingExecutions } from '../executions/waiting-executions.ts';
+import type { Rooms, ServiceConfig } from '../service-config.ts';
+import type { ActiveWorkflows } from './active-workflows.ts';
+import { KnownWebhooks } from './known-webhooks.ts';
+import { ManualRuns } from './manual-runs.ts';
+import { ReportedRuns } from './reported-runs.ts';
+import { webhookPorts } from './webhook-runs.ts';
+import { WorkflowService } from './workflows.ts';
+
+interface Neighbours extends Pick<ExecutionServices, 'executor' | 'executions' | 'executionList' | 'states'> {
+  readonly events: ServiceEvents;
+  readonly active: ActiveWorkflows;
+  readonly rights: WorkflowRights;
+}
+
+export interface WorkflowServices {
+  readonly triggers: Triggers;
+  readonly webhooks: Webhooks;
+  readonly knownWebhooks: KnownWebhooks;
+  readonly manualRuns: ManualRuns;
+  readonly waiting: WaitingExecutions;
+  readonly workflows: WorkflowService;
+}
+
+/** Adds webhooks and triggers to what being active means. */
+export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neighbours: Neighbours): WorkflowServices {
+  const { store, files, registry, hub, clock, logger } = rooms;
+  const { settings, ids } = config;
+  const { events, active, rights, executor, executions, executionList, states } = neighbours;
+  const now = (): number => clock.now();
+  const standing: Executor['standing'] = (...asked) => executor.standing(...asked);
+  const staticDataOf = (id: string): unknown => states.get(id) ?? active.get(id)?.file.staticData;
+  const triggers = new Triggers({
+    standing,
+    clock: systemTriggerClock,
+    random: Math.random,
+    logger,
+    store: store.schedules,
+    onFire: async (workflow, startNode, output) => {
+      const run = executions.start({ workflow: active.current(workflow), mode: 'trigger', startNode, output });
+      run.done.catch((error: unknown) => active.noteFailure(String(workflow.id), error));
+      await run.started;
+    },
+    onError: (workflow, node, error) => {
+      active.noteFailure(String(workflow.id), error);
+      events.emit('triggerFailed', workflow, node, error);
+    },
+    onStaticData: (id, data) => states.keep(id, staticDataOf(id), data),
+  });
+  events.on('staticData', (id, data) => triggers.staticDataChanged(id, data));
+  const reportedRuns = new ReportedRuns({
+    executions,
+    store,
+    assertVisible: (id, asker) => executionList.assertVisible(id, asker),
+    push: (session, event) => hub.send(session, event),
+    logger,
+  });
+  const webhooks = new Webhooks(
+    webhookPorts({ active, executions, reportedRuns, standing, files, clock, logger, hub, staticDataOf }),
+    config.webhooks,
+  );
+  const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, logger });
+  active.add(knownWebhooks);
+  active.add({
+    activate: async (file) => {
+      const missedRuns = missedRunsOf(file) ?? settings.missedRuns;
+      return (await triggers.activate(file, { missedRuns, staticData: states.get(String(file.id)) })).length;
+    },
+    deactivate: (id) => triggers.deactivate(id),
+    problems: (id) => triggers.problems(id),
+  });
+  const waiting = new WaitingExecutions({
+    store,
+    executions,
+    now,
+    responderOf: (id) => webhooks.responderOf(id),
+    listenerOf: (id) => reportedRuns.listenerOf(id),
+    onEnd: (id, result) => webhooks.runEnded(id, result),
+    logger,
+  });
+  events.on('waiting', (waitTill) => waiting.expect(waitTill));
+  return {
+    triggers,
+    webhooks,
+    knownWebhooks,
+    manualRuns: new ManualRuns({
+      runs: reportedRuns,
+      triggers,
+      webhooks,
+      registry,
+      workflows: store.workflows,
+      rights,
+      push: (session, event) => hub.send(session, event),
+      logger,
+    }),
+    waiting,
+    workflows: new WorkflowService({
+      workflows: store.workflows,
+      tags: store.tags,
+      active,
+      now,
+      ids,
+      defaultName: settings.workflowName,
+      usesTags: settings.usesTags,
+      longestTimeout: settings.executionTimeoutMax,
+      onRemoved: (workflowId) => executions.removeOf(workflowId),
+      onStaticData: (id) => states.forget(id),
+    }),
+  };
+}
+
+/** The workflow's own setting for runs that were missed. */
+function missedRunsOf(file: WorkflowFile): 'skip' | 'once' | undefined {
+  const { missedRuns } = (file.settings ?? {}) as { missedRuns?: unknown };
+  return missedRuns === 'skip' || missedRuns === 'once' ? missedRuns : undefined;
+}

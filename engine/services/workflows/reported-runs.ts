@@ -1,0 +1,89 @@
+// Manual and test runs, whose progress goes to the editor session that started them.
+import type { PushEvent } from '../../contract/push.ts';
+import type { EarlierResults } from '../../contract/rest/workflows.ts';
+import type { RunData } from '../../contract/run-data.ts';
+import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { RunListener, StartRequest } from '../../execution/index.ts';
+import type { Logger } from '../../sdk/index.ts';
+import type { ExecutionService } from '../executions/executions.ts';
+import type { KeptRun } from '../executions/run-launcher.ts';
+import type { Asker } from './access.ts';
+import { EarlierRuns, type EarlierRunsPorts } from './earlier-runs.ts';
+
+export interface ReportedRunsPorts extends EarlierRunsPorts {
+  readonly executions: ExecutionService;
+  /** Sends an event to an address of the push hub. */
+  readonly push: (address: string, event: PushEvent) => void;
+  readonly logger: Logger;
+}
+
+/** Maximum number of waiting executions whose sessions keep receiving events. */
+const MAX_WAITING = 1000;
+
+export class ReportedRuns {
+  readonly #ports: ReportedRunsPorts;
+  readonly #earlier: EarlierRuns;
+  /** Sessions of waiting executions, by execution. */
+  readonly #waiting = new Map<string, string>();
+
+  constructor(ports: ReportedRunsPorts) {
+    this.#ports = ports;
+    this.#earlier = new EarlierRuns(ports);
+  }
+
+  /** Starts a run. `session`: push address of the editor session; its events are sent nowhere without one. */
+  start(request: StartRequest, session: string | undefined): KeptRun {
+    const { executions, push, logger } = this.#ports;
+    const listener = session === undefined ? undefined : (event: PushEvent): void => push(session, event);
+    const run = executions.start({ ...request, listener });
+    this.#earlier.follow(run, placeOf(session, request.workflow));
+    run.done
+      .then(({ result }) => {
+        if (result.status === 'waiting' && session !== undefined) this.#remember(run.executionId, session);
+      })
+      .catch((error: unknown) => {
+        // A failed start is reported to the session like any other end.
+        logger.info(`A manual run could not start: ${error instanceof Error ? error.message : String(error)}`);
+        listener?.(refusal(run.executionId, request.workflow, error));
+      });
+    return run;
+  }
+
+  /** Results of earlier runs of the same session, by the current names of their nodes. Throws RESULTS_GONE if some are no longer available. */
+  earlier(wanted: EarlierResults, workflow: WorkflowFile, asker: Asker, session: string | undefined): Promise<RunData> {
+    return this.#earlier.read(wanted, placeOf(session, workflow), asker);
+  }
+
+  /** Listener for further events of a waiting execution; undefined if no session started it. */
+  listenerOf(executionId: string): RunListener | undefined {
+    const session = this.#waiting.get(executionId);
+    if (session === undefined) return undefined;
+    return (event) => {
+      if (event.type === 'executionFinished' && event.status !== 'waiting') this.#waiting.delete(executionId);
+      this.#ports.push(session, event);
+    };
+  }
+
+  #remember(executionId: string, session: string): void {
+    this.#waiting.set(executionId, session);
+    const [oldest] = this.#waiting.keys();
+    if (this.#waiting.size > MAX_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
+  }
+}
+
+/** Identifies an editor session and a workflow. */
+const placeOf = (session: string | undefined, workflow: WorkflowFile): string | undefined =>
+  session === undefined ? undefined : JSON.stringify([session, workflow.id]);
+
+/** The event that tells a session of a run that could not start. */
+export function refusal(executionId: string, workflow: WorkflowFile, error: unknown): PushEvent {
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+  return {
+    type: 'executionFinished',
+    executionId,
+    workflowId: String(workflow.id),
+    status: 'error',
+    stoppedAt: Date.now(),
+    error: { name, message },
+  };
+}
