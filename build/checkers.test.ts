@@ -1,6 +1,7 @@
 // The checkers themselves are checked: each must find a fault that is planted for it.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -57,20 +58,45 @@ function once(check: () => Outcome): () => Outcome {
   return () => (outcome ??= check());
 }
 
+const topFolders = (files: Readonly<Record<string, string>>): readonly string[] => [
+  ...new Set(Object.keys(files).map((file) => file.split('/')[0] ?? '')),
+];
+
 describe('the floors', () => {
+  // The first file of each is the one at fault.
   const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'no-cycles': { 'engine/store/a.ts': "import './b.ts';\n", 'engine/store/b.ts': "import './a.ts';\n" },
+    'engine-is-pure-node': { 'engine/push/window.ts': "import '../../renderer/ui/x.ts';\n", 'renderer/ui/x.ts': 'export const x = 1;\n' },
     'language-is-isomorphic': { 'engine/workflow/up.ts': "import '../nodes/x/index.ts';\n" },
     'language-does-no-io': { 'engine/expression/io.ts': "import 'node:fs';\n" },
     'craft-looks-down': { 'engine/nodes/y/index.ts': "import '../../store/s.ts';\n", 'engine/store/s.ts': 'export const s = 1;\n' },
+    'machinery-looks-down': { 'engine/vault/up.ts': "import '../services/s.ts';\n", 'engine/services/s.ts': 'export const s = 1;\n' },
+    'use-cases-look-down': { 'engine/services/up.ts': "import '../http/h.ts';\n", 'engine/http/h.ts': 'export const h = 1;\n' },
+    'doors-know-no-root': { 'engine/settings/up.ts': "import '../server.ts';\n", 'engine/server.ts': 'export const server = 1;\n' },
+    'every-folder-has-a-floor': { 'engine/helpers/h.ts': "import '../workflow/a.ts';\n" },
+    'test-kits-stay-in-testing': { 'engine/push/fake.ts': "import '../testing/k.ts';\n", 'engine/testing/k.ts': 'export const k = 1;\n' },
     'a-node-knows-no-sibling': { 'engine/nodes/z/index.ts': "import '../x/index.ts';\n" },
-    'no-cycles': { 'engine/store/a.ts': "import './b.ts';\n", 'engine/store/b.ts': "import './a.ts';\n" },
     'only-the-store-knows-sqlite': { 'engine/execution/q.ts': "import 'better-sqlite3';\n" },
+    'electron-uses-the-front-door': { 'electron/main.ts': "import '../engine/workflow/a.ts';\n" },
+    'renderer-sees-the-language-only': { 'renderer/lib/deep.ts': "import '../../engine/nodes/x/index.ts';\n" },
+    'renderer-runs-in-a-browser': { 'renderer/lib/shell.ts': "import 'electron';\n" },
+    'renderer-has-no-node': { 'renderer/lib/files.ts': "import 'node:fs';\n" },
+    'only-the-adapter-knows-jsplumb': { 'renderer/lib/plumb.ts': "import '@jsplumb/browser-ui';\n" },
+    'features-meet-at-the-index': {
+      'renderer/features/one/index.ts': "import '../two/inside.ts';\n",
+      'renderer/features/two/inside.ts': 'export const inside = 1;\n',
+    },
   };
   const check = (files: Readonly<Record<string, string>>): Outcome =>
-    run(project(files), 'depcruise', ['--config', 'build/dependency-rules.cjs', '--output-type', 'err', 'engine']);
+    run(project(files), 'depcruise', ['--config', 'build/dependency-rules.cjs', '--output-type', 'err', ...topFolders(files)]);
   const planted = once(() => check(Object.assign({}, clean, ...Object.values(faults))));
 
   it('let clean files pass', () => expect(check(clean)).toMatchObject({ ok: true }));
+
+  it('are all tried below', () => {
+    const { forbidden } = createRequire(import.meta.url)('./dependency-rules.cjs') as { forbidden: readonly { readonly name: string }[] };
+    expect(Object.keys(faults)).toEqual(forbidden.map(({ name }) => name));
+  });
 
   it.each(Object.entries(faults))('find a fault against %s', (rule, files) => {
     const [file = ''] = Object.keys(files);

@@ -4,7 +4,11 @@ const language = '^engine/(contract|workflow|expression)/';
 const craft = '^engine/(sdk|nodes|credentials)/';
 const machinery = '^engine/(store|vault|binary|files|parsing|sandbox|registry|execution|triggers|webhooks|push|watchdog)/';
 const useCases = '^engine/services/';
-const doors = '^engine/(http|cli)/|^engine/(engine|index)\\.ts$';
+const doors = '^engine/(http|cli|settings)/';
+/** Composition roots, what they share, and the front door. */
+const roots = '^engine/[^/]+\\.ts$';
+const testing = '(^|/)testing/';
+const product = '^(engine|renderer|electron)/';
 const rule = (name, from, to) => ({ name, severity: 'error', from, to });
 
 module.exports = {
@@ -13,9 +17,12 @@ module.exports = {
     rule('engine-is-pure-node', { path: '^engine/' }, { path: ['^(electron|renderer)/', electronPackage] }),
     rule('language-is-isomorphic', { path: language }, { path: '^engine/', pathNot: language }),
     rule('language-does-no-io', { path: language }, { dependencyTypes: ['core'] }),
-    rule('craft-looks-down', { path: craft }, { path: [machinery, useCases, doors] }),
-    rule('machinery-looks-down', { path: machinery }, { path: [useCases, doors] }),
-    rule('use-cases-look-down', { path: useCases }, { path: doors }),
+    rule('craft-looks-down', { path: craft }, { path: [machinery, useCases, doors, roots] }),
+    rule('machinery-looks-down', { path: machinery }, { path: [useCases, doors, roots] }),
+    rule('use-cases-look-down', { path: useCases }, { path: [doors, roots] }),
+    rule('doors-know-no-root', { path: doors, pathNot: '^engine/cli/' }, { path: roots }),
+    rule('every-folder-has-a-floor', { path: '^engine/', pathNot: [language, craft, machinery, useCases, doors, roots, testing] }, {}),
+    rule('test-kits-stay-in-testing', { path: product, pathNot: testing }, { path: testing }),
     rule(
       'a-node-knows-no-sibling',
       { path: '^engine/nodes/([^/]+)/' },

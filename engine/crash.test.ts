@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
-import { program } from './cli/cli-kit.ts';
+import { program } from './testing/cli-kit.ts';
 import { Store } from './store/index.ts';
 
 const ROUNDS = 20;

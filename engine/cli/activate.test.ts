@@ -3,7 +3,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { startServer } from '../server.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
-import { CliFolder } from './cli-kit.ts';
+import { CliFolder } from '../testing/cli-kit.ts';
 import { activateCommand } from './commands/activate.ts';
 import { deactivateCommand } from './commands/deactivate.ts';
 

@@ -4,7 +4,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { startServer, type Server } from '../server.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
-import { CliFolder, ended } from './cli-kit.ts';
+import { CliFolder, ended } from '../testing/cli-kit.ts';
 
 let folder: CliFolder;
 let server: Server;

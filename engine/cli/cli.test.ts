@@ -7,7 +7,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { Store } from '../store/index.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { stubServer } from '../testing/stub-server.ts';
-import { CliFolder, ended, program, type Ended } from './cli-kit.ts';
+import { CliFolder, ended, program, type Ended } from '../testing/cli-kit.ts';
 
 const cli = new CliFolder();
 const folder = cli.path;

@@ -5,7 +5,7 @@ import { startServer, type Server } from '../server.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { stubServer } from '../testing/stub-server.ts';
 import { Vault } from '../vault/vault.ts';
-import { CliFolder } from './cli-kit.ts';
+import { CliFolder } from '../testing/cli-kit.ts';
 import { executeCommand } from './commands/execute.ts';
 import { createInstanceEngine, masterKeyOf } from './instance-engine.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { settingsTable, type SettingSpec } from '../settings/table.ts';
-import { CliFolder, ended, type Ended } from './cli-kit.ts';
+import { CliFolder, ended, type Ended } from '../testing/cli-kit.ts';
 import { helpCommand } from './commands/help.ts';
 
 const folder = new CliFolder();

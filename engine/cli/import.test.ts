@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
-import { CliFolder } from './cli-kit.ts';
+import { CliFolder } from '../testing/cli-kit.ts';
 import { importCommand } from './commands/import.ts';
 
 let folder: CliFolder;

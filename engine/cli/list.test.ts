@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildWorkflow } from '../testing/build-workflow.ts';
-import { CliFolder } from './cli-kit.ts';
+import { CliFolder } from '../testing/cli-kit.ts';
 import { listCommand } from './commands/list.ts';
 
 let folder: CliFolder;

@@ -5,7 +5,7 @@ import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:chil
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anna } from '../testing/account-people.ts';
 import { hasDesktop } from './browser.ts';
-import { CliFolder, ended, program, type Ended } from './cli-kit.ts';
+import { CliFolder, ended, program, type Ended } from '../testing/cli-kit.ts';
 import { openCommand } from './commands/open.ts';
 import { tokenCommand } from './commands/token.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import about from '../../package.json' with { type: 'json' };
-import { CliFolder, ended, type Ended } from './cli-kit.ts';
+import { CliFolder, ended, type Ended } from '../testing/cli-kit.ts';
 
 let folder: CliFolder;
 beforeEach(() => (folder = new CliFolder()));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { endlessExpressions, growingExpressions } from '../testing/hostile-expressions.ts';
 import { allocate, enter, leave, MEMORY_LIMIT, session, STEP_LIMIT, stepsFor } from './budget.ts';
-import { evaluate, failureOf, itemsOf } from './sample-run.ts';
+import { evaluate, failureOf, itemsOf } from '../testing/sample-run.ts';
 
 /** An array of arrays that share their parts: small in memory, endless when written out. */
 const shared = 'let a = [1]; for (let i = 0; i < 60; i++) a = [a, a];';

@@ -2,7 +2,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../contract/run-data.ts';
-import { evaluate, failureOf, sampleScope } from './sample-run.ts';
+import { evaluate, failureOf, sampleScope } from '../testing/sample-run.ts';
 import { compileExpression } from './index.ts';
 
 const data = {

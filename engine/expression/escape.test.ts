@@ -13,7 +13,7 @@ import {
   spell,
   spellings,
 } from '../testing/hostile-expressions.ts';
-import { evaluate, failureOf, itemsOf, sampleScope } from './sample-run.ts';
+import { evaluate, failureOf, itemsOf, sampleScope } from '../testing/sample-run.ts';
 import { compileExpression, ExpressionError } from './index.ts';
 
 /** What came of it: refused by us, or a harmless primitive or nothing. Anything else got somewhere. */

@@ -11,7 +11,7 @@ import {
   splitExpression,
   type CompiledValue,
 } from './index.ts';
-import { evaluate, failureOf, itemsOf, sampleScope, type SampleRun } from './sample-run.ts';
+import { evaluate, failureOf, itemsOf, sampleScope, type SampleRun } from '../testing/sample-run.ts';
 
 const run: SampleRun = { items: itemsOf({ a: 1, s: 'text', o: { b: 2 }, l: [1, [2, 3]], n: null }) };
 const read = (text: string, given: SampleRun = run): unknown => compileExpression(text).evaluate(sampleScope(given));

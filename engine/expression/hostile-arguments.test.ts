@@ -6,7 +6,7 @@ import { globalNames } from './builtins/globals.ts';
 import { functionNames } from './extensions/functions.ts';
 import { compileExpression } from './index.ts';
 import { membersOf } from './members.ts';
-import { sampleScope } from './sample-run.ts';
+import { sampleScope } from '../testing/sample-run.ts';
 
 /** Milliseconds after which a call is considered endless; generous enough for slow machines. */
 const PATIENCE = 60_000;

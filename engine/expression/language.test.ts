@@ -1,6 +1,6 @@
 // The language of expressions: JavaScript as users write it.
 import { describe, expect, it } from 'vitest';
-import { evaluate, failureOf } from './sample-run.ts';
+import { evaluate, failureOf } from '../testing/sample-run.ts';
 
 /** Code, and what it gives in any JavaScript engine. */
 const language: readonly (readonly [code: string, value: unknown])[] = [

@@ -1,6 +1,6 @@
 // Values that leave the evaluator are plain data, and texts do not reveal its internals.
 import { describe, expect, it } from 'vitest';
-import { evaluate, failureOf, sampleScope } from './sample-run.ts';
+import { evaluate, failureOf, sampleScope } from '../testing/sample-run.ts';
 import { compileExpression } from './index.ts';
 
 const items = [{ json: { name: 'Ada', list: [1] } }];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate, itemsOf, ran, sampleScope } from './sample-run.ts';
+import { evaluate, itemsOf, ran, sampleScope } from '../testing/sample-run.ts';
 import { membersOf } from './members.ts';
 import { isDataName, offeredNames, suggestAt, suggestInCode } from './suggest.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../testing/fake-ports.ts';
 import { AlarmClock, type Alarm } from './alarm-clock.ts';
 import { Heap } from './heap.ts';
-import { TurnedClock } from './trigger-harness.ts';
+import { TurnedClock } from '../testing/trigger-harness.ts';
 
 describe('the heap', () => {
   it('gives entries in the order of their times, whatever was added and taken out', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { TriggerContext } from '../sdk/index.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
-import { harness, scheduledWorkflow, triggerNode, type Harness } from './trigger-harness.ts';
+import { harness, scheduledWorkflow, triggerNode, type Harness } from '../testing/trigger-harness.ts';
 
 /** A trigger that hands its context to the test. */
 function listener(more: { start?: (ctx: TriggerContext) => Promise<void> } = {}): {

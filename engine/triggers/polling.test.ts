@@ -4,7 +4,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { pollTimes } from '../nodes/_shared/poll-times.ts';
 import { NodeError, type Poll } from '../sdk/index.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
-import { harness, triggerNode } from './trigger-harness.ts';
+import { harness, triggerNode } from '../testing/trigger-harness.ts';
 
 function polling(poll: Poll): ReturnType<typeof triggerNode> {
   return triggerNode('poll', { poll }, [pollTimes]);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScheduleTime } from '../sdk/index.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
-import { harness, scheduledWorkflow, triggerNode } from './trigger-harness.ts';
+import { harness, scheduledWorkflow, triggerNode } from '../testing/trigger-harness.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

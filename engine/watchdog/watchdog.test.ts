@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { CliFolder, ended, type Ended } from '../cli/cli-kit.ts';
+import { CliFolder, ended, type Ended } from '../testing/cli-kit.ts';
 
 let folder: CliFolder;
 let running: ChildProcessWithoutNullStreams | undefined;

@@ -1,7 +1,7 @@
 // Headers of answers that share the origin with the product: whatever an author sets, no page runs script there and none acts on all of it.
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildWorkflow } from '../testing/build-workflow.ts';
-import { webhookServer, type ServerOptions, type WebhookServer } from './test-server.ts';
+import { webhookServer, type ServerOptions, type WebhookServer } from '../testing/webhook-server.ts';
 
 let server: WebhookServer | undefined;
 afterEach(async () => {

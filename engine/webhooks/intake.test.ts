@@ -11,7 +11,7 @@ import { FileBinary } from '../binary/file-binary.ts';
 import { noNotes } from '../testing/fake-ports.ts';
 import type { Item } from '../contract/run-data.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
-import { webhookServer, type ServerOptions, type WebhookServer } from './test-server.ts';
+import { webhookServer, type ServerOptions, type WebhookServer } from '../testing/webhook-server.ts';
 
 const MiB = 1024 * 1024;
 const folders: string[] = [];

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
-import { webhookServer, type ServerOptions, type WebhookServer } from './test-server.ts';
+import { webhookServer, type ServerOptions, type WebhookServer } from '../testing/webhook-server.ts';
 
 let server: WebhookServer | undefined;
 afterEach(async () => {

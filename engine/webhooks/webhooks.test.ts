@@ -5,7 +5,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { portsWith, testNode } from '../testing/test-nodes.ts';
-import { webhookServer, type ServerOptions, type WebhookServer } from './test-server.ts';
+import { webhookServer, type ServerOptions, type WebhookServer } from '../testing/webhook-server.ts';
 
 let server: WebhookServer | undefined;
 afterEach(async () => {

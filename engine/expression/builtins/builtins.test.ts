@@ -1,6 +1,6 @@
 // Built-ins beyond the language's basics: typed arrays, weak collections, iterators, Intl, URL, errors and the corners of Object.
 import { describe, expect, it } from 'vitest';
-import { evaluate, failureOf } from '../sample-run.ts';
+import { evaluate, failureOf } from '../../testing/sample-run.ts';
 
 /** Results as plain data: typed arrays and maps as lists. */
 function plain(value: unknown): unknown {

@@ -1,6 +1,6 @@
 // Texts, lists, objects, numbers, dates, collections: the built-in methods do what JavaScript says.
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../sample-run.ts';
+import { evaluate } from '../../testing/sample-run.ts';
 
 /** Code, and what it gives in any JavaScript engine. */
 const natives: readonly (readonly [code: string, value: unknown])[] = [

@@ -1,7 +1,7 @@
 // Values provided by language models, and the tools of an agent.
 import { describe, expect, it } from 'vitest';
 import type { RunData } from '../../contract/run-data.ts';
-import { evaluate, failureOf, itemsOf, ran, type SampleRun } from '../sample-run.ts';
+import { evaluate, failureOf, itemsOf, ran, type SampleRun } from '../../testing/sample-run.ts';
 
 const model = (json: Record<string, unknown>): RunData =>
   ({ Here: [{ ...ran([]), inputOverride: { ai_tool: [[{ json }]] } }] }) as unknown as RunData;

@@ -1,6 +1,6 @@
 // Queries over data: what they find, what they may not name, how far they may grow.
 import { describe, expect, it } from 'vitest';
-import { evaluate, failureOf, itemsOf } from '../sample-run.ts';
+import { evaluate, failureOf, itemsOf } from '../../testing/sample-run.ts';
 
 const run = {
   items: itemsOf({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Item, RunData } from '../../contract/run-data.ts';
 import { ExpressionError } from '../errors.ts';
 import { compileExpression } from '../index.ts';
-import { evaluate, failureOf, itemsOf, ran, sampleNow, sampleScope, type SampleRun } from '../sample-run.ts';
+import { evaluate, failureOf, itemsOf, ran, sampleNow, sampleScope, type SampleRun } from '../../testing/sample-run.ts';
 
 const file = { data: 'eA==', mimeType: 'text/plain', fileName: 'x.txt' };
 const items = [

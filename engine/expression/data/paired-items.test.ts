@@ -1,7 +1,7 @@
 // Lineage: the item of an earlier node which the current item stems from.
 import { describe, expect, it } from 'vitest';
 import type { Item, PairedItem } from '../../contract/run-data.ts';
-import { evaluate, failureOf, inARow, itemsOf, ran, type SampleRun } from '../sample-run.ts';
+import { evaluate, failureOf, inARow, itemsOf, ran, type SampleRun } from '../../testing/sample-run.ts';
 
 function item(json: Item['json'], pairedItem?: Item['pairedItem']): Item {
   return pairedItem === undefined ? { json } : { json, pairedItem };

@@ -1,6 +1,6 @@
 // Transformation functions of arrays, objects, numbers and booleans, and the functions called by name alone.
 import { describe, expect, it } from 'vitest';
-import { evaluate, failureOf } from '../sample-run.ts';
+import { evaluate, failureOf } from '../../testing/sample-run.ts';
 
 describe('arrays', () => {
   it.each([

@@ -1,7 +1,7 @@
 // Dates: transformation functions, luxon's members, and the zone and clock of the run.
 import { DateTime, Duration, Interval } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { evaluate, failureOf, type SampleRun } from '../sample-run.ts';
+import { evaluate, failureOf, type SampleRun } from '../../testing/sample-run.ts';
 
 const run: SampleRun = { timezone: 'America/New_York' };
 const iso = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value instanceof DateTime ? value.toISO() : value);

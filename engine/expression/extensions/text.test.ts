@@ -1,6 +1,6 @@
 // Transformation functions of strings.
 import { describe, expect, it } from 'vitest';
-import { evaluate, failureOf } from '../sample-run.ts';
+import { evaluate, failureOf } from '../../testing/sample-run.ts';
 
 describe('addresses in texts', () => {
   it.each([

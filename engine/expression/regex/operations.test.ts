@@ -1,7 +1,7 @@
 // The text methods on patterns the safe matcher runs: what they give is what the host gives.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enter, leave } from '../budget.ts';
-import { evaluate, failureOf } from '../sample-run.ts';
+import { evaluate, failureOf } from '../../testing/sample-run.ts';
 import { execute, matchAllText, matchText, replaceText, searchText, splitText } from './operations.ts';
 
 beforeEach(() => enter(false));

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { load } from 'cheerio';
 import type { Item } from '../../contract/run-data.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
-import { webhookServer, type WebhookServer } from '../../webhooks/test-server.ts';
+import { webhookServer, type WebhookServer } from '../../testing/webhook-server.ts';
 
 let server: WebhookServer | undefined;
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
-import { webhookServer, type WebhookServer } from '../../webhooks/test-server.ts';
+import { webhookServer, type WebhookServer } from '../../testing/webhook-server.ts';
 import { isCrawler, isListedAddress } from '../_shared/webhook-access.ts';
 
 let server: WebhookServer | undefined;

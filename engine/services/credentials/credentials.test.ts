@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Store } from '../../store/index.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
 import { Vault } from '../../vault/vault.ts';
-import { row, start, webhook, type Sketch } from '../workflows/run-story.ts';
+import { row, start, webhook, type Sketch } from '../../testing/run-story.ts';
 
 const MASTER_KEY = 'the master key of this test';
 const NAMES = { mine: 'Name of the owner', theirs: 'Name of the member', nobodys: 'Name of nobody' };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import { Store } from '../../store/index.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
-import { row } from '../workflows/run-story.ts';
+import { row } from '../../testing/run-story.ts';
 import { WorkflowStates } from './workflow-states.ts';
 
 describe('static data', () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { pollTimes } from '../../nodes/_shared/poll-times.ts';
 import { Store } from '../../store/index.ts';
 import { buildWorkflow } from '../../testing/build-workflow.ts';
-import { harness, triggerNode } from '../../triggers/trigger-harness.ts';
+import { harness, triggerNode } from '../../testing/trigger-harness.ts';
 import { ActiveWorkflows, type Activity } from './active-workflows.ts';
 
 const silent = (): void => undefined;

@@ -1,7 +1,7 @@
 // Workflows that call others over the whole server: what is kept of those, who handles whose failures, and what is parked when the server stops.
 import { afterEach, expect, it } from 'vitest';
 import { runningServer, type As, type RunningServer, type RunningServerOptions } from '../../testing/running-server.ts';
-import { row, webhook } from './run-story.ts';
+import { row, webhook } from '../../testing/run-story.ts';
 
 let running: RunningServer;
 afterEach(() => running.close());

@@ -6,7 +6,7 @@ import type { TestRequest } from '../../testing/account-server.ts';
 import { readPush, type PushReader } from '../../testing/push-reader.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
 import { Vault } from '../../vault/vault.ts';
-import { jsonOf, ranNodes, row, runDataOf, set, start, story, told, webhook, type Sketch } from './run-story.ts';
+import { jsonOf, ranNodes, row, runDataOf, set, start, story, told, webhook, type Sketch } from '../../testing/run-story.ts';
 
 let running: RunningServer;
 const readers: PushReader[] = [];

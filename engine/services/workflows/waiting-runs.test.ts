@@ -12,7 +12,7 @@ import { readPush, type PushReader } from '../../testing/push-reader.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
 import { ManualRuns } from './manual-runs.ts';
 import { ReportedRuns } from './reported-runs.ts';
-import { jsonOf, ranNodes, row, set, start, story, told, webhook } from './run-story.ts';
+import { jsonOf, ranNodes, row, set, start, story, told, webhook } from '../../testing/run-story.ts';
 
 let running: RunningServer;
 let served: HttpServer;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { previewExpression } from '../../../../engine/expression/index.ts';
-import { sampleScope } from '../../../../engine/expression/sample-run.ts';
+import { sampleScope } from '../../../../engine/testing/sample-run.ts';
 import { dataPath, itemBase } from './data-path.ts';
 import { mappedValue } from './mapped-value.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { previewExpression } from '../../../../engine/expression/index.ts';
-import { sampleScope } from '../../../../engine/expression/sample-run.ts';
+import { sampleScope } from '../../../../engine/testing/sample-run.ts';
 import type { NodeDescription, WebhookDescription } from '../../../../engine/workflow/node-type.ts';
 import { webhookAddresses } from './webhook-addresses.ts';
 

@@ -1,7 +1,7 @@
 // For tests of runs by hand: workflows written short, and what an editor hears of one run.
-import type { PushEvent } from '../../contract/push.ts';
-import type { TaskData } from '../../contract/run-data.ts';
-import type { PushReader } from '../../testing/push-reader.ts';
+import type { PushEvent } from '../contract/push.ts';
+import type { TaskData } from '../contract/run-data.ts';
+import type { PushReader } from './push-reader.ts';
 
 export interface Sketch {
   readonly type: string;

@@ -5,10 +5,10 @@ import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile, WorkflowSettings } from '../contract/workflow.ts';
 import { Executor } from '../execution/index.ts';
 import { defineNode, type NodeDefinition, type NodeVersion, type ScheduleTime } from '../sdk/index.ts';
-import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
-import { portsWith } from '../testing/test-nodes.ts';
-import type { Firing, ScheduleRow, ScheduleStore, TriggerClock, TriggerPorts } from './ports.ts';
-import { Triggers } from './triggers.ts';
+import { buildWorkflow, type NodeSketch } from './build-workflow.ts';
+import { portsWith } from './test-nodes.ts';
+import type { Firing, ScheduleRow, ScheduleStore, TriggerClock, TriggerPorts } from '../triggers/ports.ts';
+import { Triggers } from '../triggers/triggers.ts';
 
 /** A clock that goes only when a test turns it. Its timers run by the time that passes awake, as those of a computer do. */
 export class TurnedClock implements TriggerClock {

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { Store } from '../store/index.ts';
-import type { Streams } from './terminal.ts';
+import type { Streams } from '../cli/terminal.ts';
 
 /** Path of the program to start: the sources, or the build that MILLRACE_PROGRAM names, which starts faster. */
 export const program = process.env['MILLRACE_PROGRAM'] ?? join(import.meta.dirname, 'main.ts');

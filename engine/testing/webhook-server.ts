@@ -5,10 +5,10 @@ import type { JsonObject } from '../contract/json.ts';
 import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { Executor, type ExecutionPorts, type RunOutcome, type StoredRunState } from '../execution/index.ts';
-import { fakePorts } from '../testing/fake-ports.ts';
-import type { TestWebhookEvent, WebhookPorts, WebhookRun } from './ports.ts';
-import { defaultWebhookSettings, type WebhookSettings } from './settings.ts';
-import { Webhooks } from './webhooks.ts';
+import { fakePorts } from './fake-ports.ts';
+import type { TestWebhookEvent, WebhookPorts, WebhookRun } from '../webhooks/ports.ts';
+import { defaultWebhookSettings, type WebhookSettings } from '../webhooks/settings.ts';
+import { Webhooks } from '../webhooks/webhooks.ts';
 
 export interface ServedExecution {
   readonly workflow: WorkflowFile;

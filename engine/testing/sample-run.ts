@@ -3,8 +3,8 @@ import type { JsonObject } from '../contract/json.ts';
 import type { Item, RunData, TaskData, TaskSource } from '../contract/run-data.ts';
 import type { Connections, WorkflowNode } from '../contract/workflow.ts';
 import { WorkflowGraph } from '../workflow/graph.ts';
-import { compileExpression, createScope, type ExpressionScope, type ExtraNames } from './index.ts';
-import type { RunView } from './run-view.ts';
+import { compileExpression, createScope, type ExpressionScope, type ExtraNames } from '../expression/index.ts';
+import type { RunView } from '../expression/run-view.ts';
 
 /** Thursday, 30 May 2024, 10:15:30 in UTC. */
 export const sampleNow = Date.UTC(2024, 4, 30, 10, 15, 30);
