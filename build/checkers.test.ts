@@ -86,6 +86,19 @@ describe('the floors', () => {
       'renderer/features/one/index.ts': "import '../two/inside.ts';\n",
       'renderer/features/two/inside.ts': 'export const inside = 1;\n',
     },
+    ...Object.fromEntries(
+      ['open-node', 'code', 'mapping', 'expression', 'params', 'data'].map((layer) => [
+        `${layer}-looks-down`,
+        {
+          [`renderer/features/editor/${layer}/up.ts`]: "import '../node-view/index.ts';\n",
+          'renderer/features/editor/node-view/index.ts': 'export const view = 1;\n',
+        },
+      ]),
+    ),
+    'layers-of-the-open-node-meet-at-the-index': {
+      'renderer/features/editor/params/deep.ts': "import '../mapping/drag.ts';\n",
+      'renderer/features/editor/mapping/drag.ts': 'export const drag = 1;\n',
+    },
   };
   const check = (files: Readonly<Record<string, string>>): Outcome =>
     run(project(files), 'depcruise', ['--config', 'build/dependency-rules.cjs', '--output-type', 'err', ...topFolders(files)]);

@@ -9,6 +9,9 @@ const doors = '^engine/(http|cli|settings)/';
 const roots = '^engine/[^/]+\\.ts$';
 const testing = '(^|/)testing/';
 const product = '^(engine|renderer|electron)/';
+const editor = '^renderer/features/editor/';
+/** Folders of the open node's view, from the bottom to the top. */
+const openNodeLayers = ['open-node', 'code', 'mapping', 'expression', 'params', 'data', 'node-view'];
 const rule = (name, from, to) => ({ name, severity: 'error', from, to });
 
 module.exports = {
@@ -46,6 +49,20 @@ module.exports = {
       'features-meet-at-the-index',
       { path: '^renderer/features/([^/]+)/' },
       { path: '^renderer/features/([^/]+)/.+', pathNot: ['^renderer/features/$1/', '^renderer/features/[^/]+/index\\.ts$'] },
+    ),
+    ...openNodeLayers
+      .slice(0, -1)
+      .map((layer, at) =>
+        rule(
+          `${layer}-looks-down`,
+          { path: `${editor}${layer}/`, pathNot: '/testing/' },
+          { path: `${editor}(${openNodeLayers.slice(at + 1).join('|')})/` },
+        ),
+      ),
+    rule(
+      'layers-of-the-open-node-meet-at-the-index',
+      { path: `${editor}([^/]+)/`, pathNot: '/testing/' },
+      { path: `${editor}(${openNodeLayers.join('|')})/`, pathNot: [`${editor}$1/`, '/index\\.ts$'] },
     ),
   ],
   options: {

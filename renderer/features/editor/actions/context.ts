@@ -2,9 +2,9 @@
 import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
 import type { CanvasHandle, Point, PortRef } from '../canvas/index.ts';
 import type { EditorState } from '../document/editor-slice.ts';
-import type { Endpoints } from '../node-view/webhook-addresses.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
+import type { Endpoints } from '../view/webhook-addresses.ts';
 
 export interface Notice {
   readonly kind: 'success' | 'info' | 'warning' | 'error';

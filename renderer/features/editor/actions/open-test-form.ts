@@ -5,8 +5,8 @@ import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import { nodesToRun } from '../../../../engine/workflow/node-issues.ts';
 import { completeParameters } from '../../../../engine/workflow/parameters.ts';
-import { webhookAddresses } from '../node-view/webhook-addresses.ts';
 import { ownPreview } from '../view/describe-node.ts';
+import { webhookAddresses } from '../view/webhook-addresses.ts';
 import type { EditorContext } from './context.ts';
 
 /** Address of the form that a run up to a node (by name), or of the whole workflow, waits for; undefined if it waits for something else. */

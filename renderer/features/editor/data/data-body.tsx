@@ -1,18 +1,21 @@
-// The items of a pane, shown as is chosen; asks first where they are too much.
+// The items of a pane in the chosen display, with their pages. Large data is only shown on request.
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { BinaryView } from './binary-view.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { BinaryView } from './binary/binary-view.tsx';
+import { HtmlView } from './binary/html-view.tsx';
 import { estimatedSize, inMegabytes, TOO_MUCH } from './data-size.ts';
-import { DataTable } from './data-table.tsx';
 import type { Display } from './display.ts';
-import { HtmlView } from './html-view.tsx';
-import { JsonView } from './json-view.tsx';
-import { Pager } from './pager.tsx';
+import { PAGE_SIZES, pageButtons, pageCount } from './pages.ts';
 import { usePane } from './pane-context.tsx';
-import { PaneMessage } from './pane-message.tsx';
+import { PaneMessage } from './pane-frame.tsx';
 import { PlaceBar } from './place-bar.tsx';
-import { SchemaView } from './schema-view.tsx';
+import { SmallSelect } from './small-select.tsx';
+import { DataTable } from './table/data-table.tsx';
+import { JsonView } from './tree/json-view.tsx';
+import { SchemaView } from './tree/schema-view.tsx';
 
 const views: Readonly<Record<Display, () => ReactNode>> = {
   table: DataTable,
@@ -41,10 +44,61 @@ export function DataBody(): ReactNode {
   const hasPlace = display === 'table' || display === 'json' || display === 'schema';
   return (
     <>
-      {/* Another list begins at its top, closed as it comes. */}
+      {/* The key resets scroll position and expanded values when the list changes. */}
       <View key={`${list.node} ${list.run} ${list.output} ${start} ${end}`} />
       {hasPlace ? <PlaceBar /> : null}
       <Pager />
     </>
+  );
+}
+
+function Pager(): ReactNode {
+  const { t } = useTranslation('data');
+  const { items, choice, page, setPage, setPageSize } = usePane();
+  const { pageSize } = choice;
+  // All items fit on the smallest page.
+  if (items.length <= PAGE_SIZES[0]) return null;
+  const pages = pageCount(items.length, pageSize);
+  const at = Math.min(page, pages - 1);
+  return (
+    <nav className="data-pager" aria-label={t('pages.label')}>
+      {pages === 1 ? null : (
+        <>
+          <IconButton label={t('pages.before')} size="small" disabled={at === 0} onClick={() => setPage(at - 1)}>
+            <Icon of={ChevronLeft} size={14} />
+          </IconButton>
+          {pageButtons(at, pages).map((button, index) =>
+            button === 'gap' ? (
+              <span key={`gap ${index}`} aria-hidden>
+                …
+              </span>
+            ) : (
+              <button
+                key={button}
+                type="button"
+                className="data-page"
+                aria-label={t('pages.page', { number: button + 1 })}
+                aria-current={button === at ? 'page' : undefined}
+                onClick={() => setPage(button)}
+              >
+                {(button + 1).toLocaleString()}
+              </button>
+            ),
+          )}
+          <IconButton label={t('pages.next')} size="small" disabled={at === pages - 1} onClick={() => setPage(at + 1)}>
+            <Icon of={ChevronRight} size={14} />
+          </IconButton>
+        </>
+      )}
+      <SmallSelect
+        label={t('pages.size')}
+        value={String(pageSize)}
+        options={PAGE_SIZES.map((size) => ({
+          value: String(size),
+          label: size === 'all' ? t('pages.all') : t('pages.perPage', { count: size }),
+        }))}
+        onChange={(value) => setPageSize(PAGE_SIZES.find((size) => String(size) === value) ?? PAGE_SIZES[0])}
+      />
+    </nav>
   );
 }

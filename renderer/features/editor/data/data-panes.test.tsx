@@ -1,4 +1,4 @@
-// What the panes say in each state, and what can be done there.
+// The panes in each state, with their actions.
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,9 +7,9 @@ import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
 import { store } from '../../../state/store.ts';
 import { selectToasts } from '../../../state/toasts.ts';
+import { eventually } from '../../../testing/patience.ts';
 import { selectEditor } from '../screen/slices.ts';
 import { chain, node, openPanes, task } from './testing/open-panes.tsx';
-import { eventually } from '../../../testing/patience.ts';
 
 beforeEach(() => {
   localStorage.setItem('millrace.pin-discovery', 'true');
@@ -30,7 +30,7 @@ const items = (...all: object[]): Item[] => all.map((json) => ({ json }) as unkn
 const ran = { A: [task([items({ a: 1 })])], B: [task([items({ b: 2 })], { source: [{ previousNode: 'A' }] })] };
 
 describe('the output', () => {
-  it('says how many items it gave, and in what time', () => {
+  it('shows the number of items and the duration', () => {
     openPanes({ workflow: two, open: 'B', runData: ran });
     output().getByText('1 item in 7 ms');
     output().getByRole('columnheader', { name: 'b' });
@@ -65,24 +65,24 @@ describe('the output', () => {
     output().getByText(text);
   });
 
-  it('is out of date when the node was changed since', () => {
+  it('is stale after the node changed', () => {
     const now = chain(node('A'), node('B', { parameters: { url: 'x' } }));
     openPanes({ workflow: now, open: 'B', runData: ran, startedWith: two });
     output().getByText(/Its output may be out of date/);
   });
 
-  it('is not out of date by being moved', () => {
+  it('is not stale after the node was moved', () => {
     openPanes({ workflow: chain(node('A'), node('B', { position: [5, 5] })), open: 'B', runData: ran, startedWith: two });
     expect(output().queryByText(/may be out of date/)).toBeNull();
   });
 
-  it('says otherwise of pinned data', () => {
+  it('has another text for pinned data', () => {
     const now = { ...chain(node('A'), node('B', { parameters: { url: 'x' } })), pinData: { B: [{ json: { p: 1 } }] } };
     openPanes({ workflow: now, open: 'B', runData: ran, startedWith: two });
     output().getByText(/Its pinned data stays the same/);
   });
 
-  it('shows remarks of the node', () => {
+  it('shows hints of the node', () => {
     openPanes({
       workflow: two,
       open: 'B',
@@ -91,7 +91,7 @@ describe('the output', () => {
     expect(output().getByRole('note').textContent).toBe('Mind this');
   });
 
-  it('asks before it draws too much', async () => {
+  it('asks before it shows large data', async () => {
     openPanes({ workflow: two, open: 'B', runData: { B: [task([items({ a: 'x'.repeat(42 * 1024 * 1024) })])] } });
     output().getByText('About 42 MB of data');
     await userEvent.click(output().getByRole('button', { name: 'Show anyway' }));
@@ -111,7 +111,7 @@ describe('an error', () => {
     context: { parameter: 'url', messageTemplate: 'Bad %%PARAMETER%%', itemIndex: 3, runIndex: 1 },
   };
 
-  it('is shown with all that is known of it', () => {
+  it('is shown with all its details', () => {
     openPanes({ workflow: two, open: 'B', runData: { B: [task([], { executionStatus: 'error', error })] } });
     const alert = output().getByRole('alert');
     expect(alert.textContent).toBe('Error Bad URLSee this ');
@@ -122,7 +122,7 @@ describe('an error', () => {
     expect(document.querySelector('.data-error-cause')?.textContent).toContain('"status": 404');
   });
 
-  it('of a service shows the response and the request that was sent', () => {
+  it('of a service shows the response and the request', () => {
     const exchange = {
       request: {
         method: 'POST',
@@ -143,13 +143,13 @@ describe('an error', () => {
     output().getByText('authorization: [hidden]');
   });
 
-  it('names a parameter that is not there', () => {
+  it('says that a parameter does not exist', () => {
     const missing = { ...error, context: { parameter: 'gone', messageTemplate: 'Bad: %%PARAMETER%%' } };
     openPanes({ workflow: two, open: 'B', runData: { B: [task([], { executionStatus: 'error', error: missing })] } });
     expect(output().getByRole('alert').textContent).toContain('Bad: Could not find parameter "gone"');
   });
 
-  it('does not draw a cause that is too large', () => {
+  it('does not show a cause that is too large', () => {
     const large = { ...error, cause: { body: 'x'.repeat(300_000) } };
     openPanes({ workflow: two, open: 'B', runData: { B: [task([], { executionStatus: 'error', error: large })] } });
     output().getByText('The cause is too large to show.');
@@ -183,7 +183,7 @@ describe('pinning', () => {
     return asked;
   };
 
-  it('takes files in that lie on the server', async () => {
+  it('includes files that are stored on the server', async () => {
     const asked = serveFiles(() => Response.json({ data: 'aGk=' }));
     openPanes({ workflow: two, open: 'B', runData: withFile(2) });
     await userEvent.click(output().getByRole('button', { name: 'Pin' }));
@@ -192,7 +192,7 @@ describe('pinning', () => {
     expect(asked).toEqual(['/rest/data/x%3A1']);
   });
 
-  it('takes no files in that are too large together, and reads none', async () => {
+  it('does not fetch files that are too large together', async () => {
     const asked = serveFiles(() => Response.json({ data: '' }));
     openPanes({ workflow: two, open: 'B', runData: withFile(13 * 1024 * 1024) });
     await userEvent.click(output().getByRole('button', { name: 'Pin' }));
@@ -201,7 +201,7 @@ describe('pinning', () => {
     expect(pinnedItems(current(), 'B')).toBeUndefined();
   });
 
-  it('says that a file is gone, and pins nothing', async () => {
+  it('reports a missing file and pins nothing', async () => {
     serveFiles(() => Response.json({ code: 'BINARY_NOT_FOUND', message: 'It is gone.' }, { status: 404 }));
     openPanes({ workflow: two, open: 'B', runData: withFile(2) });
     await userEvent.click(output().getByRole('button', { name: 'Pin' }));
@@ -209,7 +209,7 @@ describe('pinning', () => {
     expect(pinnedItems(current(), 'B')).toBeUndefined();
   });
 
-  it('cancels an edit, and hides what does not belong to it', async () => {
+  it('cancels an edit, and hides everything else while editing', async () => {
     openPanes({ workflow: two, open: 'B', runData: ran });
     await userEvent.click(output().getByRole('button', { name: 'Edit output' }));
     expect(output().queryByRole('button', { name: 'Pin' })).toBeNull();
@@ -219,7 +219,7 @@ describe('pinning', () => {
     expect(pinnedItems(current(), 'B')).toBeUndefined();
   });
 
-  it('is not there where nothing can be changed', () => {
+  it('is not available in read-only mode', () => {
     openPanes({ workflow: { ...two, pinData: { B: [{ json: { p: 1 } }] } }, open: 'B', runData: ran, mode: 'execution' });
     output().getByText('This data is pinned');
     for (const name of ['Pin', 'Unpin', 'Edit output']) expect(output().queryByRole('button', { name })).toBeNull();
@@ -233,20 +233,20 @@ describe('the input', () => {
     input().getByText('Not connected');
   });
 
-  it('leaves to be wired', async () => {
+  it('closes the view to connect the node', async () => {
     openPanes({ workflow: { ...two, connections: {} }, open: 'B' });
     await userEvent.click(input().getByRole('button', { name: 'Wire me up' }));
     expect(openNode()).toBeUndefined();
     expect(selectEditor(store.getState()).selection).toEqual(['B']);
   });
 
-  it('enables a node that is switched off', async () => {
+  it('enables a disabled parent node', async () => {
     openPanes({ workflow: chain(node('A', { disabled: true }), node('B')), open: 'B', runData: ran });
     await userEvent.click(input().getByRole('button', { name: 'Enable' }));
     expect(current().nodes[0]?.disabled).toBeUndefined();
   });
 
-  it('leads to a node before that failed', async () => {
+  it('opens a parent node that failed', async () => {
     const failed = task([], { executionStatus: 'error', error: { name: 'Error', message: 'It broke' } });
     openPanes({ workflow: two, open: 'B', runData: { A: [failed] } });
     input().getByText('"A": It broke');
@@ -254,7 +254,7 @@ describe('the input', () => {
     expect(openNode()).toBe('A');
   });
 
-  it('lists the nodes before, nearest first, with cut names', async () => {
+  it('lists the parent nodes, nearest first, with shortened names', async () => {
     const long = 'A name of more than thirty characters';
     openPanes({ workflow: chain(node(long), node('Middle'), node('B')), open: 'B' });
     const select = input().getByRole('combobox', { name: /^Data of node/ });
@@ -281,7 +281,7 @@ describe('the input', () => {
 });
 
 describe('files', () => {
-  it('are shown at once where there is nothing else', () => {
+  it('are shown at once if there is nothing else', () => {
     const file = { data: 'aGk=', mimeType: 'text/plain', fileName: 'hi.txt' };
     openPanes({ workflow: two, open: 'B', runData: { B: [task([[{ json: {}, binary: { file } }]])] } });
     output().getByText('hi.txt');

@@ -11,14 +11,14 @@ describe('the size of items', () => {
     },
   );
 
-  it('is guessed from some of many', () => {
+  it('is estimated from a sample', () => {
     const items: Item[] = Array.from({ length: 50_000 }, (_, index) => ({ json: { index, text: 'x'.repeat(100) } }));
     const guessed = estimatedSize(items, 1e9);
     expect(guessed).toBeGreaterThan(50_000 * 110);
     expect(guessed).toBeLessThan(50_000 * 150);
   });
 
-  it('does not look further than it needs to', () => {
+  it('stops at the limit', () => {
     let looks = 0;
     const endless = new Proxy({} as Record<string, string>, {
       ownKeys: () => Array.from({ length: 5000 }, (_, index) => `k${index}`),

@@ -1,12 +1,12 @@
-// How large items are, about: by a few of them, and never by writing them all.
+// Estimates the size of items from a sample, without serializing them all.
 import type { Item } from '../../../../engine/contract/run-data.ts';
 
-/** Bytes beyond which a person is asked before they are shown. */
+/** Bytes above which the user is asked before items are shown. */
 export const TOO_MUCH = 40 * 1024 * 1024;
 
 const SAMPLE = 60;
 
-/** Bytes of items as JSON, guessed from some that lie as far apart as can be. Stops at `limit`. */
+/** Estimates the size of items as JSON in bytes, from an evenly spaced sample. Stops at `limit`. */
 export function estimatedSize(items: readonly Item[], limit = TOO_MUCH * 4): number {
   const step = Math.max(1, items.length / SAMPLE);
   let bytes = 0;
@@ -18,7 +18,7 @@ export function estimatedSize(items: readonly Item[], limit = TOO_MUCH * 4): num
   return seen === 0 ? 0 : Math.min(limit, Math.round((bytes / seen) * items.length));
 }
 
-/** Bytes of a value as JSON, about; no more than `limit` is looked at. */
+/** Estimates the size of a value as JSON in bytes; stops once `limit` is exceeded. */
 export function sizeWithin(value: unknown, limit: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return String(value).length;

@@ -12,18 +12,18 @@ describe('ways to show items', () => {
   it.each([
     ['plain items', json, ['table', 'json', 'schema']],
     ['files', both, ['table', 'json', 'schema', 'binary']],
-    ['a page', contentOf([{ json: { a: 1, page: ' <!DOCTYPE html><p>x' } }]), ['table', 'json', 'schema', 'html']],
-    ['text with a sign in it', contentOf([{ json: { a: 'x < y', b: '<3' } }]), ['table', 'json', 'schema']],
+    ['an HTML page', contentOf([{ json: { a: 1, page: ' <!DOCTYPE html><p>x' } }]), ['table', 'json', 'schema', 'html']],
+    ['text with a less-than sign', contentOf([{ json: { a: 'x < y', b: '<3' } }]), ['table', 'json', 'schema']],
     ['empty lists of files', contentOf([{ json: {}, binary: {} }]), ['table', 'json', 'schema']],
-    ['json that is no object', contentOf([{ json: 'text' } as unknown as Item]), ['table', 'json', 'schema']],
+    ['json that is not an object', contentOf([{ json: 'text' } as unknown as Item]), ['table', 'json', 'schema']],
   ])('%s', (_what, content, displays) => expect(displaysOf(content)).toEqual(displays));
 
   it.each<[string, Chosen, Content, Chosen['display']]>([
-    ['goes to the files where there is nothing else', { display: 'json', wasBinaryOnly: false }, binary, 'binary'],
-    ['stays where a person went then', { display: 'json', wasBinaryOnly: true }, binary, 'json'],
-    ['goes back to the table when the files are gone', { display: 'binary', wasBinaryOnly: true }, json, 'table'],
+    ['changes to the files if there is nothing else', { display: 'json', wasBinaryOnly: false }, binary, 'binary'],
+    ['keeps what the user chose then', { display: 'json', wasBinaryOnly: true }, binary, 'json'],
+    ['changes back to the table when there are no more files', { display: 'binary', wasBinaryOnly: true }, json, 'table'],
     ['stays with files beside json', { display: 'binary', wasBinaryOnly: false }, both, 'binary'],
-    ['leaves files that a person looked at when they are gone', { display: 'binary', wasBinaryOnly: false }, json, 'table'],
+    ['leaves the files display when there are no more files', { display: 'binary', wasBinaryOnly: false }, json, 'table'],
     ['keeps a choice', { display: 'schema', wasBinaryOnly: false }, json, 'schema'],
     ['keeps a choice without items', { display: 'json', wasBinaryOnly: false }, empty, 'json'],
   ])('%s', (_what, before, content, display) => expect(shownDisplay(chosenFor(before, content), content)).toBe(display));

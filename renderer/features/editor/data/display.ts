@@ -1,20 +1,23 @@
-// In which ways items can be shown, and which way is chosen when what they hold changes.
+// The displays of a pane: which are available for its items, and which one is chosen.
+import { useSyncExternalStore } from 'react';
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import type { Side } from '../open-node/index.ts';
+import type { PageSize } from './pages.ts';
 
-export const DISPLAYS = ['table', 'json', 'schema', 'binary', 'html'] as const;
+const DISPLAYS = ['table', 'json', 'schema', 'binary', 'html'] as const;
 export type Display = (typeof DISPLAYS)[number];
 
 export interface Content {
   readonly hasBinary: boolean;
   readonly hasJson: boolean;
-  /** Key of a field that holds a page. */
+  /** Key of a field that contains an HTML page. */
   readonly htmlKey: string | undefined;
 }
 
 const page = /^\s*<(?:!doctype html|html|head|body|div|section|main|article|table|h[1-6]|p|ul|ol|style)\b/i;
 
-/** What items hold. Looks at each once, and at most at one of its fields. */
+/** Returns what items contain. Reads at most one field of each item. */
 export function contentOf(items: readonly Item[]): Content {
   let hasBinary = false;
   let hasJson = false;
@@ -26,7 +29,7 @@ export function contentOf(items: readonly Item[]): Content {
   return { hasBinary, hasJson, htmlKey: htmlKeyOf(items[0]) };
 }
 
-/** The first field of an item that holds a page or part of one. */
+/** Returns the key of the first field that contains HTML. */
 export function htmlKeyOf(item: Item | undefined): string | undefined {
   if (!isRecord(item?.json)) return undefined;
   return Object.keys(item.json).find((key) => {
@@ -44,15 +47,15 @@ export function displaysOf({ hasBinary, htmlKey }: Content): readonly Display[] 
   return DISPLAYS.filter((display) => (display === 'binary' ? hasBinary : display === 'html' ? htmlKey !== undefined : true));
 }
 
-export const isBinaryOnly = ({ hasBinary, hasJson }: Content): boolean => hasBinary && !hasJson;
+const isBinaryOnly = ({ hasBinary, hasJson }: Content): boolean => hasBinary && !hasJson;
 
 export interface Chosen {
   readonly display: Display;
-  /** What was shown last held files and nothing else. */
+  /** Whether the previous items contained only files. */
   readonly wasBinaryOnly: boolean;
 }
 
-/** After other items came: to the files where there is nothing else, and back to the table when they are gone. */
+/** Returns the choice for new items: `binary` if they contain only files, and back to the table once there are no files. */
 export function chosenFor(before: Chosen, content: Content): Chosen {
   const isBinary = isBinaryOnly(content);
   if (isBinary === before.wasBinaryOnly && (content.hasBinary || before.display !== 'binary')) return before;
@@ -60,5 +63,34 @@ export function chosenFor(before: Chosen, content: Content): Chosen {
   return { display, wasBinaryOnly: isBinary };
 }
 
-/** What is drawn: the choice where it applies, else the table. */
+/** Returns the chosen display if it is available, else the table. */
 export const shownDisplay = ({ display }: Chosen, content: Content): Display => (displaysOf(content).includes(display) ? display : 'table');
+
+export interface PaneChoice {
+  readonly chosen: Chosen;
+  readonly pageSize: PageSize;
+  /** Whether JSON is shown as text instead of a tree. */
+  readonly isText: boolean;
+}
+
+const first: PaneChoice = { chosen: { display: 'table', wasBinaryOnly: false }, pageSize: 10, isText: false };
+const choices: Record<Side, PaneChoice> = { input: first, output: first };
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const usePaneChoice = (side: Side): PaneChoice => useSyncExternalStore(subscribe, () => choices[side]);
+
+export function choose(side: Side, change: Partial<PaneChoice>): void {
+  choices[side] = { ...choices[side], ...change };
+  for (const listener of listeners) listener();
+}
+
+/** Resets the choices of both panes. */
+export function forgetChoices(): void {
+  choose('input', first);
+  choose('output', first);
+}

@@ -1,18 +1,18 @@
-// A hint that is given once: after a moment, and never again when it was seen.
+// A tip that is shown once per browser, after a short delay.
 import { X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
-/** Milliseconds before it appears. */
+/** Milliseconds before the tip appears. */
 const DELAY = 500;
 
 export function rememberTip(flag: string): void {
   try {
     localStorage.setItem(flag, 'true');
   } catch {
-    // Without room to remember it, it is told again.
+    // Without storage, the tip is shown again.
   }
 }
 
@@ -24,11 +24,11 @@ function isKnown(flag: string): boolean {
   }
 }
 
-export interface FirstTimeTipProps {
-  /** Under which it is remembered. */
+interface FirstTimeTipProps {
+  /** Key in the browser's storage. */
   readonly flag: string;
   readonly text: string;
-  /** Milliseconds after which it goes by itself. */
+  /** Milliseconds after which the tip disappears. */
   readonly hideAfter?: number;
 }
 

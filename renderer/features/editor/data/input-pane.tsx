@@ -1,32 +1,26 @@
-// The input pane of the node view: what the node receives, from the node that is chosen.
+// The input pane of the node view: the data from the chosen parent node.
 import { Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { OutsideLink } from '../../../ui/outside-link.tsx';
 import { disableNodes } from '../actions/disable-nodes.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';
-import { useNodeView } from '../node-view/node-view-context.tsx';
-import { OutsideLink } from '../node-view/outside-link.tsx';
-import { runsOf } from '../node-view/run-items.ts';
-import { useHelp } from '../node-view/use-help.ts';
+import { useHelp, useOpenNode } from '../open-node/index.ts';
 import { errorSentence } from '../runs/error-sentence.ts';
-import { BranchTabs } from './branch-tabs.tsx';
+import { runsOf } from '../runs/run-items.ts';
 import { DataBody } from './data-body.tsx';
 import { FirstTimeTip } from './first-time-tip.tsx';
 import { usePane } from './pane-context.tsx';
-import { PaneFrame } from './pane-frame.tsx';
-import { PaneHead } from './pane-head.tsx';
-import { PaneMessage } from './pane-message.tsx';
-import { ParentSelect } from './parent-select.tsx';
-import { RunSelect } from './run-select.tsx';
-import { SearchBar, SearchButton } from './search-bar.tsx';
-import { Working } from './working.tsx';
+import { PaneFrame, PaneHead, PaneMessage, Working } from './pane-frame.tsx';
+import { SearchBar, SearchButton } from './search/search-bar.tsx';
+import { BranchTabs, ParentSelect, RunSelect } from './source-selects.tsx';
 import { MAPPING_TIP } from './use-mapping-drag.ts';
 
-/** Milliseconds for which the hint to drag stays. */
-const HINT = 6000;
+/** Milliseconds for which the tip about dragging is shown. */
+const TIP_DURATION = 6000;
 
 export function InputPane(): ReactNode {
   return (
@@ -37,7 +31,7 @@ export function InputPane(): ReactNode {
 }
 
 function Input(): ReactNode {
-  const { parents } = useNodeView();
+  const { parents } = useOpenNode();
   const { items } = usePane();
   if (parents.length === 0) {
     return (
@@ -78,16 +72,16 @@ function Items(): ReactNode {
       </div>
       <DisabledParent />
       <SearchBar />
-      {isMapped ? <FirstTimeTip flag={MAPPING_TIP} text={t('drag.tip')} hideAfter={HINT} /> : null}
+      {isMapped ? <FirstTimeTip flag={MAPPING_TIP} text={t('drag.tip')} hideAfter={TIP_DURATION} /> : null}
       <DataBody />
     </>
   );
 }
 
-/** The node whose data is shown is switched off: it hands on what it gets. */
+/** Shown if the parent node is disabled: it passes its input on unchanged. */
 function DisabledParent(): ReactNode {
   const { t } = useTranslation('data');
-  const { graph, input, editor, isReadOnly } = useNodeView();
+  const { graph, input, editor, isReadOnly } = useOpenNode();
   const parent = input.source === undefined ? undefined : graph.node(input.source);
   if (parent?.disabled !== true) return null;
   return (
@@ -104,7 +98,7 @@ function DisabledParent(): ReactNode {
 
 function NoItems(): ReactNode {
   const { t } = useTranslation('data');
-  const { input, run, editor, graph, isReadOnly } = useNodeView();
+  const { input, run, editor, graph, isReadOnly } = useOpenNode();
   const name = input.source ?? '';
   const id = graph.node(name)?.id;
   const task = runsOf(run.runData, name)[input.run];
@@ -148,12 +142,12 @@ function NoItems(): ReactNode {
 function NotConnected(): ReactNode {
   const { t } = useTranslation('data');
   const { documentation } = useHelp();
-  const { editor, id, isReadOnly } = useNodeView();
+  const { editor, id, isReadOnly } = useOpenNode();
   const wire = (): void => {
     editor.dispatch(editorActions.nodeOpened(undefined));
     editor.dispatch(editorActions.selected([id]));
     const at = editor.editor().history.present.nodes.find((node) => node.id === id)?.position ?? [0, 0];
-    // Once the view has given the focus back.
+    // Waits until the closed view has restored the focus.
     setTimeout(() =>
       editor.ui.openCreator({ kind: 'from', from: { node: id, side: 'input', index: 0, type: 'main' }, at: { x: at[0], y: at[1] } }),
     );

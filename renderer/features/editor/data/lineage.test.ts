@@ -43,7 +43,7 @@ const runData: RunData = {
   Round: [task([from('Round')], [{ item: 0 }])],
 };
 
-describe('the items an item stems from', () => {
+describe('the items that an item was created from', () => {
   it.each([
     ['a number', at('Numbers', 0), list('Start'), [2]],
     ['an object', at('Objects', 1), list('Start'), [2]],

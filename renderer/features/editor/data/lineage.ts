@@ -1,6 +1,6 @@
-// Which items an item stems from: from its pairs to the run before, and on to the run that a pane shows.
+// Traces an item back to the items it was created from, across paired items and previous runs.
 import type { Item, PairedItem, RunData, TaskSource } from '../../../../engine/contract/run-data.ts';
-import { runsOf } from '../node-view/run-items.ts';
+import { runsOf } from '../runs/run-items.ts';
 
 /** A list of items: one output of one run of one node. */
 export interface ListPlace {
@@ -15,12 +15,12 @@ export interface ItemPlace extends ListPlace {
 
 export interface Lineage {
   readonly runData: RunData;
-  /** Undefined where there is no such list. */
+  /** Returns undefined if the list does not exist. */
   readonly itemsOf: (place: ListPlace) => readonly Item[] | undefined;
 }
 
-/** Items that are followed at most: loops lead on for ever. */
-const MOST = 2000;
+/** Maximum number of items that are visited, since a loop may have any number of runs. */
+const MAX_VISITED = 2000;
 
 const isSameList = (one: ListPlace, other: ListPlace): boolean =>
   one.node === other.node && one.run === other.run && one.output === other.output;
@@ -32,8 +32,8 @@ const placeOf = ({ previousNode, previousNodeRun = 0, previousNodeOutput = 0 }: 
   item,
 });
 
-/** Items of the run before from which an item was made. Without pairs: the one of the same number, where both lists are as long; or the only one. */
-export function directParents({ runData, itemsOf }: Lineage, place: ItemPlace): readonly ItemPlace[] {
+/** Returns the items that an item was created from. Without paired items: the item at the same index if both lists have the same length, or the only item. */
+function directParents({ runData, itemsOf }: Lineage, place: ItemPlace): readonly ItemPlace[] {
   const own = itemsOf(place);
   const sources = runsOf(runData, place.node)[place.run]?.source ?? [];
   const pairs = own?.[place.item]?.pairedItem;
@@ -53,12 +53,12 @@ export function directParents({ runData, itemsOf }: Lineage, place: ItemPlace): 
   });
 }
 
-/** Indices of the items of a list from which an item stems, over as many runs as lie between. */
+/** Returns the indices of the items in `target` that an item was created from, directly or through other runs. */
 export function ancestorsIn(lineage: Lineage, from: ItemPlace, target: ListPlace): ReadonlySet<number> {
   const found = new Set<number>();
   const seen = new Set<string>();
   let due: readonly ItemPlace[] = [from];
-  while (due.length > 0 && seen.size < MOST) {
+  while (due.length > 0 && seen.size < MAX_VISITED) {
     const next: ItemPlace[] = [];
     for (const place of due) {
       for (const parent of directParents(lineage, place)) {

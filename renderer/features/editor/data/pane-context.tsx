@@ -1,22 +1,19 @@
-// What the parts of one pane work with: its items, the page that is shown, the place that is looked at.
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+// The context of one pane: its items, the current page, the active place and the search.
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { dataPath, itemBase } from '../mapping/index.ts';
-import type { PaneData } from '../node-view/node-view-context.tsx';
-import { useNodeView } from '../node-view/node-view-context.tsx';
-import { chosenFor, contentOf, shownDisplay, type Content, type Display } from './display.ts';
+import { useOpenNode, type PaneData, type Side } from '../open-node/index.ts';
+import { choose, chosenFor, contentOf, shownDisplay, usePaneChoice, type Content, type Display, type PaneChoice } from './display.ts';
 import type { ListPlace } from './lineage.ts';
-import { choose, usePaneChoice, type PaneChoice, type Side } from './pane-choice.ts';
 import { pageOf, pageRange, type PageSize } from './pages.ts';
 import type { DataPlace, Key } from './place.ts';
-import { useItemSearch, type ItemSearch } from './use-item-search.ts';
-import { useStableItems } from './use-stable-items.ts';
+import { useItemSearch, type ItemSearch } from './search/use-item-search.ts';
 
-export interface Pane {
+interface Pane {
   readonly side: Side;
   readonly data: PaneData;
   readonly items: readonly Item[];
-  /** The list that is shown, as runs know it. */
+  /** The list in the run data. */
   readonly list: ListPlace;
   readonly content: Content;
   readonly display: Display;
@@ -24,22 +21,22 @@ export interface Pane {
   readonly page: number;
   readonly setPage: (page: number) => void;
   readonly setPageSize: (size: PageSize) => void;
-  /** Indices of the first item of the page and the one behind its last. */
+  /** Range of the current page; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly place: DataPlace | undefined;
   readonly setPlace: (place: DataPlace | undefined) => void;
-  /** A place to bring into view: another object each time. */
+  /** A place to scroll into view; a new object each time. */
   readonly revealed: DataPlace | undefined;
   readonly search: ItemSearch;
-  /** How many fields the search finds, where fields are shown. */
+  /** Number of schema fields that match the search. */
   readonly foundFields: number;
   readonly setFoundFields: (count: number) => void;
-  /** Fields may be dragged to parameters. */
+  /** Whether fields can be dragged to parameters. */
   readonly canMap: boolean;
-  /** The code that reads what stands at keys of an item. */
+  /** Returns the expression code that reads the value at a path of an item. */
   readonly codeOf: (keys: readonly Key[]) => string;
-  /** Item that previews are made with; undefined where the pane has none. */
+  /** Item used for previews; undefined in the output pane. */
   readonly chosenItem: number | undefined;
   readonly chooseItem: (item: number) => void;
 }
@@ -55,7 +52,7 @@ export function usePane(): Pane {
 const none: readonly Item[] = [];
 
 export function PaneProvider({ side, children }: { readonly side: Side; readonly children: ReactNode }): ReactNode {
-  const { [side]: data, isReadOnly, looking, look } = useNodeView();
+  const { [side]: data, isReadOnly, selection, select } = useOpenNode();
   const { source = '', run, output, distance } = data;
   const items = useStableItems(data.items ?? none);
   const { content, display, choice } = useDisplay(side, items);
@@ -103,10 +100,10 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
       setFoundFields,
       canMap: side === 'input' && !isReadOnly,
       codeOf: (keys) => dataPath(itemBase(source, distance), keys),
-      chosenItem: side === 'input' ? looking.item : undefined,
-      chooseItem: (item) => (side === 'input' ? look({ item }) : undefined),
+      chosenItem: side === 'input' ? selection.item : undefined,
+      chooseItem: (item) => (side === 'input' ? select({ item }) : undefined),
     }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `data` is another object each time; what is read of it is named
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `data` is a new object each time; the parts that are read are listed
     [
       side,
       items,
@@ -125,8 +122,8 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
       search,
       foundFields,
       isReadOnly,
-      looking.item,
-      look,
+      selection.item,
+      select,
     ],
   );
   return <Context value={pane}>{children}</Context>;
@@ -135,10 +132,20 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
 function useDisplay(side: Side, items: readonly Item[]): Pick<Pane, 'content' | 'display' | 'choice'> {
   const choice = usePaneChoice(side);
   const content = useMemo(() => contentOf(items), [items]);
-  // Without items there is nothing to go by: while a node runs its pane stays as it was.
+  // Without items, such as while the node runs, the choice stays as it is.
   const chosen = items.length === 0 ? choice.chosen : chosenFor(choice.chosen, content);
   useEffect(() => {
     if (chosen !== choice.chosen) choose(side, { chosen });
   }, [side, chosen, choice.chosen]);
   return { content, choice, display: shownDisplay(chosen, content) };
+}
+
+const isSame = (one: readonly Item[], other: readonly Item[]): boolean =>
+  one.length === other.length &&
+  one.every((item, index) => item === other[index] || (item.json === other[index]?.json && item.binary === other[index]?.binary));
+
+function useStableItems(items: readonly Item[]): readonly Item[] {
+  const kept = useRef(items);
+  if (kept.current !== items && !isSame(kept.current, items)) kept.current = items;
+  return kept.current;
 }

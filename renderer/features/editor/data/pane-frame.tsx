@@ -1,17 +1,21 @@
-// A pane and its keys: Ctrl+F searches what the pane shows.
+// The frame of a pane: its head, its messages and its keyboard shortcut (Ctrl+F opens the search).
 import './data.css';
 import { useDeferredValue, type KeyboardEvent, type ReactNode } from 'react';
-import type { Side } from './pane-choice.ts';
+import { useTranslation } from 'react-i18next';
+import { Segments } from '../../../ui/segments.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import type { Side } from '../open-node/index.ts';
+import { choose, displaysOf, type Display } from './display.ts';
 import { PaneProvider, usePane } from './pane-context.tsx';
 
-export interface PaneFrameProps {
+interface PaneFrameProps {
   readonly side: Side;
-  /** Something else than items is shown, which has keys of its own. */
+  /** Whether the pane shows something else than items. */
   readonly isOther?: boolean;
   readonly children: ReactNode;
 }
 
-/** Drawn after the view around it, in slices: what looks through all items keeps nobody waiting. */
+/** Rendered after the surrounding view, with low priority, since the panes process all items. */
 export function PaneFrame({ side, isOther = false, children }: PaneFrameProps): ReactNode {
   const isDue = useDeferredValue(true, false);
   if (!isDue) return <div className="data-pane" />;
@@ -35,5 +39,70 @@ function Keyed({ isOther, children }: Pick<PaneFrameProps, 'isOther' | 'children
     <div className="data-pane" onKeyDown={press}>
       {children}
     </div>
+  );
+}
+
+export function PaneHead({ isBare = false, children }: { readonly isBare?: boolean; readonly children?: ReactNode }): ReactNode {
+  const { t } = useTranslation('data');
+  const { side } = usePane();
+  return (
+    <div className="data-head">
+      <h3 className="data-title">{t(side)}</h3>
+      {children}
+      {isBare ? null : <Displays />}
+    </div>
+  );
+}
+
+function Displays(): ReactNode {
+  const { t } = useTranslation('data');
+  const { side, content, display, choice, items } = usePane();
+  if (items.length === 0) return null;
+  return (
+    <span className="data-displays">
+      <Segments<Display>
+        label={t('display.label')}
+        value={display}
+        options={displaysOf(content).map((value) => ({ value, label: t(`display.${value}`) }))}
+        onChange={(next) => choose(side, { chosen: { ...choice.chosen, display: next } })}
+      />
+    </span>
+  );
+}
+
+interface PaneMessageProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly icon?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function PaneMessage({ title, text, icon, children }: PaneMessageProps): ReactNode {
+  return (
+    <div className="data-message" role="status">
+      {icon}
+      <strong>{title}</strong>
+      {text === undefined ? null : <p>{text}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** Formats a duration: in seconds below a minute, else as `m:ss`. */
+function elapsedText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Shown while the node runs; `startedAt` is in milliseconds since the epoch. */
+export function Working({ startedAt }: { readonly startedAt: number | undefined }): ReactNode {
+  const { t } = useTranslation('data');
+  const now = useNow(1000);
+  return (
+    <PaneMessage
+      title={t('working.title')}
+      text={startedAt === undefined ? undefined : elapsedText(now - startedAt)}
+      icon={<span className="waiting-wheel" aria-hidden />}
+    />
   );
 }

@@ -1,4 +1,4 @@
-// The place that is looked at: its path, and what can be done with it.
+// Shows the path of the active value, with buttons to copy it or insert it into a parameter.
 import { Braces, Copy, CornerUpRight, ListTree, TextAlignStart } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,22 +7,22 @@ import { IconButton } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { sendToLastUsed } from '../mapping/index.ts';
-import { useNodeView } from '../node-view/node-view-context.tsx';
+import { useOpenNode } from '../open-node/index.ts';
+import { choose } from './display.ts';
 import { usePane } from './pane-context.tsx';
-import { choose } from './pane-choice.ts';
 import { valueAt } from './place.ts';
 
-/** Milliseconds for which it is said that something was done. */
-const SAID = 2000;
+/** Milliseconds for which a confirmation is shown. */
+const CONFIRMATION_DURATION = 2000;
 
 export function PlaceBar(): ReactNode {
   const { t } = useTranslation('data');
   const { side, items, start, end, place, display, choice, canMap, codeOf } = usePane();
-  const { description } = useNodeView();
+  const { description } = useOpenNode();
   const [said, setSaid] = useState('');
   useEffect(() => {
     if (said === '') return undefined;
-    const timer = setTimeout(() => setSaid(''), SAID);
+    const timer = setTimeout(() => setSaid(''), CONFIRMATION_DURATION);
     return () => clearTimeout(timer);
   }, [said]);
   const copy = (text: string): void => void copyText(text).then((isDone) => setSaid(t(isDone ? 'place.copied' : 'place.notCopied')));

@@ -1,4 +1,4 @@
-// Where a value stands in a list of items: which item, and the keys that lead to it.
+// The place of a value in a list of items: the item and the path inside it.
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { getPath } from '../../../../engine/workflow/object-path.ts';
 
@@ -18,7 +18,7 @@ export const isSamePlace = (one: DataPlace | undefined, other: DataPlace | undef
     one.keys.length === other.keys.length &&
     one.keys.every((key, index) => String(key) === String(other.keys[index])));
 
-/** The value there; of the first item where it is a field of all. */
+/** Returns the value at a place; for a field of all items, the value of the first item. */
 export function valueAt(items: readonly Item[], { item, keys }: DataPlace): unknown {
   return getPath(items[item ?? 0]?.json, keys.map(String));
 }

@@ -1,13 +1,13 @@
-// Work over many items, done in slices so that the page answers meanwhile: what is short is done at once.
+// Runs work over many items in slices, so that the page stays responsive. Short work completes at once.
 import { startTransition, useEffect, useMemo, useReducer } from 'react';
 
-/** Milliseconds of one slice. */
+/** Maximum duration of one slice, in milliseconds. */
 const SLICE = 8;
-/** Milliseconds between two looks at what is done so far. */
-const LOOK = 120;
+/** Milliseconds between two renders of the partial result. */
+const RENDER_INTERVAL = 120;
 
-/** Does as much of a generator's work as fits the time; returns whether all is done. */
-export function workFor(work: Iterator<unknown>, milliseconds: number, now: () => number = () => performance.now()): boolean {
+/** Runs an iterator until the time is up; returns whether it has finished. */
+function workFor(work: Iterator<unknown>, milliseconds: number, now: () => number = () => performance.now()): boolean {
   const end = now() + milliseconds;
   do {
     if (work.next().done === true) return true;
@@ -15,36 +15,36 @@ export function workFor(work: Iterator<unknown>, milliseconds: number, now: () =
   return false;
 }
 
-export interface Sliced<T> {
+interface Sliced<T> {
   readonly value: T;
   readonly isDone: boolean;
 }
 
-export interface SlicedWork<T> {
+interface SlicedWork<T> {
   /** Yields after each small part. */
   readonly steps: Iterator<unknown>;
-  /** What is known so far; the same object as long as nothing came to it. */
+  /** Returns the partial result; the same object until it changes. */
   readonly read: () => T;
 }
 
-/** `make` begins the work; it begins anew when one of `given` is another. */
-export function useSliced<T>(make: () => SlicedWork<T>, given: readonly unknown[]): Sliced<T> {
-  const [, look] = useReducer((count: number) => count + 1, 0);
+/** Runs the work created by `make`; starts again when one of `dependencies` changes. */
+export function useSliced<T>(make: () => SlicedWork<T>, dependencies: readonly unknown[]): Sliced<T> {
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   const work = useMemo(() => {
     const begun = make();
     return { ...begun, isDone: workFor(begun.steps, SLICE) };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller says what the work is made of
-  }, given);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller passes the dependencies
+  }, dependencies);
   useEffect(() => {
     if (work.isDone) return undefined;
     let timer: ReturnType<typeof setTimeout>;
-    let looked = performance.now();
+    let rendered = performance.now();
     const go = (): void => {
       work.isDone = workFor(work.steps, SLICE);
-      if (work.isDone || performance.now() - looked > LOOK) {
-        looked = performance.now();
-        // What somebody does meanwhile goes first.
-        startTransition(look);
+      if (work.isDone || performance.now() - rendered > RENDER_INTERVAL) {
+        rendered = performance.now();
+        // User input takes precedence.
+        startTransition(rerender);
       }
       if (!work.isDone) timer = setTimeout(go);
     };

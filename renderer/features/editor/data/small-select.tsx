@@ -1,11 +1,11 @@
-// A choice in the head of a pane: small, with a second, quieter text beside each name.
+// A small select for pane heads, with a secondary text beside each option.
 import { Select as Base } from '@base-ui/react/select';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { SelectPopup, type PopupOption } from '../../../ui/select-list.tsx';
 
-export interface SmallSelectProps<V> {
+interface SmallSelectProps<V> {
   readonly label: string;
   readonly value: V;
   readonly options: readonly PopupOption<V>[];

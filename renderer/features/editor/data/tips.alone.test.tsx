@@ -1,10 +1,10 @@
-// Hints that are given once, and pages of others that run nothing.
+// First-time tips, and the sandbox of HTML pages.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '../../../i18n/index.ts';
+import { SafeFrame } from './binary/html-view.tsx';
 import { FirstTimeTip } from './first-time-tip.tsx';
-import { SafeFrame } from './safe-frame.tsx';
 
 const draw = (hideAfter?: number): void => {
   render(
@@ -27,8 +27,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a hint for the first time', () => {
-  it('comes after a moment, goes by itself, and is never given again', () => {
+describe('a first-time tip', () => {
+  it('appears after a delay, disappears, and is never shown again', () => {
     draw(6000);
     pass(499);
     expect(screen.queryByText('Look here')).toBeNull();
@@ -44,7 +44,7 @@ describe('a hint for the first time', () => {
 });
 
 describe('a page of somebody else', () => {
-  it('runs nothing, and asks for nothing but pictures', () => {
+  it('runs no scripts and loads only images', () => {
     render(<SafeFrame html="<script>alert(1)</script>" title="Page" />);
     const frame = screen.getByTitle('Page');
     expect(frame.getAttribute('sandbox')).toBe('');

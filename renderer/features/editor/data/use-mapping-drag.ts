@@ -1,14 +1,14 @@
-// Begins to drag a field of the input to a parameter.
+// Starts dragging a field of the input to a parameter.
 import type { PointerEvent } from 'react';
 import { startDrag } from '../mapping/index.ts';
 import { rememberTip } from './first-time-tip.tsx';
 import { usePane } from './pane-context.tsx';
 import type { Key } from './place.ts';
 
-/** Told once how it goes (stored in this browser). */
+/** Storage key of the tip about dragging. */
 export const MAPPING_TIP = 'millrace.mapping-onboarding';
 
-/** Returns what a draggable field takes; nothing where fields cannot be dragged. */
+/** Returns the props of a draggable field; empty if fields cannot be dragged. */
 export function useMappingDrag(): (keys: readonly Key[]) => {
   readonly onPointerDown?: (event: PointerEvent) => void;
   readonly 'data-drag'?: true;

@@ -1,8 +1,8 @@
-// What a value looks like in a cell or a line: its kind, and a short text.
+// The kind of a value and its short text for a cell or a line.
 
 export type ValueKind = 'undefined' | 'null' | 'empty' | 'text' | 'number' | 'boolean' | 'list' | 'object';
 
-/** Undefined where the key is missing; `empty` is a text without a character. */
+/** `undefined` means that the key is missing; `empty` is the empty string. */
 export function kindOf(value: unknown): ValueKind {
   if (value === undefined) return 'undefined';
   if (value === null) return 'null';
@@ -15,10 +15,10 @@ export function kindOf(value: unknown): ValueKind {
 
 export const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Keys of an object, indices of a list. */
+/** Returns the number of keys of an object or entries of a list. */
 export const sizeOf = (value: object): number => (Array.isArray(value) ? value.length : Object.keys(value).length);
 
-/** The value's text, cut at a number of characters. Of objects and lists only as much is read as is shown. */
+/** Returns the value's text, cut to a maximum length. Objects and lists are only read up to that length. */
 export function briefText(value: unknown, most = 80): string {
   return cut(brief(value, most), most);
 }

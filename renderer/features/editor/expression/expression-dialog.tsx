@@ -2,7 +2,7 @@
 import { useId, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useNodeView } from '../node-view/node-view-context.tsx';
+import { useOpenNode } from '../open-node/index.ts';
 import { ExpressionEditor, insertText } from './expression-editor.tsx';
 import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
 import { resultOf } from './result.ts';
@@ -21,7 +21,7 @@ const ROWS = 12;
 
 export function ExpressionDialog({ title, text, isReadOnly, onText, onClose }: ExpressionDialogProps): ReactNode {
   const { t } = useTranslation('expression');
-  const { evaluate, scope, parents } = useNodeView();
+  const { evaluate, scope, parents } = useOpenNode();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const result = useMemo(() => resultOf(evaluate(text)), [evaluate, text]);

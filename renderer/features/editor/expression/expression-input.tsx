@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { useFieldAction, type FieldActions } from '../node-view/field-actions.ts';
-import { useNodeView } from '../node-view/node-view-context.tsx';
+import { useFieldAction, useOpenNode, type FieldActions } from '../open-node/index.ts';
 import { ExpressionDialog } from './expression-dialog.tsx';
 import { ExpressionEditor } from './expression-editor.tsx';
 import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
@@ -46,7 +45,7 @@ const SETTLED = 500;
 export function ExpressionInput(props: ExpressionInputProps): ReactNode {
   const { property, text, onText, isDisabled, isInvalid, id, describedBy, onBlur, opens, actions } = props;
   const { t } = useTranslation('expression');
-  const { evaluate, scope, parents } = useNodeView();
+  const { evaluate, scope, parents } = useOpenNode();
   const field = useRef<HTMLTextAreaElement>(null);
   const [isLarge, setIsLarge] = useState(false);
   useFieldAction(actions, 'enlarge', () => setIsLarge(true));

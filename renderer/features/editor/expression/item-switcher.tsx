@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { useNodeView } from '../node-view/node-view-context.tsx';
+import { useOpenNode } from '../open-node/index.ts';
 
 interface Items {
   readonly at: number;
@@ -12,9 +12,9 @@ interface Items {
 }
 
 function useItems(): Items {
-  const { input, looking, look } = useNodeView();
+  const { input, selection, select } = useOpenNode();
   const count = input.items?.length ?? 0;
-  return { at: Math.min(looking.item, count - 1), count, go: (item) => look({ item }) };
+  return { at: Math.min(selection.item, count - 1), count, go: (item) => select({ item }) };
 }
 
 /** Alt with the page keys goes to the item before and after, from within the expression: the buttons are no stops of the tab key. */

@@ -3,8 +3,8 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { itemBase } from '../mapping/index.ts';
-import { useNodeView } from '../node-view/node-view-context.tsx';
-import { LATEST, outputItems } from '../node-view/run-items.ts';
+import { useOpenNode } from '../open-node/index.ts';
+import { LATEST, outputItems } from '../runs/run-items.ts';
 import { filtered, itemVariables, variableOf, type Variable } from './variables.ts';
 
 /** Names of the run that are worth finding here. */
@@ -12,16 +12,16 @@ const context = ['$now', '$today', '$itemIndex', '$runIndex', '$workflow.id', '$
 
 function useVariables(): readonly Variable[] {
   const { t } = useTranslation('expression');
-  const { input, looking, parents, workflow, run, parameters, node, evaluate } = useNodeView();
+  const { input, selection, parents, workflow, run, parameters, node, evaluate } = useOpenNode();
   return useMemo(() => {
     const source = { workflow, runData: run.runData };
     const nodes = parents.map(({ name }) => {
       const base = itemBase(name, 2).replace(/\.item\.json$/, '');
       const items = outputItems(source, name, LATEST);
-      return itemVariables(name, base, items?.[looking.item] ?? items?.[0]);
+      return itemVariables(name, base, items?.[selection.item] ?? items?.[0]);
     });
     return [
-      itemVariables(t('variables.input'), '$json', input.items?.[looking.item]),
+      itemVariables(t('variables.input'), '$json', input.items?.[selection.item]),
       { name: t('variables.nodes'), children: nodes },
       { name: t('variables.parameters'), children: variableOf(node.name, '$parameter', parameters).children ?? [] },
       {
@@ -32,7 +32,7 @@ function useVariables(): readonly Variable[] {
         }),
       },
     ];
-  }, [t, input, looking.item, parents, workflow, run.runData, parameters, node.name, evaluate]);
+  }, [t, input, selection.item, parents, workflow, run.runData, parameters, node.name, evaluate]);
 }
 
 export function VariableSelector({ onPick }: { readonly onPick: (code: string) => void }): ReactNode {

@@ -1,7 +1,7 @@
 // The tree of the variable selector: what an expression of the open node may read.
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
-import { dataPath } from '../mapping/data-path.ts';
+import { dataPath } from '../mapping/index.ts';
 
 export interface Variable {
   readonly name: string;

@@ -1,6 +1,6 @@
-// The code that reads a value: `$json.order.total`, `$('Get orders').item.json["first name"]`.
+// Expression code that reads a value, such as `$json.order.total` or `$('Get orders').item.json["first name"]`.
 
-/** Keys in code after a base; names that are not identifiers go in brackets. */
+/** Appends property accesses to `base`; keys that are not identifiers are written in brackets. */
 export function dataPath(base: string, keys: readonly (string | number)[]): string {
   return keys.reduce<string>(
     (code, key) =>
@@ -13,7 +13,7 @@ export function dataPath(base: string, keys: readonly (string | number)[]): stri
   );
 }
 
-/** Where the item of another node begins: `$json` for the direct input, else the node by its name. */
+/** Returns the code for the json of a node's item: `$json` for the direct input, else a reference to the node by name. */
 export function itemBase(node: string, distance: number): string {
   return distance <= 1 ? '$json' : `$('${node.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}').item.json`;
 }

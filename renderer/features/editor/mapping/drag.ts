@@ -1,9 +1,9 @@
-// Data on its way from a pane to a parameter: dragged by pointer, or sent to the field that was used last, by keyboard.
+// Inserts data from a pane into a parameter: by drag and drop, or by keyboard into the last used field.
 import { useSyncExternalStore, type PointerEvent as ReactPointerEvent } from 'react';
 import { mappingLearned } from './known.ts';
 
 export interface Mapped {
-  /** Code that reads the value, without brackets, such as `$json.total`. */
+  /** Code that reads the value, without braces, such as `$json.total`. */
   readonly code: string;
   /** Shown beside the pointer. */
   readonly label: string;
@@ -11,14 +11,14 @@ export interface Mapped {
 
 export interface DragState {
   readonly mapped: Mapped;
-  /** Pixels in the window. */
+  /** Position of the pointer in the viewport, in pixels. */
   readonly x: number;
   readonly y: number;
-  /** Path of the parameter below the pointer. */
+  /** Path of the parameter under the pointer. */
   readonly over?: string;
 }
 
-/** Pixels after which pressing is dragging. */
+/** Minimum pointer movement for a drag, in pixels. */
 const THRESHOLD = 4;
 
 const targets = new Map<string, (mapped: Mapped) => void>();
@@ -36,16 +36,16 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What is dragged now. */
+/** Returns the current drag. */
 export const useDrag = (): DragState | undefined => useSyncExternalStore(subscribe, () => state);
 
-/** True while something is dragged: draws anew only when that changes. */
+/** Returns whether a drag is in progress; renders only when that changes. */
 export const useIsDragging = (): boolean => useSyncExternalStore(subscribe, () => state !== undefined);
 
-/** True while something is held above this parameter. */
+/** Returns whether the pointer drags data over this parameter. */
 export const useIsDropTarget = (path: string): boolean => useSyncExternalStore(subscribe, () => state?.over === path);
 
-/** Makes a parameter take data; its element carries `data-drop-path`. Returns a function that ends it. */
+/** Registers a parameter as a drop target; its element must have `data-drop-path`. Returns a function that removes it. */
 export function registerTarget(path: string, take: (mapped: Mapped) => void): () => void {
   targets.set(path, take);
   return () => {
@@ -53,17 +53,17 @@ export function registerTarget(path: string, take: (mapped: Mapped) => void): ()
   };
 }
 
-/** Remembers the field that was used last: what is sent by keyboard goes there. */
+/** Records the last used field, which receives data sent by keyboard. */
 export function targetUsed(path: string): void {
   lastUsed = path;
 }
 
-/** A field was come to, perhaps only passed on the way to the data: it counts while no other was used. */
+/** Records a field that received the focus, perhaps only in passing, as the last used field if there is no other. */
 export function targetPassed(path: string): void {
   if (lastUsed === undefined || !targets.has(lastUsed)) lastUsed = path;
 }
 
-/** Sends data to the field that was used last; returns its path, or undefined where there is none. */
+/** Inserts data into the last used field; returns its path, or undefined if there is none. */
 export function sendToLastUsed(mapped: Mapped): string | undefined {
   const take = lastUsed === undefined ? undefined : targets.get(lastUsed);
   if (take === undefined) return undefined;
@@ -75,7 +75,7 @@ export function sendToLastUsed(mapped: Mapped): string | undefined {
 const pathAt = (x: number, y: number): string | undefined =>
   document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop-path]')?.dataset['dropPath'];
 
-/** Begins at pointer-down on what can be dragged. Escape ends it without effect. */
+/** Starts a drag; called on pointerdown. Escape cancels it. */
 export function startDrag({ clientX, clientY, button }: Pick<ReactPointerEvent, 'clientX' | 'clientY' | 'button'>, mapped: Mapped): void {
   if (button !== 0) return;
   const move = (event: PointerEvent): void => {
@@ -84,7 +84,7 @@ export function startDrag({ clientX, clientY, button }: Pick<ReactPointerEvent, 
     const over = pathAt(event.clientX, event.clientY);
     set({ mapped, x: event.clientX, y: event.clientY, ...(over === undefined || !targets.has(over) ? {} : { over }) });
   };
-  // What lies on the way is not chosen as text.
+  // Dragging does not select text.
   const keep = (event: Event): void => event.preventDefault();
   const end = (event: Event): void => {
     removeEventListener('pointermove', move);

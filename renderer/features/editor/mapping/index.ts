@@ -1,4 +1,4 @@
-// Data dragged from the panes onto parameters.
+// Inserting data from the panes into parameters.
 export { dataPath, itemBase } from './data-path.ts';
 export { DropPreview } from './drop-preview.tsx';
 export { registerTarget, sendToLastUsed, startDrag, targetPassed, targetUsed, useDrag, useIsDragging, useIsDropTarget } from './drag.ts';

@@ -1,7 +1,7 @@
-// Whether mapping is known: who has mapped once is told no more how it is done. Kept in the browser.
+// Whether the user has mapped data before; then the hint is not shown. Stored in the browser.
 const KEY = 'millrace.mapping.known';
 
-/** Where there is no room to remember it, it holds until the page is closed. */
+/** Fallback without storage, until the page is closed. */
 let isKnownHere = false;
 
 export function isMappingKnown(): boolean {

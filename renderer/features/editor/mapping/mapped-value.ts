@@ -1,13 +1,13 @@
-// What a parameter becomes when data is dropped on it.
+// The value of a parameter after data is dropped on it.
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 
-/** Code as an expression of its own. */
+/** Wraps code as an expression. */
 export const asExpression = (code: string): string => `={{ ${code} }}`;
 
 /**
- * The value after code was dropped: an empty or plain value becomes an expression of it, an expression grows by it. Texts of
- * several lines keep what they hold. A resource locator leaves its list, which takes no expression.
+ * Returns the value after code is dropped: a fixed value is replaced by an expression, an expression is extended. Multi-line
+ * texts keep their content. A resource locator leaves its list mode, which does not allow expressions.
  */
 export function mappedValue(before: unknown, property: Pick<NodeProperty, 'type' | 'typeOptions' | 'modes'>, code: string): unknown {
   if (property.type === 'resourceLocator' || property.type === 'workflowSelector') return mappedLocator(before, property, code);

@@ -1,39 +1,39 @@
-// Says how data comes into a field: shown beside an empty one, until data was mapped once.
+// A hint at an empty field about dragging data into it, shown until the user has mapped data once.
 import './mapping.css';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNodeView } from '../node-view/node-view-context.tsx';
+import { useOpenNode } from '../open-node/index.ts';
 import { useIsDragging } from './drag.ts';
 import { isMappingKnown } from './known.ts';
 
-/** Milliseconds after which it comes, and after which it goes. */
-const APPEARS = 500;
-const GOES = 6000;
+/** Milliseconds before the hint appears, and for which it is shown. */
+const DELAY = 500;
+const DURATION = 6000;
 
-/** It went by itself: once is enough until the page is loaded anew. */
-let hasGone = false;
+/** Whether the hint has timed out; then it is not shown again until the page is reloaded. */
+let hasTimedOut = false;
 
-/** `isWanted` while an empty field that takes data has the focus. */
-export function MappingHint({ isWanted }: { readonly isWanted: boolean }): ReactNode {
+/** `isActive`: whether an empty field that accepts data has the focus. */
+export function MappingHint({ isActive }: { readonly isActive: boolean }): ReactNode {
   const { t } = useTranslation('params');
-  const { input } = useNodeView();
+  const { input } = useOpenNode();
   const isDragging = useIsDragging();
   const [isShown, setShown] = useState(false);
-  const may = isWanted && !isDragging && (input.items?.length ?? 0) > 0 && !hasGone && !isMappingKnown();
+  const isAllowed = isActive && !isDragging && (input.items?.length ?? 0) > 0 && !hasTimedOut && !isMappingKnown();
   useEffect(() => {
-    if (!may) return undefined;
-    const appears = setTimeout(() => setShown(true), APPEARS);
-    const goes = setTimeout(() => {
-      hasGone = true;
+    if (!isAllowed) return undefined;
+    const showTimer = setTimeout(() => setShown(true), DELAY);
+    const hideTimer = setTimeout(() => {
+      hasTimedOut = true;
       setShown(false);
-    }, APPEARS + GOES);
+    }, DELAY + DURATION);
     return () => {
-      clearTimeout(appears);
-      clearTimeout(goes);
+      clearTimeout(showTimer);
+      clearTimeout(hideTimer);
       setShown(false);
     };
-  }, [may]);
-  if (!isShown || !may) return null;
+  }, [isAllowed]);
+  if (!isShown || !isAllowed) return null;
   return (
     <div className="mapping-hint" role="status">
       {t('mapping.hint')}

@@ -1,2 +1,2 @@
-// The open node's view: loaded when a node is opened for the first time.
+// The view of the open node, loaded on demand.
 export { NodeViewScreen } from './node-view-screen.tsx';

@@ -1,29 +1,29 @@
-// The middle of the node view: title, run button, and the tabs with parameters and settings.
+// The main pane of the node view: title, execute button, and the tabs with parameters and settings.
 import { Tabs } from '@base-ui/react/tabs';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { packageOf } from '../../../../engine/workflow/package-names.ts';
+import { customApiCall } from '../../../../engine/workflow/parameter-issues.ts';
+import { editorApi } from '../../../api/editor.ts';
 import { transport } from '../../../transport/index.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
-import { editorApi } from '../../../api/editor.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { OutsideLink } from '../../../ui/outside-link.tsx';
 import { change } from '../actions/change.ts';
 import { rename } from '../document/operations.ts';
-import { ExecuteButton } from './execute-button.tsx';
+import { ExecuteButton, useHelp, useOpenNode } from '../open-node/index.ts';
+import { CredentialFields, ParameterForm, ParameterList } from '../params/index.ts';
 import { tintOf } from '../view/node-family.ts';
 import { unknownType } from '../view/unknown-type.ts';
-import { useNodeView } from './node-view-context.tsx';
-import { OutsideLink } from './outside-link.tsx';
-import { ParametersTab } from './parameters-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
-import { useHelp } from './use-help.ts';
+import { WebhookUrls } from './webhook-urls.tsx';
 
 export function MainPane(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node, description, isReadOnly } = useNodeView();
+  const { node, description, isReadOnly } = useOpenNode();
   const docs = description?.codex?.resources?.primaryDocumentation?.[0]?.url ?? description?.documentationUrl;
-  const isCommunity = !isOwn(node.type);
+  const isCommunity = !isBuiltIn(node.type);
   return (
     <>
       <div className="node-view-title">
@@ -56,10 +56,10 @@ export function MainPane(): ReactNode {
   );
 }
 
-/** Where what this node lacks is asked for. */
+/** A link to request features of this node. */
 function Wish(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node, description } = useNodeView();
+  const { node, description } = useOpenNode();
   const { requestFor } = useHelp();
   if (requestFor === undefined) return null;
   return (
@@ -69,15 +69,15 @@ function Wish(): ReactNode {
   );
 }
 
-/** Node types that come with the product; all others come from a package. */
-const isOwn = (type: string): boolean => ['n8n-nodes-base', '@n8n/n8n-nodes-langchain', 'millrace'].includes(packageOf(type));
+/** Whether the node type is built in; all others come from a community package. */
+const isBuiltIn = (type: string): boolean => ['n8n-nodes-base', '@n8n/n8n-nodes-langchain', 'millrace'].includes(packageOf(type));
 
 const isSafeLink = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url);
 
-/** A node of a type that is not installed: what to do about it, and what the file holds. */
+/** Shown for a node type that is not installed: what the user can do, and the stored parameters. */
 function Unknown(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node } = useNodeView();
+  const { node } = useOpenNode();
   const { data: settings } = editorApi.useSettingsQuery();
   const isExcluded = settings?.excludedNodes?.includes(node.type) === true;
   const text = JSON.stringify(node.parameters ?? {}, undefined, 2);
@@ -102,7 +102,7 @@ function Unknown(): ReactNode {
 
 function Title(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node, id, editor, isReadOnly } = useNodeView();
+  const { node, id, editor, isReadOnly } = useOpenNode();
   const [draft, setDraft] = useState<string>();
   if (isReadOnly) return <h2 className="node-view-name">{node.name}</h2>;
   if (draft === undefined) {
@@ -137,5 +137,30 @@ function Title(): ReactNode {
         }
       }}
     />
+  );
+}
+
+/** The tab with webhook URLs, credentials and parameters. */
+export function ParametersTab(): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const { node, served, description, parameters } = useOpenNode();
+  const properties = useMemo(() => description?.properties.filter(({ isNodeSetting }) => isNodeSetting !== true) ?? [], [description]);
+  const isCustomCall = Object.values(parameters).some((value) => typeof value === 'string' && value.includes(customApiCall));
+  const isEmpty = properties.every(({ type }) => type === 'hidden') && (description?.credentials ?? []).length === 0;
+  return (
+    <>
+      <WebhookUrls />
+      {description === undefined || node.typeVersion === undefined || node.typeVersion === served.typeVersion ? null : (
+        <Notice>{t('otherVersion', { version: node.typeVersion, served: served.typeVersion })}</Notice>
+      )}
+      {isCustomCall ? (
+        <Notice title={t('customCall.title')}>{t('customCall.text', { name: description?.displayName ?? '' })}</Notice>
+      ) : null}
+      {isEmpty ? <p className="node-view-empty">{t('noParameters')}</p> : null}
+      <ParameterForm>
+        <CredentialFields />
+        <ParameterList properties={properties} path="" />
+      </ParameterForm>
+    </>
   );
 }

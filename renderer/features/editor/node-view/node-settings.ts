@@ -1,15 +1,15 @@
-// The settings that every node has, described like parameters so that one form draws both.
+// The settings that all nodes have, described as parameters, so that the same form renders them.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 
 export type NodeSetting = NodeProperty & {
-  /** Shown for these values of the others. */
+  /** Whether the setting is shown, depending on other settings. */
   readonly shows?: (node: WorkflowNode) => boolean;
 };
 
 type Text = (key: string) => string;
 
-/** Triggers have no input that could fail or be retried. */
+/** Returns the settings of a node. Triggers have no settings for input, retries and errors. */
 export function nodeSettings(t: Text, isTrigger: boolean): readonly NodeSetting[] {
   const switchOf = (name: string): NodeSetting => ({
     name,
@@ -19,7 +19,7 @@ export function nodeSettings(t: Text, isTrigger: boolean): readonly NodeSetting[
     default: false,
     noDataExpression: true,
   });
-  const ofSteps: readonly NodeSetting[] = [
+  const executionSettings: readonly NodeSetting[] = [
     switchOf('alwaysOutputData'),
     switchOf('executeOnce'),
     switchOf('retryOnFail'),
@@ -46,7 +46,7 @@ export function nodeSettings(t: Text, isTrigger: boolean): readonly NodeSetting[
     },
   ];
   return [
-    ...(isTrigger ? [] : ofSteps),
+    ...(isTrigger ? [] : executionSettings),
     {
       name: 'notes',
       displayName: t('settings.notes.name'),
@@ -73,13 +73,13 @@ function numberOf(t: Text, name: string, byDefault: number, minValue: number, ma
   };
 }
 
-/** The value of a setting; files of older versions say `continueOnFail` for what `onError` says now. */
+/** Returns the value of a setting. Older files have `continueOnFail` in place of `onError`. */
 export function settingOf(node: WorkflowNode, { name, default: byDefault }: Pick<NodeProperty, 'name' | 'default'>): unknown {
   if (name === 'onError' && node.onError === undefined && node.continueOnFail === true) return 'continueRegularOutput';
   return (node as Record<string, unknown>)[name] ?? byDefault;
 }
 
-/** What a setting comes to in the node: what equals its default is left out. */
+/** Returns the change to the node for a setting; a value equal to the default is removed. */
 export function withSetting({ name, default: byDefault }: Pick<NodeProperty, 'name' | 'default'>, value: unknown): Partial<WorkflowNode> {
   const kept = value === byDefault ? undefined : value;
   return name === 'onError' ? { onError: kept as WorkflowNode['onError'], continueOnFail: undefined } : { [name]: kept };

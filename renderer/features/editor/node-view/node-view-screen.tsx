@@ -1,4 +1,4 @@
-// The view of the node that is open: input on the left, its form in the middle, output on the right.
+// The view of the open node: input on the left, the form in the middle, output on the right.
 import './node-view.css';
 import { Dialog } from '@base-ui/react/dialog';
 import { ArrowLeft, ArrowRight, ChevronLeft } from 'lucide-react';
@@ -10,15 +10,14 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/keys.tsx';
 import { InputPane, OutputPane, useOutputEdit } from '../data/index.ts';
 import { editorActions } from '../document/editor-slice.ts';
-import { useDrag } from '../mapping/index.ts';
-import { useEditorState } from '../screen/use-editor-state.ts';
 import { nodeById } from '../document/operations.ts';
+import { useDrag } from '../mapping/index.ts';
+import { isTriggerType, OpenNodeProvider, useOpenNode } from '../open-node/index.ts';
+import { useEditorState } from '../screen/use-editor-state.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
-import { isTriggerType } from './execute-state.ts';
 import { MainPane } from './main-pane.tsx';
-import { NodeViewProvider, useNodeView } from './node-view-context.tsx';
 import type { PaneKind } from './pane-sizes.ts';
-import { TriggerPanel, hasTriggerPanel } from './trigger-panel.tsx';
+import { hasTriggerPanel, TriggerPanel } from './trigger-panel.tsx';
 import { usePaneKeys } from './use-pane-keys.ts';
 import { usePanes, type Grip } from './use-panes.ts';
 
@@ -27,9 +26,9 @@ export function NodeViewScreen({ types }: { readonly types: TypeLookup }): React
   const exists = useEditorState((state) => id !== undefined && nodeById(state.history.present, id) !== undefined);
   if (id === undefined || !exists) return null;
   return (
-    <NodeViewProvider key={id} id={id} types={types}>
+    <OpenNodeProvider key={id} id={id} types={types}>
       <View />
-    </NodeViewProvider>
+    </OpenNodeProvider>
   );
 }
 
@@ -37,7 +36,7 @@ const kindOf = (isTrigger: boolean, pane: string | undefined): PaneKind => (isTr
 
 function View(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node, editor, description, isReadOnly } = useNodeView();
+  const { node, editor, description, isReadOnly } = useOpenNode();
   const popup = useRef<HTMLDivElement>(null);
   const isTrigger = isTriggerType(description);
   const panes = usePanes(kindOf(isTrigger, description?.parameterPane));
@@ -46,10 +45,10 @@ function View(): ReactNode {
   const edit = useOutputEdit();
   const go = useCallback(
     (to: string | undefined) => {
-      // An edit of the output is saved or given up first.
-      void edit.leave().then((may) => {
-        if (may) editor.dispatch(editorActions.nodeOpened(to));
-        if (may && to !== undefined) editor.dispatch(editorActions.selected([to]));
+      // An edit of the output must be saved or discarded first.
+      void edit.leave().then((mayLeave) => {
+        if (mayLeave) editor.dispatch(editorActions.nodeOpened(to));
+        if (mayLeave && to !== undefined) editor.dispatch(editorActions.selected([to]));
       });
     },
     [edit, editor],
@@ -91,10 +90,10 @@ function View(): ReactNode {
   );
 }
 
-/** Triggers take no input; what starts them says their description. */
+/** In place of the input of a trigger: what starts it. */
 function NoInput(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { description } = useNodeView();
+  const { description } = useOpenNode();
   const text = description?.eventTriggerDescription ?? '';
   return (
     <div className="trigger-panel">
@@ -127,7 +126,7 @@ interface Neighbours {
 }
 
 function useNeighbours(): Neighbours {
-  const { graph, node } = useNodeView();
+  const { graph, node } = useOpenNode();
   const before = edgesAt(graph, node.name, 'up', 'ALL')[0]?.source;
   const after = edgesAt(graph, node.name, 'down', 'ALL')[0]?.target;
   return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
@@ -135,7 +134,7 @@ function useNeighbours(): Neighbours {
 
 function Top({ onGo }: { readonly onGo: (id: string | undefined) => void }): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { graph } = useNodeView();
+  const { graph } = useOpenNode();
   const { before, after } = useNeighbours();
   const idOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : graph.node(name)?.id);
   const [left, right] = [idOf(before), idOf(after)];
@@ -172,7 +171,7 @@ function Top({ onGo }: { readonly onGo: (id: string | undefined) => void }): Rea
   );
 }
 
-/** What is dragged, beside the pointer. */
+/** The label of the dragged data, next to the pointer. */
 function Chip(): ReactNode {
   const drag = useDrag();
   if (drag === undefined) return null;

@@ -1,25 +1,25 @@
-// How the three panes of the node view share the window: the middle one is moved and resized, the others take what is left.
+// The widths of the three panes: the main pane can be moved and resized, the others take the remaining width.
 
-/** Kinds of middle pane, whose sizes are remembered apart: by the node type, and triggers, which have no input. */
+/** Kinds of main pane, each with its own stored sizes. Triggers are `inputless`. */
 export type PaneKind = 'regular' | 'wide' | 'inputless';
 
-/** Parts of the room between the margins, each 0 to 1; left + width + right is 1. */
+/** Fractions of the width between the margins; left + width + right is 1. */
 export interface PaneSizes {
   readonly relativeLeft: number;
   readonly relativeRight: number;
   readonly relativeWidth: number;
 }
 
-/** Pixels left free at each side of the window. */
+/** Margin on each side of the window, in pixels. */
 export const MARGIN = 24;
-/** The middle pane is never narrower. */
+/** Minimum width of the main pane, in pixels. */
 export const LEAST_MAIN = 280;
-/** Nor are its neighbours. */
+/** Minimum width of the side panes, in pixels. */
 export const LEAST_SIDE = 160;
 const REGULAR = 440;
-/** Largest part of a narrow window that the middle pane begins with. */
+/** Maximum initial fraction of a narrow window for the main pane. */
 const SHARE = 0.45;
-/** Windows so narrow that nothing is held to its least width. */
+/** Below this window width, no minimum widths apply. */
 const LEAST_WINDOW = MARGIN * 2 + LEAST_MAIN + LEAST_SIDE * 2;
 
 const roomOf = (window: number): number => Math.max(1, window - MARGIN * 2);
@@ -30,18 +30,18 @@ const sizes = (left: number, width: number): PaneSizes => ({
   relativeRight: Math.max(0, 1 - left - width),
 });
 
-/** In the middle, as wide as its kind is drawn. */
+/** Returns the initial sizes of a kind of pane, in a window of this width. */
 export function initialSizes(kind: PaneKind, window: number): PaneSizes {
   const room = roomOf(window);
   const regular = Math.min(REGULAR, Math.max(LEAST_MAIN, room * SHARE));
-  // Twice as wide, but never more than half: the data beside it is what the form is about.
+  // A wide pane is twice as wide, but at most half of the width.
   const wanted = kind === 'wide' ? Math.max(regular, Math.min(REGULAR * 2, room / 2)) : regular;
   const most = Math.max(LEAST_MAIN, room - LEAST_SIDE * (kind === 'inputless' ? 1 : 2));
   const width = Math.min(1, Math.min(wanted, most) / room);
   return kind === 'inputless' ? sizes(Math.min(0.32, 1 - width), width) : sizes((1 - width) / 2, width);
 }
 
-/** Sizes that fit the window: no pane below its least width where there is room at all. */
+/** Returns the sizes with minimum widths applied, if the window is wide enough. */
 export function fitted({ relativeLeft, relativeWidth }: PaneSizes, window: number): PaneSizes {
   if (window < LEAST_WINDOW) return sizes(relativeLeft, relativeWidth);
   const room = roomOf(window);
@@ -51,12 +51,12 @@ export function fitted({ relativeLeft, relativeWidth }: PaneSizes, window: numbe
   return sizes(left, width);
 }
 
-/** After the middle pane was moved by pixels. */
+/** Returns the sizes after the main pane is moved by `by` pixels. */
 export function moved(before: PaneSizes, by: number, window: number): PaneSizes {
   return fitted({ ...before, relativeLeft: before.relativeLeft + by / roomOf(window) }, window);
 }
 
-/** After one of its edges was moved by pixels; the other edge stays. */
+/** Returns the sizes after one edge is moved by `by` pixels; the other edge stays. */
 export function resized(before: PaneSizes, edge: 'left' | 'right', by: number, window: number): PaneSizes {
   const room = roomOf(window);
   const least = window < LEAST_WINDOW ? 0 : LEAST_SIDE / room;
@@ -72,7 +72,7 @@ export function resized(before: PaneSizes, edge: 'left' | 'right', by: number, w
 
 const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 
-/** What was remembered, where it can be read. */
+/** Parses stored sizes; undefined if they are invalid. */
 export function readSizes(text: string | null): PaneSizes | undefined {
   try {
     const value = JSON.parse(text ?? 'null') as Partial<PaneSizes> | null;

@@ -1,14 +1,13 @@
-// The tab of settings: those of the node type, those that every node has, and the version.
+// The settings tab: settings of the node type, settings that all nodes have, and the version.
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTriggerType, useOpenNode } from '../open-node/index.ts';
 import { ParameterField, ParameterForm, ParameterList } from '../params/index.ts';
-import { isTriggerType } from './execute-state.ts';
-import { useNodeView } from './node-view-context.tsx';
 import { nodeSettings, settingOf, withSetting } from './node-settings.ts';
 
 export function SettingsTab(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node, served, types, description, isReadOnly, setNode } = useNodeView();
+  const { node, served, types, description, isReadOnly, setNode } = useOpenNode();
   const own = useMemo(() => description?.properties.filter(({ isNodeSetting }) => isNodeSetting === true) ?? [], [description]);
   const general = useMemo(() => nodeSettings(t, isTriggerType(description)), [t, description]);
   const latest = types.latest.find(({ name }) => name === node.type);

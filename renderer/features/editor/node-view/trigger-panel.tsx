@@ -1,4 +1,4 @@
-// What stands in place of the input for triggers: how the node is started, and waiting for its first event.
+// Shown in place of the input for triggers: how to start the node, and its state while it waits for a test event.
 import { Radio } from 'lucide-react';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,22 +6,20 @@ import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 import { CopyField } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { SafeHtml } from '../params/index.ts';
+import { OutsideLink } from '../../../ui/outside-link.tsx';
+import { SafeHtml } from '../../../ui/safe-html.tsx';
+import { ExecuteButton, executeState, useOpenNode } from '../open-node/index.ts';
 import { useEditorState } from '../screen/use-editor-state.ts';
-import { ExecuteButton } from './execute-button.tsx';
-import { executeState } from './execute-state.ts';
-import { useNodeView } from './node-view-context.tsx';
-import { OutsideLink } from './outside-link.tsx';
 import { useWebhookAddresses } from './webhook-urls.tsx';
 
-/** Milliseconds after which waiting is remarked upon. */
-const WAITING = 20_000;
+/** Milliseconds of waiting after which a hint is shown. */
+const LATE = 20_000;
 
 export const hasTriggerPanel = (description: NodeDescription | undefined): boolean =>
   description !== undefined &&
   ((description.webhooks ?? []).length > 0 || description.polling === true || description.triggerPanel !== undefined);
 
-/** A text of the panel's description: plain, or one for active workflows and one for others. */
+/** Returns a text of the panel's description, which can have separate texts for active and inactive workflows. */
 export function panelText(panel: unknown, name: string, isActive: boolean): string | undefined {
   const text = isRecord(panel) ? panel[name] : undefined;
   const chosen = isRecord(text) ? text[isActive ? 'active' : 'inactive'] : text;
@@ -29,7 +27,7 @@ export function panelText(panel: unknown, name: string, isActive: boolean): stri
 }
 
 export function TriggerPanel(): ReactNode {
-  const { node, description, run } = useNodeView();
+  const { node, description, run } = useOpenNode();
   const state = executeState({ node, description, run, hasIssues: false });
   if (state.action === 'stopListening') return <Listening isPolling={false} />;
   if (state.action === 'stop' && description?.polling === true) return <Listening isPolling />;
@@ -41,7 +39,7 @@ function Listening({ isPolling }: { readonly isPolling: boolean }): ReactNode {
   const addresses = useWebhookAddresses();
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), WAITING);
+    const timer = setTimeout(() => setIsLate(true), LATE);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -65,7 +63,7 @@ function Listening({ isPolling }: { readonly isPolling: boolean }): ReactNode {
 
 function Start(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { description } = useNodeView();
+  const { description } = useOpenNode();
   const isActive = useEditorState((state) => state.isActive);
   const panel = description?.triggerPanel;
   const name = description?.displayName ?? '';

@@ -1,8 +1,8 @@
-// F6 leads from pane to pane, Shift+F6 back: to its data, else to where it was left.
+// F6 moves the focus to the next pane, Shift+F6 to the previous one: to its data, or to the element that last had the focus.
 import { useRef, type FocusEvent, type KeyboardEvent } from 'react';
 
 const data = '[role="grid"], [role="tree"]';
-/** What takes the focus in a pane that had none yet. */
+/** Selectors for the first focus in a pane. */
 const entries = ['input, textarea, select', 'button:not(:disabled), a[href], [tabindex="0"]'] as const;
 
 export interface PaneKeys {
@@ -10,7 +10,7 @@ export interface PaneKeys {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Handlers of the element whose children are the panes. */
+/** Returns the handlers for the parent element of the panes. */
 export function usePaneKeys(): PaneKeys {
   const left = useRef(new WeakMap<Element, HTMLElement>());
   return {

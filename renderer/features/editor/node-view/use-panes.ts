@@ -1,10 +1,10 @@
-// The sizes of the panes: remembered for each kind, fitted to the window, changed by pointer and by keyboard.
+// The sizes of the panes: stored per kind, fitted to the window, changed by pointer and keyboard.
 import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { fitted, initialSizes, moved, readSizes, resized, type PaneKind, type PaneSizes } from './pane-sizes.ts';
 
 const keyOf = (kind: PaneKind): string => `millrace.node-view.panes.${kind}`;
 
-/** Pixels of one press of an arrow key. */
+/** Pixels per press of an arrow key. */
 const STEP = 20;
 
 export type Grip = 'move' | 'left' | 'right';
@@ -35,7 +35,7 @@ export function usePanes(kind: PaneKind): Panes {
     try {
       localStorage.setItem(keyOf(kind), JSON.stringify(next));
     } catch {
-      // Without room to remember it, it holds until the page is closed.
+      // Without storage, the sizes last until the page is closed.
     }
   };
   const by = (grip: Grip, pixels: number, from: PaneSizes): PaneSizes =>

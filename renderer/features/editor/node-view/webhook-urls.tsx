@@ -1,19 +1,19 @@
-// The addresses at which the open node is called, to be copied.
+// The webhook URLs of the open node, with copy buttons.
 import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editorApi } from '../../../api/editor.ts';
 import { CopyField } from '../../../ui/copy.tsx';
+import { OutsideLink } from '../../../ui/outside-link.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { useOpenNode } from '../open-node/index.ts';
 import { useEditorState } from '../screen/use-editor-state.ts';
-import { useNodeView } from './node-view-context.tsx';
-import { OutsideLink } from './outside-link.tsx';
-import { Segments } from './segments.tsx';
-import { webhookAddresses } from './webhook-addresses.ts';
+import { webhookAddresses } from '../view/webhook-addresses.ts';
 
-/** Stands for a workflow that was never saved. */
+/** Placeholder id of a workflow that has not been saved. */
 const UNSAVED = '__EMPTY__';
 
 export function useWebhookAddresses(): ReturnType<typeof webhookAddresses> {
-  const { node, description, evaluate } = useNodeView();
+  const { node, description, evaluate } = useOpenNode();
   const workflowId = useEditorState((state) => state.id) ?? UNSAVED;
   const { data: endpoints } = editorApi.useSettingsQuery();
   return endpoints === undefined ? [] : webhookAddresses({ workflowId, node, description, endpoints, evaluate });
@@ -21,12 +21,12 @@ export function useWebhookAddresses(): ReturnType<typeof webhookAddresses> {
 
 export function WebhookUrls(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { run } = useNodeView();
+  const { run } = useOpenNode();
   const addresses = useWebhookAddresses();
   const isActive = useEditorState((state) => state.isActive);
   const [kind, setKind] = useState<'test' | 'production'>(isActive ? 'production' : 'test');
   if (addresses.length === 0) return null;
-  // A test form exists while the editor listens, the other one while the workflow is active.
+  // A test form exists while the editor listens, a production form while the workflow is active.
   const isServed = kind === 'test' ? run.status === 'waitingForEvent' : isActive;
   const isForm = addresses.every((address) => address.isForm);
   return (
@@ -48,7 +48,7 @@ export function WebhookUrls(): ReactNode {
           <Fragment key={`${address.name} ${address.methods.join()}`}>
             <CopyField
               label={address.isForm ? t('webhooks.form') : address.methods.join(', ')}
-              // The address is made when the execution begins to wait.
+              // The URL is generated when the execution starts to wait.
               text={address.isResume ? '$execution.resumeUrl' : address[kind]}
             />
             {address.isForm && !address.isResume && isServed ? (

@@ -10,7 +10,7 @@ import { ownValue } from '../../../../engine/workflow/own-properties.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { change } from '../actions/change.ts';
-import { useNodeView } from '../node-view/node-view-context.tsx';
+import { useOpenNode } from '../open-node/index.ts';
 import { referenceOf, withReplacedCredential } from './credential-reference.ts';
 import { OptionPicker } from './option-picker.tsx';
 
@@ -21,7 +21,7 @@ interface Known {
 }
 
 export function CredentialFields(): ReactNode {
-  const { node, description } = useNodeView();
+  const { node, description } = useOpenNode();
   const { data: known = [] } = editorApi.useCredentialsQuery();
   const { data: types = [] } = editorApi.useCredentialTypesQuery();
   if (description === undefined) return null;
@@ -48,7 +48,7 @@ interface CredentialFieldProps {
 
 function CredentialField({ type, label, isRequired, known }: CredentialFieldProps): ReactNode {
   const { t } = useTranslation('params');
-  const { node, editor, issues, isReadOnly, isForced } = useNodeView();
+  const { node, editor, issues, isReadOnly, isForced } = useOpenNode();
   const id = useId();
   const reference = referenceOf(ownValue(node.credentials, type));
   const found = isForced || reference !== undefined ? (issues?.credentials?.[type] ?? []) : [];

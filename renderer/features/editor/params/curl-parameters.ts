@@ -1,6 +1,6 @@
 // The answer of the cURL import, a flat map of paths, as a node's parameters.
 import type { JsonObject } from '../../../../engine/contract/json.ts';
-import { withParameter } from '../node-view/set-parameter.ts';
+import { withParameter } from '../open-node/index.ts';
 
 const PREFIX = 'parameters.';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
-import type { FieldAction, FieldActions } from '../node-view/field-actions.ts';
+import type { FieldAction, FieldActions } from '../open-node/index.ts';
 
 export interface FieldMenuProps {
   /** Of the field. */

@@ -3,4 +3,3 @@ export { CredentialFields } from './credential-fields.tsx';
 export { ParameterField } from './nested-field.tsx';
 export { ParameterForm } from './parameter-form.tsx';
 export { ParameterList } from './parameter-list.tsx';
-export { SafeHtml } from './safe-html.tsx';

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { SafeHtml } from '../../../ui/safe-html.tsx';
 import { Toolbar } from '../../../ui/toolbar.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
-import type { FieldAction, FieldActions } from '../node-view/field-actions.ts';
+import type { FieldAction, FieldActions } from '../open-node/index.ts';
 import { FieldMenu } from './field-menu.tsx';
-import { SafeHtml } from './safe-html.tsx';
 
 export interface LabelRowProps {
   readonly property: NodeProperty;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { useNodeView } from '../node-view/node-view-context.tsx';
+import { useOpenNode } from '../open-node/index.ts';
 import { EntryCard } from './entry-card.tsx';
 import { EntryTools, type EntryActs } from './entry-tools.tsx';
 import { CollectionInput } from './inputs/collection-input.tsx';
@@ -16,7 +16,7 @@ import { idOfPath } from './parameter-path.ts';
 
 export function MultipleValues({ property, path, value, isDisabled, onChange }: ParameterFieldProps): ReactNode {
   const { t } = useTranslation('params');
-  const { setParameter, issues } = useNodeView();
+  const { setParameter, issues } = useOpenNode();
   const values: readonly unknown[] = Array.isArray(value) ? value : value === undefined || value === '' ? [] : [value];
   const write = (next: readonly unknown[]): void => (onChange === undefined ? setParameter(path, next) : onChange(next));
   const single = singleOf(property);

@@ -1,6 +1,6 @@
 // Which actions the menu of a field offers beside resetting it, by what the field is at the moment.
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import type { FieldAction } from '../node-view/field-actions.ts';
+import type { FieldAction } from '../open-node/index.ts';
 import { locatorOf } from './locator.ts';
 import { isRemote } from './use-remote-options.ts';
 import { isLocatorType } from './value-switch.ts';

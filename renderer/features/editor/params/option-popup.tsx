@@ -6,7 +6,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { SafeHtml } from './safe-html.tsx';
+import { SafeHtml } from '../../../ui/safe-html.tsx';
 
 export interface OptionPopupProps<T> {
   /** Names the list; absent where the field to type in does. */

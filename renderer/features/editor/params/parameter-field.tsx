@@ -3,9 +3,10 @@ import './params.css';
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import { requiredMessage } from '../../../../engine/workflow/parameter-issues.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
+import { requiredMessage } from '../../../../engine/workflow/parameter-issues.ts';
 import { shownValue } from '../../../../engine/workflow/shown-value.ts';
+import { SafeHtml } from '../../../ui/safe-html.tsx';
 import { ExpressionInput, type Opening } from '../expression/index.ts';
 import {
   DropPreview,
@@ -17,15 +18,13 @@ import {
   useIsDragging,
   useIsDropTarget,
 } from '../mapping/index.ts';
-import { useNodeView } from '../node-view/node-view-context.tsx';
-import type { FieldActions } from '../node-view/field-actions.ts';
+import { useOpenNode, type FieldActions } from '../open-node/index.ts';
 import { kindOf } from './input-types.ts';
 import { LabelRow } from './label-row.tsx';
-import type { ParameterFieldProps } from './parameter-input.ts';
 import { MultipleValues } from './multiple-values.tsx';
 import { offeredActions } from './offered-actions.ts';
+import type { ParameterFieldProps } from './parameter-input.ts';
 import { idOfPath } from './parameter-path.ts';
-import { SafeHtml } from './safe-html.tsx';
 import { isExpressionValue, isLocatorType, toExpression, toFixed } from './value-switch.ts';
 
 export function FormField(props: ParameterFieldProps): ReactNode {
@@ -37,7 +36,7 @@ export function FormField(props: ParameterFieldProps): ReactNode {
 
 function SingleField(props: ParameterFieldProps): ReactNode {
   const { property, path, value, isDisabled, isCompact = false, onChange: given, onRemove, note, problem } = props;
-  const { setParameter, evaluate } = useNodeView();
+  const { setParameter, evaluate } = useOpenNode();
   const unique = useId();
   const id = `${idOfPath(path)}-${unique}`;
   const [opens, setOpens] = useState<Opening>();
@@ -106,7 +105,7 @@ function SingleField(props: ParameterFieldProps): ReactNode {
       )}
       <IssueLines id={id} issues={issues.shown} />
       {drop.isOver ? <DropPreview property={property} value={value} /> : null}
-      <MappingHint isWanted={hasFocus && canDrop && isBlank(value)} />
+      <MappingHint isActive={hasFocus && canDrop && isBlank(value)} />
     </div>
   );
 }
@@ -137,7 +136,7 @@ interface ShownIssues {
 /** What is missing is said once the field was left; what is wrong in what a file holds, at once. */
 function useShownIssues(property: NodeProperty, path: string, value: unknown, problem: string | undefined): ShownIssues {
   const { t } = useTranslation('params');
-  const { issues, isForced } = useNodeView();
+  const { issues, isForced } = useOpenNode();
   const [isTouched, setTouched] = useState(false);
   const [asFound] = useState(value);
   const onBlur = useCallback(() => setTouched(true), []);

@@ -6,7 +6,7 @@ import { getPath } from '../../../../engine/workflow/object-path.ts';
 import { isRecord, ownValue } from '../../../../engine/workflow/own-properties.ts';
 import { shownProperties, type HeldProperties } from '../../../../engine/workflow/parameters.ts';
 import { displayParameter } from '../../../../engine/workflow/visibility.ts';
-import { useNodeView } from '../node-view/node-view-context.tsx';
+import { useOpenNode } from '../open-node/index.ts';
 import { ParameterField } from './nested-field.tsx';
 import { joinPath } from './parameter-path.ts';
 
@@ -21,7 +21,7 @@ export interface ParameterListProps {
 }
 
 export function ParameterList({ properties, path, parent = 'fixedCollection', onRemove }: ParameterListProps): ReactNode {
-  const { allParameters, node, served, description, isReadOnly } = useNodeView();
+  const { allParameters, node, served, description, isReadOnly } = useOpenNode();
   const held = path === '' ? allParameters : getPath(allParameters, path);
   const values = isRecord(held) ? held : {};
   const isOff = ({ disabledOptions }: NodeProperty): boolean =>

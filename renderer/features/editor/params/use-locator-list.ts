@@ -4,7 +4,7 @@ import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import type { RequestFailure } from '../../../transport/index.ts';
-import { useNodeView } from '../node-view/node-view-context.tsx';
+import { useOpenNode } from '../open-node/index.ts';
 import type { LocatorMode } from './locator.ts';
 import { dependencies } from './use-remote-options.ts';
 
@@ -36,7 +36,7 @@ export interface LocatorList {
 const DELAY = 1000;
 
 export function useLocatorList(property: NodeProperty, path: string, mode: LocatorMode | undefined, isOpen: boolean): LocatorList {
-  const view = useNodeView();
+  const view = useOpenNode();
   const { node, allParameters, editor } = view;
   // What is asked with is of the time of asking.
   const latest = useRef(view);

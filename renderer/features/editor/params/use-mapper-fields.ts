@@ -1,12 +1,12 @@
 // The fields of a resource mapper: of the workflow that is called, or asked of the node.
 import { useMemo } from 'react';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import type { MapperField } from '../../../../engine/workflow/resource-mapper.ts';
 import { subWorkflowInputs } from '../../../../engine/workflow/sub-workflow-inputs.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import type { RequestFailure } from '../../../transport/index.ts';
-import { useNodeView } from '../node-view/node-view-context.tsx';
-import type { MapperField } from '../../../../engine/workflow/resource-mapper.ts';
+import { useOpenNode } from '../open-node/index.ts';
 import type { MapperRules } from './mapper.ts';
 import { dependencies } from './use-remote-options.ts';
 
@@ -26,7 +26,7 @@ export interface MapperFields {
 const SUB_WORKFLOW = 'loadSubWorkflowInputs';
 
 export function useMapperFields(property: NodeProperty, path: string, rules: MapperRules): MapperFields {
-  const { allParameters, node } = useNodeView();
+  const { allParameters, node } = useOpenNode();
   const values = dependencies(property, path, allParameters);
   const depends = JSON.stringify([values, node.credentials ?? {}]);
   const isSubWorkflow = rules.method === undefined && rules.localMethod === SUB_WORKFLOW;
@@ -54,7 +54,7 @@ function useSubWorkflow(workflow: unknown): Omit<MapperFields, 'depends'> {
 }
 
 function useAskedFields(method: string | undefined, path: string, depends: string): Omit<MapperFields, 'depends'> {
-  const { node, parameters } = useNodeView();
+  const { node, parameters } = useOpenNode();
   const body = useMemo(
     () => ({
       nodeTypeAndVersion: { name: node.type, ...(node.typeVersion === undefined ? {} : { version: node.typeVersion }) },

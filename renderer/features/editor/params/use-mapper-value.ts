@@ -1,11 +1,10 @@
 // A resource mapper with the fields that were loaded: what it shows, and when they are written into the file.
 import { useEffect, useRef } from 'react';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
+import { mapperValueOf, type MapperValue } from '../../../../engine/workflow/resource-mapper.ts';
 import { change } from '../actions/change.ts';
 import { nodeById, setParameters } from '../document/operations.ts';
-import { useNodeView } from '../node-view/node-view-context.tsx';
-import { withParameter } from '../node-view/set-parameter.ts';
-import { mapperValueOf, type MapperValue } from '../../../../engine/workflow/resource-mapper.ts';
+import { useOpenNode, withParameter } from '../open-node/index.ts';
 import { hasOtherFields, withFields, type MapperRules } from './mapper.ts';
 import type { MapperFields } from './use-mapper-fields.ts';
 
@@ -18,7 +17,7 @@ export function useMapperValue(
   { fields, depends }: MapperFields,
   rules: MapperRules,
 ): { readonly mapper: MapperValue; readonly willWrite: () => void } {
-  const { editor, id, parameters } = useNodeView();
+  const { editor, id, parameters } = useOpenNode();
   const stored = mapperValueOf(value);
   const hasOthers = fields !== undefined && hasOtherFields(fields, stored.schema);
   const mapper = hasOthers ? withFields(stored, fields, rules) : stored;

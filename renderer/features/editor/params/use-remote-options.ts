@@ -4,7 +4,7 @@ import type { NodeProperty, PropertyOption } from '../../../../engine/workflow/n
 import { getPath } from '../../../../engine/workflow/object-path.ts';
 import { editorApi } from '../../../api/editor.ts';
 import type { RequestFailure } from '../../../transport/index.ts';
-import { useNodeView } from '../node-view/node-view-context.tsx';
+import { useOpenNode } from '../open-node/index.ts';
 import { parentPath } from './parameter-path.ts';
 
 export interface RemoteOptions {
@@ -34,7 +34,7 @@ export function dependencies(property: NodeProperty, path: string, parameters: o
 }
 
 export function useRemoteOptions(property: NodeProperty, path: string): RemoteOptions {
-  const { node, allParameters, parameters } = useNodeView();
+  const { node, allParameters, parameters } = useOpenNode();
   const depends = JSON.stringify([dependencies(property, path, allParameters), node.credentials ?? {}]);
   const query = useMemo(
     () => ({

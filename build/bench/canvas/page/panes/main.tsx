@@ -1,22 +1,22 @@
 // The page that is measured: both data panes of an open node with `?items=` of them. `window.panes.open` shows them and answers the milliseconds.
 import '../../../../../renderer/ui/base.css';
 import '../../../../../renderer/features/editor/node-view/node-view.css';
-import { i18n } from '../../../../../renderer/i18n/index.ts';
-import { createRoot, type Root } from 'react-dom/client';
 import type { ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import type { Item, RunData, TaskData } from '../../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../../engine/contract/workflow.ts';
+import { choose, type Display } from '../../../../../renderer/features/editor/data/display.ts';
 import { InputPane, OutputPane, useOutputEdit } from '../../../../../renderer/features/editor/data/index.ts';
-import type { Display } from '../../../../../renderer/features/editor/data/display.ts';
-import { choose, type Side } from '../../../../../renderer/features/editor/data/pane-choice.ts';
 import { editorActions } from '../../../../../renderer/features/editor/document/editor-slice.ts';
-import { NodeViewProvider } from '../../../../../renderer/features/editor/node-view/node-view-context.tsx';
+import { OpenNodeProvider } from '../../../../../renderer/features/editor/open-node/open-node.tsx';
+import type { Side } from '../../../../../renderer/features/editor/open-node/panes.ts';
 import { runActions } from '../../../../../renderer/features/editor/runs/run-slice.ts';
 import { EditorProvider } from '../../../../../renderer/features/editor/screen/editor-context.tsx';
 import { typeLookup } from '../../../../../renderer/features/editor/view/type-lookup.ts';
+import { i18n } from '../../../../../renderer/i18n/index.ts';
 import { store } from '../../../../../renderer/state/store.ts';
 import { TooltipProvider } from '../../../../../renderer/ui/tooltip.tsx';
 
@@ -107,9 +107,9 @@ async function open(display: Display, isText = false): Promise<number> {
         <TooltipProvider>
           <MemoryRouter>
             <EditorProvider types={types}>
-              <NodeViewProvider id="Open" types={types}>
+              <OpenNodeProvider id="Open" types={types}>
                 <Panes />
-              </NodeViewProvider>
+              </OpenNodeProvider>
             </EditorProvider>
           </MemoryRouter>
         </TooltipProvider>

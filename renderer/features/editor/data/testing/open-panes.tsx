@@ -1,4 +1,4 @@
-// Draws both panes of an open node over a workflow and a run, for tests.
+// Renders both panes of an open node for tests.
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
@@ -10,12 +10,12 @@ import type { NodeDescription } from '../../../../../engine/workflow/node-type.t
 import { i18n } from '../../../../i18n/index.ts';
 import { store } from '../../../../state/store.ts';
 import { editorActions, type EditorMode } from '../../document/editor-slice.ts';
-import { NodeViewProvider } from '../../node-view/node-view-context.tsx';
+import { OpenNodeProvider } from '../../open-node/index.ts';
 import { runActions, type RunState } from '../../runs/run-slice.ts';
 import { EditorProvider } from '../../screen/editor-context.tsx';
 import { typeLookup } from '../../view/type-lookup.ts';
+import { forgetChoices } from '../display.ts';
 import { InputPane, OutputPane, useOutputEdit } from '../index.ts';
-import { forgetChoices } from '../pane-choice.ts';
 
 export const node = (name: string, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
   id: name,
@@ -27,7 +27,7 @@ export const node = (name: string, more: Partial<WorkflowNode> = {}): WorkflowNo
   ...more,
 });
 
-/** Nodes one behind the other. */
+/** Returns a workflow in which each node is connected to the next. */
 export function chain(...nodes: readonly WorkflowNode[]): WorkflowFile {
   const connections = nodes
     .slice(1)
@@ -100,9 +100,9 @@ export function openPanes({ workflow, open, runData = {}, startedWith = workflow
       <Provider store={store}>
         <MemoryRouter>
           <EditorProvider types={types}>
-            <NodeViewProvider id={open} types={types}>
+            <OpenNodeProvider id={open} types={types}>
               <Panes />
-            </NodeViewProvider>
+            </OpenNodeProvider>
           </EditorProvider>
         </MemoryRouter>
       </Provider>

@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Select } from '../../../../ui/select.tsx';
 import { registerTarget, useIsDragging, useIsDropTarget } from '../../mapping/index.ts';
-import { useNodeView } from '../../node-view/node-view-context.tsx';
+import { useOpenNode } from '../../open-node/index.ts';
 import { assignmentsOf, typeOfValue, valueTypes, withType, type Assignment } from '../assignments.ts';
 import { EntryCard } from '../entry-card.tsx';
 import { withMoved } from '../move-entry.ts';
@@ -17,7 +17,7 @@ import { records } from '../records.ts';
 
 export function AssignmentInput({ property, path, value, onChange, isDisabled }: ParameterInputProps): ReactNode {
   const { t } = useTranslation('params');
-  const { editor, evaluate } = useNodeView();
+  const { editor, evaluate } = useOpenNode();
   const assignments = assignmentsOf(value);
   const held = isRecord(value) ? value : {};
   // Others than the one that is changed stay as the file holds them.

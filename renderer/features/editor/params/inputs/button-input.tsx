@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import { SafeHtml } from '../../../../ui/safe-html.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
-import { SafeHtml } from '../safe-html.tsx';
 
 export function CalloutInput({ property }: ParameterInputProps): ReactNode {
   return (

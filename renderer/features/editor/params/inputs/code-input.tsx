@@ -7,8 +7,7 @@ import { IconButton } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { CodeEditor, type CodeLanguage } from '../../code/index.ts';
-import { useNodeView } from '../../node-view/node-view-context.tsx';
-import { useFieldAction } from '../../node-view/field-actions.ts';
+import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { useDialog } from '../use-dialog.ts';
 
@@ -26,7 +25,7 @@ export function languageOf({ property }: Pick<ParameterInputProps, 'property'>, 
 export function CodeInput(props: ParameterInputProps): ReactNode {
   const { property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur, actions } = props;
   const { t } = useTranslation('params');
-  const { parameters, scope, parents } = useNodeView();
+  const { parameters, scope, parents } = useOpenNode();
   const latest = useRef({ scope, parents });
   latest.current = { scope, parents };
   // One object for good: what it answers is of now.

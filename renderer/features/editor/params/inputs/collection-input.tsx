@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
 import { displayParameter } from '../../../../../engine/workflow/visibility.ts';
-import { useNodeView } from '../../node-view/node-view-context.tsx';
+import { useOpenNode } from '../../open-node/index.ts';
 import { AddMenu } from '../add-menu.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { ParameterList } from '../parameter-list.tsx';
 import { joinPath } from '../parameter-path.ts';
 
 export function CollectionInput({ property, path, value, isDisabled }: ParameterInputProps): ReactNode {
-  const { setParameter, allParameters, served, description } = useNodeView();
+  const { setParameter, allParameters, served, description } = useOpenNode();
   const values = isRecord(value) ? value : {};
   const options = (property.options ?? []) as readonly NodeProperty[];
   const added = options.filter(({ name }) => Object.hasOwn(values, name));

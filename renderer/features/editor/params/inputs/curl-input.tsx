@@ -9,7 +9,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { change } from '../../actions/change.ts';
 import { setParameters } from '../../document/operations.ts';
-import { useNodeView } from '../../node-view/node-view-context.tsx';
+import { useOpenNode } from '../../open-node/index.ts';
 import { noticesOfCurl, parametersOfCurl } from '../curl-parameters.ts';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { useDialog } from '../use-dialog.ts';
@@ -35,7 +35,7 @@ export function CurlInput({ isDisabled }: ParameterInputProps): ReactNode {
 
 function CurlDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useTranslation('params');
-  const { editor, id } = useNodeView();
+  const { editor, id } = useOpenNode();
   const [command, setCommand] = useState('');
   const [problem, setProblem] = useState<RequestFailure>();
   const [convert, { isLoading }] = editorApi.useCurlToJsonMutation();

@@ -6,19 +6,19 @@ import type { PropertyType } from '../../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { useNodeView } from '../../node-view/node-view-context.tsx';
-import { Segments } from '../../node-view/segments.tsx';
+import { Segments } from '../../../../ui/segments.tsx';
+import { useOpenNode } from '../../open-node/index.ts';
 import { EntryCard } from '../entry-card.tsx';
 import { conditionsOf, newCondition, operatorFor, rightInputOf, withOperator, writtenRight, type Condition } from '../filter-conditions.ts';
-import { OperatorPicker } from '../operator-picker.tsx';
 import { ParameterField } from '../nested-field.tsx';
+import { OperatorPicker } from '../operator-picker.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { records } from '../records.ts';
 import { isExpressionText } from '../value-switch.ts';
 
 export function FilterInput({ property, path, value, onChange, isDisabled }: ParameterInputProps): ReactNode {
   const { t } = useTranslation('params');
-  const { editor, evaluate } = useNodeView();
+  const { editor, evaluate } = useOpenNode();
   const given = isRecord(value) ? value : {};
   const [blank] = useState(() => newCondition(editor.newId()));
   // A new node begins with a condition to fill in; it is kept once something is written.
@@ -109,7 +109,7 @@ interface ConditionFieldsProps {
 
 function ConditionFields({ path, condition, isDisabled, onChange }: ConditionFieldsProps): ReactNode {
   const { t } = useTranslation('params');
-  const { evaluate } = useNodeView();
+  const { evaluate } = useOpenNode();
   const { operator } = condition;
   const rightInput = useRightInput(condition);
   // A field that takes the place of a fixed value decides how values are compared.

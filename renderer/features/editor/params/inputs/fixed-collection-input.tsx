@@ -7,7 +7,7 @@ import { isRecord, ownValue } from '../../../../../engine/workflow/own-propertie
 import { displayParameter } from '../../../../../engine/workflow/visibility.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { useNodeView } from '../../node-view/node-view-context.tsx';
+import { useOpenNode } from '../../open-node/index.ts';
 import { AddMenu } from '../add-menu.tsx';
 import { EntryCard } from '../entry-card.tsx';
 import { withMoved } from '../move-entry.ts';
@@ -17,7 +17,7 @@ import { joinPath } from '../parameter-path.ts';
 import { useStoredEntries } from '../stored-entries.ts';
 
 export function FixedCollectionInput({ property, path, value, isDisabled }: ParameterInputProps): ReactNode {
-  const { setParameter, allParameters, served, description } = useNodeView();
+  const { setParameter, allParameters, served, description } = useOpenNode();
   const storedEntries = useStoredEntries();
   const { t } = useTranslation('params');
   const values = isRecord(value) ? value : {};
@@ -78,7 +78,7 @@ interface EntriesProps {
 }
 
 function Entries({ property, group, path, value, isDisabled, isList }: EntriesProps): ReactNode {
-  const { setParameter } = useNodeView();
+  const { setParameter } = useOpenNode();
   const storedEntries = useStoredEntries();
   const groupPath = joinPath(path, group.name);
   const entries = entriesOf(value);

@@ -5,13 +5,12 @@ import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../../ui/icon.tsx';
+import { SafeHtml } from '../../../../ui/safe-html.tsx';
 import { Select } from '../../../../ui/select.tsx';
-import { SafeHtml } from '../safe-html.tsx';
 import { ExpressionInput } from '../../expression/index.ts';
-import { useFieldAction } from '../../node-view/field-actions.ts';
-import { useNodeView } from '../../node-view/node-view-context.tsx';
-import { extractedValue, locatorOf, modesOf, openedAt, switchMode, withValue, type Locator, type LocatorMode } from '../locator.ts';
+import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
 import { focusFirst, LocatorList } from '../locator-list.tsx';
+import { extractedValue, locatorOf, modesOf, openedAt, switchMode, withValue, type Locator, type LocatorMode } from '../locator.ts';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { useLocatorList } from '../use-locator-list.ts';
 import { isExpressionText } from '../value-switch.ts';
@@ -84,7 +83,7 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
 
 /** Where the resource can be seen: what the list gave, or the mode's address with the value in it. */
 function useUrl(locator: Locator, mode: LocatorMode | undefined): string | undefined {
-  const { evaluate } = useNodeView();
+  const { evaluate } = useOpenNode();
   if (locator.value === '') return undefined;
   const preview = isExpressionText(locator.value) ? evaluate(locator.value) : undefined;
   const plain = preview === undefined ? locator.value : preview.ok ? preview.value : undefined;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
 import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { useFieldAction } from '../../node-view/field-actions.ts';
+import { useFieldAction } from '../../open-node/index.ts';
 import { OptionPopup, OptionRow } from '../option-popup.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { isRemote, useRemoteOptions } from '../use-remote-options.ts';

@@ -1,6 +1,6 @@
 // A remark of the node's author, among the fields.
 import type { ReactNode } from 'react';
-import { SafeHtml } from '../safe-html.tsx';
+import { SafeHtml } from '../../../../ui/safe-html.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
 
 export function NoticeInput({ property }: ParameterInputProps): ReactNode {

@@ -6,8 +6,7 @@ import { customApiCall } from '../../../../../engine/workflow/parameter-issues.t
 import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
 import { displayParameterPath } from '../../../../../engine/workflow/visibility.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { useNodeView } from '../../node-view/node-view-context.tsx';
-import { useFieldAction } from '../../node-view/field-actions.ts';
+import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
 import { OptionPicker } from '../option-picker.tsx';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { parentPath } from '../parameter-path.ts';
@@ -15,7 +14,7 @@ import { isRemote, useRemoteOptions, type RemoteOptions } from '../use-remote-op
 
 /** The options of the description that the display rules show. */
 export function useOwnOptions({ property, path }: Pick<ParameterInputProps, 'property' | 'path'>): readonly PropertyOption[] {
-  const { allParameters, served, description } = useNodeView();
+  const { allParameters, served, description } = useOpenNode();
   return useMemo(
     () =>
       ((property.options ?? []) as readonly PropertyOption[]).filter((option) =>

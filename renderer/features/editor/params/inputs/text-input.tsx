@@ -6,7 +6,7 @@ import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { useFieldAction } from '../../node-view/field-actions.ts';
+import { useFieldAction } from '../../open-node/index.ts';
 import { fromOneLine, onOneLine } from '../one-line.ts';
 import type { ParameterInputProps } from '../parameter-input.ts';
 import { useDialog } from '../use-dialog.ts';

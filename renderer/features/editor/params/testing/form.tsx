@@ -1,4 +1,5 @@
 // A node's form for tests: one node of a small type, in the real view over the real store; the server is what the test answers.
+import '../../../../i18n/index.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -9,13 +10,12 @@ import type { JsonObject } from '../../../../../engine/contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../../engine/contract/workflow.ts';
 import type { NodeDescription, NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { api } from '../../../../api/base.ts';
-import '../../../../i18n/index.ts';
 import { store } from '../../../../state/store.ts';
 import { TooltipProvider } from '../../../../ui/tooltip.tsx';
 import { editorActions } from '../../document/editor-slice.ts';
 import { nodeById } from '../../document/operations.ts';
-import { NodeViewProvider, useNodeView } from '../../node-view/node-view-context.tsx';
-import { ParametersTab } from '../../node-view/parameters-tab.tsx';
+import { ParametersTab } from '../../node-view/main-pane.tsx';
+import { OpenNodeProvider, useOpenNode } from '../../open-node/index.ts';
 import { EditorProvider } from '../../screen/editor-context.tsx';
 import { selectEditor } from '../../screen/slices.ts';
 import { typeLookup } from '../../view/type-lookup.ts';
@@ -49,7 +49,7 @@ const ID = 'open';
 let count = 0;
 
 function Force(): ReactNode {
-  const { force } = useNodeView();
+  const { force } = useOpenNode();
   return (
     <button type="button" onClick={force}>
       force
@@ -88,10 +88,10 @@ export function showForm(options: FormOptions): Form {
       <MemoryRouter>
         <TooltipProvider>
           <EditorProvider types={type}>
-            <NodeViewProvider id={id} types={type}>
+            <OpenNodeProvider id={id} types={type}>
               <Force />
               <ParametersTab />
-            </NodeViewProvider>
+            </OpenNodeProvider>
           </EditorProvider>
         </TooltipProvider>
       </MemoryRouter>

@@ -1,0 +1,40 @@
+// Turns edited output into items to pin, with the files of the original items.
+import type { Item } from '../../../../../engine/contract/run-data.ts';
+import { readPinnedText } from '../../../../../engine/workflow/pin-data.ts';
+import { readOrProblem, type PinProblem } from '../../document/pinned.ts';
+
+interface EditedOutput {
+  readonly items: readonly Item[];
+  /** Number of items with files that the edited text no longer contains. */
+  readonly left: number;
+}
+
+/**
+ * Returns the items of the edited text. Files of the `former` items are kept: those of an unchanged item follow it to its new
+ * position; those of a changed item stay at its index if the number of items is the same.
+ */
+export function editedOutput(text: string, former: readonly Item[]): EditedOutput | PinProblem {
+  const written = readOrProblem(() => readPinnedText(text));
+  if ('reason' in written) return written;
+  if (former.every(({ binary }) => binary === undefined)) return { items: written, left: 0 };
+  const byJson = new Map<string, number[]>();
+  former.forEach(({ json, binary }, at) => {
+    if (binary === undefined) return;
+    const key = JSON.stringify(json);
+    byJson.set(key, [...(byJson.get(key) ?? []), at]);
+  });
+  const taken = written.map(({ json }) => byJson.get(JSON.stringify(json))?.shift());
+  const used = new Set(taken);
+  const isSameCount = written.length === former.length;
+  const items = written.map((item, at): Item => {
+    const from = taken[at] ?? (isSameCount && !used.has(at) ? at : undefined);
+    const binary = item.binary ?? (from === undefined ? undefined : former[from]?.binary);
+    if (from !== undefined) used.add(from);
+    return binary === undefined ? item : { ...item, binary };
+  });
+  return { items, left: former.filter(({ binary }, at) => binary !== undefined && !used.has(at)).length };
+}
+
+/** Returns the json of the items as text for the editor. */
+export const textOfItems = (items: readonly Item[]): string =>
+  JSON.stringify(items.length === 0 ? [{}] : items.map(({ json }) => json), undefined, 2);

@@ -1,0 +1,102 @@
+// Shows the error of a run of the node, with all known details.
+import './error-panel.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorData } from '../../../../../engine/contract/run-data.ts';
+import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
+import { CopyButton } from '../../../../ui/copy.tsx';
+import { SafeHtml } from '../../../../ui/safe-html.tsx';
+import { sizeWithin } from '../data-size.ts';
+import { JsonTree } from '../tree/json-tree.tsx';
+import { isNested } from '../values.ts';
+import { errorTexts, timeText } from './error-texts.ts';
+import { exchangeOf, HttpExchangeView } from './http-exchange.tsx';
+
+/** Maximum number of bytes of a cause that is shown. */
+const MAX_CAUSE_BYTES = 204_800;
+/** Number of levels of the cause that are initially open. */
+const CAUSE_DEPTH = 3;
+
+interface ErrorPanelProps {
+  readonly error: ErrorData;
+  readonly properties: readonly NodeProperty[];
+}
+
+export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
+  const { t } = useTranslation('data');
+  const texts = errorTexts(error, properties, (path) => t('error.noParameter', { path }));
+  const exchange = exchangeOf(error);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['time', error.timestamp === undefined ? undefined : timeText(error.timestamp)],
+    ['item', texts.itemIndex === undefined ? undefined : String(texts.itemIndex + 1)],
+    ['run', texts.runIndex === undefined ? undefined : String(texts.runIndex + 1)],
+    ['parameter', texts.parameter],
+    ['code', error.httpCode],
+    ['name', error.code === undefined ? error.name : `${error.name} (${error.code})`],
+  ];
+  return (
+    <div className="data-scroll data-error" tabIndex={0} role="region" aria-label={t('error.region')}>
+      <div role="alert">
+        <p className="data-error-message">
+          <span className="data-error-label">{t('error.label')}</span> {texts.message}
+        </p>
+        {texts.description === undefined ? null : (
+          <div className="data-error-about">
+            <SafeHtml html={texts.description} />
+          </div>
+        )}
+      </div>
+      {exchange === undefined ? null : <HttpExchangeView exchange={exchange} />}
+      <details className="data-error-details">
+        <summary>{t('error.details')}</summary>
+        <dl>
+          {facts.map(([fact, value]) =>
+            value === undefined ? null : (
+              <div key={fact}>
+                <dt>{t(`error.${fact}`)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+        <Cause cause={causeOf(error)} />
+        {error.stack === undefined ? null : (
+          <details>
+            <summary>{t('error.stack')}</summary>
+            <pre tabIndex={0}>{error.stack}</pre>
+          </details>
+        )}
+      </details>
+      <CopyButton label={t('error.copy')} text={copied(error, texts.message)} />
+    </div>
+  );
+}
+
+/** Returns the most detailed known cause: the response of the service or the underlying error. */
+const causeOf = ({ cause, context }: ErrorData): unknown => context?.['causeDetailed'] ?? cause;
+
+function Cause({ cause }: { readonly cause: unknown }): ReactNode {
+  const { t } = useTranslation('data');
+  if (cause === undefined || cause === null || cause === '') return null;
+  const isTooLarge = sizeWithin(cause, MAX_CAUSE_BYTES) > MAX_CAUSE_BYTES;
+  return (
+    <details>
+      <summary>{t('error.cause')}</summary>
+      {isTooLarge ? (
+        <p className="data-mark">{t('error.tooLarge')}</p>
+      ) : (
+        <>
+          <CopyButton label={t('error.copyCause')} text={isNested(cause) ? JSON.stringify(cause, undefined, 2) : String(cause)} />
+          <div className="data-error-cause">
+            <JsonTree label={t('error.cause')} prefix="cause" values={[cause]} isList={false} depth={CAUSE_DEPTH} />
+          </div>
+        </>
+      )}
+    </details>
+  );
+}
+
+function copied(error: ErrorData, message: string): string {
+  const { message: _message, ...rest } = error;
+  return JSON.stringify({ message, ...rest }, undefined, 2);
+}

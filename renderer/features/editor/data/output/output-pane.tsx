@@ -1,0 +1,117 @@
+// The output pane of the node view: the node's results, its pinned data or its error.
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { WAIT_FOREVER, type TaskData } from '../../../../../engine/contract/run-data.ts';
+import { hasFailed } from '../../../../../engine/workflow/node-issues.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { ExecuteButton, useOpenNode } from '../../open-node/index.ts';
+import { runsOf } from '../../runs/run-items.ts';
+import { DataBody } from '../data-body.tsx';
+import { usePane } from '../pane-context.tsx';
+import { PaneFrame, PaneHead, PaneMessage, Working } from '../pane-frame.tsx';
+import { SearchBar, SearchButton } from '../search/search-bar.tsx';
+import { BranchTabs, RunSelect } from '../source-selects.tsx';
+import { EditButtons, EditPanel, type OutputEdit } from './edit-panel.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+import { timeText } from './error-texts.ts';
+import { OutputNotices } from './output-notices.tsx';
+import { PinControls, PinTip } from './pin-controls.tsx';
+
+export function OutputPane({ edit }: { readonly edit: OutputEdit }): ReactNode {
+  return (
+    <PaneFrame side="output" isOther={edit.draft !== undefined}>
+      {edit.draft === undefined ? (
+        <Output edit={edit} />
+      ) : (
+        <>
+          <PaneHead isBare>
+            <EditButtons edit={edit} />
+          </PaneHead>
+          <EditPanel edit={edit} />
+        </>
+      )}
+    </PaneFrame>
+  );
+}
+
+function Output({ edit }: { readonly edit: OutputEdit }): ReactNode {
+  const { node, output, run } = useOpenNode();
+  const task = runsOf(run.runData, node.name)[output.run];
+  const isWorking = run.executing.includes(node.name) && !output.isPinned;
+  return (
+    <>
+      <PaneHead isBare={isWorking}>{isWorking ? null : <BranchTabs />}</PaneHead>
+      {isWorking ? (
+        <Working startedAt={run.startedAt} />
+      ) : (
+        <>
+          <Meta edit={edit} task={task} />
+          <OutputNotices task={task} />
+          <SearchBar />
+          <PinTip />
+          <Content task={task} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Meta({ edit, task }: { readonly edit: OutputEdit; readonly task: TaskData | undefined }): ReactNode {
+  const { t } = useTranslation('data');
+  const { output } = useOpenNode();
+  const { items } = usePane();
+  const count = { count: items.length, shown: items.length.toLocaleString() };
+  const isOk = task?.executionStatus === 'success' && !output.isPinned;
+  return (
+    <div className="data-meta" data-side="output">
+      {isOk ? (
+        <span className="data-ok">
+          <Icon of={Check} size={13} />
+          {t('itemsIn', { ...count, time: task.executionTime.toLocaleString() })}
+        </span>
+      ) : items.length > 0 ? (
+        <span>{t('items', count)}</span>
+      ) : null}
+      <RunSelect />
+      <span className="data-tools">
+        <SearchButton />
+        <PinControls edit={edit} />
+      </span>
+    </div>
+  );
+}
+
+function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
+  const { t } = useTranslation('data');
+  const { description, isReadOnly, output, node, run } = useOpenNode();
+  const { items } = usePane();
+  if (items.length > 0) return <DataBody />;
+  if (task?.error !== undefined && !output.isPinned && !hasFailed(task))
+    return <PaneMessage title={t('stopped.title')} text={t('stopped.text')} />;
+  if (task?.error !== undefined && !output.isPinned) return <ErrorPanel error={task.error} properties={description?.properties ?? []} />;
+  if (task?.executionStatus === 'waiting') return <Waiting />;
+  if (output.lists === undefined) {
+    return (
+      <PaneMessage title={t('notRun.output')} text={t(isReadOnly ? 'notRun.readOnly' : 'notRun.outputText')}>
+        {/* A running execution is stopped by the button beside the title. */}
+        {isReadOnly || run.status !== 'idle' ? null : <ExecuteButton isSecondary />}
+      </PaneMessage>
+    );
+  }
+  const hasOthers = output.lists.some((list) => (list?.length ?? 0) > 0);
+  if (hasOthers) return <PaneMessage title={t('nothing.branch')} text={t('nothing.branchText')} />;
+  return <PaneMessage title={t('nothing.output')} text={t(node.alwaysOutputData === true ? 'nothing.outputText' : 'nothing.outputHint')} />;
+}
+
+function Waiting(): ReactNode {
+  const { t } = useTranslation('data');
+  const { run } = useOpenNode();
+  const till = run.outcome?.waitTill;
+  return (
+    <PaneMessage
+      title={t('waiting.title')}
+      text={till === undefined ? undefined : till >= WAIT_FOREVER ? t('waiting.forCall') : t('waiting.until', { time: timeText(till) })}
+    />
+  );
+}

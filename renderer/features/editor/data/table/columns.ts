@@ -1,0 +1,126 @@
+// The columns of a table of items: the union of their keys, with a width for each.
+import { useMemo } from 'react';
+import type { Item } from '../../../../../engine/contract/run-data.ts';
+import { isRecord, ownValue } from '../../../../../engine/workflow/own-properties.ts';
+import { useSliced } from '../sliced.ts';
+import { briefText, isNested } from '../values.ts';
+
+/** Maximum number of columns; further keys are only counted. */
+export const MAX_COLUMNS = 200;
+
+interface Columns {
+  readonly keys: readonly string[];
+  /** Number of keys beyond the maximum. */
+  readonly more: number;
+}
+
+/** Collects keys in the order of their first occurrence. */
+export class ColumnGatherer {
+  readonly #known = new Set<string>();
+  #shown: Columns = { keys: [], more: 0 };
+  #isCurrent = true;
+
+  add({ json }: Item): void {
+    if (!isRecord(json)) return;
+    for (const key in json) {
+      if (this.#known.has(key) || !Object.hasOwn(json, key)) continue;
+      this.#known.add(key);
+      this.#isCurrent = false;
+    }
+  }
+
+  /** Returns the same object until a key is added. */
+  get columns(): Columns {
+    if (!this.#isCurrent) {
+      const all = [...this.#known];
+      this.#shown = { keys: all.slice(0, MAX_COLUMNS), more: Math.max(0, all.length - MAX_COLUMNS) };
+      this.#isCurrent = true;
+    }
+    return this.#shown;
+  }
+}
+
+const CHARACTER_WIDTH = 7;
+const PADDING = 22;
+const MIN_WIDTH = 56;
+const MAX_WIDTH = 260;
+const NESTED_WIDTH = 200;
+/** Number of items whose texts determine the width. */
+const SAMPLE = 30;
+
+/** Returns the width of each column in pixels, based on the first items of the page. */
+export function columnWidths(keys: readonly string[], items: readonly Item[], start: number, end: number): readonly number[] {
+  const last = Math.min(end, start + SAMPLE);
+  return keys.map((key) => {
+    let width = key.length * CHARACTER_WIDTH + PADDING;
+    for (let at = start; at < last; at++) {
+      const value = ownValue(items[at]?.json, key);
+      if (value === undefined) continue;
+      width = Math.max(
+        width,
+        isNested(value) ? NESTED_WIDTH : briefText(value, MAX_WIDTH / CHARACTER_WIDTH).length * CHARACTER_WIDTH + PADDING,
+      );
+    }
+    return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width));
+  });
+}
+
+/** Returns whether each column contains only numbers, based on the first items of the page. Such columns are aligned right. */
+export function numberColumns(keys: readonly string[], items: readonly Item[], start: number, end: number): readonly boolean[] {
+  const sample = items.slice(start, Math.min(end, start + SAMPLE));
+  return keys.map((key) => {
+    const values = sample.map(({ json }) => ownValue(json, key)).filter((value) => value !== undefined && value !== null);
+    return values.length > 0 && values.every((value) => typeof value === 'number');
+  });
+}
+
+/** Returns the columns between two pixel offsets (`last` is exclusive), the pixels before them and the total width. */
+export function columnsBetween(
+  widths: readonly number[],
+  left: number,
+  right: number,
+): { readonly first: number; readonly last: number; readonly before: number; readonly total: number } {
+  let total = 0;
+  let first = 0;
+  let before = 0;
+  let last = widths.length;
+  widths.forEach((width, index) => {
+    if (total + width <= left && index < widths.length - 1) {
+      first = index + 1;
+      before = total + width;
+    }
+    if (total > right && index < last) last = index;
+    total += width;
+  });
+  return { first, last: Math.max(first + 1, last), before, total };
+}
+
+function* gathering(gatherer: ColumnGatherer, items: readonly Item[]): Generator<undefined, void> {
+  for (const item of items) {
+    gatherer.add(item);
+    yield undefined;
+  }
+}
+
+interface TableColumns {
+  readonly keys: readonly string[];
+  readonly more: number;
+  /** In pixels. */
+  readonly widths: readonly number[];
+  readonly areNumbers: readonly boolean[];
+}
+
+/** Returns the columns of a page. Keys of later items are added as they are found; `width` is the table's width in pixels, which narrow columns fill. */
+export function useColumns(items: readonly Item[], start: number, end: number, width: number): TableColumns {
+  const { value: columns } = useSliced(() => {
+    const gatherer = new ColumnGatherer();
+    return { steps: gathering(gatherer, items), read: () => gatherer.columns };
+  }, [items]);
+  const own = useMemo(() => columnWidths(columns.keys, items, start, end), [columns, items, start, end]);
+  const areNumbers = useMemo(() => numberColumns(columns.keys, items, start, end), [columns, items, start, end]);
+  return useMemo(() => {
+    const total = own.reduce((sum, each) => sum + each, 0);
+    const widths = total < width ? own.map((each) => (each * width) / total) : own;
+    return { keys: columns.keys, more: columns.more, widths, areNumbers };
+  }, [columns, own, width, areNumbers]);
+}

@@ -1,0 +1,58 @@
+// Runs the open node, or stops the running execution.
+import { LoaderCircle, Play, Square } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+import { change } from '../actions/change.ts';
+import { runWorkflow, stopRun } from '../actions/run-workflow.ts';
+import { setPin } from '../document/operations.ts';
+import { executeState } from './execute-state.ts';
+import { useOpenNode, type OpenNode } from './open-node.tsx';
+
+/** Runs the workflow up to the open node. If its output is pinned, the user is asked to unpin it first. */
+export async function executeOpenNode({ editor, id, node, output, force }: OpenNode): Promise<void> {
+  force();
+  if (output.isPinned) {
+    const answer = await editor.ui.ask({
+      title: editor.t('nodeView:unpin.title'),
+      message: editor.t('nodeView:unpin.message', { name: node.name }),
+      confirm: editor.t('nodeView:unpin.confirm'),
+    });
+    if (answer !== 'confirm' || !change(editor, 'unpin', (file) => setPin(file, id, undefined))) return;
+  }
+  await runWorkflow(editor, id);
+}
+
+export interface ExecuteButtonProps {
+  /** Whether the button is not the primary one, which is in the main pane. */
+  readonly isSecondary?: boolean;
+}
+
+export function ExecuteButton({ isSecondary = false }: ExecuteButtonProps): ReactNode {
+  const { t } = useTranslation('nodeView');
+  const view = useOpenNode();
+  const { node, description, run, issues, editor } = view;
+  const state = executeState({
+    node,
+    description,
+    run,
+    hasIssues: issues?.parameters !== undefined || issues?.credentials !== undefined || issues?.typeUnknown === true,
+  });
+  const isEnding = state.action !== 'run';
+  const button = (
+    <Button
+      kind={isEnding || isSecondary ? 'normal' : 'primary'}
+      aria-disabled={state.hint !== undefined}
+      onClick={() => {
+        if (state.hint === 'ownIssues') view.force();
+        if (state.hint === undefined) void (isEnding ? stopRun(editor) : executeOpenNode(view));
+      }}
+    >
+      <Icon of={state.isRunning ? LoaderCircle : isEnding ? Square : Play} size={14} />
+      {t(isEnding ? `execute.${state.action}` : `execute.${state.kind}`)}
+    </Button>
+  );
+  return state.hint === undefined ? button : <Tooltip label={t(`execute.${state.hint}`)}>{button}</Tooltip>;
+}

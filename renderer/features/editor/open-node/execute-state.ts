@@ -1,0 +1,50 @@
+// The state of the execute button: its label, and the reason if it is disabled.
+import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import type { RunState } from '../runs/run-slice.ts';
+
+export type ExecuteKind = 'testEvent' | 'fetchEvent' | 'event' | 'node';
+
+export interface ExecuteState {
+  /** What a click does. */
+  readonly action: 'run' | 'stopListening' | 'stop';
+  readonly kind: ExecuteKind;
+  /** Whether the node is running. */
+  readonly isRunning: boolean;
+  /** Text key of the reason why the button is disabled. */
+  readonly hint?: 'triggerDisabled' | 'ownIssues' | 'otherRun';
+}
+
+export interface ExecuteInput {
+  readonly node: Pick<WorkflowNode, 'name' | 'disabled' | 'type'>;
+  readonly description: Pick<NodeDescription, 'group' | 'webhooks' | 'polling'> | undefined;
+  readonly run: Pick<RunState, 'status' | 'executing' | 'startedWith'>;
+  readonly hasIssues: boolean;
+}
+
+export function executeState({ node, description, run, hasIssues }: ExecuteInput): ExecuteState {
+  const kind = kindOf(description);
+  const isTrigger = isTriggerType(description);
+  const isRunning = run.executing.includes(node.name);
+  if (run.status === 'waitingForEvent' && isTrigger) return { action: 'stopListening', kind, isRunning };
+  if (isRunning) return { action: 'stop', kind, isRunning };
+  const hint =
+    run.status === 'idle'
+      ? isTrigger && node.disabled === true
+        ? 'triggerDisabled'
+        : isTrigger && hasIssues
+          ? 'ownIssues'
+          : undefined
+      : 'otherRun';
+  return { action: 'run', kind, isRunning, ...(hint === undefined ? {} : { hint }) };
+}
+
+export const isTriggerType = (description: Pick<NodeDescription, 'group'> | undefined): boolean =>
+  description?.group.some((group) => group === 'trigger' || group === 'schedule') === true;
+
+function kindOf(description: ExecuteInput['description']): ExecuteKind {
+  if (description === undefined) return 'node';
+  if ((description.webhooks?.filter(({ restartWebhook }) => restartWebhook !== true).length ?? 0) > 0) return 'testEvent';
+  if (description.polling === true) return 'fetchEvent';
+  return description.group.includes('trigger') && !description.group.includes('schedule') ? 'event' : 'node';
+}

@@ -1,0 +1,8 @@
+// The context of the open node: its parameters, its data and its state, for the panes and the form of the node view.
+export { ExecuteButton } from './execute-button.tsx';
+export { executeState, isTriggerType } from './execute-state.ts';
+export { useFieldAction, type FieldAction, type FieldActions } from './field-actions.ts';
+export { OpenNodeProvider, useOpenNode } from './open-node.tsx';
+export { selectRun, type PaneData, type Side } from './panes.ts';
+export { withParameter } from './set-parameter.ts';
+export { useHelp } from './use-help.ts';

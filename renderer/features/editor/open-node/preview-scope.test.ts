@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { Item, RunData, TaskData } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { previewExpression } from '../../../../engine/expression/index.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
+import { feedingEdges, firstFullOutput, outputItems, outputLists, parentNodes, runIndexOf, runsOf } from '../runs/run-items.ts';
+import { typeLookup } from '../view/type-lookup.ts';
+import { previewScope, type PreviewPlace } from './preview-scope.ts';
+
+const node = (name: string, parameters = {}): WorkflowFile['nodes'][number] => ({
+  id: name,
+  name,
+  type: 'test.node',
+  typeVersion: 1,
+  position: [0, 0],
+  parameters,
+});
+const link = (name: string, index = 0) => ({ node: name, type: 'main', index });
+
+/** Start gives by two outputs to Work, which a loop leads back to. */
+const workflow: WorkflowFile = {
+  id: 'w1',
+  name: 'Orders',
+  nodes: [node('Start'), node('Other'), node('Work', { url: '={{ $json.n }}' }), node('Lone')],
+  connections: {
+    Start: { main: [[link('Work')], [link('Work', 1)]] },
+    Other: { main: [[link('Work')]] },
+    Work: { main: [[link('Work')]] },
+  },
+  settings: { executionOrder: 'v1' },
+};
+const items = (...numbers: number[]): Item[] => numbers.map((n) => ({ json: { n }, pairedItem: { item: 0 } }));
+const run = (lists: Item[][], source: TaskData['source'] = []): TaskData => ({
+  startTime: 0,
+  executionTime: 1,
+  executionIndex: 0,
+  executionStatus: 'success',
+  source,
+  data: { main: lists },
+});
+const from = (previousNode: string, previousNodeOutput = 0, previousNodeRun = 0) => [{ previousNode, previousNodeOutput, previousNodeRun }];
+
+const types = typeLookup([
+  {
+    name: 'test.node',
+    displayName: 'Node',
+    description: '',
+    version: 1,
+    group: ['transform'],
+    defaults: { name: 'Node' },
+    inputs: ['main', 'main'],
+    outputs: ['main', 'main'],
+    properties: [{ displayName: 'Limit', name: 'limit', type: 'number', default: 50 }],
+  },
+]);
+
+const preview = (text: string, runData: RunData, more: Partial<PreviewPlace> = {}): unknown => {
+  const place = {
+    workflow,
+    node: workflow.nodes[2] as (typeof workflow.nodes)[number],
+    types,
+    runData,
+    timezone: 'UTC',
+    now: () => 0,
+    ...more,
+  };
+  const answer = previewExpression(text, previewScope(place));
+  return answer.ok ? answer.value : answer.text;
+};
+
+describe('what a preview reads', () => {
+  const looped: RunData = {
+    Start: [run([items(1, 2)])],
+    Work: [run([items(10)], from('Start')), run([items(20)], from('Work', 0, 0)), run([items(30)], from('Work', 0, 1))],
+  };
+
+  it.each([
+    ['what would arrive now, of a node that has not run', { Start: [run([items(1, 2)])] }, {}, 1],
+    ['the item that is looked at', { Start: [run([items(1, 2)])] }, { itemIndex: 1 }, 2],
+    ['the source that gave something, where the first gave nothing', { Start: [run([[]])], Other: [run([items(7)])] }, {}, 7],
+    ['the newest run of a loop', looped, {}, 20],
+    ['the run that is looked at', looped, { runIndex: 0 }, 1],
+    ['a later run of it', looped, { runIndex: 1 }, 10],
+  ])('is %s', (_what, runData, more, expected) => expect(preview('={{ $json.n }}', runData, more)).toBe(expected));
+
+  it('is pinned data before what a run gave', () => {
+    const pinned = { ...workflow, pinData: { Start: [{ json: { n: 99 } }] } };
+    expect(preview('={{ $json.n }}', { Start: [run([items(1)])] }, { workflow: pinned })).toBe(99);
+    expect(preview("={{ $('Start').all().length }}", {}, { workflow: pinned })).toBe(1);
+  });
+
+  it('is nothing where nothing is known', () => {
+    expect(preview('={{ $json.n }}', {})).toBe('[not found]');
+    expect(preview('={{ $json.n }}', looped, { node: node('Lone') })).toBe('[not found]');
+  });
+
+  it('is not what came over a connection that is gone', () => {
+    const cut = { ...workflow, connections: { Other: { main: [[link('Work')]] } } };
+    const runData = { Start: [run([items(1)])], Other: [run([items(7)])], Work: [run([items(1)], from('Start'))] };
+    expect(preview('={{ $json.n }}', runData, { workflow: cut })).toBe(7);
+  });
+
+  it.each([
+    ['$parameter.limit', 50],
+    ['$runIndex', 2],
+    ['$workflow.name', 'Orders'],
+    ['$execution.id', 'e1'],
+    ['$prevNode.name', 'Work'],
+    ['$prevNode.runIndex', 1],
+    ['$now.toISO()', '1970-01-01T00:00:00.000+00:00'],
+    ["$('Start').first().json.n", 1],
+  ])('knows %s', (code, expected) => {
+    const value = preview(`={{ ${code} }}`, looped, { executionId: 'e1' });
+    expect(typeof value === 'string' ? value.replace('.000Z', '.000+00:00') : value).toBe(expected);
+  });
+
+  it('takes the zone of the workflow, else that of the instance', () => {
+    const zoned = { ...workflow, settings: { timezone: 'Asia/Tokyo' } };
+    expect(preview('={{ $now.hour }}', {}, { workflow: zoned })).toBe(9);
+    expect(preview('={{ $now.hour }}', {}, { timezone: 'Europe/Berlin' })).toBe(1);
+    expect(preview('={{ $now.hour }}', {}, { workflow: { ...workflow, settings: { timezone: 'DEFAULT' } } })).toBe(0);
+  });
+
+  it('leaves names of a node that are no names alone', () => {
+    const hostile = node('__proto__');
+    const file: WorkflowFile = { ...workflow, nodes: [hostile, node('Work')], connections: {} };
+    expect(preview('={{ $json.n }}', {}, { workflow: file, node: hostile })).toBe('[not found]');
+  });
+});
+
+describe('runs and their outputs', () => {
+  const runData: RunData = { Start: [run([[], items(5)]), run([items(1)])] };
+  const source = { workflow, runData };
+
+  it.each([
+    [-1, 1],
+    [0, 0],
+    [1, 1],
+    [7, 1],
+  ])('run %i is run %i', (wanted, found) => expect(runIndexOf(runsOf(runData, 'Start'), wanted)).toBe(found));
+
+  it('has none where the node did not run, nor for names that every object has', () => {
+    expect(runsOf(runData, 'Work')).toEqual([]);
+    expect(runsOf(runData, 'constructor')).toEqual([]);
+    expect(outputLists(source, 'Work')).toBeUndefined();
+    expect(outputItems(source, 'Work')).toBeUndefined();
+  });
+
+  it('gives the lists of a run, and looks at the first that holds something', () => {
+    expect(outputItems(source, 'Start', 0, 1)).toEqual(items(5));
+    expect(outputItems(source, 'Start', 0, 9)).toEqual([]);
+    expect(firstFullOutput(outputLists(source, 'Start', 0))).toBe(1);
+    expect(firstFullOutput([null, []])).toBe(0);
+    expect(firstFullOutput(undefined)).toBe(0);
+  });
+
+  it('names the nodes before, nearest first, with the inputs they feed', () => {
+    const graph = new WorkflowGraph({ ...workflow, connections: { ...workflow.connections, Lone: { main: [[link('Start')]] } } });
+    const parents = parentNodes(graph, 'Work');
+    expect(parents.map(({ name, distance, inputs }) => [name, distance, inputs])).toEqual(
+      expect.arrayContaining([
+        ['Start', 1, [0, 1]],
+        ['Other', 1, [0]],
+        ['Lone', 2, []],
+      ]),
+    );
+    expect(parents.at(-1)?.name).toBe('Lone');
+    expect(feedingEdges(graph, 'Work').map((edges) => edges.length)).toEqual([3, 1]);
+    expect(feedingEdges(graph, 'Lone')).toEqual([]);
+  });
+});

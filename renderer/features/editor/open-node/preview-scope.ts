@@ -1,0 +1,104 @@
+// The scope for previews of expressions: the engine's evaluator on the run data known to the editor.
+import type { JsonObject } from '../../../../engine/contract/json.ts';
+import type { ItemList, RunData, TaskSource } from '../../../../engine/contract/run-data.ts';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { createScope, type ExpressionScope } from '../../../../engine/expression/index.ts';
+import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
+import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
+import { completeParameters } from '../../../../engine/workflow/parameters.ts';
+import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
+import { feedingEdges, LATEST, outputItems, runIndexOf, runsOf } from '../runs/run-items.ts';
+
+export interface PreviewPlace {
+  readonly workflow: WorkflowFile;
+  readonly node: WorkflowNode;
+  readonly types: NodeTypeLookup;
+  readonly runData: RunData;
+  /** Index of the shown run of the node. */
+  readonly runIndex?: number;
+  /** Index of the chosen input item. */
+  readonly itemIndex?: number;
+  /** Default IANA time zone of workflows. */
+  readonly timezone: string;
+  readonly executionId?: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Returns the items of each input and their sources: those of the shown run, or else of the latest runs of the parent nodes. */
+function arrivals(place: PreviewPlace, graph: WorkflowGraph): { inputs: ItemList[]; sources: (TaskSource | null)[] } {
+  const { workflow, runData, node } = place;
+  const runs = runsOf(runData, node.name);
+  const ran = runs[runIndexOf(runs, place.runIndex ?? LATEST)];
+  const inputs: ItemList[] = [];
+  const sources: (TaskSource | null)[] = [];
+  feedingEdges(graph, node.name).forEach((edges, index) => {
+    const recorded = ran?.source[index];
+    // A recorded source is ignored once its connection has been removed.
+    const known = edges.find(
+      ({ source, sourceOutput }) => recorded?.previousNode === source && (recorded.previousNodeOutput ?? 0) === sourceOutput,
+    );
+    const itemsAt = (source: string, output: number, run: number) => outputItems({ workflow, runData }, source, run, output);
+    const edge = known ?? edges.find(({ source, sourceOutput }) => (itemsAt(source, sourceOutput, LATEST)?.length ?? 0) > 0) ?? edges[0];
+    if (edge === undefined) {
+      inputs[index] = null;
+      sources[index] = null;
+      return;
+    }
+    const run = known === undefined ? LATEST : (recorded?.previousNodeRun ?? 0);
+    inputs[index] = itemsAt(edge.source, edge.sourceOutput, run) ?? null;
+    sources[index] = {
+      previousNode: edge.source,
+      previousNodeOutput: edge.sourceOutput,
+      previousNodeRun: Math.max(0, runIndexOf(runsOf(runData, edge.source), run)),
+    };
+  });
+  return { inputs, sources };
+}
+
+/** Creates a scope in which missing data reads as undefined. Throws ExpressionError if the time zone is unknown. */
+export function previewScope(place: PreviewPlace): ExpressionScope {
+  const { workflow, node, types } = place;
+  const graph = new WorkflowGraph(workflow);
+  const { inputs, sources } = arrivals(place, graph);
+  const complete = (other: WorkflowNode | undefined): JsonObject => {
+    if (other === undefined) return {};
+    const description = types.description(other.type, other.typeVersion);
+    return description === undefined
+      ? (other.parameters as JsonObject)
+      : completeParameters(other.parameters as JsonObject, other, description);
+  };
+  const runs = runsOf(place.runData, node.name);
+  const scope = createScope({
+    workflow: graph,
+    node,
+    runIndex: Math.max(0, runIndexOf(runs, place.runIndex ?? LATEST)),
+    inputs,
+    sources,
+    runData: place.runData,
+    mode: 'manual',
+    executionId: place.executionId ?? '',
+    timezone:
+      workflow.settings?.timezone === undefined || workflow.settings.timezone === 'DEFAULT' ? place.timezone : workflow.settings.timezone,
+    now: place.now,
+    vars: {},
+    env: undefined,
+    customData: new Map(),
+    nodeContext: () => ({}),
+    parameters: complete(node),
+    parametersOf: (name) => complete(graph.node(name)),
+    pinData: pinsOf(workflow),
+    lenient: true,
+  });
+  scope.itemIndex = place.itemIndex ?? 0;
+  return scope;
+}
+
+function pinsOf(workflow: WorkflowFile): Record<string, ItemList> {
+  const pins = Object.create(null) as Record<string, ItemList>;
+  for (const { name } of workflow.nodes) {
+    const items = pinnedItems(workflow, name);
+    if (items !== undefined) pins[name] = items;
+  }
+  return pins;
+}

@@ -1,0 +1,68 @@
+// The test and production URLs of a node's webhooks.
+import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
+import type { NodeDescription, WebhookDescription } from '../../../../engine/workflow/node-type.ts';
+import { webhookPath } from '../../../../engine/workflow/webhook-path.ts';
+
+export interface WebhookAddress {
+  readonly name: string;
+  readonly methods: readonly string[];
+  readonly test: string;
+  readonly production: string;
+  /** Whether it resumes a waiting execution; its URL is generated per execution. */
+  readonly isResume: boolean;
+  /** Whether it is a form, which is opened in a browser. */
+  readonly isForm: boolean;
+}
+
+export interface Endpoints {
+  readonly urlBaseWebhook: string;
+  readonly endpointWebhook: string;
+  readonly endpointWebhookTest: string;
+  readonly endpointForm: string;
+  readonly endpointFormTest: string;
+}
+
+export interface AddressInput {
+  readonly workflowId: string;
+  readonly node: WorkflowNode;
+  readonly description: NodeDescription | undefined;
+  readonly endpoints: Endpoints;
+  readonly evaluate: (text: string) => ExpressionPreview;
+}
+
+export function webhookAddresses({ workflowId, node, description, endpoints, evaluate }: AddressInput): readonly WebhookAddress[] {
+  const read = (value: unknown): unknown => {
+    if (typeof value !== 'string' || !value.startsWith('=')) return value;
+    const preview = evaluate(value);
+    return preview.ok ? preview.value : undefined;
+  };
+  const seen = new Set<string>();
+  return (description?.webhooks ?? []).flatMap((webhook) => {
+    if (webhook['when'] !== undefined && read(webhook['when']) !== true) return [];
+    const made = addressOf(webhook, read);
+    // A form is fetched from and submitted to the same URL, which is shown once.
+    const key = made.isForm ? made.production : `${made.production} ${made.methods.join()}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [made];
+  });
+
+  function addressOf(webhook: WebhookDescription, value: typeof read): WebhookAddress {
+    const isForm = webhook['nodeType'] === 'form';
+    const isResume = webhook.restartWebhook === true;
+    const given = value(webhook.path);
+    const path = webhookPath(workflowId, node, given === undefined ? '' : String(given), value(webhook.isFullPath) === true, isResume);
+    const base = endpoints.urlBaseWebhook.endsWith('/') ? endpoints.urlBaseWebhook : `${endpoints.urlBaseWebhook}/`;
+    const { endpointForm, endpointFormTest, endpointWebhook, endpointWebhookTest } = endpoints;
+    const method = value(webhook.httpMethod);
+    return {
+      name: webhook.name,
+      methods: Array.isArray(method) ? method.map(String) : [String(method ?? 'GET')],
+      test: `${base}${isForm ? endpointFormTest : endpointWebhookTest}/${path}`,
+      production: `${base}${isForm ? endpointForm : endpointWebhook}/${path}`,
+      isResume,
+      isForm,
+    };
+  }
+}
