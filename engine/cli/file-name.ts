@@ -12,7 +12,7 @@ export function fileNameOf(workflowName: string, number = 1): string {
   return `${name}${number === 1 ? '' : ` ${number}`}.json`;
 }
 
-/** Cuts between characters, never within one. */
+/** Truncates without splitting a surrogate pair. */
 function cut(text: string, bytes: number): string {
   let size = 0;
   let end = 0;

@@ -31,7 +31,7 @@ export interface CredentialAsker {
 
 /** The static data of saved workflows, where it is kept. */
 export interface StaticDataPort {
-  /** The newest; undefined where it is what the workflow's file says. */
+  /** The latest static data; undefined if the workflow's file has it. */
   get(workflowId: string): JsonObject | undefined;
   /** Keeps what `after` changed of `before`, which a run started from. */
   keep(workflowId: string, before: unknown, after: JsonObject): Promise<void>;

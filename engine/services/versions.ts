@@ -13,7 +13,7 @@ export interface VersionServicePorts {
   /** Request data: this version and the instance id. */
   readonly version: string;
   readonly instanceId: string;
-  /** Bytes, and milliseconds, instead of the usual limits. */
+  /** Bytes and milliseconds; override the default limits. */
   readonly maxBytes?: number;
   readonly timeout?: number;
 }

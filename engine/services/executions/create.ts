@@ -82,7 +82,7 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
   };
 }
 
-/** Old executions that each round removes at least, even if none came in. */
+/** Minimum number of old executions that each round removes. */
 const PRUNED_AT_LEAST = 500;
 
 /** Removes old executions as the settings say. Failures are logged: the next round tries again. */

@@ -1,4 +1,4 @@
-// Executions as people look at them: lists, one with its data, what runs now; and deleting them.
+// Executions for the user interface: lists, details, running executions, and deletion.
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { ExecutionSummary } from '../../contract/rest/executions.ts';
@@ -17,11 +17,11 @@ export interface ExecutionListPorts {
 /** Maximum number of rows to count before the count is estimated. */
 const COUNTED = 10_000;
 const PAGE = 20;
-/** Queued executions shown beside those that run. */
+/** Maximum number of queued executions listed with the running ones. */
 const QUEUED = 100;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
-/** With these, the payload is written whole. */
+/** Statuses for which the payload is written as a whole. */
 const written: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'canceled', 'waiting']);
 
 /** An execution with its data. */
@@ -52,7 +52,7 @@ export class ExecutionListService {
     return { results: records.map(summaryOf), count: Math.min(count, COUNTED), estimated: count > COUNTED };
   }
 
-  /** Executions that run now, here and in other processes on the data folder, the latest first; then the latest of those that wait for their turn. */
+  /** Running executions of all processes on the data folder, the latest first, followed by the latest queued ones. */
   async current(asker: Asker, filter: string | undefined): Promise<ExecutionSummary[]> {
     const wanted = filterOf(parsed(filter));
     const { workflowId, statuses, mode } = wanted;
@@ -87,8 +87,8 @@ export class ExecutionListService {
   }
 
   /**
-   * As `get`, as JSON in pieces. The results of an execution that is over are read and handed on piece by piece: they are neither parsed nor
-   * ever in memory as a whole.
+   * Like `get`, but as JSON in chunks. The results of a finished execution are streamed: they are neither parsed nor
+   * held in memory as a whole.
    */
   async getText(id: string, asker: Asker): Promise<AsyncIterable<string | Uint8Array>> {
     const { store } = this.#ports;
@@ -101,7 +101,7 @@ export class ExecutionListService {
     return detailText(summaryOf(record), results, workflow === undefined ? ['null'] : store.unpackedText(workflow));
   }
 
-  /** Throws EXECUTION_NOT_FOUND for what the asker may not see. */
+  /** Throws EXECUTION_NOT_FOUND if the caller may not see the execution. */
   async assertVisible(id: string, asker: Asker): Promise<void> {
     const { executions, store } = this.#ports;
     const record = executions.underWay.record(id) ?? (await store.executions.get(id));
@@ -143,13 +143,13 @@ export class ExecutionListService {
     return result.status === 'success' || result.status === 'waiting';
   }
 
-  /** Deletes those of these ids, or those that started before a time; returns their number. Those that run stay. Throws BAD_REQUEST. */
+  /** Deletes executions by id, or those that started before a time, and returns their number. Running executions are not deleted. Throws BAD_REQUEST. */
   async remove(
     asker: Asker,
     wanted: { readonly ids?: readonly string[]; readonly deleteBefore?: string; readonly filters?: unknown },
   ): Promise<number> {
     const { executions } = this.#ports;
-    // Executions whose process has ended can be deleted; as long as they count as running they cannot.
+    // Running executions cannot be deleted, so those whose process has ended are marked as crashed first.
     await executions.recover();
     if (wanted.ids !== undefined) return executions.remove({ ids: wanted.ids, ...ownOnly(asker) });
     if (wanted.deleteBefore === undefined) {
@@ -222,7 +222,7 @@ function statusesOf(status: unknown): readonly ExecutionStatus[] | undefined {
       params: { field: 'filter.status' },
     });
   }
-  // A failure is one, however it came about.
+  // Crashes count as errors.
   return (list as ExecutionStatus[]).flatMap((entry) => (entry === 'error' ? ['error', 'crashed'] : [entry]));
 }
 
@@ -239,7 +239,7 @@ function timeOf(value: unknown, field: string): number {
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** The row of an execution as it is shown. */
+/** The row of an execution for the user interface. */
 export function summaryOf(record: ExecutionRecord): ExecutionSummary {
   const isGoing = record.status === 'running' || record.status === 'new';
   return {

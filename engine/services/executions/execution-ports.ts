@@ -22,7 +22,7 @@ export interface ExecutionServicePorts {
   /** The static data of workflows. */
   readonly states: WorkflowStates;
   readonly saving?: SavingDefaults;
-  /** In whose name workflows run; absent where all may be used. */
+  /** The users on whose behalf workflows run; if absent, all may be used. */
   readonly rights?: Pick<WorkflowRights, 'inNameOf' | 'runnerOf'>;
   /** URL of an execution, for error workflows. */
   readonly executionUrl?: (workflowId: string, executionId: string) => string;
@@ -30,16 +30,16 @@ export interface ExecutionServicePorts {
   readonly listener?: RunListener;
   /** Called when an execution begins to wait, to schedule its resumption. */
   readonly onWaiting?: (waitTill: number) => void;
-  /** Called when a run has ended whose execution is not stored. */
+  /** Called when a run ends whose execution is not stored. */
   readonly onUnkept?: (executionId: string) => void;
-  /** Production executions that run at the same time, Infinity for no limit. Without it there is no queue. */
+  /** Maximum number of concurrent production executions, Infinity for no limit. If absent, there is no queue. */
   readonly productionLimit?: number;
   /** Called when an execution was queued, and when a queued one was stopped or deleted. */
   readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent) => void;
 }
 
 export interface KeptStart extends StartRequest {
-  /** Keep it whatever the settings say. */
+  /** Save the execution regardless of the settings. */
   readonly isKept?: boolean;
   readonly retryOf?: string;
   readonly called?: CalledAs;
@@ -52,6 +52,6 @@ export interface ResumeOptions {
   readonly output?: readonly ItemList[];
   readonly responder?: Responder;
   readonly listener?: RunListener;
-  /** State kept with the workflow, where a node changed it on the way. */
+  /** Static data of the workflow, if a node has changed it. */
   readonly staticData?: JsonObject;
 }

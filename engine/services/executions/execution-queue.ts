@@ -8,7 +8,7 @@ import type { KeptOutcome } from './runs-under-way.ts';
 /** Milliseconds before the next attempt to start a queued execution after the database refused. */
 const RETRY_PAUSE = 1000;
 
-/** Executions queued by an earlier process that run at the same time, whatever the limit. */
+/** Maximum number of concurrent executions that an earlier process queued. */
 const MOST_RECOVERED = 32;
 
 /** A run that can be started. */
@@ -16,7 +16,7 @@ interface Launch {
   readonly record: ExecutionRecord;
 }
 
-/** A run as it goes on. */
+/** A run in progress. */
 interface Launched {
   readonly executionId: string;
   readonly started: Promise<void>;
@@ -51,7 +51,7 @@ interface Entry<L> {
   readonly done: PromiseWithResolvers<KeptOutcome>;
 }
 
-/** The limit is for what triggers and webhooks start; other modes run at once (documented for n8n). */
+/** The limit applies to executions that triggers and webhooks start (as n8n documents it). */
 export const countsForLimit = (mode: ExecutionMode): boolean => mode === 'webhook' || mode === 'trigger';
 
 export class ExecutionQueue<L extends Launch> {
@@ -67,7 +67,7 @@ export class ExecutionQueue<L extends Launch> {
     this.#ports = ports;
   }
 
-  /** Takes over what earlier processes queued. Until `open` is called everything is queued. */
+  /** Loads what earlier processes queued. Until `open` is called, every execution is queued. */
   async recover(): Promise<void> {
     for (const id of await this.#ports.stored()) this.#waiting.set(id, { stored: Promise.resolve(), done: settledElsewhere() });
   }
@@ -103,7 +103,7 @@ export class ExecutionQueue<L extends Launch> {
     return { executionId: id, started: stored, done: done.promise };
   }
 
-  /** An execution goes on that had waited: it takes a slot until `done` settles, even if all are taken. */
+  /** Occupies a slot for a resumed execution until `done` settles, even if no slot is free. */
   occupy(done: Promise<unknown>): void {
     this.#running++;
     const end = (): void => {

@@ -1,4 +1,4 @@
-// Use cases around executions: run and keep, take up what waits, try again, stop, mark what died.
+// Use cases of executions: start, save, resume, retry, stop, recover after a crash.
 import { AppError } from '../../contract/errors.ts';
 import type { ExecutionMode } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -26,7 +26,7 @@ import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 import { keptAll, savingRules, type SavingDefaults, type SavingRules } from './saving-rules.ts';
 
-/** What an execution needs to resume: its workflow and, if another workflow called it, how. */
+/** The workflow to resume an execution with and, if another workflow called it, how. */
 type AsCalled = Pick<StartRequest, 'workflow' | 'inNameOf' | 'isByHand' | 'depth'>;
 
 const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
@@ -40,9 +40,9 @@ export class ExecutionService {
   readonly underWay: RunsUnderWay;
   /** Executions that other processes on the data folder run. */
   readonly others: OtherInstances;
-  /** Executions that are claimed in the database, but not under way yet. */
+  /** Executions that are claimed in the database but have not started yet. */
   readonly #claimed = new Set<string>();
-  /** Production executions beyond the limit; absent where nothing is queued. */
+  /** Production executions beyond the limit; absent if there is no queue. */
   readonly queue?: ExecutionQueue<Launch>;
   readonly errorRuns: ErrorRuns;
   readonly links: CallLinks;
@@ -81,17 +81,17 @@ export class ExecutionService {
     });
   }
 
-  /** Saves the workflow, runs it, and keeps the execution with its data. The error workflow runs after a failure, and is kept likewise. */
+  /** Saves the workflow, runs it, and saves the execution with its data. After a failure it runs the error workflow and saves that execution too. */
   async runAndSave(request: StartRequest): Promise<KeptOutcome> {
     const { store, ids, clock } = this.#ports;
     const id = request.workflow.id === undefined ? ids() : String(request.workflow.id);
     await store.workflows.save(id, request.workflow, clock.now());
     const saved = await store.workflows.get(id);
-    // The file goes on with the static data that earlier runs kept.
+    // The run starts with the static data that earlier runs stored.
     return this.start({ ...request, isKept: true, workflow: { ...request.workflow, id, staticData: saved?.staticData } }).done;
   }
 
-  /** Starts a workflow, and keeps its execution as the settings say. Throws STORE_FAILED while nothing can be stored. */
+  /** Starts a workflow, and saves its execution according to the settings. Throws STORE_FAILED while the database cannot be written. */
   start({ isKept = false, retryOf, called, reports, ...request }: KeptStart): KeptRun {
     const { executor, ids } = this.#ports;
     const { workflow, mode, executionId = ids(), startNode, items, output } = request;
@@ -118,7 +118,7 @@ export class ExecutionService {
     const { workflow, mode, startNode, items, inNameOf, isByHand = false, depth = 0 } = request;
     const { parentId, parentWorkflowId, parentNode, index, isInline } = link;
     const executionId = ids();
-    // A file that came with the call may carry any id: it belongs to its caller.
+    // An inline workflow may carry any id: it counts as its caller.
     const workflowId = isInline ? parentWorkflowId : String(workflow.id ?? '');
     const parent = { id: parentId, workflowId: parentWorkflowId, node: parentNode, ...(index === undefined ? {} : { call: index }) };
     const staticData = request.staticData ?? (isInline ? undefined : this.states.get(workflowId));
@@ -140,12 +140,12 @@ export class ExecutionService {
     return { executionId, done: over.promise, stop: (reason) => running?.stop(reason) };
   }
 
-  /** Takes up a waiting execution. Throws EXECUTION_NOT_FOUND when there is none, or it does not wait (any more). */
+  /** Resumes a waiting execution. Throws EXECUTION_NOT_FOUND if it does not exist or is no longer waiting. */
   async resume(executionId: string, options: ResumeOptions = {}): Promise<KeptOutcome> {
     return (await this.takeUp(executionId, options)).done;
   }
 
-  /** As `resume`, but resolves as soon as it goes on: what it is taken up with is stored by then. */
+  /** Like `resume`, but resolves as soon as the execution is running and its new input is stored. */
   async takeUp(executionId: string, { output, responder, listener, staticData }: ResumeOptions = {}): Promise<KeptRun> {
     const { store, instance, executor, clock } = this.#ports;
     const kept = await this.keeper.get(executionId);
@@ -155,7 +155,7 @@ export class ExecutionService {
     const isCaller = openCalls(state).length > 0;
     const claim = {
       ...(output === undefined ? {} : { payload: await this.keeper.packTakenUp(kept, state), files: filesOfStart({ output }) }),
-      // It makes its calls again from what they returned: until it does something new, a crash costs nothing.
+      // Its open calls return the stored results, so a crash before the next node loses nothing.
       ...(isCaller ? { checkpoint: clock.now() } : {}),
     };
     this.#claimed.add(executionId);
@@ -181,7 +181,7 @@ export class ExecutionService {
     }
   }
 
-  /** Takes up all waiting executions whose time has come; returns their outcomes. */
+  /** Resumes all waiting executions that are due; returns their outcomes. */
   async resumeDue(): Promise<readonly KeptOutcome[]> {
     const due = await this.#ports.store.executions.due(this.#ports.clock.now());
     const outcomes = await Promise.allSettled(due.map(({ id }) => this.resume(id)));
@@ -189,8 +189,8 @@ export class ExecutionService {
   }
 
   /**
-   * Tries a failed execution again, from the node that failed on; one whose process died from its start. `workflow`: as it is saved now,
-   * instead of as it ran. Throws EXECUTION_NOT_FOUND, or BAD_REQUEST for one that cannot be tried again.
+   * Retries a failed execution from the node that failed, or a crashed one from its start. `workflow`: the saved version, to be used
+   * instead of the one that ran. Throws EXECUTION_NOT_FOUND, or BAD_REQUEST if the execution cannot be retried.
    */
   async retry(executionId: string, workflow?: WorkflowFile): Promise<KeptRun> {
     let kept = await this.keeper.get(executionId);
@@ -214,8 +214,8 @@ export class ExecutionService {
   }
 
   /**
-   * Stops an execution that waits or runs, here or in another process, with those it waits for; returns how it stands now. A caller that waits
-   * for it gets a failure. One whose process has ended is marked. Throws EXECUTION_NOT_FOUND if it neither runs nor waits.
+   * Stops a waiting or running execution of any process, with the executions it waits for; returns its new row. A caller that waits
+   * for it fails. If its process has ended, it is marked as stopped. Throws EXECUTION_NOT_FOUND if it is neither running nor waiting.
    */
   async stop(executionId: string): Promise<ExecutionRecord> {
     const { store, clock, onWaiting } = this.#ports;
@@ -240,7 +240,7 @@ export class ExecutionService {
     return (await store.executions.get(executionId)) as ExecutionRecord;
   }
 
-  /** Removes the executions of a workflow that is deleted: those that are over, and those that wait for their turn. */
+  /** Removes the finished and the queued executions of a deleted workflow. */
   async removeOf(workflowId: string): Promise<void> {
     await this.remove({ workflowId });
     await this.remove({ workflowId, statuses: ['new'] });
@@ -248,8 +248,8 @@ export class ExecutionService {
   }
 
   /**
-   * Removes executions that are over, and waiting or queued ones if the filter asks for them or names ids; returns their number. Callers that wait
-   * for one of them go on, and fail. Called executions whose callers are removed are stopped.
+   * Removes finished executions, and waiting or queued ones if the filter includes them or names ids; returns their number. Callers that wait
+   * for one of them fail. Called executions whose callers are removed are stopped.
    */
   async remove(filter: ExecutionFilter): Promise<number> {
     const { store, clock, onWaiting } = this.#ports;
@@ -262,7 +262,7 @@ export class ExecutionService {
     return count;
   }
 
-  /** Resolves when nothing runs any more and all is kept. */
+  /** Resolves once no run is active and all results are stored. */
   async idle(): Promise<void> {
     await this.underWay.idle();
     await this.#ports.executor.idle();
@@ -273,12 +273,12 @@ export class ExecutionService {
     return this.keeper.get(executionId);
   }
 
-  /** The workflow of a kept execution as it goes on: in the name in which it began. */
+  /** The workflow of a stored execution, running on behalf of the user who started it. */
   workflowOf(kept: KeptExecution): WorkflowFile | undefined {
     return kept.workflow === undefined ? undefined : this.#asStarted({ ...kept.workflow, id: kept.record.workflowId }, kept);
   }
 
-  /** Marks executions whose process ended while they ran, and returns their ids. Those that have a checkpoint wait, and go on from it. */
+  /** Marks executions whose process ended while they ran as crashed, and returns their ids. Those with a checkpoint become waiting and resume from it. */
   async recover(): Promise<readonly string[]> {
     const { store, instance, clock, onWaiting } = this.#ports;
     const isAlive = living(instance);
@@ -296,7 +296,7 @@ export class ExecutionService {
     return crashed.map(({ id }) => id);
   }
 
-  /** Does what other processes asked for, and looks after those that have ended; returns the ids of the executions that ended with them. */
+  /** Handles stop requests of other processes and recovers executions of processes that have ended; returns the ids of the crashed ones. */
   async followOthers(): Promise<readonly string[]> {
     const { store, instance } = this.#ports;
     for (const id of await store.executions.stopRequests(instance.id)) void this.underWay.stop(id, stopped());
@@ -305,7 +305,7 @@ export class ExecutionService {
     return lost;
   }
 
-  /** Whether an execution counts as running, but nothing runs it. */
+  /** Whether an execution is stored as running but no process runs it. */
   #isLost({ id, status, instance }: ExecutionRecord, isAlive = (id: string): boolean => this.#ports.instance.isAlive(id)): boolean {
     if (status !== 'running') return false;
     if (instance !== this.#ports.instance.id) return !isAlive(instance);
@@ -358,7 +358,7 @@ export class ExecutionService {
     return { ...(startedBy === undefined ? {} : { startedBy }), ...(called === undefined ? {} : { called }) };
   }
 
-  /** The workflow of a kept execution as it goes on, and in whose name. A file that came with a call acts for its caller, whose id it bears. */
+  /** The workflow of a stored execution and the user it runs on behalf of. An inline workflow acts for its caller and has the caller's id. */
   async #asCalled(file: WorkflowFile, kept: KeptExecution): Promise<AsCalled> {
     const { called } = kept.payload ?? {};
     const { workflowId } = kept.record;

@@ -1,9 +1,9 @@
-// Removes files that no execution uses any more. The database knows which: the folder itself is read only at the start, for what a killed process left.
+// Removes files that no execution uses any more. The database knows them; the folder itself is read only at the start, for leftovers of a killed process.
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 
 /** Files removed between two turns of the event loop. */
 const AT_ONCE = 200;
-/** Milliseconds that files of runs that are not stored are kept: their results may still be shown. */
+/** Milliseconds until files of unsaved runs are removed: their results may still be displayed. */
 const SHOWN_FOR = 3_600_000;
 
 /** The binary store's folder. */
@@ -49,7 +49,7 @@ export class FileSweeper {
     });
   }
 
-  /** Settles what processes that have ended left behind: their files are kept by stored executions, or removed. */
+  /** Assigns the files of processes that have ended to stored executions, or removes them. */
   settle(): Promise<void> {
     return this.#after(async () => {
       const { store, instance } = this.#ports;
@@ -58,7 +58,7 @@ export class FileSweeper {
     });
   }
 
-  /** Looks through the folders once for files that no row knows: half written ones, and those of earlier versions. */
+  /** Scans the folders once for files without a row: half-written ones, and those of earlier versions. */
   lookThrough(): Promise<void> {
     const begun = this.#ports.clock.now();
     return this.#after(async () => {
@@ -81,7 +81,7 @@ export class FileSweeper {
     await this.#work;
   }
 
-  /** Runs that are over for so long that nothing shows or passes on their files: neither an editor, nor a run that called them. */
+  /** Runs that ended so long ago that neither an editor nor a calling run uses their files. */
   #released(): readonly string[] {
     const { clock, running } = this.#ports;
     const now = clock.now();

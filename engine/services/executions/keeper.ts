@@ -1,4 +1,4 @@
-// Keeps executions: a row when they begin, the rest when they end or wait; and gives them back.
+// Reads and writes executions: a row at the start, the payload when they end or wait.
 import { createHash } from 'node:crypto';
 import type { Item, ItemList, RunData, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -7,10 +7,10 @@ import type { EndLinks, ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot,
 
 /** Fields of an execution that are known from its start and stored with each save. */
 export interface Origin {
-  /** Id of the user in whose name it runs, where that is not the workflow's owner. */
+  /** Id of the user on whose behalf it runs, if that is not the workflow's owner. */
   readonly startedBy?: string;
   readonly called?: CalledAs;
-  /** It is kept whatever the settings say. */
+  /** Whether it is saved regardless of the settings. */
   readonly isKept?: boolean;
 }
 
@@ -18,17 +18,17 @@ export interface Origin {
 export interface Payload extends Origin {
   readonly resultData?: RunResult['resultData'];
   readonly state?: Omit<StoredRunState, 'runData'>;
-  /** The results are stored step by step, beside this. */
+  /** Whether the results are stored step by step in another table. */
   readonly hasSteps?: boolean;
-  /** With what it began: kept from the start, so that an execution whose process died can be tried again. */
+  /** Start data, stored at the start so that a crashed execution can be retried. */
   readonly start?: StartData;
 }
 
 /** How a workflow was called by another one. */
 export interface CalledAs {
-  /** The file came with the call: it is not saved, and acts in the name of its caller. */
+  /** Whether the workflow was passed inline: it is not saved, and acts for its caller. */
   readonly isInline: boolean;
-  /** Part of a run that a person started by hand. */
+  /** Whether it is part of a manual run. */
   readonly isByHand: boolean;
   readonly depth: number;
 }
@@ -42,7 +42,7 @@ export interface StartData {
 export interface KeptExecution {
   readonly record: ExecutionRecord;
   readonly payload?: Payload;
-  /** The workflow as it ran; absent when it was not kept. */
+  /** The workflow as it ran; absent if it was not stored. */
   readonly workflow?: WorkflowFile;
 }
 
@@ -56,7 +56,7 @@ export const originOf = ({ payload: { startedBy, called, isKept } = {} }: KeptEx
 export interface EndingOptions {
   /** Start record, if it is not written before the end. */
   readonly begun?: ExecutionBegin;
-  /** Start data to keep, for an execution that can be retried from its start only. */
+  /** Start data to store, for an execution that can be retried from its start only. */
   readonly start?: StartData;
   readonly links?: EndLinks;
 }
@@ -90,7 +90,7 @@ export class ExecutionKeeper {
   }
 
   /**
-   * Packs what a run left, and returns how to write it: that may be called again after it failed.
+   * Packs the results of a run, and returns a function that writes them. It can be called again if it fails.
    */
   async ending(
     { executionId, result, state }: RunOutcome,
@@ -121,7 +121,7 @@ export class ExecutionKeeper {
     return () => (begun === undefined ? executions.end(end, packed, files, links) : executions.add(begun, end, packed, files, links));
   }
 
-  /** Stores what a run that goes on has done since it was last stored; `index`: how often that was. */
+  /** Stores the progress of a run since the last save; `index`: number of earlier saves. */
   async keepProgress(executionId: string, { tasks, state }: RunStep, index: number, origin: Origin): Promise<void> {
     const payload = await this.#store.pack(jsonChunks({ ...origin, state, hasSteps: true } satisfies Payload));
     const data = await this.#store.pack(jsonChunks({ tasks } satisfies Pick<RunStep, 'tasks'>));
@@ -129,7 +129,7 @@ export class ExecutionKeeper {
     await this.#store.executions.progress.add(executionId, { lastNode: state.lastNode, payload, index, data, files });
   }
 
-  /** Stores how an execution that runs could go on after a crash: then it waits until `waitTill`, in milliseconds since the epoch. */
+  /** Stores a checkpoint. After a crash the execution waits until `waitTill`, in milliseconds since the epoch, and resumes from it. */
   async keepCheckpoint(executionId: string, { resultData, state }: RunProgress, waitTill: number, origin: Origin): Promise<void> {
     const { runData: _shared, ...rest } = state;
     const packing = this.#store.pack(jsonChunks({ resultData, ...origin, state: rest } satisfies Payload));
@@ -138,7 +138,7 @@ export class ExecutionKeeper {
     await this.#store.executions.progress.checkpoint(executionId, waitTill, lastNodeExecuted, packed, fileIds(runData));
   }
 
-  /** The packed payload of a waiting execution, to be stored when it is taken up with this state. */
+  /** Packs the payload of a waiting execution, to be stored when it resumes with this state. */
   async packTakenUp({ payload }: KeptExecution, { runData: _shared, ...state }: StoredRunState): Promise<Uint8Array> {
     return this.#store.pack(jsonChunks({ ...payload, state }));
   }
@@ -181,7 +181,7 @@ export class ExecutionKeeper {
     return { ...payload, resultData: { runData: runDataOf(steps), ...last } };
   }
 
-  /** The state from which a kept run goes on; undefined when it cannot. */
+  /** The state from which a stored run resumes; undefined if it cannot. */
   storedState({ payload }: KeptExecution): StoredRunState | undefined {
     if (payload?.state === undefined || payload.resultData === undefined) return undefined;
     return { ...payload.state, runData: Object.entries(payload.resultData.runData) } as StoredRunState;

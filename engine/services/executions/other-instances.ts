@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 
-/** Milliseconds that a stop waits for another process to react, and between two looks at the row. */
+/** Milliseconds to wait until another process has stopped an execution, and between two checks of its row. */
 const PATIENCE = 5000;
 const LOOK_EVERY = 100;
 
@@ -20,7 +20,7 @@ export class OtherInstances {
     this.#ports = ports;
   }
 
-  /** Whether the latest look found executions of other living processes. */
+  /** Whether the last check found executions of other living processes. */
   get areRunning(): boolean {
     return this.#areRunning;
   }
@@ -39,7 +39,7 @@ export class OtherInstances {
     return running;
   }
 
-  /** Asks the process that runs an execution to stop it; resolves when it has ended, at the latest after five seconds. */
+  /** Requests the process that runs an execution to stop it; resolves once it has ended, after five seconds at the latest. */
   async stop(executionId: string): Promise<void> {
     const { executions } = this.#ports.store;
     await executions.requestStop(executionId);
@@ -50,7 +50,7 @@ export class OtherInstances {
   }
 }
 
-/** Whether the process of an id lives; each is asked for once. */
+/** Returns a function that tells whether the process of an id is alive, with one lookup per id. */
 export function living(instance: OtherInstancesPorts['instance']): (id: string) => boolean {
   const known = new Map<string, boolean>();
   return (id) => {

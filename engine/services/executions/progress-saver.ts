@@ -1,15 +1,15 @@
-// Stores what a run has done while it goes on, if its workflow asks for that: one save at a time, each with all that was done since the one before.
+// Stores the progress of a run if its workflow is set to: one save at a time, each with everything since the previous one.
 import type { RunStep } from '../../execution/index.ts';
 
 /** Milliseconds of the longest pause between two saves. */
 const LONGEST = 1000;
 
 export interface ProgressSaverPorts {
-  /** Resolves when the start of the run is kept. */
+  /** Resolves once the start of the run is stored. */
   readonly started: Promise<void>;
   /** `index`: number of the save, from 0. */
   readonly save: (step: RunStep, index: number) => Promise<void>;
-  /** Called with a save that failed; none follows it. */
+  /** Called if a save fails; there are no further saves then. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -17,7 +17,7 @@ export class ProgressSaver {
   readonly #ports: ProgressSaverPorts;
   /** Taken from the run, and not saved yet. */
   #next: RunStep | undefined;
-  /** Set from the first step on that is to be saved until the pause behind the last save is over. */
+  /** Set from the first unsaved step until the pause after the last save is over. */
   #saving: Promise<void> | undefined;
   #endPause: (() => void) | undefined;
   #saves = 0;
@@ -30,7 +30,7 @@ export class ProgressSaver {
   }
 
   /**
-   * A node has run, or the run pauses. The run does not wait until this is stored. A step holds the whole state of the run, so that one is taken only
+   * Called when a node has run or the run pauses. The run does not wait for the save. A step contains the whole state of the run, so one is taken only
    * when it can be saved, or when the run pauses: nothing may come after it for long.
    */
   readonly reached = (take: () => RunStep | undefined, isPause: boolean): void => {
@@ -49,7 +49,7 @@ export class ProgressSaver {
     this.#urgent--;
   }
 
-  /** Begins no further save; resolves when the one under way is over, so that what comes next is written after it. */
+  /** Stops saving; resolves once the current save is done, so that later writes come after it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#next = undefined;

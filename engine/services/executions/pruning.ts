@@ -1,15 +1,15 @@
 // Removes old executions: by age, by count, and by the size of the database; in slices, and the space goes back to the disk.
 import type { Store } from '../../store/index.ts';
 
-/** Pages given back at a time: so much may hold the process. */
+/** Maximum number of pages freed at a time, which bounds how long the process is blocked. */
 const PAGES_AT_ONCE = 2000;
 
 interface PruningLimits {
-  /** Milliseconds; executions that started earlier go. */
+  /** Milliseconds; executions that started earlier are removed. */
   readonly maxAge?: number;
-  /** Executions beyond the latest so many go. */
+  /** Number of latest executions to keep. */
   readonly maxCount?: number;
-  /** Bytes of the database beyond which the oldest go. */
+  /** Maximum size of the database in bytes; the oldest executions are removed first. */
   readonly maxSize?: number;
 }
 
@@ -55,7 +55,7 @@ export class Pruning {
     });
   }
 
-  /** Removes about `most` of the executions beyond the limits, and nothing else: the cost does not grow with what there is. Returns how many. */
+  /** Removes about `most` of the executions beyond the limits and returns their number. The cost does not depend on the size of the database. */
   someToLimits(limits: PruningLimits, most: number): Promise<number> {
     return this.#after(() => this.#toLimits(limits, most));
   }

@@ -6,7 +6,7 @@ import type { KeptExecution } from './keeper.ts';
 
 const retryable: ReadonlySet<ExecutionStatus> = new Set(['error', 'crashed', 'canceled']);
 
-/** Whether an execution can be retried with the workflow `file`: it needs the state it stopped in, or what it started with. */
+/** Whether an execution can be retried with the workflow `file`: either its last state or its start data must be stored. */
 export function isRetryable({ record, payload }: KeptExecution, file: WorkflowFile | undefined): file is WorkflowFile {
   const hasData = payload?.state !== undefined || payload?.start !== undefined;
   return retryable.has(record.status) && file !== undefined && hasData;

@@ -27,7 +27,7 @@ export class RunAtFault {
   }
 
   /**
-   * Stores the end of the run, before executions that ended with their engine are looked for. Returns what starts its error workflow, which must
+   * Stores the end of the run, before crashed executions are recovered. Returns a function that starts its error workflow, which must
    * wait until the server is ready.
    */
   async end(fault: EngineFault): Promise<() => Promise<void>> {
@@ -85,7 +85,7 @@ export class RunAtFault {
     return () => errorRuns.afterRun(workflow, outcome);
   }
 
-  /** A run whose start was not stored, since the engine was held before that, or a trigger that listened. */
+  /** Row for a run whose start was not stored before the engine was blocked, or for a trigger that was listening. */
   #newRecord({ executionId, workflowId, mode }: WorkMark, workflow: WorkflowFile, { reason, limit }: EngineFault): ExecutionRecord {
     const { clock, instance } = this.#ports;
     const startedAt = clock.now() - (reason === 'held' ? limit * 1000 : 0);

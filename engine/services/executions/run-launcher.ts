@@ -1,4 +1,4 @@
-// Begins runs, new ones and those that go on: stores their starts, their progress and their checkpoints, and has their ends stored.
+// Starts and resumes runs, and stores their start, progress, checkpoints and end.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -20,11 +20,11 @@ export interface RunLauncherPorts {
 /** Options of the executor that apply to every run. */
 type Given = Pick<StartRequest, 'executionId' | 'onProgress' | 'listener' | 'stored' | 'checkpoint' | 'checkpointCaller'>;
 
-/** A run to begin, or to go on with. */
+/** A run to start or resume. */
 export interface Launch {
   readonly record: ExecutionRecord;
   readonly workflow: WorkflowFile;
-  /** Static data the run is given, where it is newer than the file's. */
+  /** Static data of the run, if it is newer than the file's. */
   readonly staticData?: JsonObject;
   readonly rules: SavingRules;
   /** Start data of a new execution; absent for a resumed one. */
@@ -32,20 +32,20 @@ export interface Launch {
   /** The crashed execution that an error workflow is started for: that is stored with the start. */
   readonly reports?: string;
   readonly origin: Origin;
-  /** Ids of the files it is given, if not by its start data alone. */
+  /** Ids of its input files, if they are not only in its start data. */
   readonly files?: readonly string[];
   readonly listener?: RunListener;
-  /** Set for a called workflow whose caller is there. */
+  /** Set for a called workflow whose caller is running. */
   readonly link?: CallLink;
   /** Called when the run is over, before its end is stored. */
   readonly onOver?: (outcome: RunOutcome) => void;
   readonly begin: (given: Given) => RunningExecution;
 }
 
-/** An execution that goes on. */
+/** An execution in progress. */
 export interface KeptRun {
   readonly executionId: string;
-  /** Resolves when its start is kept (at once when it is not to be); rejects when it cannot be. */
+  /** Resolves once its start is stored, or immediately if it is not saved; rejects if it cannot be stored. */
   readonly started: Promise<void>;
   /** Rejects only for a workflow that cannot start. */
   readonly done: Promise<KeptOutcome>;
@@ -169,7 +169,7 @@ class Pauses implements Checkpoint {
     await keeper.keepCheckpoint(id, reached, waitTill, origin);
   }
 
-  /** The run goes on all the same: after a crash it would only count as crashed. */
+  /** A failed checkpoint does not stop the run; after a crash it would count as crashed. */
   #failed(error: unknown): void {
     const { id } = this.#run;
     this.#ports.logger.warn(`The checkpoint of the execution ${id} could not be stored: ${String(error)}`, { executionId: id });

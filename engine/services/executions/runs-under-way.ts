@@ -22,13 +22,13 @@ export interface RunsUnderWayPorts {
   readonly rights?: Pick<WorkflowRights, 'runnerOf'>;
   /** Called when an execution begins to wait, to schedule its resumption. */
   readonly onWaiting?: (waitTill: number) => void;
-  /** Called when a run has ended whose execution is not stored. */
+  /** Called when a run ends whose execution is not stored. */
   readonly onUnkept?: (executionId: string) => void;
 }
 
 /** A run and what became of keeping it. */
 export interface KeptOutcome extends RunOutcome {
-  /** Why the results could not be kept; absent when they were, or were not meant to be. */
+  /** Why the results could not be stored; absent if they were, or were not to be saved. */
   readonly notKept?: AppError;
 }
 
@@ -38,7 +38,7 @@ interface Going {
   readonly run: RunningExecution;
   /** Settles when the run has ended and the first attempt to store its end is over. */
   readonly done: Promise<unknown>;
-  /** Settles when its end is stored, or given up. */
+  /** Settles once its end is stored, or storing it has failed for good. */
   over: Promise<unknown>;
 }
 
@@ -62,9 +62,9 @@ export interface Followed {
   readonly begun?: ExecutionBegin;
   readonly start: StartWrite;
   readonly origin: Origin;
-  /** Set for a called workflow whose caller is there. */
+  /** Set for a called workflow whose caller is running. */
   readonly link?: CallLink;
-  /** It had waited, and goes on. */
+  /** Whether it was resumed. */
   readonly isTakenUp: boolean;
   /** Called when the run is over, before its end is stored. */
   readonly onOver?: (outcome: RunOutcome) => void;
@@ -103,25 +103,25 @@ export class RunsUnderWay {
       .sort((a, b) => b.startedAt - a.startedAt);
   }
 
-  /** The execution, while it goes on here. */
+  /** The row of an execution that runs in this process. */
   record(executionId: string): ExecutionRecord | undefined {
     return this.#find(executionId)?.record;
   }
 
-  /** Id of the user who started an execution by hand that goes on here. */
+  /** Id of the user who started a manual execution that runs in this process. */
   starterOf(executionId: string): string | undefined {
     const going = this.#find(executionId);
     return going === undefined ? undefined : this.#ports.rights?.runnerOf(going.workflow);
   }
 
-  /** Stops an execution that goes on here; resolves when it is over and kept. */
+  /** Stops an execution of this process; resolves once it has ended and is stored. */
   async stop(executionId: string, reason: Error): Promise<void> {
     const going = this.#find(executionId);
     going?.run.stop(reason);
     await Promise.allSettled([going?.done]);
   }
 
-  /** Resolves when nothing goes on any more and all is kept. */
+  /** Resolves once no run is active and all results are stored. */
   async idle(): Promise<void> {
     while (this.#going.size > 0) await Promise.allSettled(this.#going.members().map(({ over }) => over));
   }
@@ -131,7 +131,7 @@ export class RunsUnderWay {
     this.#writes.stop();
   }
 
-  /** Lets a run go on to its end and keeps what it left. Rejects only for a workflow that cannot start. */
+  /** Awaits the end of a run and stores its results. Rejects only if the workflow cannot start. */
   follow(run: RunningExecution, record: ExecutionRecord, followed: Followed): Promise<KeptOutcome> {
     this.#begun++;
     const writes: Promise<unknown>[] = [];
@@ -148,7 +148,7 @@ export class RunsUnderWay {
     return this.#going.find(({ record }) => record.id === executionId);
   }
 
-  /** `later` is called with each write that goes on being tried after the run is answered. */
+  /** `later` is called with each write that is still being retried after the run has been answered. */
   async #finish(run: RunningExecution, record: ExecutionRecord, followed: Followed, later: Later): Promise<KeptOutcome> {
     const { workflow, settle, start, link, onOver } = followed;
     let outcome: RunOutcome;
@@ -161,7 +161,7 @@ export class RunsUnderWay {
     }
     await settle();
     const { result } = outcome;
-    // The next run of the workflow goes on from this one's static data: it is set at once, and stored with the end.
+    // The next run of the workflow starts with this one's static data, so it is set immediately and stored with the end.
     const statics = this.#keepStaticDataOf(followed, outcome, later);
     if (result.status !== 'waiting') onOver?.(outcome);
     else if (link?.isAwaited() === true) await link.checkpointCaller();
@@ -181,7 +181,7 @@ export class RunsUnderWay {
     if (delivery !== undefined) onWaiting?.(refused);
   }
 
-  /** Notes that an execution is over whose results cannot be stored. */
+  /** Stores the end of an execution whose results cannot be stored. */
   async #keepWithoutResults(record: ExecutionRecord, { stoppedAt }: RunOutcome['result'], failure: unknown, later: Later): Promise<void> {
     const { keeper, links, clock, onWaiting } = this.#ports;
     const error = new Error(
@@ -250,7 +250,7 @@ export class RunsUnderWay {
     { staticData, result }: RunOutcome,
     later: Later,
   ): Promise<void> {
-    // Manual runs leave no trace in the next run (documented for static data), and what came with a call is not saved.
+    // Static data of manual runs is not stored (as n8n documents it), nor that of inline workflows.
     const isPassing = result.mode === 'manual' || called?.isByHand === true || called?.isInline === true;
     if (staticData === undefined || isPassing || start.failure !== undefined) return;
     const id = String(workflow.id);
@@ -261,7 +261,7 @@ export class RunsUnderWay {
   }
 }
 
-/** The end of an execution whose results cannot be written at all: they are given up, and it says why. */
+/** End of an execution whose results cannot be written: they are replaced by the reason. */
 function withoutResults({ executionId, result }: RunOutcome, failure: unknown): RunOutcome {
   const message = `The results of this execution could not be kept: ${failure instanceof Error ? failure.message : String(failure)}`;
   const { lastNodeExecuted: node } = result.resultData;

@@ -1,4 +1,4 @@
-// Which executions are kept: by the workflow's settings, and by the instance's where the workflow leaves it to them.
+// Which executions are saved: by the workflow's settings, or by the defaults of the instance.
 import type { ExecutionMode, ExecutionStatus } from '../../contract/run-data.ts';
 import type { WorkflowSettings } from '../../contract/workflow.ts';
 
@@ -6,23 +6,23 @@ export interface SavingDefaults {
   readonly saveDataErrorExecution: 'all' | 'none';
   readonly saveDataSuccessExecution: 'all' | 'none';
   readonly saveManualExecutions: boolean;
-  /** Keep after each node what the run has so far; off when absent. */
+  /** Whether progress is saved after each node; off by default. */
   readonly saveExecutionProgress?: boolean;
 }
 
 export interface SavingRules {
-  /** It is noted as soon as it begins: because it will be kept however it ends, or for what it has done when the process dies. */
+  /** Whether a row is written at the start: for executions that are saved whatever their end, or with their progress. */
   readonly fromStart: boolean;
   /** Saves progress after each node. */
   readonly progress: boolean;
   keeps(status: ExecutionStatus): boolean;
 }
 
-/** Kept however it ends. */
+/** Saved whatever the outcome. */
 export const keptAll: SavingRules = { fromStart: true, progress: false, keeps: () => true };
 
 /**
- * The rules for one execution. One that waits is always kept: nothing else could take it up again. Manual runs are kept whatever their end, or not
+ * The rules for one execution. Waiting executions are always saved, or they could not resume. Manual runs are saved whatever their outcome, or not
  * at all (documented for `saveManualExecutions`).
  */
 export function savingRules(settings: WorkflowSettings | undefined, mode: ExecutionMode, defaults: SavingDefaults): SavingRules {
@@ -35,7 +35,7 @@ export function savingRules(settings: WorkflowSettings | undefined, mode: Execut
   const success = choice(settings?.saveDataSuccessExecution, defaults.saveDataSuccessExecution === 'all');
   if (error && success) return progress ? { ...keptAll, progress } : keptAll;
   return {
-    // Without an end it counts as failed.
+    // An execution without an end counts as failed.
     fromStart: progress || error,
     progress,
     keeps: (status) => status === 'waiting' || (status === 'success' ? success : error),

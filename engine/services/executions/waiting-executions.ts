@@ -1,23 +1,23 @@
-// Wakes waiting executions when their time has come: one timer for the next one, set anew whenever an execution comes to wait.
+// Resumes waiting executions when they are due. One timer is set to the next of them, and moved when an execution begins to wait.
 import type { RunResult } from '../../contract/run-data.ts';
 import type { RunListener } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 import type { ExecutionService } from './executions.ts';
 
-/** Milliseconds after which the clock is looked at again, whatever the next time is: it may be set, and the computer may sleep. */
+/** Maximum milliseconds between two checks of the clock, which may be changed or stop while the computer sleeps. */
 const LONGEST = 30_000;
 
-/** Executions taken up by the clock that run at the same time. */
+/** Maximum number of concurrent executions that were resumed by the clock. */
 const AT_ONCE = 32;
 
 export interface WaitingExecutionsPorts {
   readonly store: Store;
   readonly executions: ExecutionService;
   readonly now: () => number;
-  /** Who still waits for the answer of an execution. */
+  /** The caller who still waits for the response of an execution. */
   readonly responderOf: (executionId: string) => Responder | undefined;
-  /** Observer of an execution that was started by hand. */
+  /** Listener of a manual execution. */
   readonly listenerOf: (executionId: string) => RunListener | undefined;
   readonly onEnd: (executionId: string, result: RunResult) => void;
   readonly logger: Logger;
@@ -28,13 +28,13 @@ export class WaitingExecutions {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #isStopped = false;
-  /** Executions taken up here that have not ended. */
+  /** Number of resumed executions that have not ended. */
   #going = 0;
-  /** More are due than may run at the same time. */
+  /** Whether more executions are due than may run concurrently. */
   #isBehind = false;
-  /** The earliest time that was expected since the clock was last looked at: a look under way may have read the rows before it was stored. */
+  /** The earliest due time since the last check began: a running check may have read the rows before it was stored. */
   #heard = Number.POSITIVE_INFINITY;
-  /** Due executions that could not be taken up, with the time they waited for; tried again after a while, or when they wait for another time. */
+  /** Due executions that could not be resumed, by due time; retried after a while, or when their due time changes. */
   readonly #refused = new Map<string, number | undefined>();
 
   constructor(ports: WaitingExecutionsPorts) {
@@ -46,13 +46,13 @@ export class WaitingExecutions {
     this.#looking = this.#looking.then(() => this.#takeUpDue()).catch((error: unknown) => this.#failed(error));
   }
 
-  /** An execution came to wait until `time`, in milliseconds since the epoch. */
+  /** Called when an execution begins to wait until `time`, in milliseconds since the epoch. */
   expect(time: number): void {
     this.#heard = Math.min(this.#heard, time);
     if (time - this.#ports.now() < LONGEST) this.#set(time);
   }
 
-  /** Takes up nothing any more; resolves when nothing is being looked for. */
+  /** Resumes no further execution; resolves once the current check is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -68,7 +68,7 @@ export class WaitingExecutions {
     const due = room > 0 ? await store.executions.due(time, room + this.#refused.size) : [];
     const able = due.filter(({ id, waitTill }) => !this.#refused.has(id) || this.#refused.get(id) !== waitTill).slice(0, Math.max(0, room));
     for (const record of able) await this.#takeUp(record);
-    // The end of any of them makes room for the next.
+    // Each end frees a slot.
     this.#isBehind = room <= able.length;
     const next = this.#isBehind ? undefined : await store.executions.nextDue(time);
     clearTimeout(this.#timer);

@@ -9,12 +9,12 @@ export interface WorkflowStatesPorts {
   readonly onChange?: (workflowId: string, data: JsonObject) => void;
 }
 
-/** Times that a workflow is looked at whose state changes here at the same moment. */
+/** Maximum number of reads of a workflow's state while it keeps changing in this process. */
 const MOST_LOOKS = 5;
 
 export class WorkflowStates {
   readonly #ports: WorkflowStatesPorts;
-  /** Newer than what files hold that were read before. */
+  /** Static data that is newer than the workflow files in memory. */
   readonly #newest = new Map<string, JsonObject>();
   /** Changes being written to the database, by workflow; reads may not see them yet. */
   readonly #onTheWay = new Map<Promise<void>, string>();
@@ -23,17 +23,17 @@ export class WorkflowStates {
     this.#ports = ports;
   }
 
-  /** The newest; undefined where it is what the workflow's file says. */
+  /** The latest static data; undefined if the workflow's file has it. */
   get(workflowId: string): JsonObject | undefined {
     return this.#newest.get(workflowId);
   }
 
-  /** Takes over static data read from the database where this process knows none that is newer than the workflow's file. */
+  /** Sets static data read from the database, unless this process has newer data. */
   learn(workflowId: string, data: unknown): void {
     if (!this.#newest.has(workflowId)) this.#set(workflowId, objectOf(data));
   }
 
-  /** Keeps the parts in which `after` differs from `before`, which somebody started from. */
+  /** Stores the parts in which `after` differs from `before`, the data that a run or trigger started with. */
   async keep(workflowId: string, before: unknown, after: JsonObject): Promise<void> {
     const started = objectOf(before);
     const [changed, removed] = difference(started, after);
@@ -44,12 +44,12 @@ export class WorkflowStates {
     await write.finally(() => this.#onTheWay.delete(write));
   }
 
-  /** The workflow was saved with static data of its own, or is gone. */
+  /** Called when the workflow was saved with its own static data, or deleted. */
   forget(workflowId: string): void {
     this.#newest.delete(workflowId);
   }
 
-  /** Takes over what another process changed; `known`: the workflows that are held in memory, with their files' static data. */
+  /** Loads the changes of other processes; `known`: the workflows in memory, with their files' static data. */
   async takeOver(known: ReadonlyMap<string, unknown>): Promise<void> {
     let ids = [...new Set([...known.keys(), ...this.#newest.keys()])];
     for (let look = 0; look < MOST_LOOKS && ids.length > 0; look++) {
@@ -85,7 +85,7 @@ function difference(before: JsonObject, after: JsonObject): [changed: JsonObject
 const withParts = (data: JsonObject, changed: JsonObject, removed: readonly string[]): JsonObject =>
   Object.fromEntries([...Object.entries(data).filter(([part]) => !removed.includes(part)), ...Object.entries(changed)]);
 
-/** Files may hold static data as text. */
+/** Some workflow files contain static data as JSON text. */
 function objectOf(stored: unknown): JsonObject {
   if (typeof stored === 'string') {
     try {

@@ -3,13 +3,13 @@ import { AppError } from '../../contract/errors.ts';
 import type { Role } from '../../contract/permissions.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
 
-/** Who asks. */
+/** The calling user. */
 export interface Asker {
   readonly userId: string;
   readonly role: Role;
 }
 
-/** Narrows a filter to what the asker may see. */
+/** Restricts a filter to the workflows that the caller may see. */
 export const ownOnly = ({ role, userId }: Asker): { readonly ownerId?: string } => (role === 'member' ? { ownerId: userId } : {});
 
 /** The workflow. Throws WORKFLOW_NOT_FOUND if it does not exist or the caller has no access. */

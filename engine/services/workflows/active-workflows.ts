@@ -1,13 +1,13 @@
-// Active workflows: their webhooks are known, their triggers listen; what a production run needs is held here, so that none reads the database.
+// Active workflows: activates their webhooks and triggers, and holds their files in memory, so that production runs do not read the database.
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
 import { isCalledTrigger } from '../../workflow/start-node.ts';
 
-/** A part of what being active means: webhooks, triggers. */
+/** Something that is switched on with a workflow, such as its webhooks or its triggers. */
 export interface Activity {
-  /** All or nothing, in place of what was on for this workflow before; returns how many things now start it. Throws when it cannot. */
+  /** Replaces what was active for this workflow before, all or nothing; returns how many nodes now start it. Throws if it fails. */
   activate(workflow: WorkflowFile, version: number): Promise<number>;
   deactivate(workflowId: string): Promise<void>;
   /** Current problems of an active workflow, by node. */
@@ -28,7 +28,7 @@ interface ActiveWorkflow {
 
 /** Operations on a workflow that hold its lock. */
 export interface WorkflowTurn {
-  /** Switches it on as it is saved, in place of what was on before. Throws ACTIVATION_FAILED, or a conflict (409): it is off then. */
+  /** Activates the saved version in place of the one before. Throws ACTIVATION_FAILED or a conflict (409), and leaves the workflow inactive. */
   activate(): Promise<void>;
   deactivate(): Promise<void>;
 }
@@ -37,25 +37,25 @@ export interface ActiveWorkflowsPorts {
   readonly workflows: WorkflowRepository;
   readonly now: () => number;
   readonly logger: Logger;
-  /** Called when a workflow that is on could not be switched on at the start, or after another process changed it; not with each further attempt. */
+  /** Called if an active workflow cannot be activated at the start, or after another process changed it; not for retries. */
   readonly onFailure?: (file: WorkflowFile, node: string, error: unknown) => void;
-  /** Calls back after so many milliseconds; returns a function that cancels the call. */
+  /** Calls back after a delay in milliseconds; returns a function that cancels the call. */
   readonly later?: (milliseconds: number, callback: () => void) => () => void;
 }
 
-/** Workflows switched on at a time when the instance starts. */
+/** Number of workflows that are activated concurrently at the start. */
 const AT_ONCE = 8;
-/** Milliseconds until a workflow that could not be switched on at the start is tried again, doubled each time. */
+/** Milliseconds until a failed activation is retried, doubled each time. */
 const FIRST_PAUSE = 10_000;
 const LONGEST_PAUSE = 1_800_000;
 
 export class ActiveWorkflows {
   readonly #ports: ActiveWorkflowsPorts;
-  /** In the order in which they are switched on. */
+  /** In the order of activation. */
   readonly #activities: Activity[] = [];
   readonly #active = new Map<string, ActiveWorkflow>();
   readonly #failures = new Map<string, ActivationFailure>();
-  /** One change of a workflow at a time. */
+  /** The latest change of each workflow; changes of one workflow run one after the other. */
   readonly #changing = new Map<string, Promise<unknown>>();
   /** Cancels the retry of a workflow. */
   readonly #retries = new Map<string, () => void>();
@@ -65,12 +65,12 @@ export class ActiveWorkflows {
     this.#ports = ports;
   }
 
-  /** Adds a part of being active. Workflows that are active already do not get it. */
+  /** Adds an activity for workflows that are activated from now on. */
   add(activity: Activity): void {
     this.#activities.push(activity);
   }
 
-  /** Ids of the workflows that run now. */
+  /** Ids of the active workflows. */
   running(): readonly string[] {
     return [...this.#active.keys()];
   }
@@ -92,7 +92,7 @@ export class ActiveWorkflows {
     return saved?.active === true ? saved : undefined;
   }
 
-  /** Workflows have another owner now. */
+  /** Called when workflows have a new owner. */
   moved(ids: readonly string[], ownerId: string): void {
     for (const id of ids) {
       const known = this.#active.get(id);
@@ -100,12 +100,12 @@ export class ActiveWorkflows {
     }
   }
 
-  /** Whether a workflow that is set active runs, or is about to; false once it could not be switched on. */
+  /** Whether a workflow is active or about to be; false if its activation failed. */
   isRunning(id: string): boolean {
     return this.#active.has(id) || !this.#failures.has(id);
   }
 
-  /** Why an active workflow does not run, or what goes wrong while it does; of one that is off: why it could not be switched on. */
+  /** Why a workflow could not be activated, or the latest problem of an active one. */
   failure(id: string): ActivationFailure | undefined {
     const noted = this.#failures.get(id);
     if (!this.#active.has(id)) return noted;
@@ -118,27 +118,27 @@ export class ActiveWorkflows {
     return other === undefined ? undefined : { time: noted.time, error: { ...shown(other[1]), node: other[0] } };
   }
 
-  /** Notes a failure of a workflow that goes on being active, such as a poll that could not reach its service. */
+  /** Notes a failure of a workflow that stays active, such as a poll that could not reach its service. */
   noteFailure(id: string, error: unknown): void {
     this.#failures.set(id, { time: this.#ports.now(), error: shown(error) });
   }
 
-  /** Runs a change of a workflow under its lock: saving, activating, deactivating or deleting it. */
+  /** Saves, activates, deactivates or deletes a workflow under its lock. */
   turn<T>(id: string, work: (turn: WorkflowTurn) => Promise<T>): Promise<T> {
     return this.#alone(id, () => work({ activate: () => this.#activate(id), deactivate: () => this.#deactivate(id) }));
   }
 
-  /** Switches a workflow on, now and at every start. Throws as its turn does. */
+  /** Activates a workflow now and at every start. Throws as `WorkflowTurn.activate` does. */
   activate(id: string): Promise<void> {
     return this.turn(id, (turn) => turn.activate());
   }
 
-  /** Switches a workflow off. */
+  /** Deactivates a workflow. */
   deactivate(id: string): Promise<void> {
     return this.turn(id, (turn) => turn.deactivate());
   }
 
-  /** Switches on what was on when the instance was last stopped. Failures are kept and shown with the workflow. */
+  /** Activates the workflows that were active when the instance was stopped. Failures are shown with the workflow. */
   async start(): Promise<void> {
     const waiting = (await this.#ports.workflows.list({ active: true })).map(({ id }) => id);
     const worker = async (): Promise<void> => {
@@ -150,7 +150,7 @@ export class ActiveWorkflows {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   }
 
-  /** Brings what runs in line with the database, after another process changed it. */
+  /** Activates and deactivates workflows that another process changed in the database. */
   async follow(): Promise<void> {
     const wanted = new Map((await this.#ports.workflows.list({ active: true })).map((workflow) => [workflow.id, workflow.version]));
     const known = new Set([...this.#active.keys(), ...this.#failures.keys()]);
@@ -161,7 +161,7 @@ export class ActiveWorkflows {
     await Promise.all(changed.map((id) => this.#follow(id)));
   }
 
-  /** Refuses further activations. Existing triggers are stopped by their owners. */
+  /** Refuses further activations. Triggers and webhooks are stopped by their own services. */
   stop(): Promise<void> {
     this.#isStopped = true;
     for (const callOff of this.#retries.values()) callOff();
@@ -177,7 +177,7 @@ export class ActiveWorkflows {
     try {
       await this.#switchOn(record);
     } catch (error) {
-      // Interrupted by the end of the process, it is switched on again at the next start.
+      // If the process is stopping, the workflow is activated again at the next start.
       if (!this.#isStopped) {
         this.#callOffRetry(id);
         this.noteFailure(id, error);
@@ -191,12 +191,12 @@ export class ActiveWorkflows {
   async #deactivate(id: string): Promise<void> {
     this.#callOffRetry(id);
     this.#failures.delete(id);
-    // First of all it is off at the next start, whatever happens now.
+    // Written first, so that it is inactive at the next start whatever happens now.
     await this.#ports.workflows.setActive(id, false);
     await this.#switchOff(id);
   }
 
-  /** Brings a workflow in line with the database, where another process or user may have changed, deleted or switched it. */
+  /** Activates or deactivates a workflow according to its row, which another process or user may have changed or deleted. */
   async #follow(id: string, pause = FIRST_PAUSE): Promise<void> {
     await this.#alone(id, async () => {
       if (this.#isStopped) return;
@@ -215,7 +215,7 @@ export class ActiveWorkflows {
     });
   }
 
-  /** It is off, or gone. Why this process could not switch it on when it was told to stays to be seen. */
+  /** Deactivates a workflow that is inactive or deleted. The failure of an activation that a user requested stays visible. */
   async #leave(id: string, isGone: boolean): Promise<void> {
     const wasOn = this.#active.has(id) || this.#retries.has(id);
     this.#callOffRetry(id);
@@ -250,7 +250,7 @@ export class ActiveWorkflows {
       const isCalled = file.nodes.some((node) => node.disabled !== true && isCalledTrigger(node));
       if (starters === 0 && !isCalled) throw nothingStarts(name);
     } catch (error) {
-      // Why it failed is what counts.
+      // The first error is the relevant one.
       await this.#switchOff(id).catch(() => undefined);
       throw error;
     }
@@ -258,9 +258,9 @@ export class ActiveWorkflows {
     this.#failures.delete(id);
   }
 
-  /** All parts of it, whatever becomes of one; throws the first failure. */
+  /** Deactivates all activities, also if one of them fails; throws the first failure. */
   async #switchOff(id: string): Promise<void> {
-    // A workflow that is not active yet may be expected already.
+    // An activity may have begun before the workflow counts as active.
     this.#active.delete(id);
     const failures: unknown[] = [];
     for (const activity of this.#activities.toReversed()) {
@@ -294,7 +294,7 @@ const nothingStarts = (name: string): AppError =>
 
 function activationFailed({ id, name }: WorkflowRecord, cause: unknown): AppError {
   const { message, node, hint } = shown(cause);
-  // A conflict of webhooks stays what it is: the editor shows which workflow has the path.
+  // Conflicts of webhooks are not wrapped: the editor shows which workflow has the path.
   if (cause instanceof AppError && (cause.status === 409 || cause.code === 'ACTIVATION_FAILED')) return cause;
   const where = node === undefined ? '' : ` (node "${node}")`;
   return new AppError('ACTIVATION_FAILED', `The workflow "${name}" could not be activated${where}: ${message}`, {

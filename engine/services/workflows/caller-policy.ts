@@ -1,4 +1,4 @@
-// Which workflows may call a workflow by its id: what its settings `callerPolicy` and `callerIds` say, else those of its owner.
+// Which workflows may call a workflow by its id: according to its settings `callerPolicy` and `callerIds`; by default those of the same owner.
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { WorkflowRights } from '../credentials/workflow-rights.ts';
@@ -12,8 +12,8 @@ export type CallerPolicy = (typeof callerPolicies)[number];
 export type CallerRights = Pick<WorkflowRights, 'userOf' | 'runnerOf' | 'isSaved'>;
 
 /**
- * Throws WORKFLOW_NOT_CALLABLE. `called` comes from the database, `caller` is the file as it runs: it may be somebody's who runs it by hand. A
- * workflow that handles another one's failures is called by that. `byDefault` holds for workflows that do not say.
+ * Throws WORKFLOW_NOT_CALLABLE. `called` comes from the database; `caller` is the running file, which another user may run manually. A
+ * failed workflow is the caller of its error workflow. `byDefault`: policy of workflows without one.
  */
 export async function assertCallable(
   called: WorkflowFile,
@@ -23,7 +23,7 @@ export async function assertCallable(
 ): Promise<void> {
   const { callerPolicy = byDefault, callerIds } = called.settings ?? {};
   if (callerPolicy === 'any' || isSame(called, caller)) return;
-  // Its name is for its own owner only.
+  // Only its owner may see its name.
   const isNamed = rights === undefined || (await isOfSameOwner(called, caller, rights));
   if (callerPolicy === 'none') throw refused(called, isNamed, 'its settings let no other workflow call it');
   if (callerPolicy === 'workflowsFromAList') {
@@ -40,7 +40,7 @@ const isSame = (called: WorkflowFile, caller: WorkflowFile): boolean => called.i
 async function isOfSameOwner(called: WorkflowFile, caller: WorkflowFile, rights: CallerRights): Promise<boolean> {
   const [owner, user] = await Promise.all([rights.userOf(called), rights.userOf(caller)]);
   if (owner === undefined || user === undefined) return false;
-  // The owner of the instance may open and run every workflow by hand.
+  // The instance owner may run every workflow manually.
   return owner.userId === user.userId || (user.isInstanceOwner && rights.runnerOf(caller) !== undefined);
 }
 

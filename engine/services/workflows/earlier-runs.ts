@@ -1,4 +1,4 @@
-// Results of earlier runs by hand that a partial run goes on from: read from the database, or from memory where they were not saved.
+// Results of earlier manual runs that a partial run starts from: from the database, or from memory if they were not saved.
 import { AppError } from '../../contract/errors.ts';
 import type { EarlierResults } from '../../contract/rest/workflows.ts';
 import type { RunData, TaskData } from '../../contract/run-data.ts';
@@ -12,15 +12,15 @@ import type { Asker } from './access.ts';
 export interface EarlierRunsPorts {
   readonly executions: Pick<ExecutionService, 'get'>;
   readonly store: Pick<Store, 'executions' | 'pack' | 'unpack'>;
-  /** Throws EXECUTION_NOT_FOUND for an execution that the asker may not see. */
+  /** Throws EXECUTION_NOT_FOUND if the caller may not see the execution. */
   readonly assertVisible: (executionId: string, asker: Asker) => Promise<void>;
 }
 
-/** Bytes of unsaved results that are kept in all, runs that are kept of one editor and workflow, and bytes from which on results are packed. */
+/** Maximum bytes of all unsaved results, maximum number of runs per editor and workflow, and the size in bytes above which results are compressed. */
 const limits = { bytes: 64 * 1024 * 1024, runs: 20, unpacked: 512 * 1024 };
 
 interface Unsaved {
-  /** The editor and the workflow: no other hears of these results. */
+  /** The editor session and the workflow; the results are available to them only. */
   readonly place: string;
   readonly results: RunData | Uint8Array;
   readonly size: number;
@@ -38,7 +38,7 @@ export class EarlierRuns {
     this.#ports = ports;
   }
 
-  /** Follows a run by hand, and keeps its results in memory if they are not stored. `place`: the editor and the workflow; without one they are not kept. */
+  /** Keeps the results of a manual run in memory if they are not stored. `place`: the editor session and the workflow; undefined if there is none. */
   follow(run: KeptRun, place: string | undefined): void {
     const ending = run.done
       .then(async ({ executionId, result }) => {
@@ -50,7 +50,7 @@ export class EarlierRuns {
     this.#ending.set(run.executionId, ending);
   }
 
-  /** The named results, by the present names of nodes. Throws RESULTS_GONE if any is not known (any more). */
+  /** Returns the requested results by the current names of their nodes. Throws RESULTS_GONE if any is no longer available. */
   async read(wanted: EarlierResults, place: string | undefined, asker: Asker): Promise<RunData> {
     const results = Object.create(null) as { [nodeName: string]: TaskData[] };
     const known = new Map<string, RunData | undefined>();

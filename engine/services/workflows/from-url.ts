@@ -5,21 +5,21 @@ import type { HttpPort } from '../../sdk/index.ts';
 import { readWorkflow } from '../../workflow/import.ts';
 import { isInner } from './inner-networks.ts';
 
-/** Bytes of a file, and milliseconds until it must be there. */
+/** Maximum size of a file in bytes, and milliseconds until it must have arrived. */
 const MAX_BYTES = 12_582_912;
 const TIMEOUT = 10_000;
 const MAX_REDIRECTS = 5;
 
 export interface FromUrlPorts {
   readonly http: HttpPort;
-  /** Addresses within the own network may be asked too. */
+  /** Whether addresses within private networks are allowed. */
   readonly allowsPrivate: boolean;
-  /** Bytes, and milliseconds, instead of the usual limits. */
+  /** Bytes and milliseconds; override the default limits. */
   readonly maxBytes?: number;
   readonly timeout?: number;
 }
 
-/** Throws BAD_REQUEST for an address that is not allowed or does not answer, NOT_JSON and WORKFLOW_INVALID for what is not a workflow. */
+/** Throws BAD_REQUEST if the address is not allowed or does not respond, NOT_JSON or WORKFLOW_INVALID if the file is not a workflow. */
 export async function workflowFromUrl(address: string, ports: FromUrlPorts): Promise<WorkflowFile> {
   const url = checkedUrl(address);
   return readWorkflow(await textFrom(url, ports)).file;
@@ -40,7 +40,7 @@ async function textFrom(url: URL, { http, allowsPrivate, maxBytes = MAX_BYTES, t
   const ended = new AbortController();
   const late = AbortSignal.timeout(timeout);
   let leadsInside = false;
-  // Asked of each address that is connected to, after redirects too: a name may lead elsewhere from one moment to the next.
+  // Checked for each connection, also after redirects, since DNS may change between two requests.
   const allowsAddress = (candidate: string): boolean => {
     leadsInside ||= isInner(candidate);
     return !leadsInside;

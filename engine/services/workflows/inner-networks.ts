@@ -1,4 +1,4 @@
-// Addresses that are not the open internet: those of this computer, of the networks around it, and those for special purposes (RFC 6890).
+// Addresses outside the public internet: this computer, private networks, and special-purpose addresses (RFC 6890).
 import { BlockList, isIP } from 'node:net';
 
 const inner = new BlockList();
@@ -19,7 +19,7 @@ for (const [family, list] of [
   }
 }
 
-/** Whether an address leads to this computer or into its networks. What is not an IP address counts as inner. */
+/** Whether an address belongs to this computer or a private network. Anything but an IP address counts as inner. */
 export function isInner(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const family = isIP(bare);
@@ -31,7 +31,7 @@ function isInner6(groups: readonly number[], address: string): boolean {
   const [first = 0, , , , fifth = 0, sixth = 0, seventh = 0, eighth = 0] = groups;
   const isMapped = sixth === 0xffff && groups.slice(0, 5).every((group) => group === 0);
   if (isMapped) return inner.check([seventh >> 8, seventh & 255, eighth >> 8, eighth & 255].join('.'), 'ipv4');
-  // All that is assigned of the open internet lies in 2000::/3. Outside are loopback, unique local, link-local and multicast addresses, and those
+  // All public addresses are in 2000::/3. Outside of it are loopback, unique local, link-local and multicast addresses, and those
   // that contain an IPv4 address: compatible, translated, NAT64.
   if ((first & 0xe000) !== 0x2000) return true;
   // ISATAP: any network, with an IPv4 address behind 0:5efe or 200:5efe (RFC 5214).

@@ -1,4 +1,4 @@
-// The production webhooks of active workflows, stored when a workflow is activated: the next start knows all of them before it listens.
+// The production webhooks of active workflows. They are stored at activation, so that the next start can register all of them before it listens.
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { WebhookRepository, WorkflowRepository } from '../../store/index.ts';

@@ -26,10 +26,10 @@ export interface ManualRunsPorts {
   readonly registry: NodeRegistry;
   readonly workflows: WorkflowRepository;
   readonly rights: Pick<WorkflowRights, 'inNameOf'>;
-  /** To an address of the hub. */
+  /** Sends an event to an address of the push hub. */
   readonly push: (address: string, event: PushEvent) => void;
   readonly logger: Logger;
-  /** Milliseconds that a long-lived trigger is listened to; two minutes unless told. */
+  /** Milliseconds to listen to a long-lived trigger; defaults to two minutes. */
   readonly listeningTime?: number;
 }
 
@@ -42,7 +42,7 @@ const LISTENING_TIME = 120_000;
 
 export class ManualRuns {
   readonly #ports: ManualRunsPorts;
-  /** Triggers that are listened to, by workflow. */
+  /** Triggers being listened to, by workflow. */
   readonly #listening = new Map<string, Listening>();
 
   constructor(ports: ManualRunsPorts) {
@@ -50,8 +50,8 @@ export class ManualRuns {
   }
 
   /**
-   * `sessionId`: of the asker's editor, which hears of the run. Throws WORKFLOW_INVALID, NO_START_NODE, WEBHOOK_CONFLICT, or what keeps the
-   * trigger from giving items; RESULTS_GONE for earlier results that are not known any more.
+   * Starts a manual run. `sessionId`: the caller's editor session, which gets the events. Throws WORKFLOW_INVALID, NO_START_NODE, WEBHOOK_CONFLICT, or
+   * the error of a trigger that returns no items; RESULTS_GONE if earlier results are no longer available.
    */
   async run(body: RunRequestBody, asker: Asker, sessionId: string | undefined): Promise<ManualRunAnswer> {
     const session = sessionId === undefined ? undefined : pushAddress(asker.userId, sessionId);
@@ -119,7 +119,7 @@ export class ManualRuns {
         this.#tell(session, { type: 'testWebhookReceived', workflowId: id, executionId });
       })
       .catch((error: unknown) => {
-        // A session that began to wait once more goes on waiting.
+        // The session may have started listening again.
         if (this.#listening.get(id)?.session !== session) this.#tell(session, { type: 'testWebhookDeleted', workflowId: id });
         if (controller.signal.aborted) return;
         logger.info(`Listening to "${nodeName}" failed: ${error instanceof Error ? error.message : String(error)}`, { workflowId: id });
@@ -161,7 +161,7 @@ export class ManualRuns {
 
 interface Listening {
   readonly controller: AbortController;
-  /** Who waits. */
+  /** Push address of the waiting session. */
   readonly session: string | undefined;
 }
 

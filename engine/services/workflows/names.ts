@@ -4,8 +4,8 @@
 export const NAME_LENGTH = 128;
 
 /**
- * The wanted name, or the default one for an empty text, cut to its length, with a number behind it when it is taken. `taken`: names that begin
- * so. `own`: the name it has now, which is free for it.
+ * The requested name, or the default name if it is empty, truncated, and numbered if it is taken. `taken`: names with
+ * that prefix. `own`: the current name, which does not count as taken.
  */
 export async function freeName(
   wanted: string | undefined,
@@ -13,7 +13,7 @@ export async function freeName(
   taken: (start: string) => Promise<readonly string[]>,
   own?: string,
 ): Promise<string> {
-  // Half a character cannot be stored.
+  // Half of a surrogate pair cannot be stored.
   const trimmed = wanted?.toWellFormed().trim() ?? '';
   const name = cut(trimmed === '' ? byDefault : trimmed, NAME_LENGTH);
   const names = new Set(await taken(searchable(cut(name, NAME_LENGTH - 8))));
@@ -26,10 +26,10 @@ export async function freeName(
   }
 }
 
-/** Databases count characters where texts count units: the start ends before the first character of two units. */
+/** SQLite counts characters, JavaScript UTF-16 units, so the prefix ends before the first surrogate pair. */
 const searchable = (start: string): string => start.replace(/[\uD800-\uDFFF].*$/s, '');
 
-/** Cuts between characters, never within one. */
+/** Truncates without splitting a surrogate pair. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = text.slice(0, length);
