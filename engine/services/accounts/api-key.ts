@@ -4,7 +4,7 @@ import { hashOf, newSecret, type AccountPorts } from './ports.ts';
 import { roleOf } from './shown-user.ts';
 
 const PREFIX = 'millrace_';
-/** Characters at the end that stay readable in a masked key. */
+/** Number of characters at the end of a masked key that are not masked. */
 const READABLE = 4;
 
 export class ApiKeyService {
@@ -14,12 +14,12 @@ export class ApiKeyService {
     this.#ports = ports;
   }
 
-  /** The key, masked; null when there is none. */
+  /** The masked key, or null if the user has none. */
   async get(userId: string): Promise<{ apiKey: string | null }> {
     return { apiKey: (await this.#ports.store.apiKeys.shown(userId)) ?? null };
   }
 
-  /** A new key in full; the former one ends. */
+  /** Creates a key and returns it in full. It replaces the previous one. */
   async make(userId: string): Promise<{ apiKey: string }> {
     const { secret, hash } = newSecret(this.#ports, PREFIX);
     const shown = `${PREFIX}${'*'.repeat(16)}${secret.slice(-READABLE)}`;
@@ -32,7 +32,7 @@ export class ApiKeyService {
     return { apiKey: null };
   }
 
-  /** Whose key it is. */
+  /** The user of a key; undefined if the key is unknown. */
   async find(key: string): Promise<{ readonly userId: string; readonly role: Role } | undefined> {
     const user = await this.#ports.store.apiKeys.userOf(hashOf(key));
     return user === undefined ? undefined : { userId: user.id, role: roleOf(user) };

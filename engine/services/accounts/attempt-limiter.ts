@@ -10,13 +10,13 @@ export interface AttemptLimits {
   readonly longestPause: number;
 }
 
-/** A quiet hour, and all is forgotten. */
+/** Milliseconds without attempts after which the count is reset. */
 const FORGET_AFTER = 3_600_000;
 const MOST_KEYS = 5_000;
 
 interface Attempts {
   readonly count: number;
-  /** Until when no attempt is let through, in milliseconds since the epoch. */
+  /** Attempts before this time are refused, in milliseconds since the epoch. */
   readonly pausedUntil: number;
   readonly last: number;
 }
@@ -32,7 +32,7 @@ export class AttemptLimiter {
     this.#now = now;
   }
 
-  /** Counts an attempt before it is made, so that many at once do not slip through. Throws TOO_MANY_REQUESTS. */
+  /** Counts an attempt before it is made, so that concurrent attempts count as well. Throws TOO_MANY_REQUESTS. */
   take(key: string): void {
     const now = this.#now();
     const former = this.#attempts.get(key);
@@ -43,7 +43,7 @@ export class AttemptLimiter {
     this.#keep(key, { count, pausedUntil: now + this.#pauseAfter(count), last: now });
   }
 
-  /** Does not count an attempt that succeeded. */
+  /** Takes back the count of an attempt that succeeded. */
   giveBack(key: string): void {
     const former = this.#attempts.get(key);
     if (former === undefined) return;
@@ -52,7 +52,7 @@ export class AttemptLimiter {
     else this.#attempts.set(key, { ...former, count, pausedUntil: 0 });
   }
 
-  /** Forgets all attempts: this one was right. */
+  /** Resets the count after a successful attempt. */
   forget(key: string): void {
     this.#attempts.delete(key);
   }
@@ -77,8 +77,8 @@ function tooMany(seconds: number): AppError {
 }
 
 /**
- * The network that an address stands for: this computer with all its addresses, 64 bits of version 6, one address of version 4, also where it is
- * written as one of version 6.
+ * The network of an address: this computer for all its addresses, a /64 for IPv6, a single address for IPv4, also if it is
+ * mapped into IPv6.
  */
 export function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, '');
@@ -96,9 +96,9 @@ export function networkOf(address: string): string {
 
 const LOOPBACK = '127.0.0.0/8';
 
-/** The eight parts of an address of version 6. */
+/** The eight groups of an IPv6 address. */
 function partsOf(address: string): number[] {
-  // The parser writes an address of version 4 at its end as two parts.
+  // The URL parser writes an IPv4 ending as two groups.
   const text = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = text.split('::');
   const numbers = (part: string): number[] => (part === '' ? [] : part.split(':').map((digits) => Number.parseInt(digits, 16)));

@@ -25,11 +25,11 @@ export interface AccountServices {
   readonly profile: ProfileService;
   readonly apiKeys: ApiKeyService;
   readonly localAccess: LocalAccessService;
-  /** Makes sure of the owner's row at every start; returns its id. */
+  /** Creates the owner's row if it is missing; returns its id. Called at every start. */
   ensureOwner(): Promise<string>;
-  /** The part of GET /settings about users. */
+  /** User management settings of GET /settings. */
   userManagementSettings(): Promise<UserManagementSettings>;
-  /** Resolves when what still goes on after an answer is done. */
+  /** Resolves once the work that continues after responses is done. */
   settled(): Promise<void>;
 }
 

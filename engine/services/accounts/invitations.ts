@@ -1,4 +1,4 @@
-// Invitations: by e-mail, again, and taken up.
+// Invitations: sent, sent again, and accepted.
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import { mayDo } from '../../contract/permissions.ts';
 import type { InviteResult } from '../../contract/rest/users.ts';
@@ -30,7 +30,7 @@ export class InvitationService {
     this.#sessions = sessions;
   }
 
-  /** Invites each address as a member; one that fails does not stop the others. Without e-mail each result has a link to share. */
+  /** Invites each address as a member. A failure does not stop the others. If e-mail is not set up, each result contains a link to share. */
   async invite(addresses: readonly string[], inviterId: string): Promise<InviteResult[]> {
     const inviter = await this.#inviter(inviterId);
     const results: InviteResult[] = [];
@@ -38,14 +38,14 @@ export class InvitationService {
     for (const address of new Map(addresses.map((text) => [text.trim().toLowerCase(), text.trim()])).values()) {
       const { result, failure } = await this.#inviteOne(address, inviter, unreachable);
       results.push(result);
-      // A server that is not there is not asked again for everybody else.
+      // If the mail server is unreachable, it is not tried again for the other addresses.
       if (failure?.params['isUnreachable'] === true) unreachable = failure.message;
     }
     return results;
   }
 
   /**
-   * Sends the invitation of a pending user again; without e-mail returns a link to share. The former invitation ends.
+   * Sends the invitation of a pending user again, or returns a link to share if e-mail is not set up. The previous invitation becomes invalid.
    * Throws USER_NOT_FOUND, BAD_REQUEST, EMAIL_FAILED.
    */
   async reinvite(id: string, inviterId: string): Promise<true | { readonly inviteAcceptUrl: string }> {

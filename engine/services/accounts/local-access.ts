@@ -35,19 +35,19 @@ export class LocalAccessService {
     );
   }
 
-  /** Notes where this server takes links. */
+  /** Stores the address at which this server accepts links. */
   async noteDoor(): Promise<void> {
     const { store, local, editorUrl } = this.#ports;
     const door: LocalDoor = { mode: local.mode, linkUrl: local.linkUrl(), editorUrl: editorUrl() };
     if (JSON.stringify(await store.settings.get(DOOR)) !== JSON.stringify(door)) await store.settings.set(DOOR, door);
   }
 
-  /** Returns where the latest server took links; undefined if none was started yet. */
+  /** Returns the address at which the latest server accepts links; undefined if none was started yet. */
   async door(): Promise<LocalDoor | undefined> {
     return (await this.#ports.store.settings.get(DOOR)) as LocalDoor | undefined;
   }
 
-  /** Makes a link at `address`, which replaces the former one. Returns undefined if no link is needed: local access is open, or the owner is set up. */
+  /** Creates a link at `address` that replaces the previous one; undefined if none is needed: local access is open, or the owner is set up. */
   async makeLink(address = this.#ports.local.linkUrl()): Promise<string | undefined> {
     const owner = await this.#ports.store.users.owner();
     if (this.isOpen || owner === undefined || !isPending(owner)) return undefined;
@@ -56,7 +56,7 @@ export class LocalAccessService {
     return url.href;
   }
 
-  /** Uses a link's token up. Returns the secret of the new session; undefined if the token is unknown, used or expired. */
+  /** Redeems a link's token. Returns the secret of the new session; undefined if the token is unknown, used or expired. */
   async redeem(token: string): Promise<string | undefined> {
     const { secret, hash } = newSecret(this.#ports);
     const { store, sessionTime, now } = this.#ports;
@@ -65,7 +65,7 @@ export class LocalAccessService {
     return (await store.userTokens.redeemForSession(key, { hash, expiresAt: time + sessionTime })) ? secret : undefined;
   }
 
-  /** Returns the hash of the long-lived token if this is it. */
+  /** Returns the hash of the token if it is the long-lived one. */
   matchToken(given: string): string | undefined {
     const hash = hashOf(given);
     return this.isCurrentToken(hash) ? hash : undefined;

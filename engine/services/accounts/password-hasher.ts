@@ -1,17 +1,17 @@
-// Hashes and checks passwords with argon2id, in other threads, a few at a time; the library is loaded when the first one comes.
+// Hashes and verifies passwords with argon2id on the thread pool, a few at a time. The library is loaded on first use.
 import { AppError } from '../../contract/errors.ts';
 
 export interface HashCost {
   /** KiB of memory. */
   readonly memoryCost: number;
-  /** Passes over it. */
+  /** Number of iterations. */
   readonly timeCost: number;
 }
 
 /** OWASP's minimum parameters for argon2id. */
 const DEFAULT_COST: HashCost = { memoryCost: 19_456, timeCost: 2 };
 
-/** At once: the threads that do it also read files for everybody else. */
+/** Maximum number of concurrent hashes: the thread pool also serves file reads. */
 const AT_ONCE = 2;
 const MOST_WAITING = 64;
 
@@ -30,9 +30,9 @@ export class PasswordHasher {
     return this.#inTurn(async () => (await library()).hash(password.normalize('NFC'), { ...this.#cost, parallelism: 1 }));
   }
 
-  /** Whether the password is right. Without a hash it takes as long, and is never right. Throws TOO_MANY_REQUESTS. */
+  /** Whether the password matches the hash. Without a hash it takes as long and returns false. Throws TOO_MANY_REQUESTS. */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
-    // Made in either case, so that the first answer does not tell either.
+    // Created in either case, so that the response time of the first call does not reveal whether there is a hash.
     const stranger = await (this.#stranger ??= this.#hashOfNobody());
     const isRight = await this.#inTurn(async () => (await library()).verify(hash ?? stranger, password.normalize('NFC')));
     return isRight && hash !== null && hash !== undefined;
@@ -40,7 +40,7 @@ export class PasswordHasher {
 
   #hashOfNobody(): Promise<string> {
     const made = this.hash('nobody');
-    // A refusal must not be remembered.
+    // A rejection must not be cached.
     made.catch(() => (this.#stranger = undefined));
     return made;
   }
@@ -57,7 +57,7 @@ export class PasswordHasher {
     try {
       return await work();
     } finally {
-      // The place is handed on, or given up.
+      // Hands the slot to the next in the queue, or frees it.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running -= 1;
       else next();

@@ -1,4 +1,4 @@
-// New passwords: one's own, and forgotten ones by a link.
+// Changing a password, and resetting a forgotten one by a link.
 import { AppError } from '../../contract/errors.ts';
 import type { UserRecord } from '../../store/index.ts';
 import { AttemptLimiter, networkOf } from './attempt-limiter.ts';
@@ -8,7 +8,7 @@ import type { SessionService } from './sessions.ts';
 import { shownUser, userNotFound } from './shown-user.ts';
 import { refused, type TokenService } from './tokens.ts';
 
-/** Links that are on their way at once; more are not sent. */
+/** Maximum number of links being sent concurrently; further requests are dropped. */
 const MOST_ON_THE_WAY = 20;
 
 const linkLimits = { free: 3, firstPause: 30_000, longestPause: 15 * 60_000 };
@@ -30,8 +30,8 @@ export class PasswordService {
   }
 
   /**
-   * Sends a link to the user with this address. The call returns before the user is looked up, so that neither it nor its time tells whether
-   * there is such a user. Throws EMAIL_NOT_SET_UP, BAD_REQUEST for what is not an address, TOO_MANY_REQUESTS.
+   * Sends a link to the user with this address. It returns before the user is looked up, so that neither the result nor its timing reveals whether
+   * the user exists. Throws EMAIL_NOT_SET_UP, BAD_REQUEST if it is not an address, TOO_MANY_REQUESTS.
    */
   forgot(text: string, from: string): true {
     this.#ports.mail.requireSetUp();
@@ -50,13 +50,13 @@ export class PasswordService {
     return true;
   }
 
-  /** Whether a link is good. Throws TOKEN_INVALID. */
+  /** Checks a link. Throws TOKEN_INVALID. */
   async resolve(token: string, userId: string): Promise<true> {
     if ((await this.#tokens.userOf('reset', token)) !== userId) throw refused('reset');
     return true;
   }
 
-  /** A new password by a link, once; all sessions of the user end. Throws TOKEN_INVALID or PASSWORD_INVALID. */
+  /** Sets a new password by a link, which works once. All sessions of the user end. Throws TOKEN_INVALID or PASSWORD_INVALID. */
   async change(token: string, userId: string, password: string): Promise<true> {
     await this.resolve(token, userId);
     checkPassword(password);
@@ -66,7 +66,7 @@ export class PasswordService {
   }
 
   /**
-   * A new password of one's own: all sessions end, and the caller gets a new one; returns its secret. Throws BAD_REQUEST when the current
+   * Changes the caller's password. All their sessions end; returns the secret of a new one. Throws BAD_REQUEST if the current
    * password is wrong, PASSWORD_INVALID, TOO_MANY_REQUESTS, USER_NOT_FOUND.
    */
   async changeOwn(userId: string, given: { readonly currentPassword: string; readonly newPassword: string }): Promise<string> {
@@ -81,7 +81,7 @@ export class PasswordService {
     return this.#sessions.start({ id: userId, passwordHash });
   }
 
-  /** Makes sure that the user knows their password. Throws BAD_REQUEST or TOO_MANY_REQUESTS. */
+  /** Verifies the user's current password. Throws BAD_REQUEST or TOO_MANY_REQUESTS. */
   async confirm({ id, passwordHash }: Pick<UserRecord, 'id' | 'passwordHash'>, password: string): Promise<void> {
     const params = { field: 'currentPassword' };
     if (password === '') throw new AppError('BAD_REQUEST', 'Give your current password too.', { params });
@@ -92,7 +92,7 @@ export class PasswordService {
     this.#guesses.forget(id);
   }
 
-  /** Resolves when every link that was asked for is sent, or has failed. */
+  /** Resolves once every requested link is sent or has failed. */
   async settled(): Promise<void> {
     while (this.#onTheWay.size > 0) await Promise.all(this.#onTheWay);
   }
@@ -100,7 +100,7 @@ export class PasswordService {
   async #sendLink(email: string): Promise<void> {
     const { store, mail, logger } = this.#ports;
     try {
-      // The answer goes first, so that its time does not tell what follows.
+      // The response is sent first, so that its timing does not depend on the lookup.
       await new Promise<void>((resolve) => setImmediate(resolve));
       const user = await store.users.byEmail(email);
       if (user === undefined || user.passwordHash === null) return;

@@ -1,9 +1,9 @@
-// Checks what people say about themselves: names, addresses, passwords.
+// Validates names, e-mail addresses and passwords of users.
 import { AppError } from '../../contract/errors.ts';
 
-/** Longest first or last name. */
+/** Maximum length of a first or last name. */
 const NAME_LENGTH = 32;
-/** As mail servers have it (RFC 5321). */
+/** Maximum length of an e-mail address (RFC 5321). */
 const EMAIL_LENGTH = 254;
 const LOCAL_LENGTH = 64;
 const PASSWORD_LENGTH = { least: 8, most: 64 } as const;
@@ -12,10 +12,10 @@ const PASSWORD_LENGTH = { least: 8, most: 64 } as const;
 const emailPattern =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** Control characters, line ends, and marks that turn the direction of what follows. */
+/** Control characters, line breaks, and bidirectional formatting characters. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 
-/** The address in lower case; undefined when it is none. */
+/** The address in lower case; undefined if it is not valid. */
 export function emailOf(text: string): string | undefined {
   const email = text.trim().toLowerCase();
   if (email.length > EMAIL_LENGTH || email.indexOf('@') > LOCAL_LENGTH) return undefined;

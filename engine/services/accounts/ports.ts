@@ -29,12 +29,12 @@ export interface AccountPorts {
   readonly ids: () => string;
   /** Cryptographically random bytes. */
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Milliseconds a session lasts without being used. */
+  /** Milliseconds until an unused session expires. */
   readonly sessionTime: number;
   readonly hasher: PasswordHasher;
   readonly mail: AccountMail;
   readonly local: LocalAccessPorts;
-  /** Address of the editor that links in e-mails lead to; never taken from a request. */
+  /** URL of the editor, for links in e-mails; never derived from a request. */
   readonly editorUrl: () => string;
   /** Whether other computers reach the editor. */
   readonly isShared: boolean;
@@ -45,7 +45,7 @@ export interface AccountPorts {
   readonly logger: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** A secret of 256 bits as people carry it, and the hash that is kept of it. */
+/** A random secret of 256 bits, and its hash, which is what is stored. */
 export function newSecret(ports: Pick<AccountPorts, 'randomBytes'>, prefix = ''): { readonly secret: string; readonly hash: string } {
   const secret = prefix + Buffer.from(ports.randomBytes(32)).toString('base64url');
   return { secret, hash: hashOf(secret) };
@@ -54,7 +54,7 @@ export function newSecret(ports: Pick<AccountPorts, 'randomBytes'>, prefix = '')
 /** Unsalted and fast: the hashed values are random secrets. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** A page of the editor, with a query. */
+/** URL of a page of the editor, with a query. */
 export function editorLink({ editorUrl }: Pick<AccountPorts, 'editorUrl'>, page: string, query: Readonly<Record<string, string>>): string {
   const base = editorUrl();
   const url = new URL(page, base.endsWith('/') ? base : `${base}/`);

@@ -31,7 +31,7 @@ export class ProfileService {
   }
 
   /**
-   * Changes what is given. A new address needs the current password: links for new passwords are sent there. Throws BAD_REQUEST, EMAIL_TAKEN,
+   * Changes the given fields. A new e-mail address requires the current password, since reset links are sent there. Throws BAD_REQUEST, EMAIL_TAKEN,
    * TOO_MANY_REQUESTS or USER_NOT_FOUND.
    */
   async update(id: string, given: ProfileChange): Promise<User> {
@@ -41,13 +41,13 @@ export class ProfileService {
       lastName: checkName(given.lastName ?? user.lastName ?? '', 'lastName'),
       email: checkEmail(given.email ?? user.email ?? ''),
     };
-    // Before the owner is set up there is no password.
+    // The local user has no password before set-up.
     if (person.email !== user.email && user.passwordHash !== null) await this.#passwords.confirm(user, given.currentPassword ?? '');
     if (!(await this.#ports.store.users.changePerson(id, person, this.#ports.now()))) throw emailTaken();
     return this.get(id);
   }
 
-  /** Keeps the answers of the survey instead of former ones. Throws BAD_REQUEST for an empty one. */
+  /** Stores the survey answers, replacing earlier ones. Throws BAD_REQUEST if they are empty. */
   async answerSurvey(id: string, answers: SurveyAnswers): Promise<true> {
     if (Object.keys(answers).length === 0) throw new AppError('BAD_REQUEST', 'The survey has no answers. Send at least one.');
     await this.#ports.store.users.savePersonalization(id, answers, this.#ports.now());

@@ -1,4 +1,4 @@
-// Sessions of browsers: a secret in a cookie, its hash in the database, for some time from the last use.
+// Browser sessions: a secret in a cookie, and its hash in the database. They expire if they are not used.
 import { AppError } from '../../contract/errors.ts';
 import type { Role } from '../../contract/permissions.ts';
 import { SessionEnds } from './session-ends.ts';
@@ -6,21 +6,21 @@ import { newSecret, hashOf, type AccountPorts } from './ports.ts';
 
 const DAY = 86_400_000;
 
-/** A session is made longer once a day at most, a short one a few times in its life: each time is a write. */
+/** Sessions are extended once a day at most, since each extension is a write. */
 const extendAfter = (sessionTime: number): number => Math.min(DAY, sessionTime / 7);
 
 export interface FoundSession {
   readonly userId: string;
   /** `default` for a session of local access. */
   readonly role: Role;
-  /** By which it is ended. */
+  /** Hash of the secret, which identifies the session. */
   readonly hash: string;
-  /** Whether it was made longer just now, so that the cookie has to be too. */
+  /** Whether it was just extended, so that the cookie must be renewed. */
   readonly isExtended: boolean;
 }
 
 export class SessionService {
-  /** Called for every session that is ended in this process. */
+  /** Called for every session that ends in this process. */
   readonly ends = new SessionEnds();
   readonly #ports: AccountPorts;
 
@@ -29,7 +29,7 @@ export class SessionService {
   }
 
   /**
-   * Starts a session instead of the browser's `former` one; answers the secret for the cookie. Throws SIGN_IN_FAILED when the password has
+   * Starts a session that replaces the browser's `former` one; returns the secret for the cookie. Throws SIGN_IN_FAILED if the password has
    * changed since it was checked.
    */
   async start(user: { readonly id: string; readonly passwordHash: string }, former?: string): Promise<string> {
@@ -42,7 +42,7 @@ export class SessionService {
     throw new AppError('SIGN_IN_FAILED', 'The password was changed meanwhile. Sign in with the new one.');
   }
 
-  /** The session of a cookie; undefined when it is unknown or has expired. */
+  /** The session of a cookie; undefined if it is unknown or has expired. */
   async find(secret: string): Promise<FoundSession | undefined> {
     const { store, sessionTime } = this.#ports;
     const { sessions } = store;
@@ -60,7 +60,7 @@ export class SessionService {
     this.ends.tell({ session: hash });
   }
 
-  /** Whose session it is, as long as it is one. */
+  /** Id of the session's user; undefined if it has ended. */
   async userOf(hash: string): Promise<string | undefined> {
     return (await this.#ports.store.sessions.find(hash, this.#ports.now()))?.userId;
   }

@@ -1,4 +1,4 @@
-// From the first start to an owner: the default user, set-up, skipping it, and the way back.
+// Set-up of the owner: the default user before it, skipping it, and resetting it.
 import { AppError } from '../../contract/errors.ts';
 import type { User } from '../../contract/rest/users.ts';
 import type { UserRecord } from '../../store/index.ts';
@@ -25,7 +25,7 @@ export interface SignedIn {
 
 export interface UserManagementSettings {
   readonly enabled: boolean;
-  /** Whether the editor begins with the set-up page: on a computer that serves nobody else, nothing needs an account. */
+  /** Whether the editor starts with the set-up page. It does not if other computers have no access, since no account is needed then. */
   readonly showSetupOnFirstLoad: boolean;
   readonly smtpSetup: boolean;
 }
@@ -39,7 +39,7 @@ export class SetUpService {
     this.#sessions = sessions;
   }
 
-  /** Makes sure that there is an owner's row; returns its id. To be called at every start. */
+  /** Creates the owner's row if it is missing; returns its id. Called at every start. */
   async ensureOwner(): Promise<string> {
     const { users } = this.#ports.store;
     const there = await users.owner();
@@ -48,7 +48,7 @@ export class SetUpService {
     return (await this.#owner()).id;
   }
 
-  /** Id of the user that local access is for; undefined once the owner is set up. */
+  /** Id of the user of local access; undefined once the owner is set up. */
   async defaultUser(): Promise<string | undefined> {
     const owner = await this.#ports.store.users.owner();
     return owner !== undefined && isPending(owner) ? owner.id : undefined;
@@ -69,18 +69,18 @@ export class SetUpService {
     }
     const owner = await this.#owner();
     this.#ports.local.token.remove();
-    // Local access has ended: its sessions are gone, only this sign-in is left.
+    // Set-up ends local access and its sessions; only this sign-in remains.
     this.#sessions.ends.tell({ userId: owner.id });
     return { user: shownUser(owner), session: await this.#sessions.start({ id: owner.id, passwordHash }) };
   }
 
-  /** The set-up page does not come up at the start any more. */
+  /** Never shows the set-up page at the start again. */
   async skip(): Promise<true> {
     await this.#ports.store.settings.set(SKIPPED, true);
     return true;
   }
 
-  /** Removes all members and the owner's sign-in; workflows and credentials become the owner's. For the command line, if all users are locked out. */
+  /** Removes all members and the owner's password; workflows and credentials go to the owner. For the command line, if all users are locked out. */
   async reset(): Promise<void> {
     const ownerId = await this.ensureOwner();
     await this.#ports.store.users.reset(ownerId, [SET_UP, SKIPPED], this.#ports.now());

@@ -1,10 +1,10 @@
-// A user as answers show one: no hash, no secret.
+// A user as shown in responses, without hashes and secrets.
 import { AppError } from '../../contract/errors.ts';
 import type { Role } from '../../contract/permissions.ts';
 import type { User } from '../../contract/rest/users.ts';
 import type { UserRecord } from '../../store/index.ts';
 
-/** Invited and not signed up yet, or the owner who is not set up. */
+/** Whether the user was invited but has not signed up, or is the owner before set-up. */
 export const isPending = (user: UserRecord): boolean => user.passwordHash === null;
 
 /** Until an owner is set up, the local user is the owner. */

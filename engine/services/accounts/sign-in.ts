@@ -1,4 +1,4 @@
-// Sign-in and sign-out. Whether an address is known tells neither the answer nor its time.
+// Sign-in and sign-out. Neither a response nor its timing reveals whether an address is known.
 import { AppError } from '../../contract/errors.ts';
 import { AttemptLimiter, networkOf } from './attempt-limiter.ts';
 import type { AccountPorts } from './ports.ts';
@@ -11,23 +11,23 @@ export interface SignInAttempt {
   readonly password: string;
   /** Network address of the caller. */
   readonly from: string;
-  /** The browser's session until now, which ends. */
+  /** The browser's previous session, which ends. */
   readonly formerSession?: string;
 }
 
-/** Callers and addresses that are remembered. */
+/** Maximum number of callers and addresses that are remembered. */
 const MOST_KNOWN = 5000;
 
 export class SignInService {
   readonly #ports: AccountPorts;
   readonly #sessions: SessionService;
-  /** By address and caller. */
+  /** Attempts by e-mail address and caller. */
   readonly #guesses: AttemptLimiter;
-  /** Counts per caller, who may try one password with many accounts. */
+  /** Attempts by caller, against one password tried with many accounts. */
   readonly #callers: AttemptLimiter;
-  /** By address, which many callers may try together. */
+  /** Attempts by e-mail address, against many callers guessing together. */
   readonly #accounts: AttemptLimiter;
-  /** Callers who have signed in with an address: the guesses of others do not slow them down. The oldest first. */
+  /** Callers that have signed in with an address before, the oldest first. Guesses of others do not slow them down. */
   readonly #known = new Set<string>();
 
   constructor(ports: AccountPorts, sessions: SessionService) {

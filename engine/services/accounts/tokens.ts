@@ -1,9 +1,9 @@
-// Links of e-mails: a secret that is good once, for a while, for one user and one purpose.
+// Secrets of links in e-mails. Each works once, expires, and is for one user and one purpose.
 import { AppError } from '../../contract/errors.ts';
 import type { TokenPurpose } from '../../store/index.ts';
 import { hashOf, newSecret, type AccountPorts } from './ports.ts';
 
-/** Milliseconds each is good for. */
+/** Milliseconds until a secret expires, by purpose. */
 const lifetimes: Readonly<Record<TokenPurpose, number>> = {
   invite: 7 * 86_400_000,
   reset: 20 * 60_000,
@@ -23,7 +23,7 @@ export class TokenService {
     this.#ports = ports;
   }
 
-  /** A new secret; the user's former one for this purpose ends. */
+  /** Creates a secret, which replaces the user's previous one for this purpose. */
   async issue(purpose: TokenPurpose, userId: string): Promise<string> {
     const { secret, hash } = newSecret(this.#ports);
     const now = this.#ports.now();
@@ -31,14 +31,14 @@ export class TokenService {
     return secret;
   }
 
-  /** Whose it is. Throws TOKEN_INVALID. */
+  /** The user of a secret. Throws TOKEN_INVALID. */
   async userOf(purpose: TokenPurpose, secret: string): Promise<string> {
     const userId = await this.#ports.store.userTokens.userOf(this.#key(purpose, secret));
     if (userId === undefined) throw refused(purpose);
     return userId;
   }
 
-  /** Uses it up: its user gets the password and perhaps a name. Throws TOKEN_INVALID. */
+  /** Redeems a secret: sets the user's password and, if given, name. Throws TOKEN_INVALID. */
   async redeem(
     purpose: TokenPurpose,
     secret: string,
@@ -52,5 +52,5 @@ export class TokenService {
   }
 }
 
-/** The refusal of a link, whatever is wrong with it. */
+/** The same error for every invalid link. */
 export const refused = (purpose: TokenPurpose): AppError => new AppError('TOKEN_INVALID', refusals[purpose]);

@@ -1,4 +1,4 @@
-// The list of users, and their removal.
+// Lists and removes users.
 import { AppError } from '../../contract/errors.ts';
 import type { User } from '../../contract/rest/users.ts';
 import type { AccountPorts } from './ports.ts';
@@ -14,15 +14,15 @@ export class UserService {
     this.#sessions = sessions;
   }
 
-  /** Everybody; what others answered in the survey stays with them. */
+  /** All users. Survey answers are included for the caller only. */
   async list(callerId: string): Promise<User[]> {
     const users = (await this.#ports.store.users.list()).map(shownUser);
     return users.map((user) => (user.id === callerId ? user : { ...user, personalizationAnswers: null }));
   }
 
   /**
-   * Removes a user; workflows and credentials go to `transferId`, or are removed too. Throws USER_NOT_FOUND, FORBIDDEN for the owner and for
-   * oneself, BAD_REQUEST when everything would go to the user who is removed.
+   * Removes a user. Workflows and credentials go to `transferId`, or are removed too. Throws USER_NOT_FOUND, FORBIDDEN for the owner and for
+   * the caller, BAD_REQUEST if `transferId` is the removed user.
    */
   async remove(id: string, callerId: string, transferId: string | undefined): Promise<true> {
     const { users } = this.#ports.store;

@@ -1,4 +1,4 @@
-// Use cases around credentials: the list without data, and the data for a node that runs.
+// Use cases of credentials: the list without data, and the data for a running node.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { CredentialAnswer } from '../../contract/rest/editor.ts';
@@ -11,15 +11,15 @@ import type { CredentialUser } from './workflow-rights.ts';
 export interface CredentialServicePorts {
   readonly credentials: CredentialRepository;
   readonly vault: Vault;
-  /** Of whom it is told whose credentials are. */
+  /** Looks up the owners' roles. */
   readonly users?: Pick<UserRepository, 'list'>;
 }
 
-/** For whom a credential is read. */
+/** The reader of a credential. */
 export interface CredentialReader {
   /** User whose credentials are used; undefined may use none. */
   readonly user: CredentialUser | 'instance' | undefined;
-  /** Name of the node that asks. */
+  /** Name of the node that reads it. */
   readonly node: string;
 }
 
@@ -39,8 +39,8 @@ export class CredentialService {
   }
 
   /**
-   * The opened data, for a node that runs in the name of `user`, or of `instance`, who may use all. Throws VAULT_LOCKED, and
-   * CREDENTIAL_NOT_FOUND also for one that the user may not use: whether another user has it is not revealed.
+   * Returns the decrypted data for a node that runs on behalf of `user`, or of `instance`, which may use all. Throws VAULT_LOCKED, and
+   * CREDENTIAL_NOT_FOUND, also if another user has the credential, so that its existence is not revealed.
    */
   async read(type: string, reference: CredentialReference, { user, node }: CredentialReader): Promise<JsonObject> {
     const found =
@@ -50,7 +50,7 @@ export class CredentialService {
   }
 }
 
-/** Names what stands in the node, never what a credential of that id is called. */
+/** Contains the name that the node refers to, never the name of the stored credential. */
 function notUsable(type: string, { id, name }: CredentialReference, node: string): AppError {
   const which = id === null ? `named "${name}"` : `with the id "${id}"`;
   return new AppError(
@@ -74,6 +74,6 @@ const shown = (
   createdAt: new Date(createdAt).toISOString(),
   updatedAt: new Date(updatedAt).toISOString(),
   ...(owner === undefined ? {} : { ownedBy: { id: owner.id, email: owner.email, firstName: owner.firstName, lastName: owner.lastName } }),
-  // Nothing is shared yet.
+  // Credentials are not shared.
   sharedWith: [],
 });

@@ -1,4 +1,4 @@
-// The user whose credentials a workflow reads: the user who runs it by hand, otherwise the workflow's owner.
+// The user whose credentials a workflow uses: the user who runs it manually, otherwise the workflow's owner.
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { UserRepository, WorkflowRepository } from '../../store/index.ts';
 
@@ -14,7 +14,7 @@ export interface WorkflowRightsPorts {
 }
 
 /**
- * A workflow that somebody runs by hand is a file of its own in memory, whatever id it carries: the file is what the rights are tied to. All
+ * A manually run workflow is an object of its own in memory, whatever id it has, so the rights are tied to the object. All
  * other files come from the database, and are known by their ids.
  */
 export class WorkflowRights {
@@ -25,13 +25,13 @@ export class WorkflowRights {
     this.#ports = ports;
   }
 
-  /** This file is run in the name of a user; answers the file. */
+  /** Runs a file on behalf of a user; returns the file. */
   inNameOf<F extends WorkflowFile>(file: F, userId: string | undefined): F {
     if (userId !== undefined) this.#runners.set(file, userId);
     return file;
   }
 
-  /** Id of the user in whose name a file is run, where that is not the workflow's owner. */
+  /** Id of the user on whose behalf a file runs, if that is not the workflow's owner. */
   runnerOf(file: WorkflowFile): string | undefined {
     return this.#runners.get(file);
   }
@@ -41,7 +41,7 @@ export class WorkflowRights {
     return (await this.#ports.workflows.ownerOf(String(file.id ?? ''))) !== undefined;
   }
 
-  /** In whose name a workflow reads credentials; undefined for one that is nobody's: neither run by hand nor saved. */
+  /** The user whose credentials a workflow reads; undefined if it is neither run manually nor saved. */
   async userOf(file: WorkflowFile): Promise<CredentialUser | undefined> {
     const { users } = this.#ports;
     const owned = await this.#owned(file);
@@ -50,7 +50,7 @@ export class WorkflowRights {
     return user === undefined ? undefined : { userId: user.id, isInstanceOwner: user.role === 'owner' };
   }
 
-  /** Identifies the user in whose name a workflow runs code. A workflow that belongs to nobody, or has been deleted, counts as a user of its own. */
+  /** Identifies the user on whose behalf a workflow runs code. A workflow without an owner, or a deleted one, counts as a user of its own. */
   async codeOwner(file: WorkflowFile): Promise<string> {
     const owned = await this.#owned(file);
     if (owned === undefined) return `workflow:${String(file.id ?? '')}`;

@@ -9,7 +9,7 @@ import { hasEarlierResults } from '../../workflow/run-plan.ts';
 
 type PinData = NonNullable<StartRequest['pinData']>;
 
-/** Pinned data as files hold it: items, or their json alone. */
+/** Pinned data of a workflow file: items, or only their json. */
 export function pinsOf(pinData: unknown): PinData {
   const pins = Object.create(null) as { [nodeName: string]: readonly Item[] };
   if (!isRecord(pinData)) return pins;
@@ -21,8 +21,8 @@ export function pinsOf(pinData: unknown): PinData {
 }
 
 /**
- * The partial run that is asked for. Undefined where all runs anew: without a destination or earlier results, and where nothing that the
- * destination's data comes from still holds, since its trigger has to give something first.
+ * The requested partial run. Undefined if everything must run: without a destination or earlier results, or if no result that the
+ * destination depends on is still valid, since its trigger must run first.
  */
 export function partialOf(workflow: WorkflowFile, body: RunRequestBody, pinData: PinData, earlier: RunData): StartRequest['partial'] {
   const destination = body.destinationNode;
@@ -34,7 +34,7 @@ export function partialOf(workflow: WorkflowFile, body: RunRequestBody, pinData:
   return holds ? { destination, runData, dirtyNodes, pinData } : undefined;
 }
 
-/** Results as the engine wrote them once; what cannot be one is left out, and so made anew. */
+/** Results that the engine wrote earlier. Invalid ones are left out, so that their nodes run again. */
 function runDataOf(value: unknown): RunData {
   const results = Object.create(null) as { [nodeName: string]: TaskData[] };
   if (!isRecord(value)) return results;

@@ -1,21 +1,21 @@
-// Workflow files of the database for callers that need one again and again: each version is read, and later compiled, once.
+// Caches workflow files of the database, so that each version is read and compiled once.
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { WorkflowRepository } from '../../store/index.ts';
 
-/** Maximum number of files held; the one that was unused the longest is dropped first. */
+/** Maximum number of cached files; the least recently used one is dropped first. */
 const MOST = 200;
 
 interface Held {
   readonly version: number;
   readonly active: boolean;
   readonly file: WorkflowFile;
-  /** JSON, as it was last read. */
+  /** JSON text of the last read. */
   staticData: string | null;
 }
 
 export interface SavedFilesPorts {
   readonly workflows: Pick<WorkflowRepository, 'get' | 'stamp'>;
-  /** Called with static data that changed after the file was read. */
+  /** Called with static data that has changed since the file was read. */
   readonly onStaticData: (workflowId: string, data: unknown) => void | Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export class SavedFiles {
     this.#ports = ports;
   }
 
-  /** The workflow with its id and static data, the same object for as long as its version is current; undefined for an unknown id. */
+  /** The workflow with its id and static data; the same object while its version is current. Undefined if the id is unknown. */
   async get(id: string): Promise<WorkflowFile | undefined> {
     const { workflows, onStaticData } = this.#ports;
     const stamp = await workflows.stamp(id);

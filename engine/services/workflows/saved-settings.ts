@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import { zoneOf } from '../../execution/time-zone.ts';
 import { isRecord } from '../../workflow/own-properties.ts';
 
-/** The settings without instance defaults. `longest`: seconds that a workflow may set as its limit. Throws BAD_REQUEST, WORKFLOW_INVALID. */
+/** Returns the settings without instance defaults. `longest`: maximum timeout in seconds. Throws BAD_REQUEST, WORKFLOW_INVALID. */
 export function savedSettings(settings: unknown, longest = Number.MAX_SAFE_INTEGER): Readonly<Record<string, unknown>> {
   if (!isRecord(settings)) throw wrong('settings', 'The settings of a workflow must be an object.');
   const { maxExecutionTimeout: _instance, ...kept } = settings;

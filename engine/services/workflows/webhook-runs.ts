@@ -19,7 +19,7 @@ export interface WebhookRunsPorts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly hub: PushHub;
-  /** The newest static data of a workflow. */
+  /** The latest static data of a workflow. */
   readonly staticDataOf: (workflowId: string) => unknown;
 }
 
@@ -51,7 +51,7 @@ export function webhookPorts({
       const { workflow } = given;
       const request = { ...given, ...(staticData === undefined ? {} : { staticData }) };
       if (test === undefined) {
-        // The run may change nothing itself, and what its node changed would be lost.
+        // Stored here, since a run that changes nothing itself stores nothing.
         if (staticData !== undefined) keep(String(workflow.id), staticData);
         return executions.start(request);
       }
@@ -76,7 +76,7 @@ export function webhookPorts({
           ...(listener === undefined ? {} : { listener }),
         });
       } catch (error) {
-        // Another call was faster.
+        // Another call has resumed it.
         if (error instanceof AppError && error.code === 'EXECUTION_NOT_FOUND') return undefined;
         throw error;
       }
@@ -98,7 +98,7 @@ async function resumable(executions: ExecutionService, id: string): Promise<Resu
   if (record.status === 'running' || record.status === 'new') return { status: 'running' };
   const state = executions.keeper.storedState(kept);
   const waitingTask = state?.pending.find(({ resumed }) => resumed === true);
-  // It waits for a workflow that it called.
+  // It is waiting for a called workflow.
   if (record.status === 'waiting' && state !== undefined && openCalls(state).length > 0) return { status: 'running' };
   if (record.status !== 'waiting' || workflow === undefined || state === undefined || waitingTask === undefined)
     return { status: 'finished' };

@@ -1,4 +1,4 @@
-// Use cases around workflows: list, open, save with a version check, delete, switch on and off.
+// Use cases of workflows: list, open, save with a version check, delete, activate and deactivate.
 import { AppError } from '../../contract/errors.ts';
 import type { SavedWorkflow, WorkflowChanges, WorkflowSummaryAnswer } from '../../contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -19,17 +19,17 @@ export interface WorkflowServicePorts {
   /** Name of a new workflow. */
   readonly defaultName: string;
   readonly usesTags: boolean;
-  /** Seconds that a workflow may set as the limit of its executions. */
+  /** Maximum timeout of executions that a workflow may set, in seconds. */
   readonly longestTimeout?: number;
-  /** A workflow is gone: what hangs on it goes too. */
+  /** Called when a workflow was deleted. */
   readonly onRemoved: (workflowId: string) => Promise<unknown>;
-  /** A saved workflow brought static data of its own. */
+  /** Called when a workflow was saved with its own static data. */
   readonly onStaticData: (workflowId: string) => void;
 }
 
 export class WorkflowService {
   readonly #ports: WorkflowServicePorts;
-  /** Names are given one at a time, or two workflows would get the same. */
+  /** Serialises the choice of names, so that two workflows do not get the same. */
   #naming: Promise<unknown> = Promise.resolve();
 
   constructor(ports: WorkflowServicePorts) {
@@ -45,15 +45,15 @@ export class WorkflowService {
     return answerOf(await visibleWorkflow(this.#ports.workflows, id, asker));
   }
 
-  /** A free name for a new workflow. */
+  /** Returns an unused name for a new workflow. */
   newName(wanted?: string, own?: string): Promise<string> {
     const { workflows, defaultName } = this.#ports;
     return freeName(wanted, defaultName, (start) => workflows.namesLike(start), own);
   }
 
   /**
-   * Saves a new workflow; an id it brings is kept where it is free. Throws WORKFLOW_INVALID, BAD_REQUEST for settings that cannot be, and
-   * ACTIVATION_FAILED: then it is saved and off.
+   * Saves a new workflow, with its own id if that is not taken. Throws WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and
+   * ACTIVATION_FAILED: it is saved but inactive then.
    */
   async create(body: Readonly<Record<string, unknown>>, asker: Asker): Promise<SavedWorkflow> {
     const { workflows, active, ids, now } = this.#ports;
@@ -72,9 +72,9 @@ export class WorkflowService {
   }
 
   /**
-   * Saves changes: fields that are there replace the saved ones. Throws WORKFLOW_CHANGED when `version` is given and is not the newest (unless
-   * told to overwrite it), WORKFLOW_NOT_FOUND, WORKFLOW_INVALID, BAD_REQUEST for settings that cannot be, and ACTIVATION_FAILED: then the
-   * content is saved and the workflow is off.
+   * Saves changes: given fields replace the saved ones. Throws WORKFLOW_CHANGED if `version` is given and is not the latest (unless
+   * `force` is set), WORKFLOW_NOT_FOUND, WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and ACTIVATION_FAILED: the
+   * content is saved and the workflow inactive then.
    */
   async update(id: string, body: WorkflowChanges, asker: Asker, overwrites = false): Promise<SavedWorkflow> {
     const { workflows, active } = this.#ports;
@@ -121,7 +121,7 @@ export class WorkflowService {
     return file;
   }
 
-  /** Returns how it stood before, and whether its content is new. `version`: the one that the changes were made to, where that matters. */
+  /** Returns the previous record, and whether the content has changed. `version`: the version that the changes are based on, if it must be the latest. */
   async #saveChanges(
     id: string,
     { tags, ...content }: Omit<WorkflowChanges, 'active' | 'version'>,
@@ -130,7 +130,7 @@ export class WorkflowService {
   ): Promise<{ readonly saved: WorkflowRecord; readonly isNew: boolean }> {
     const { workflows } = this.#ports;
     const isNew = Object.keys(withoutOwnFields(content as WorkflowFile)).length > 0;
-    // Another process, such as the command line, may save in between. Who named no version is not concerned with that.
+    // Another process, such as the command line, may save in between. Without a version the change is applied again.
     for (let attempt = 1; ; attempt++) {
       const saved = await visibleWorkflow(workflows, id, asker);
       if (version !== undefined && version !== saved.version) throw changedMeanwhile(saved);
@@ -139,7 +139,7 @@ export class WorkflowService {
     }
   }
 
-  /** False when a newer version was saved meanwhile. */
+  /** Returns false if a newer version was saved in between. */
   async #save(saved: WorkflowRecord, content: object, tags: unknown, asker: Asker): Promise<boolean> {
     const { workflows, ids, now, onStaticData } = this.#ports;
     const opened = withIds(openWorkflow({ ...saved.file, ...withoutOwnFields(content as WorkflowFile) }), ids);
@@ -156,7 +156,7 @@ export class WorkflowService {
     return isSaved;
   }
 
-  /** The file with the settings that were sent, once they are looked at. Those that were saved before stay as they are. */
+  /** The file with the validated settings of the request. Settings that were saved before are not validated again. */
   #checked(file: WorkflowFile, sent: object): WorkflowFile {
     const { settings } = sent as { settings?: unknown };
     if (settings === undefined || settings === null) return file;
@@ -169,7 +169,7 @@ export class WorkflowService {
     return mine;
   }
 
-  /** Ids of tags given by id, or as tags with an id or a name; missing tags are created. */
+  /** Ids of tags, which are given by id, or as objects with an id or a name. Missing tags are created. */
   async #tagIds(tags: unknown): Promise<readonly string[]> {
     if (!this.#ports.usesTags || !Array.isArray(tags)) return [];
     const ids: string[] = [];
@@ -196,10 +196,10 @@ export class WorkflowService {
 
 const usableId = /^[\w-]{1,64}$/;
 
-/** Times that changes are put to a version which proves not to be the newest. */
+/** Maximum number of attempts to apply changes to the latest version. */
 const MOST_ATTEMPTS = 3;
 
-/** Switches on what was saved just now. What goes wrong says also that the work is not lost. */
+/** Activates a workflow after it was saved. An error also says that the changes are saved. */
 async function activateSaved(turn: WorkflowTurn): Promise<void> {
   try {
     await turn.activate();
@@ -243,7 +243,7 @@ function summaryAnswer(summary: WorkflowSummary): WorkflowSummaryAnswer {
   };
 }
 
-/** The file with what is known about it. */
+/** The workflow file with its metadata. */
 export function answerOf(record: WorkflowRecord): SavedWorkflow {
   const { staticData: _state, ...file } = record.file;
   return { ...file, ...summaryAnswer(record) } as SavedWorkflow;
