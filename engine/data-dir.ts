@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
-/** Absolute path of the default data folder. MILLRACE_DATA_DIR overrides it, else N8N_USER_FOLDER names the folder it lies in. */
+/** Absolute path of the default data folder. MILLRACE_DATA_DIR overrides it; otherwise N8N_USER_FOLDER sets its parent folder. */
 export function defaultDataDir(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -13,6 +13,6 @@ export function defaultDataDir(
   if (user) return join(resolve(user), '.millrace');
   if (platform === 'win32') return join(roaming || join(home, 'AppData', 'Roaming'), 'Millrace');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Millrace');
-  // A relative XDG path counts as none (XDG base directory specification).
+  // Relative XDG paths are ignored, as the XDG base directory specification says.
   return join(xdg && isAbsolute(xdg) ? xdg : join(home, '.local', 'share'), 'millrace');
 }

@@ -1,4 +1,4 @@
-// The composition root: builds the rooms in order, wires their ports, and closes in reverse what it opened.
+// The composition root of single runs: builds the parts of the engine and closes them in reverse order.
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { WorkflowFile } from './contract/workflow.ts';
@@ -24,9 +24,9 @@ import type { Instance, Store } from './store/index.ts';
 import { Vault } from './vault/vault.ts';
 
 export interface EngineConfig {
-  /** Folder of the database and of files; the platform's when absent. */
+  /** Folder of the database and of files; defaults to the platform's. */
   readonly dataDir?: string;
-  /** Open the database and keep files in the data folder; without it a run lives in memory alone. */
+  /** Whether to use the database and files of the data folder; otherwise runs are in memory only. */
   readonly keepsData?: boolean;
   readonly settings?: Partial<ExecutionSettings>;
   readonly sandbox?: SandboxOptions;
@@ -35,42 +35,42 @@ export interface EngineConfig {
   readonly logger?: Logger;
   /** Environment variables. They may set proxies for outgoing requests. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Which node types there are; all if absent. */
+  /** The available node types; all by default. */
   readonly nodeTypes?: NodeChoice;
-  /** Files that nodes may use; all if absent. */
+  /** Files that nodes may use; all by default. */
   readonly files?: FileRules;
   /** Provides the key that seals the credentials; called when a node requests one. Without it, nodes get no credentials. */
   readonly masterKey?: () => string;
-  /** Which executions of saved workflows are kept where the workflow does not say; all when absent. */
+  /** Which executions of saved workflows are saved if the workflow has no setting; all by default. */
   readonly saving?: SavingDefaults;
 }
 
 export interface RunRequest extends StartRequest {
-  /** Keep the workflow and its execution in the database; `bySettings`: it is saved, keep the execution as the settings say. Needs `keepsData`. */
+  /** Save the workflow and its execution; `bySettings`: the workflow is saved already, its settings decide on the execution. Requires `keepsData`. */
   readonly save?: boolean | 'bySettings';
 }
 
 export interface EngineOutcome extends KeptOutcome {
-  /** The execution is in the database. */
+  /** Whether the execution is in the database. */
   readonly isKept: boolean;
 }
 
 export interface Engine {
   /** Absolute path of the data folder. */
   readonly dataDir: string;
-  /** Makes a workflow callable by its id for as long as the engine runs. */
+  /** Makes a workflow callable by its id while the engine runs. */
   knowWorkflow(workflow: WorkflowFile): void;
-  /** Runs a workflow to its end, to a wait or to its failure (then its error workflow too), and saves it when asked to. */
+  /** Runs a workflow until it ends, waits or fails (followed by its error workflow), and saves the execution if requested. */
   run(request: RunRequest): Promise<EngineOutcome>;
-  /** The workflow of the database, which is opened by that; undefined for an unknown id. */
+  /** Returns a workflow of the database, which it opens; undefined if the id is unknown. */
   savedWorkflow(id: string): Promise<WorkflowFile | undefined>;
-  /** A node outside of any run, to see what it declares. */
+  /** Returns a node outside of any run, to read what it declares. */
   readonly standing: Executor['standing'];
-  /** Executions in the database, which is opened by that. */
+  /** Returns the executions of the database, which it opens. */
   executions(): Promise<ExecutionService>;
   /** Resolves once no run is active, including called workflows that run without waiting. */
   idle(): Promise<void>;
-  /** Stops every run, now and from now on; `reason` is what they end with. */
+  /** Stops every run, also those that start later; `reason` is the error they end with. */
   stopRuns(reason?: Error): void;
   /** Stops every run, waits until the results are saved, and releases all resources. */
   stop(): Promise<void>;
@@ -78,10 +78,10 @@ export interface Engine {
 
 const savesAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
 
-/** Milliseconds between two looks at what other processes ask for. */
+/** Milliseconds between two checks for requests of other processes. */
 const FOLLOW_EVERY = 1000;
 
-/** A maker that makes once, and anew after a failure; `made` is what it made, if it did. */
+/** Wraps a factory so that it runs once, and again after a failure; `made` is its result. */
 function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made: Promise<T> | undefined } {
   const get = (): Promise<T> => {
     get.made ??= make().catch((error: unknown) => {
@@ -94,7 +94,7 @@ function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made: Promise<T
   return get;
 }
 
-/** Keeps the static data of called workflows that are saved; that of files at hand stays what it is. */
+/** Stores the static data of called workflows that are saved; that of workflow files does not change. */
 function staticDataPort(
   { keepsData = false }: EngineConfig,
   isAtHand: (id: string) => boolean,
@@ -137,7 +137,7 @@ function runner(executor: Executor, openExecutions: () => Promise<ExecutionServi
   };
 }
 
-/** Builds an engine. Nothing heavy starts before it is needed. */
+/** Builds an engine. Heavy parts are loaded when they are first used. */
 export function createEngine(config: EngineConfig = {}): Engine {
   const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
   const logger = config.logger ?? noLogger;
@@ -208,7 +208,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
   });
   let watch: NodeJS.Timeout | undefined;
   let changes: number | undefined;
-  /** A server on the same folder may ask for one of our runs to be stopped. */
+  /** A server on the same folder may request that a run of this process is stopped. */
   const follow = (service: ExecutionService): void => {
     void (async () => {
       const now = (await openStore()).changesElsewhere();

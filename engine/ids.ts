@@ -1,12 +1,12 @@
-// Ids in the order of time: rows that are made one after the other lie beside each other in the database.
+// Ids in order of time, so that consecutive rows are neighbours in the database.
 import { randomBytes } from 'node:crypto';
 
-/** Without letters that look alike (Crockford's base 32), in ascending order. */
+/** Crockford's base 32, which has no similar-looking letters, in ascending order. */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 9;
 const CHANCE_BYTES = 7;
 
-/** A maker of ids of 16 characters: nine of time (milliseconds), seven of chance that go up within a millisecond. */
+/** Returns a generator of ids with 16 characters: nine for the time in milliseconds, seven random ones that increase within a millisecond. */
 export function createIds(now: () => number): () => string {
   let last = 0;
   let chance: number[] = [];
@@ -14,7 +14,7 @@ export function createIds(now: () => number): () => string {
     const time = Math.max(now(), last);
     if (time === last) countUp(chance);
     else chance = [...randomBytes(CHANCE_BYTES)].map((byte) => byte & 31);
-    // Room to count up in.
+    // Leaves range to increment.
     if (time !== last) chance[0] = (chance[0] ?? 0) & 15;
     last = time;
     return timeText(time) + chance.map((digit) => digits[digit]).join('');

@@ -1,20 +1,20 @@
-// Releases memory to the system when idle: V8 keeps its heap otherwise, and starting needs a third more than running.
+// Returns memory to the system when idle. V8 would keep its heap, which is a third larger after the start than needed.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Milliseconds without work before memory is given back: a collection holds the process for some 50 ms. */
+/** Milliseconds without work before a collection, which blocks the process for about 50 ms. */
 const QUIET = 3000;
 /** Milliseconds between two collections. */
 const EVERY = 60_000;
-/** Bytes that the heap must have grown by since the last one: less is not worth the pause. */
+/** Minimum growth of the heap in bytes since the last collection. */
 const WORTHWHILE = 8 * 1024 * 1024;
 
 export interface MemoryReleasePorts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Whether there is work, or was since the last time it was asked. */
+  /** Whether there is work, or was since the last call. */
   readonly isBusy: () => boolean;
-  /** Bytes that the heap takes. */
+  /** Size of the heap in bytes. */
   readonly heapSize: () => number;
   readonly collect: () => void;
 }
@@ -23,14 +23,14 @@ export class MemoryRelease {
   readonly #ports: MemoryReleasePorts;
   #quietSince: number | undefined;
   #collectedAt = Number.NEGATIVE_INFINITY;
-  /** Bytes that the heap took after the last collection. */
+  /** Size of the heap after the last collection, in bytes. */
   #settled = Number.NEGATIVE_INFINITY;
 
   constructor(ports: MemoryReleasePorts) {
     this.#ports = ports;
   }
 
-  /** To be called about once a second: collects when nothing has been done for a while, and there is something to be gained. */
+  /** Collects if the process is idle and the heap has grown. Called about once a second. */
   look(): void {
     const { now, isBusy, heapSize, collect } = this.#ports;
     const time = now();
@@ -48,12 +48,12 @@ export class MemoryRelease {
 
 type Collector = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 
-/** Collects all that can be, compiled code that is not used any more too, and gives the pages back. Does nothing where that cannot be asked for. */
+/** Runs a full collection, including unused compiled code, and returns the pages to the system. Does nothing if V8 does not support it. */
 export function collectGarbage(): void {
   // Electron's V8 takes no flags once it runs, and its windows collect on their own.
   if (process.versions['electron'] !== undefined) return;
   setFlagsFromString('--expose-gc');
-  // The collector belongs to contexts made while the flag is set; holding one would keep its context.
+  // The `gc` function exists only in contexts created while the flag is set. It is not stored, since it would keep its context alive.
   const collector = runInNewContext('globalThis.gc') as Collector | undefined;
   setFlagsFromString('--no-expose-gc');
   collector?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });

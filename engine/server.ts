@@ -21,7 +21,7 @@ export interface Server {
   readonly port: number;
   readonly app: FastifyInstance;
   readonly services: Services;
-  /** Finishes or parks what runs, closes the listener and the database. */
+  /** Finishes or parks runs, and closes the listener and the database. */
   stop(): Promise<void>;
 }
 

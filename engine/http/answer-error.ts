@@ -1,4 +1,4 @@
-// The one place where a failure becomes an answer: {code, message, status, hint?}; unknown errors become INTERNAL with the id of the log entry.
+// Turns errors into responses: {code, message, status, hint?}. Unknown errors become INTERNAL with the id of the log entry.
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
@@ -11,7 +11,7 @@ export interface ErrorAnswer {
   readonly stack?: string;
 }
 
-/** Sends a failure; the stack goes along only while developing. */
+/** Sends an error response, with the stack in development only. */
 export function answerError(isDevelopment: boolean) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const known = knownError(error);
@@ -36,7 +36,7 @@ function secondsToWait({ params }: AppError): number {
   return typeof seconds === 'number' && seconds >= 1 ? Math.ceil(seconds) : 1;
 }
 
-/** Milliseconds in which a refused client can read why. */
+/** Milliseconds that a refused client has to read the response. */
 const LINGER = 1000;
 
 /** Rejects data that is not HTTP or a request that took too long, and closes the connection even if the client does not. */
@@ -95,7 +95,7 @@ function knownError(error: unknown): AppError | undefined {
   }
 }
 
-/** Of what other parts of the server say about a request, such as that of files for a path that leads out of their folder. */
+/** Errors of other plugins, such as that of static files for a path outside of their folder. */
 function byStatus(status: number | undefined, message: string): AppError | undefined {
   if (status === 400) return new AppError('NOT_JSON', `The request is not understood: ${message.replace(/\.$/, '')}.`);
   if (status === 403 || status === 404) return new AppError('NOT_FOUND', 'There is nothing at this address.');

@@ -3,9 +3,9 @@ import type { AccountServices } from '../services/accounts/index.ts';
 import type { Caller } from './mount.ts';
 
 export interface CallerWatch {
-  /** Calls back when the caller's session has ended; returns a function that ends the watch. */
+  /** Calls back when the caller's session ends; returns a function that stops watching. */
   onGone(caller: Caller, gone: () => void): () => void;
-  /** False also for what another process ended, or time. */
+  /** Whether the session is valid; another process may have ended it, or it may have expired. */
   isThere(caller: Caller): Promise<boolean>;
 }
 

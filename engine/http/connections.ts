@@ -1,4 +1,4 @@
-// The listener of every server here, and its limits: how long requests may take to arrive, and how many connections are open.
+// Creates HTTP listeners with limits on the time that requests take to arrive and on the number of connections.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
@@ -6,13 +6,13 @@ import { answerBrokenRequest, refuseConnection } from './answer-error.ts';
 
 /** Times in milliseconds; 0 for no limit. */
 export interface ConnectionLimits {
-  /** Until the headers of a request have arrived, from the start of the connection or of the request. */
+  /** Time until the headers of a request have arrived. */
   readonly headers: number;
   /** Longest pause while the body of a request arrives. */
   readonly pause: number;
-  /** Until a request has arrived as a whole. */
+  /** Time until a request has arrived completely. */
   readonly request: number;
-  /** Connections that are open at the same time. */
+  /** Maximum number of open connections. */
   readonly count: number;
 }
 
@@ -23,19 +23,19 @@ export interface Certificate {
   readonly cert: string | Buffer;
 }
 
-/** Milliseconds for which a connection is kept for another call: longer than proxies keep theirs, or they would call when it has just been closed. */
+/** Keep-alive timeout in milliseconds. It exceeds that of common proxies, or they would reuse connections that have just been closed. */
 const KEEP_ALIVE = 72_000;
 
-/** Bytes of an address and headers: the editor asks for options with all parameters of a node in the address. */
+/** Maximum bytes of the headers and the request target: the editor loads options with all parameters of a node in the query. */
 const HEADER_LIMIT = 262_144;
 
-/** Milliseconds between two looks for requests that are late. */
+/** Milliseconds between two checks for late requests. */
 const LOOK_EVERY = 1000;
 
-/** Milliseconds in which a connection of https must be agreed upon. */
+/** Timeout of TLS handshakes in milliseconds. */
 const HANDSHAKE = 20_000;
 
-/** A server of http, or with a certificate of https. It never has more connections than `limits` say: idle ones make room for new ones. */
+/** Creates an HTTP server, or HTTPS with a certificate. At the maximum number of connections, idle ones are closed in favour of new ones. */
 export function createListener(listener: RequestListener, tls: Certificate | undefined, limits: ConnectionLimits = defaultLimits): Server {
   const options = {
     keepAliveTimeout: KEEP_ALIVE,
@@ -57,7 +57,7 @@ export function createListener(listener: RequestListener, tls: Certificate | und
   return server;
 }
 
-/** RFC 9112 §3.2: such a request could be understood in two ways. */
+/** Such a request is ambiguous (RFC 9112 §3.2). */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -67,7 +67,7 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return count > 1;
 }
 
-/** Ends a connection whose client stops sending a body. While the server itself does not read, nothing is late. */
+/** Closes connections whose client stops sending a body. Pauses of the server's own reading do not count. */
 function limitPauses(request: IncomingMessage, response: ServerResponse, pause: number): void {
   const { headers, socket } = request;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return;
@@ -76,25 +76,25 @@ function limitPauses(request: IncomingMessage, response: ServerResponse, pause: 
     if (request.complete || request.readableLength > 0) return;
     answerBrokenRequest(Object.assign(new Error('The body of the request stopped'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   });
-  // Once the response is sent, node:http has set the time for which the connection is kept.
+  // After the response, node:http sets the keep-alive timeout.
   request.once('end', () => {
     if (!response.writableFinished) socket.setTimeout(0);
   });
 }
 
-/** Milliseconds in which the request of a new connection is awaited before it counts as idle. */
+/** Milliseconds until a new connection without a request counts as idle. */
 const GRACE = 1000;
 
 interface Connection {
   readonly socket: Socket;
-  /** When it became idle, or its request began. */
+  /** When it became idle or its request began, by `performance.now()`. */
   since: number;
-  /** The request under way; undefined while the connection is idle. */
+  /** The current request; undefined while the connection is idle. */
   request: IncomingMessage | undefined;
 }
 
 /**
- * Open connections and what they wait for. Those of https are known by their address, since requests come by another socket. An entry stays in
+ * Open connections and their state, by address, since requests over TLS have another socket object. An entry stays in
  * place from request to request: moving it between maps would leave old tables behind that keep every request alive until the next full collection.
  */
 class Connections {
@@ -128,17 +128,17 @@ class Connections {
     });
   }
 
-  /** Closes the connection that can be missed most; false if all of them are at work. */
+  /** Closes the least useful connection; returns false if all of them are busy. */
   #makeRoom(): boolean {
     const grace = performance.now() - GRACE;
     const idle = this.#oldest(({ request }) => request === undefined);
     if (idle !== undefined && idle[1].since < grace) return this.#close(...idle);
-    // A request that does not arrive, or a client that does not read the response.
+    // The request does not arrive, or the client does not read the response.
     const stuck = this.#oldest(({ socket, request }) => request !== undefined && (!request.complete || socket.writableLength > 0)) ?? idle;
     return stuck !== undefined && this.#close(...stuck);
   }
 
-  /** The connection that has been in its state longest, among those that `matches` accepts. */
+  /** The connection that has been in its state longest, of those that match. */
   #oldest(matches: (connection: Connection) => boolean): [string, Connection] | undefined {
     let oldest: [string, Connection] | undefined;
     for (const entry of this.#open) {

@@ -1,10 +1,10 @@
-// The cookie by which a browser is known: for this site alone, out of reach of scripts, over https only where there is https.
+// The session cookie: HttpOnly, SameSite, and Secure if the server uses HTTPS.
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export const SESSION_COOKIE = 'millrace-auth';
 
-/** 32 bytes as base64url: anything else in the cookie is not ours. */
+/** 32 bytes as base64url; other values are ignored. */
 const secretPattern = /^[\w-]{43}$/;
 
 export interface SessionCookies {
@@ -12,20 +12,20 @@ export interface SessionCookies {
   read(request: FastifyRequest): string | undefined;
   set(reply: FastifyReply, secret: string): void;
   clear(reply: FastifyReply): void;
-  /** Has the answer to this request carry the cookie again, since its session was made longer. */
+  /** Renews the cookie in the response to this request, since its session was extended. */
   renew(request: FastifyRequest): void;
-  /** Puts renewed cookies into the answers of these routes; to be called once in their scope. */
+  /** Adds renewed cookies to the responses of these routes. Called once in their scope. */
   install(app: FastifyInstance): void;
 }
 
 export interface CookieRules {
-  /** Base path under which the instance stands. */
+  /** Base path of the instance. */
   readonly path: string;
-  /** Milliseconds a session lasts without being used. */
+  /** Milliseconds until an unused session expires. */
   readonly sessionTime: number;
-  /** Whether browsers send it over https only; `auto`, which is the default, for requests that came by https. */
+  /** The cookie's Secure attribute; `auto`, the default, sets it for requests over HTTPS. */
   readonly secure?: 'auto' | 'true' | 'false';
-  /** Which requests from other sites carry it; `lax` by default. */
+  /** The cookie's SameSite attribute; `lax` by default. */
   readonly sameSite?: 'lax' | 'strict' | 'none';
 }
 
@@ -36,7 +36,7 @@ export function createSessionCookies({ path, sessionTime, secure = 'auto', sameS
     const value = request.cookies[SESSION_COOKIE];
     return value !== undefined && secretPattern.test(value) ? value : undefined;
   };
-  // Fastify believes a proxy that says https only if the proxy is trusted.
+  // Fastify honours X-Forwarded-Proto of trusted proxies only.
   const isSecure = ({ request }: FastifyReply): boolean => secure === 'true' || (secure === 'auto' && request.protocol === 'https');
   const set = (reply: FastifyReply, secret: string): void => {
     void reply.setCookie(SESSION_COOKIE, secret, { ...options, secure: isSecure(reply), maxAge: Math.floor(sessionTime / 1000) });
@@ -47,7 +47,7 @@ export function createSessionCookies({ path, sessionTime, secure = 'auto', sameS
     clear: (reply) => void reply.clearCookie(SESSION_COOKIE, { ...options, secure: isSecure(reply) }),
     renew: (request) => void renewed.add(request),
     install: (app) => {
-      // Before the handler, which may still sign out.
+      // Set before the handler runs, which may clear it on sign-out.
       app.addHook('preHandler', async (request, reply) => {
         const secret = renewed.has(request) ? read(request) : undefined;
         if (secret !== undefined) set(reply, secret);

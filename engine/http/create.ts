@@ -23,7 +23,7 @@ export interface AppParts {
   readonly addresses: InstanceAddresses;
   readonly ownConnections: NodeConnections;
   readonly masterKey: string;
-  /** Of the product. */
+  /** Version of the product. */
   readonly version: string;
   /** Folder of the editor's files. */
   readonly pagesFolder: string | undefined;

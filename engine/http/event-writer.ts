@@ -1,10 +1,10 @@
-// Writes numbered events to one reader, in order: short ones at once, long ones in pieces as fast as they are read, and nothing that cannot be sent.
+// Writes numbered events to one reader, in order: short ones immediately, long ones in chunks as fast as they are read.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { slicedJsonChunks } from '../execution/index.ts';
 import type { NumberedEvent } from '../push/hub.ts';
 
-/** Bytes, roughly, up to which an event is written at once. */
+/** Approximate maximum size in bytes of events that are written in one piece. */
 const SHORT = 128 * 1024;
 
 export class EventWriter {
@@ -15,7 +15,7 @@ export class EventWriter {
   #queued = 0;
   #isWriting = false;
 
-  /** `most`: bytes that may wait for a slow reader; beyond that it is disconnected. */
+  /** `most`: maximum number of buffered bytes, above which a slow reader is disconnected. */
   constructor(raw: ServerResponse, most: number) {
     this.#raw = raw;
     this.#most = most;
@@ -27,12 +27,12 @@ export class EventWriter {
     this.#add(textOf(numbered) ?? gapText(numbered.number));
   }
 
-  /** Events up to this number are lost. */
+  /** Tells the reader that events up to this number are lost. */
   missed(last: number): void {
     this.#add(gapText(last));
   }
 
-  /** A text between events. */
+  /** Writes text between events, such as a comment. */
   say(text: string): void {
     this.#add(text);
   }
@@ -76,7 +76,7 @@ export class EventWriter {
 
 const sizeOf = (entry: string | NumberedEvent): number => (typeof entry === 'string' ? entry.length : entry.size);
 
-/** Undefined for an event that cannot be written: what it tells has to be asked for. */
+/** Returns undefined for an event that cannot be serialised; the reader must fetch the data instead. */
 function textOf({ number, event }: NumberedEvent): string | undefined {
   try {
     return `id: ${number}\ndata: ${JSON.stringify(event, writable)}\n\n`;
@@ -85,7 +85,7 @@ function textOf({ number, event }: NumberedEvent): string | undefined {
   }
 }
 
-/** An event of a name of its own, which plain listeners do not hear: events up to this number are lost. */
+/** A named event, which `onmessage` does not receive: events up to this number are lost. */
 const gapText = (last: number): string => `event: gap\nid: ${last}\ndata: {"last":${last}}\n\n`;
 
 const writable = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

@@ -1,8 +1,8 @@
-// Calls of what may be switched off: they are there, and say that they are off.
+// Routes of optional features. If a feature is off, they respond with FEATURE_OFF.
 import { AppError } from '../contract/errors.ts';
 import type { Mount } from './mount.ts';
 
-/** A mount whose calls answer FEATURE_OFF while `isOn` is false. `what` is off, as in "Tags are". */
+/** Returns a mount whose routes respond with FEATURE_OFF if `isOn` is false. `what`: subject and verb of the message, as in "Tags are". */
 export function switchable(mount: Mount, isOn: boolean, what: string): Mount {
   if (isOn) return mount;
   return (spec) =>

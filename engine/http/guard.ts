@@ -1,21 +1,21 @@
-// Keeps other sites out: names that lead here by a trick of DNS (Host), requests that another page makes (Origin), and framing.
+// Protects against other sites: DNS rebinding (Host), cross-site requests (Origin), and framing.
 import { isIP } from 'node:net';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 
 export interface GuardOptions {
-  /** Host names under which the instance is reached besides localhost; `*` for any. */
+  /** Accepted host names besides localhost; `*` for any. */
   readonly hosts: readonly string[];
 }
 
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Refuses calls to names and from origins that are not the instance's own. */
+/** Refuses requests with foreign Host or Origin headers. */
 export function guardOrigin({ hosts }: GuardOptions): onRequestHookHandler {
   const names = new Set([...loopbackNames, ...hosts.map((host) => host.toLowerCase())]);
   const isOurs = (name: string): boolean => names.has('*') || names.has(name) || isAddress(name);
   return async (request) => {
-    // Behind a proxy that is believed, the name that was called as well as that by which the proxy calls.
+    // Behind a trusted proxy both the forwarded host and the proxy's own Host header are accepted.
     for (const header of new Set([request.headers.host, request.host])) {
       const host = hostName(header);
       if (host !== undefined && isOurs(host)) continue;
@@ -33,8 +33,8 @@ export function guardOrigin({ hosts }: GuardOptions): onRequestHookHandler {
 }
 
 /**
- * Other pages may lead people here by a link. What else they ask for is refused; what they only read, where it comes in somebody's name: without
- * a cookie they are nobody, and are answered so.
+ * Other pages may link to this one. Other cross-site requests are refused; reads only if they carry a cookie, since without
+ * it they are anonymous anyway.
  */
 function isOwnCall(request: FastifyRequest): boolean {
   const { method, headers } = request;
@@ -43,7 +43,7 @@ function isOwnCall(request: FastifyRequest): boolean {
   return (isRead && (isLink || headers.cookie === undefined)) || isSameOrigin(request);
 }
 
-/** Whether the request was made by our own page, or by no page at all. `host`: the name that was called, where a believed proxy tells it. */
+/** Whether the request was made by our own page, or by no page at all. `host`: the forwarded host of a trusted proxy. */
 export function isSameOrigin({ headers, host = headers.host }: Pick<FastifyRequest, 'headers'> & { readonly host?: string }): boolean {
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
@@ -60,7 +60,7 @@ export function hostName(header: string | undefined): string | undefined {
   return URL.parse(`http://${header}`)?.hostname.toLowerCase();
 }
 
-/** For pages of the editor, which may reach these addresses besides our own; webhooks answer with what their nodes say. */
+/** Headers of the editor's pages, which may connect to `reachable` besides this server. */
 export function pageHeaders(reachable: readonly string[]): Readonly<Record<string, string>> {
   const origins = reachable.flatMap((address) => URL.parse(address)?.origin ?? []).filter((origin) => origin !== 'null');
   const policy = securityHeaders['content-security-policy'] ?? '';
@@ -70,7 +70,7 @@ export function pageHeaders(reachable: readonly string[]): Readonly<Record<strin
   };
 }
 
-/** For all answers but those of webhooks. */
+/** Headers of all responses except those of webhooks. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'",

@@ -10,7 +10,7 @@ import type { Caller, Identify } from './mount.ts';
 export interface IdentifyParts {
   readonly accounts: Pick<AccountServices, 'apiKeys' | 'localAccess' | 'sessions' | 'setUp'>;
   readonly cookies: SessionCookies;
-  /** Whether a request is known by the header X-N8N-API-KEY, and by nothing else. */
+  /** Whether a request is authenticated by the header X-N8N-API-KEY only. */
   readonly asksForApiKey?: (request: FastifyRequest) => boolean;
 }
 
@@ -33,7 +33,7 @@ async function bySession(
 ): Promise<Caller | undefined> {
   const secret = cookies.read(request);
   const session = secret === undefined ? undefined : await sessions.find(secret);
-  // Local access never leaves the computer, whatever the cookie says.
+  // Local access is limited to this computer, even with a valid cookie.
   if (session === undefined || (session.role === 'default' && !isLocal(request))) return undefined;
   if (session.isExtended) cookies.renew(request);
   return { userId: session.userId, role: session.role, session: session.hash };
@@ -66,14 +66,14 @@ const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
 /** Whether a request was made on this computer, by a program or by our own page. */
 export const isLocal = (request: FastifyRequest): boolean => isFromThisComputer(request) && isOwnPage(request);
 
-/** Pages of other sites get what they would get with a Lax cookie: nothing, unless the person goes here by a link. */
+/** Other sites are treated as with a Lax cookie: they have no access unless the user follows a link. */
 const isOwnPage = ({ method, headers }: FastifyRequest): boolean =>
   isSameOrigin({ headers }) || (method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document');
 
 /** Headers added by proxies. Behind one, the peer address says nothing about the client. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
 
-/** Whether a request was made on the computer itself, to a name or address that never leads away from it. */
+/** Whether a request comes from this computer and was sent to a loopback name or address. */
 export function isFromThisComputer({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
   if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
   const peer = raw.socket.remoteAddress;

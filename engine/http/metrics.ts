@@ -1,4 +1,4 @@
-// GET /metrics for Prometheus: the process, and what runs. Off unless the instance is told otherwise; answered to this computer and its networks alike.
+// GET /metrics for Prometheus: the process, active workflows and running executions. Off by default; no authentication.
 import type { FastifyInstance } from 'fastify';
 
 export interface Figures {

@@ -1,10 +1,10 @@
-// Mounts a call that the contract declares: who may call it, its schemas, and its answer in `data`.
+// Mounts the routes of the contract: permission, validation, and the response in `data`.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 import { mayDo, type Role } from '../contract/permissions.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../contract/rest/route.ts';
 
-/** Who calls. */
+/** The calling user. */
 export interface Caller {
   readonly userId: string;
   readonly role: Role;
@@ -32,7 +32,7 @@ export type Mount = <S extends RouteSpec>(spec: S, handle: Handler<S>) => void;
 
 class Answered {
   readonly isSent = true;
-  // Makes it a kind of its own among objects that look alike.
+  // Makes the type nominal.
   readonly #brand = undefined;
 
   get brand(): undefined {
@@ -40,13 +40,13 @@ class Answered {
   }
 }
 
-/** Given by a handler that has sent its answer itself. */
+/** Returned by a handler that has sent the response itself. */
 export const answered: Answered = new Answered();
 
 /** Identifies the caller; undefined if not signed in. */
 export type Identify = (request: FastifyRequest) => Promise<Caller | undefined> | Caller | undefined;
 
-/** A mount on this server. Every mounted call is told to `onMount`. */
+/** Returns the mount of this server. `onMount` is called for every route. */
 export function createMount(app: FastifyInstance, identify: Identify, onMount: (spec: RouteSpec) => void = () => undefined): Mount {
   return (spec, handle) => {
     onMount(spec);

@@ -10,10 +10,10 @@ interface Variant {
   readonly etag: string;
 }
 
-/** Answers with the page. */
+/** Sends the page. */
 export type SendPage = (request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply) => void;
 
-/** `pageHeaders`: what goes along each time. */
+/** `pageHeaders`: headers of every response. */
 export function pageSender(text: string, pageHeaders: Readonly<Record<string, string>>): SendPage {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   const plain = Buffer.from(text);
@@ -33,7 +33,7 @@ export function pageSender(text: string, pageHeaders: Readonly<Record<string, st
   };
 }
 
-/** The smallest that the reader can take (RFC 9110 §12.5.3). */
+/** The smallest encoding that the client accepts (RFC 9110 §12.5.3). */
 export function encodingFor(header: string | readonly string[] | undefined): Encoding {
   const wishes = new Map<string, number>();
   for (const part of String(header ?? '')
@@ -46,7 +46,7 @@ export function encodingFor(header: string | readonly string[] | undefined): Enc
   return (['br', 'gzip'] as const).find((name) => (wishes.get(name) ?? wishes.get('*') ?? 0) > 0) ?? 'identity';
 }
 
-/** Weak comparison: a proxy may have marked it as weak. */
+/** Weak comparison, since a proxy may have weakened the ETag. */
 function isKnown(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

@@ -10,15 +10,15 @@ import { pageSender } from './page.ts';
 
 export interface PagesOptions {
   readonly basePath: string;
-  /** First part of REST paths, which the pages are told. */
+  /** First part of REST paths, which is written into the pages. */
   readonly restPrefix: string;
-  /** Folder of the renderer's build; absent where the editor is not to be served. */
+  /** Folder of the renderer's build; absent if the editor is not served. */
   readonly folder: string | undefined;
-  /** Addresses of services that the pages ask themselves. */
+  /** Addresses of services that the pages call directly. */
   readonly reachable: readonly string[];
-  /** Paths that are not pages: an unknown one of those is an error. */
+  /** Whether a path belongs to REST or webhooks, where unknown paths are errors. */
   readonly isOwn: (path: string) => boolean;
-  /** Called with each page of the editor that is sent: what it asks for next can be made ready. */
+  /** Called for each page of the editor that is sent, to prepare the data that it requests next. */
   readonly onPage?: () => void;
 }
 
@@ -58,12 +58,12 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
       prefix: basePath,
       wildcard: true,
       index: false,
-      // Copies that the build has left beside them, `.br` and `.gz`.
+      // The build has written compressed copies, `.br` and `.gz`.
       preCompressed: true,
       dotfiles: 'ignore',
       setHeaders: (reply, path) => {
         for (const [name, value] of Object.entries(securityHeaders)) void reply.header(name, value);
-        // Names of built files change with their content; the page that names them is asked for each time.
+        // Names of built files change with their content; only the page itself is revalidated.
         void reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
@@ -103,7 +103,7 @@ function isReadable(path: string): boolean {
 /** Whether the browser navigates to the address rather than a page loading it. */
 const isOpened = ({ accept = '' }: { readonly accept?: string }): boolean => accept.includes('text/html');
 
-/** The page with the addresses of this instance: all that it names is relative to its base. */
+/** The page with the base path of this instance, to which all its links are relative. */
 function pageAt(page: string, basePath: string, restPrefix: string): string {
   const attribute = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return page.replace(/<base\b[^>]*>/, `<base href="${attribute(basePath)}" data-rest="${attribute(restPrefix)}">`);

@@ -1,4 +1,4 @@
-// GET /rest/push: events as they happen, as server-sent events (WHATWG HTML, 9.2). A reader that is too slow is let go: it comes back and catches up.
+// GET /rest/push: server-sent events (WHATWG HTML, 9.2). Slow readers are disconnected; they reconnect and catch up.
 // No events are sent after the session has ended.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { editorRoutes } from '../contract/rest/editor.ts';
@@ -9,11 +9,11 @@ import { securityHeaders } from './guard.ts';
 import { answered, type Caller, type Mount } from './mount.ts';
 
 export interface PushStreamLimits {
-  /** Milliseconds after which a lost connection is taken up again. */
+  /** Milliseconds until the client reconnects. */
   readonly retry: number;
-  /** Milliseconds between signs of life, and between looks whether the reader may still be there. */
+  /** Milliseconds between keep-alive comments, and between checks of the caller's session. */
   readonly heartbeat: number;
-  /** Bytes that may wait for a slow reader. */
+  /** Maximum number of buffered bytes. */
   readonly waiting: number;
 }
 
@@ -72,7 +72,7 @@ function stream(parts: StreamParts, sessionId: string, caller: Caller, request: 
       () => letGo(),
     );
   };
-  // The session may have ended while it was found out who asks.
+  // The session may have ended during authentication.
   look();
   const alive = setInterval(() => {
     writer.say(':\n\n');

@@ -1,4 +1,4 @@
-// All REST calls, noun by noun.
+// Mounts all REST routes.
 import type { FastifyInstance } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import type { PushHub } from '../push/hub.ts';
@@ -37,7 +37,7 @@ export interface RestParts {
   readonly versions: VersionService;
   readonly binary: BinaryParts;
   readonly push: PushHub;
-  /** Path of the editor, with a slash at the end. */
+  /** Base path of the editor, with a trailing slash. */
   readonly basePath: string;
 }
 

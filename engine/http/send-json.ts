@@ -1,4 +1,4 @@
-// Sends JSON that comes in pieces, as fast as the reader takes it.
+// Streams JSON in chunks, with backpressure.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 

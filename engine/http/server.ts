@@ -1,4 +1,4 @@
-// The HTTP server: REST behind one guard, one validation and one error handler; health, metrics, webhooks and the editor's pages beside it.
+// The Fastify server: REST behind one guard, one validation and one error handler, and health checks, webhooks and pages.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
@@ -21,22 +21,22 @@ import { readableAddress } from './pages.ts';
 import { compileValidator } from './validate.ts';
 import { isForWebhooks, serveWebhooksOnly, type WebhookDoor } from './webhook-origin.ts';
 
-/** Bytes of a REST call's body. */
+/** Maximum size of REST request bodies in bytes. */
 export const PAYLOAD_LIMIT = 12_582_912;
 
 export interface HttpSettings {
   /** First part of REST paths, without slashes. */
   readonly restPrefix: string;
-  /** Path under which everything stands, `/` or `/name/`. */
+  /** Base path of the instance, `/` or `/name/`. */
   readonly basePath: string;
-  /** Host names the instance answers to besides localhost and addresses. */
+  /** Accepted host names besides localhost and IP addresses. */
   readonly hosts: readonly string[];
   /** Number of trusted proxies in front of the server. */
   readonly proxyHops: number;
   readonly isDevelopment: boolean;
-  /** Key and certificate, as PEM, to listen with; http without them. */
+  /** Key and certificate in PEM format; HTTP without them. */
   readonly tls?: Certificate;
-  /** Host name at which webhooks and forms alone are served; empty for none. */
+  /** Host name at which only webhooks and forms are served; empty for none. */
   readonly webhookHost?: string;
   readonly limits?: ConnectionLimits;
 }
@@ -55,20 +55,20 @@ export interface HttpParts {
   readonly identify: Identify;
   /** Mounts the REST calls. */
   readonly rest: (mount: Mount, app: FastifyInstance) => void;
-  /** Mounts what stands outside of REST, such as pages. */
+  /** Mounts routes outside of REST, such as pages. */
   readonly outside?: (app: FastifyInstance) => void;
   readonly readiness: () => Readiness;
-  /** Whether REST calls are refused because the server is about to end. Webhooks decide for themselves. */
+  /** Whether REST calls are refused because the server is stopping. Webhooks check that themselves. */
   readonly isStopping?: () => boolean;
-  /** Receives the calls of webhooks and forms before anything else looks at them. */
+  /** Receives the calls of webhooks and forms before Fastify. */
   readonly webhooks?: WebhookDoor;
-  /** Recognises connections of nodes, for which there is nothing but webhooks. */
+  /** Recognises connections of nodes, which may call webhooks only. */
   readonly ownConnections?: NodeConnections;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;
 }
 
-/** Builds the server; it listens when told to. */
+/** Builds the server, which does not listen yet. */
 export function createHttpServer(settings: HttpSettings, parts: HttpParts): FastifyInstance {
   const app: FastifyInstance = fastify({
     ...(parts.logger === undefined ? {} : { loggerInstance: parts.logger }),
@@ -77,7 +77,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
     frameworkErrors: answerError(settings.isDevelopment),
     clientErrorHandler: answerBrokenRequest,
     rewriteUrl: (request) => readableAddress(settings, request as IncomingMessage),
-    // Neither generates code: none is made from data, and half a megabyte of makers is never loaded.
+    // Replaces Fastify's default compilers, which generate code and are large.
     schemaController: {
       compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => JSON.stringify },
     },
@@ -110,14 +110,14 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Fast
   return app;
 }
 
-/** Seconds after which a client may try again: by then another instance, or this one, may have started. */
+/** Value of Retry-After in seconds while stopping: another instance, or this one, may have started by then. */
 const RETRY_AFTER = 5;
 
-/** Milliseconds that responses under way are given when the server closes. */
+/** Milliseconds to finish responses when the server closes. */
 const LAST_RESPONSES = 1000;
 const LOOK_EVERY = 10;
 
-/** Closes the listener and idle connections at once, others when their response is sent or a second has passed. */
+/** Closes the listener and idle connections immediately, other connections after their response or one second. */
 export async function closeHttpServer(app: FastifyInstance): Promise<void> {
   const { server } = app;
   const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY);
@@ -130,7 +130,7 @@ export async function closeHttpServer(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Health checks are answered to the end. */
+/** Health checks, which are served until the end. */
 function refuseWhileStopping({ basePath }: HttpSettings, isStopping: () => boolean) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!isStopping() || request.url.startsWith(`${basePath}healthz`)) return;
@@ -140,7 +140,7 @@ function refuseWhileStopping({ basePath }: HttpSettings, isStopping: () => boole
 }
 
 /**
- * Reads JSON; an empty body is not a body, whatever its type. Nodes may be named `__proto__` or `constructor`: bodies that hold workflows may have
+ * Parses JSON. An empty body counts as absent, whatever its type. Nodes may be named `__proto__` or `constructor`: bodies with workflows may have
  * such keys, and no others.
  */
 function readJson(app: FastifyInstance): void {
@@ -161,7 +161,7 @@ function readJson(app: FastifyInstance): void {
   });
 }
 
-/** A server of http or https that hands webhook calls to their room as they come: none of the guards of REST are for them, nor can they be reached by inject. */
+/** Creates a server that passes webhook calls on before Fastify: the guards of REST do not apply to them, and `inject` cannot reach them. */
 function serverFactory(
   { tls, webhookHost = '', limits }: HttpSettings,
   { webhooks, ownConnections, isStopping }: HttpParts,

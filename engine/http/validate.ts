@@ -1,4 +1,4 @@
-// Checks what comes in against the contract's schemas, without generating code, and says which field is wrong.
+// Validates requests against the contract's schemas without generating code. Errors name the invalid field.
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Check, Convert, Errors } from 'typebox/value';
@@ -13,7 +13,7 @@ const parts: Readonly<Record<string, string>> = {
 
 type Fault = ReturnType<typeof Errors>[number];
 
-/** Query and path are text: their values are turned into what the schema asks for. Bodies are taken as they are. */
+/** Values of queries and paths are text and are converted to the schema's type; bodies are not converted. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
   return (input: unknown) => {
     const value = httpPart === 'body' ? (input ?? null) : Convert(schema, { ...(input as object) });

@@ -1,4 +1,4 @@
-// A second origin for webhooks and forms: a host name or a port at which nothing else is served, so that their pages need no sandbox.
+// A separate origin for webhooks and forms: a host name or port where nothing else is served, so that their pages need no sandbox.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Webhooks } from '../webhooks/index.ts';
 import { hostName } from './guard.ts';

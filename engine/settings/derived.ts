@@ -1,4 +1,4 @@
-// Options of the rooms, derived from the settings.
+// Options of the server's parts, derived from the settings.
 import { createHash, hkdfSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -29,10 +29,10 @@ export function isShared({
   return proxyHops > 0 || names.some((name) => !thisComputer.test(name));
 }
 
-/** Names this installation in what it gives away, and tells nothing of its key. */
+/** Id of this installation. It reveals nothing about the key. */
 export const instanceIdOf = (masterKey: string): string => createHash('sha256').update(`${masterKey}:instance`).digest('hex');
 
-/** A secret for one purpose, from the instance's own. */
+/** Derives a secret for one purpose from the master key. */
 export const secretFor = (masterKey: string, purpose: string): string =>
   Buffer.from(hkdfSync('sha256', masterKey, 'millrace', purpose, 32)).toString('base64url');
 

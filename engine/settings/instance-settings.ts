@@ -1,4 +1,4 @@
-// The instance as the editor needs to know it.
+// The instance settings of the editor.
 import type { Settings } from '../contract/rest/editor.ts';
 import { versionsEndpointOf } from './derived.ts';
 import type { ServerSettings } from './table.ts';
@@ -6,14 +6,14 @@ import type { ServerSettings } from './table.ts';
 export interface InstanceFacts {
   readonly version: string;
   readonly instanceId: string;
-  /** Addresses with a slash at the end. */
+  /** URLs with a trailing slash. */
   readonly editorUrl: string;
   readonly webhookUrl: string;
   readonly userManagement: Settings['userManagement'];
   readonly excludedNodes: readonly string[];
 }
 
-/** Answers GET /settings. */
+/** Response of GET /settings. */
 export function instanceSettings(settings: ServerSettings, facts: InstanceFacts): Settings {
   const callback = (version: 1 | 2): string => `${facts.editorUrl}${settings.restPrefix}/oauth${version}-credential/callback`;
   return {
@@ -48,7 +48,7 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     oauthCallbackUrls: { oauth1: callback(1), oauth2: callback(2) },
     n8nMetadata: {},
     defaultLocale: settings.locale,
-    // The editor asks this instance: pages may reach no other host.
+    // The editor calls this instance, since its pages may connect to no other host.
     versionNotifications: {
       enabled: versionsEndpointOf(settings) !== undefined,
       endpoint: `${facts.editorUrl}${settings.restPrefix}/versions`,

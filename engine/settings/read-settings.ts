@@ -1,4 +1,4 @@
-// Reads the server's settings from the environment. A value that cannot be is refused by name, before anything starts.
+// Reads the server's settings from the environment. Invalid values are refused by name before anything starts.
 import { readFileSync } from 'node:fs';
 import { AppError } from '../contract/errors.ts';
 import { callerPolicies } from '../services/workflows/caller-policy.ts';
@@ -6,7 +6,7 @@ import { settingsTable, type ServerSettings, type SettingSpec } from './table.ts
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws BAD_REQUEST naming the variable and what it may hold. `given` wins over the environment. */
+/** `given` takes precedence over the environment. Throws BAD_REQUEST with the variable and its allowed values. */
 export function readSettings(environment: Environment, given: Partial<ServerSettings> = {}): ServerSettings {
   const read = Object.entries(settingsTable).map(([name, spec]) => [name, valueOf(spec, environment)]);
   const settings = { ...(Object.fromEntries(read) as ServerSettings), ...given };
@@ -45,7 +45,7 @@ function valueOf(spec: SettingSpec, environment: Environment): unknown {
   return spec.isInverted === true ? value !== true : value;
 }
 
-/** A variable's value, or that of the file which `NAME_FILE` names. Empty ones count as absent. */
+/** The value of a variable, or the content of the file that `NAME_FILE` names. Empty values count as absent. */
 function textOf(name: string, environment: Environment): string | undefined {
   const direct = environment[name]?.trim();
   if (direct !== undefined && direct !== '') return direct;
@@ -119,7 +119,7 @@ function jsonList(name: string, text: string): string[] {
   try {
     list = JSON.parse(text);
   } catch {
-    // Refused below.
+    // Reported below.
   }
   if (Array.isArray(list) && list.every((part) => typeof part === 'string')) return list.map((part) => part.trim());
   throw wrong(name, text, 'a list of texts, as JSON or separated by commas');

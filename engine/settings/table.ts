@@ -1,4 +1,4 @@
-// Every setting of the server: its variable, the name people know it by elsewhere, its kind and its default. One table for reading and for help.
+// Every setting of the server: variable, name in n8n, type and default. The table serves both parsing and help.
 
 import type { CallerPolicy } from '../services/workflows/caller-policy.ts';
 
@@ -20,16 +20,16 @@ type Kind =
 
 export interface SettingSpec<K extends Kind = Kind, D = unknown> {
   readonly kind: K;
-  /** Environment variable; with `_FILE` behind it, the file that holds the value. */
+  /** Environment variable; with the suffix `_FILE` it names a file with the value. */
   readonly variable: string;
-  /** Read where ours is not set: a variable of n8n that means the same. */
+  /** Equivalent variable of n8n, used if ours is not set. */
   readonly fallback?: string;
-  /** The fallback says the opposite (`…_DISABLED`). */
+  /** Whether the fallback has the opposite meaning (`…_DISABLED`). */
   readonly isInverted?: boolean;
   readonly default: D;
   readonly least?: number;
   readonly most?: number;
-  /** Values that a choice can have. */
+  /** Allowed values of a choice. */
   readonly values?: readonly string[];
   readonly about: string;
 }
@@ -44,9 +44,9 @@ const textOf =
     fallback,
   });
 const text = textOf('text');
-/** A part of a path, without slashes around it. */
+/** A path segment without leading and trailing slashes. */
 const segment = textOf('segment');
-/** An address of http or https. */
+/** An HTTP or HTTPS URL. */
 const url = textOf('url');
 const integer = (
   variable: string,
@@ -76,7 +76,7 @@ const list = (variable: string, about: string, fallback?: string): SettingSpec<'
   about,
   fallback,
 });
-/** One of several words; the first is the default. */
+/** One of several values; the first is the default. */
 const choice = <const V extends readonly [string, ...string[]]>(
   variable: string,
   values: V,

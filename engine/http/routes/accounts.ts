@@ -8,7 +8,7 @@ import { answered, type Mount } from '../mount.ts';
 export function mountAccounts(mount: Mount, accounts: AccountServices, cookies: SessionCookies, basePath: string): void {
   mount(accountRoutes.current, ({ caller }) => accounts.profile.get(caller.userId));
   mount(accountRoutes.openLocally, async ({ query, caller, request, reply }) => {
-    // A link preview asks with HEAD: that must not use the link up.
+    // Link previews use HEAD, which must not redeem the link.
     const isWanted = request.method === 'GET' && isLocal(request) && (caller === undefined || caller.role === 'default');
     const session = isWanted ? await accounts.localAccess.redeem(query.token) : undefined;
     if (session !== undefined) cookies.set(reply, session);

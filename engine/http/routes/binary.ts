@@ -10,11 +10,11 @@ import { sendJson } from '../send-json.ts';
 
 export interface BinaryParts {
   readonly binary: BinaryPort & { range(entry: BinaryEntry, start: number, end: number): Readable };
-  /** Throws where the caller may not see the execution that the file belongs to. */
+  /** Throws if the caller may not see the execution of the file. */
   readonly assertVisible: (fileId: string, caller: Caller) => Promise<void>;
 }
 
-/** Types a browser shows without running anything. All else is handed over as a file. */
+/** Types that browsers display without running scripts. All others are sent as attachments. */
 const shown =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|application\/json|text\/(?:plain|csv))$/;
 
@@ -45,7 +45,7 @@ function describe(reply: FastifyReply, mimeType = 'application/octet-stream', fi
     .header('cache-control', 'private, max-age=3600');
 }
 
-/** RFC 6266: a plain name for all, the true one for those who can read it. */
+/** An ASCII file name, and the full one for clients that support it (RFC 6266). */
 function fileNameParameter(name: string): string {
   // oxlint-disable-next-line no-control-regex
   const plain = name.replaceAll(/[^\u0020-\u007E]|["\\/]/g, '_');

@@ -70,7 +70,7 @@ export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, no
   mount(editorRoutes.timezones, () => timezones());
 }
 
-/** None can be installed yet. */
+/** Community packages cannot be installed yet. */
 export function mountCommunityPackages(mount: Mount): void {
   mount(editorRoutes.communityPackages, () => []);
 }
@@ -97,7 +97,7 @@ function objectOf(field: string, text: string): Record<string, unknown> {
     const value = JSON.parse(text) as unknown;
     if (isRecord(value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new AppError('BAD_REQUEST', `"${field}" is not the JSON of an object.`, { params: { field } });
 }

@@ -15,7 +15,7 @@ export function mountExecutions(mount: Mount, executions: ExecutionListService):
     });
   });
   mount(executionRoutes.get, async ({ caller, params, reply }) => {
-    // A run's data may be larger than one text can be.
+    // A run's data may exceed the maximum length of a string.
     await sendJson(reply, answerOf(await executions.getText(params.id, caller)));
     return answered;
   });

@@ -101,7 +101,7 @@ async function refreshed(ctx: ExecuteContext, credential: JsonObject, tokens: Js
   try {
     if (response.status >= 200 && response.status < 300) return fieldsOf(JSON.parse(text));
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new NodeError(`The access token has expired, and refreshing it failed with the status ${response.status}.`, {
     code: 'NODE_REQUEST_FAILED',

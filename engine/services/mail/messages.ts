@@ -1,6 +1,7 @@
 // The texts of e-mails, from locales/en/mail.json, as plain text and as simple HTML.
 import texts from '../../../locales/en/mail.json' with { type: 'json' };
 import type { Message } from './mailer.ts';
+import { escapeHtml } from '../../nodes/_shared/form-html.ts';
 
 type MessageName = 'invitation' | 'password';
 
@@ -23,7 +24,3 @@ export function buildMessage(name: MessageName, to: string, values: Readonly<Rec
 
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : whole));
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -73,7 +73,7 @@ export class WorkflowService {
 
   /**
    * Saves changes: given fields replace the saved ones. Throws WORKFLOW_CHANGED if `version` is given and is not the latest (unless
-   * `force` is set), WORKFLOW_NOT_FOUND, WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and ACTIVATION_FAILED: the
+   * `overwrites` is true), WORKFLOW_NOT_FOUND, WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and ACTIVATION_FAILED: the
    * content is saved and the workflow inactive then.
    */
   async update(id: string, body: WorkflowChanges, asker: Asker, overwrites = false): Promise<SavedWorkflow> {
