@@ -1,4 +1,4 @@
-// What those who see or hear the screens otherwise meet: axe finds nothing serious on any screen or dialog, in either theme.
+// Accessibility: axe finds nothing serious on any screen or dialog, in either theme.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smtpServer, type SmtpServer } from '../../engine/testing/smtp-server.ts';
 import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts';
@@ -10,7 +10,7 @@ import { keptWorkflow, seenWorkflow } from './pages/seen-workflows.ts';
 
 const ann = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
 
-/** Services outside: one that knows templates and newer versions, and one that takes e-mails. */
+/** External services: one for templates and versions, and one that receives e-mails. */
 let outside: StubServer;
 let mail: SmtpServer;
 let journey: Journey;
@@ -26,7 +26,7 @@ const newer = {
   hasBreakingChange: true,
 };
 
-/** Goes through places and collects what is found at each. */
+/** Visits places and collects the findings of each. */
 async function walk(places: readonly Place[]): Promise<readonly string[]> {
   const serious: string[] = [];
   for (const { name, reach, part } of places) {
@@ -38,7 +38,7 @@ async function walk(places: readonly Place[]): Promise<readonly string[]> {
   return serious;
 }
 
-/** One server and one page for all, in the order of somebody who begins, works, and invites others. */
+/** One server and one page for all tests, in the order of a user who starts, works, and invites others. */
 describe.skipIf(!hasBrowser)('nothing serious', () => {
   beforeAll(async () => {
     outside = await stubServer(({ url }, response) => {

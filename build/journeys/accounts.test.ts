@@ -1,4 +1,4 @@
-// From the first start to working together: set-up, signing out and in, one's own settings, an invitation by e-mail and the account that comes of it.
+// Accounts: set-up, sign-out and sign-in, personal settings, an invitation by e-mail, and the resulting account.
 import { afterEach, describe, expect, it } from 'vitest';
 import { smtpServer, type SmtpServer } from '../../engine/testing/smtp-server.ts';
 import { hasBrowser } from './browser.ts';
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('people', () => {
     await account.signUp(bea);
     await page.waitForURL('**/workflow');
     await page.getByRole('button', { name: 'Account of Bea Tal' }).waitFor();
-    // A member does not manage others.
+    // A member cannot manage users.
     await goTo(page, 'settings/users');
     await expect.poll(() => page.evaluate('location.pathname')).toBe('/workflow');
     expect(faults).toEqual([]);

@@ -1,4 +1,4 @@
-// axe within the page: what those who see or hear it otherwise would meet there.
+// Runs axe in the page.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Serious findings in one theme, as lines. Left out are the guards around floating layers: they hand the focus on before anybody meets them. */
+/** Serious findings in one theme, as lines. The focus guards of floating layers are excluded: they pass the focus on at once. */
 async function findings(page: Page, part: string | undefined, rules?: readonly string[]): Promise<readonly string[]> {
   const where = { ...(part === undefined ? {} : { include: [part] }), exclude: ['[data-base-ui-focus-guard]'] };
   const how = { resultTypes: ['violations'], preload: false, ...(rules === undefined ? {} : { runOnly: rules }) };
@@ -17,7 +17,7 @@ async function findings(page: Page, part: string | undefined, rules?: readonly s
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${String(target)}: ${failureSummary ?? ''}`));
 }
 
-/** Serious findings in both themes: only colours change with the theme. `part`: a selector, for less than all of the page. */
+/** Serious findings in both themes: only colours change with the theme. `part`: a selector that limits the check. */
 export async function seriousFindings(page: Page, name: string, part?: string): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await findings(page, part, ['color-contrast']);

@@ -1,4 +1,4 @@
-// A browser and a server for journeys: the built editor, a temporary data folder, an empty profile each.
+// A browser and a server for journeys: the built editor, with a temporary data folder and an empty profile each.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
@@ -19,7 +19,7 @@ const flags = [
   '--disable-sync',
   '--disable-extensions',
   '--mute-audio',
-  // All pages are the editor's: they share a process, which starts sooner than one each.
+  // All pages are the editor's: they share a process, which starts faster than one each.
   '--renderer-process-limit=1',
   '--disable-site-isolation-trials',
   '--in-process-gpu',
@@ -35,21 +35,21 @@ export interface Journey {
   readonly server: RunningServer;
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What went wrong in the page: nothing should. */
+  /** Errors in the page; should be empty. */
   readonly faults: readonly string[];
   readonly stopServer: () => Promise<void>;
-  /** On the same port, with the same data. */
+  /** Restarts on the same port with the same data. */
   readonly startServer: () => Promise<void>;
-  /** After a failure nothing of it is used again. */
+  /** After a failure nothing of it is reused. */
   readonly close: (hasFailed?: boolean) => Promise<void>;
 }
 
 export interface JourneyOptions {
   readonly theme?: 'light' | 'dark';
-  /** Begins with the set-up page. */
+  /** Starts with the set-up page. */
   readonly hasSetUp?: boolean;
   readonly settings?: RunningServerOptions['settings'];
-  /** Its pages try what is refused: errors on the console are no faults then. */
+  /** Its pages try forbidden actions: console errors are expected. */
   readonly isHostile?: boolean;
 }
 
@@ -88,7 +88,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   return { server, page, context, faults, stopServer, startServer: again, close };
 }
 
-/** A new server at this port, or at any when it is taken. */
+/** A new server at this port, or at any if it is taken. */
 async function serverAt(port: number, { settings }: JourneyOptions): Promise<RunningServer> {
   const start = (at: number): Promise<RunningServer> => runningServer({ pagesFolder: pages, settings: { port: at, ...settings } });
   try {

@@ -1,4 +1,4 @@
-// Working on the canvas: where the focus returns to, and what can be seen of nodes and notes.
+// Details of the canvas: where the focus returns to, and what nodes and notes show.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
@@ -17,7 +17,7 @@ const workflow = {
 let journey: Journey;
 let editor: EditorPage;
 
-/** One server and one page for all. */
+/** One server and one page for all tests. */
 describe.skipIf(!hasBrowser)('on the canvas', () => {
   oneJourney((...begun) => {
     [journey, editor] = begun;
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
     await page.keyboard.type('Hello');
     await editor.press('Escape');
     await page.locator('[data-note]').getByText('Hello').waitFor();
-    // A note around the nodes: its tools stand where a node is.
+    // A note around the nodes: its tools overlap a node.
     const { id } = await journey.server.data<{ id: string }>({
       method: 'POST',
       url: '/rest/workflows',

@@ -1,14 +1,14 @@
-// What goes wrong in a page: uncaught errors, and errors on its console. A journey fails if there is any.
+// Collects uncaught errors and console errors of a page. A journey fails if there are any.
 import type { ConsoleMessage, Page } from 'playwright-core';
 
 interface Exception {
   readonly name: string;
   readonly text: RegExp;
-  /** Path of the file or call that the message is about. */
+  /** Path of the file or call that the message concerns. */
   readonly path: RegExp;
 }
 
-/** The browser reports each of these by itself: a page that asks can neither prevent it nor catch it. */
+/** The browser reports each of these itself: a page can neither prevent nor catch it. */
 const exceptions: readonly Exception[] = [
   {
     name: 'the server is away',
@@ -28,7 +28,7 @@ const pathOf = (message: ConsoleMessage): string => {
 const isExpected = (text: string, path: string): boolean =>
   exceptions.some((exception) => exception.text.test(text) && exception.path.test(path));
 
-/** Collects a line for each error, until the listeners of the page are removed. */
+/** Collects a line per error, until the page's listeners are removed. */
 export function collectErrors(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => void faults.push(error.message));
   page.on('console', (message) => {

@@ -1,4 +1,4 @@
-// What used to leave errors on the console though nothing was wrong: code editors that close, and notes with what a page may not hold.
+// Actions that must not log errors: closing code editors, and notes with forbidden content.
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('the console is quiet', () => {
     const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
     await editor.open(`workflow/${id}`);
     await page.getByText('press', { exact: true }).waitFor();
-    // Pictures that are not loaded say what they are.
+    // Blocked images show their alternative text.
     await expect.poll(() => page.getByAltText('Plan').getAttribute('src')).toBe(null);
     const code = page.locator('.monaco-editor');
     for (const language of ['Python (Pyodide)', 'JavaScript']) {
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the console is quiet', () => {
     await page.keyboard.type('[{"a":');
     await view.output.getByRole('button', { name: 'Cancel' }).click();
     await code.waitFor({ state: 'detached' });
-    // What the workers were asked is answered by now.
+    // By now the workers have responded.
     await view.close();
     await page.locator('.node-view').waitFor({ state: 'detached' });
     expect(faults).toEqual([]);

@@ -1,10 +1,10 @@
-// Controls of the page that cannot be seen whole: cut by what they stand in, with a label that is cut, or under something else.
+// Finds controls that are not fully visible: clipped, with a clipped label, or covered.
 import type { Page } from 'playwright-core';
 
-/** Stands as text: it runs in the page. */
+/** A string because it runs in the page. */
 const measure = String.raw`(within) => {
   const CONTROLS = 'button, a[href], input, textarea, [role=tab], [role=switch], [role=combobox]';
-  // Data of the user scrolls, and is cut with an ellipsis; a hint that can be closed may lie over it.
+  // User data scrolls and has an ellipsis; a hint that can be closed may cover it.
   const DATA = '.data-scroll, .monaco-editor, .data-tip, [aria-hidden=true]';
   const ELLIPSIS = '.select-value, .node-view-name, .data-branch-name, input, textarea';
   const root = document.querySelector(within);
@@ -31,7 +31,7 @@ const measure = String.raw`(within) => {
     if (control.scrollWidth > control.clientWidth + 1 && control.matches('button, a')) problems.add('label wider than the control');
     const y = box.top + box.height / 2;
     if (y > top && y < bottom) {
-      // A text field may have a button at its end.
+      // A text field may contain a button.
       const end = control.matches('input, textarea') ? [] : [box.right - 3];
       for (const x of [box.left + 3, box.left + box.width / 2, ...end]) {
         const over = document.elementFromPoint(x, y);
@@ -43,6 +43,6 @@ const measure = String.raw`(within) => {
   return found;
 }`;
 
-/** `within`: a selector. Answers a line for each control and fault. */
+/** `within`: a selector. Returns a line per control and fault. */
 export const cutControls = (page: Page, within: string): Promise<readonly string[]> =>
   page.evaluate(`(${measure})(${JSON.stringify(within)})`);

@@ -1,4 +1,4 @@
-// What nodes gave: looked at in every way, searched, paged, pinned, edited, run with the pin, unpinned; an error; and all of it by keyboard.
+// Results of nodes: all views, search, pages, pin, edit, run with the pin, unpin; an error; and all of it by keyboard.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { stubServer } from '../../engine/testing/stub-server.ts';
@@ -7,7 +7,7 @@ import { oneJourney } from './journeys.ts';
 import type { EditorPage } from './pages/editor-page.ts';
 import { node, to } from './row-of-nodes.ts';
 
-/** One dot. */
+/** A PNG of one pixel. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const code = `return [
@@ -49,7 +49,7 @@ async function closeNode(name: string): Promise<void> {
 const show = (pane: Locator, how: string): Promise<void> => pane.getByRole('button', { name: how, exact: true }).click();
 const rows = (pane: Locator): Locator => pane.getByRole('grid').getByRole('row');
 
-/** One server and one page for all; the workflow ran once. */
+/** One server and one page for all tests; the workflow has run once. */
 describe.skipIf(!hasBrowser)('the data of nodes', () => {
   oneJourney(async (...begun) => {
     [journey, editor] = begun;
@@ -58,14 +58,14 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     output = page.getByRole('region', { name: 'Output' }).first();
     const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
     await editor.open(`workflow/${id}`);
-    // What is told once has a test of its own.
+    // The hint shown once has a test of its own.
     await page.evaluate(
       "localStorage.setItem('millrace.pin-discovery', 'true'); localStorage.setItem('millrace.mapping-onboarding', 'true')",
     );
     await editor.node('Start').waitFor();
     await editor.run();
     await editor.runStatus.filter({ hasText: /failed/i }).waitFor();
-    // The notice of the failure lies over the lower corner.
+    // The failure's toast covers the lower corner.
     await page
       .locator('.toasts')
       .getByRole('button', { name: /^Close/ })
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await input.getByText('$json.total').waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => rows(input).nth(2).getAttribute('aria-selected')).toBe('true');
-    // Keys go on from where a cell was clicked.
+    // Keyboard navigation continues from the clicked cell.
     await input.getByRole('gridcell', { name: 'A-1' }).click();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await output.getByText('This data is pinned').waitFor();
     await page.keyboard.press('Escape');
     await openNode('Fails');
-    // A field, and then the value that goes into it.
+    // A field, then the value mapped into it.
     await page.getByRole('textbox', { name: 'Error Message' }).focus();
     await input.getByRole('tree').focus();
     await page.keyboard.press('ArrowDown');
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
     await output.getByText("This isn't valid JSON").waitFor();
     await output.getByText(/Use double quotes/).waitFor();
     await write('[{ "order": "mine" }, { "order": "yours" }]');
-    // Leaving with an edit open asks first.
+    // Leaving with unsaved edits asks first.
     await page.getByRole('button', { name: 'Back to canvas' }).click();
     await page.getByRole('dialog', { name: 'Save the edited output?' }).getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog', { name: 'Node Orders' }).waitFor({ state: 'detached' });
@@ -255,12 +255,12 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
       url: '/rest/executions/delete',
       body: { deleteBefore: '2100-01-01T00:00:00.000Z', filters: {} },
     });
-    // What the editor held is gone: it asks the server for the workflow.
+    // The editor's state is gone: it requests the workflow from the server.
     await editor.goToNew();
     await editor.goToWorkflow(saved);
     await editor.node('Send').waitFor();
     await editor.run();
-    // The tab still shows the run before, which succeeded too.
+    // The tab still shows the previous run, which succeeded too.
     const received = (): readonly string[] => service.received.map(({ method, body }) => `${method} ${body}`);
     await expect.poll(received).toEqual(['GET ', 'POST kept for good', 'POST kept for good']);
     await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded/);
@@ -269,11 +269,11 @@ describe.skipIf(!hasBrowser)('the data of nodes', () => {
   });
 });
 
-/** Puts a text in place of what the editor holds. */
+/** Replaces the code editor's content. */
 async function write(text: string): Promise<void> {
   await output.getByRole('textbox', { name: 'Output as JSON' }).focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
-  // Typed text would get closing brackets of the editor's own.
+  // The editor would add closing brackets to typed text.
   await page.keyboard.insertText(text);
 }

@@ -1,4 +1,4 @@
-// What goes in and out of the editor, and what happens when the server is away: copies between tabs, files, tags, a lost connection.
+// Input and output of the editor, and a lost server: copies between tabs, files, tags, reconnecting.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ function chain(length: number): object {
   };
 }
 
-/** One server and one page for all; each test begins with a new workflow, and leaves another. */
+/** One server and one page for all tests; each starts with a new workflow. */
 describe.skipIf(!hasBrowser)('the editor', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'millrace-journey-'));
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await search.fill('billing');
     await editor.press('Enter');
     await page.getByRole('checkbox', { name: 'billing' }).waitFor();
-    // Only when the field is empty does Escape close the list.
+    // Escape closes the list only if the field is empty.
     await expect.poll(() => search.inputValue()).toBe('');
     await editor.press('Escape');
     await search.waitFor({ state: 'detached' });
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await other.run();
     await expect.poll(() => other.runStatus.textContent()).toMatch(/^Succeeded in/);
     await expect.poll(() => other.counts.count()).toBe(1);
-    // What is not saved there would be offered here.
+    // Unsaved work would be offered for restoring.
     await other.save();
     await second.close();
     await editor.goToNew();

@@ -1,4 +1,4 @@
-// The first start of a new user: the page without access, the link from the terminal, the editor, and an account once it is wanted.
+// The first start: the locked page, the link from the terminal, the editor, and creating the owner.
 import { describe, expect, it } from 'vitest';
 import { seriousFindings } from './axe.ts';
 import { hasBrowser } from './browser.ts';
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('the first start', () => {
     await other.getByRole('button', { name: 'Add the first step' }).waitFor();
     expect(other.url()).not.toContain('token');
     await other.close();
-    // The cookie is the browser's: the first page needs no link of its own.
+    // The cookie belongs to the browser: the first page needs no link of its own.
     await page.getByRole('button', { name: 'Try again' }).click();
     await account.title('Workflows').waitFor();
 

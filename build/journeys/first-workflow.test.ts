@@ -1,4 +1,4 @@
-// The first journey: a trigger, Set, If and two ends, by mouse; the way back; saved, run, seen in both themes, and still there after loading it again.
+// The first workflow by mouse: trigger, Set, If and two ends; undo; save, run, both themes, reload.
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, type Journey } from './browser.ts';
 import { journeys } from './journeys.ts';

@@ -1,9 +1,9 @@
-// Journeys of one test file: each begins with a server and a page of its own, and ends with its test or, where tests share it, with the last of them.
+// Journeys of a test file: each starts with a server and page of its own, and ends with its test, or with the last of the tests that share it.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startJourney, type Journey, type JourneyOptions } from './browser.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
-/** Called at the top of a test file; returns how a journey is begun. */
+/** Called at the top of a test file; returns a function that starts a journey. */
 export function journeys(): (options?: JourneyOptions) => Promise<Journey> {
   const open: Journey[] = [];
   afterEach(async ({ task }) => {
@@ -19,7 +19,7 @@ export function journeys(): (options?: JourneyOptions) => Promise<Journey> {
   };
 }
 
-/** Called in a `describe`: one journey for all its tests. `begin` takes it, and goes to where they start. */
+/** Called in a `describe`: one journey for all its tests. `begin` receives it and navigates to their start. */
 export function oneJourney(begin: (journey: Journey, editor: EditorPage) => void | Promise<void>, options?: () => JourneyOptions): void {
   let journey: Journey | undefined;
   let hasFailed = true;
@@ -37,7 +37,7 @@ export function oneJourney(begin: (journey: Journey, editor: EditorPage) => void
   });
 }
 
-/** Nothing went wrong in any page, whatever the tests looked at. */
+/** Expects no errors in any page, whatever the tests checked. */
 function expectNoErrors({ faults }: Journey): void {
   expect(faults).toEqual([]);
 }

@@ -1,4 +1,4 @@
-// Details of the node view: titles on one line, tables that say where columns are hidden, and a code editor that keeps its own look.
+// Details of the node view: titles on one line, tables with hidden columns, and the code editor's own styles.
 import { expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
@@ -17,7 +17,7 @@ const workflow = {
   pinData: { Start: [{ json: fields }] },
 };
 
-/** Where the titles of the three panes have their middle. */
+/** Vertical centres of the three pane titles. */
 const titles = `[...document.querySelectorAll('.data-title, .node-view-name')].map((title) => {
   const { top, height } = title.getBoundingClientRect();
   return top + height / 2;
@@ -48,14 +48,14 @@ it.skipIf(!hasBrowser)('panes, tables and code editors look as they should', asy
   await expect.poll(() => table.getAttribute('data-more-right')).toBe('false');
   expect(await table.getAttribute('data-more-left')).toBe('true');
 
-  // What the page draws over the canvas has another name than what Monaco draws, such as its minimap.
+  // Overlays of the canvas must not share class names with Monaco, such as its minimap.
   const border = await page.evaluate(
     `[...document.querySelectorAll('.monaco-editor .minimap')].map((each) => getComputedStyle(each).borderLeftWidth)`,
   );
   expect(border).toEqual(['0px']);
   await view.close();
 
-  // The sidebar leaves a narrow window to the screen.
+  // In a narrow window the sidebar is collapsed.
   await goTo(page, 'workflows');
   await page.setViewportSize({ width: 1010, height: 800 });
   await page.getByRole('button', { name: 'Collapse the sidebar' }).waitFor();

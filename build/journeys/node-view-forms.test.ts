@@ -1,4 +1,4 @@
-// The forms of many nodes, in both themes: axe finds nothing serious in them, and nothing moves when what belongs to a field appears.
+// The forms of many nodes, in both themes: axe finds nothing serious, and fields do not move when their tools appear.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seriousFindings } from './axe.ts';
@@ -76,13 +76,13 @@ const workflow = {
   settings: { executionOrder: 'v1' },
 };
 
-/** Where the fields and cards of the form lie. */
+/** Positions of the form's fields and cards. */
 const places = `[...document.querySelectorAll('.node-view-form .param, .node-view-form .param-card')].map((it) => {
   const { top, left, width, height } = it.getBoundingClientRect();
   return [top, left, width, height].map(Math.round).join(' ');
 })`;
 
-/** Pictures of the form in both themes, where they are asked for. */
+/** Screenshots of the form in both themes, if requested. */
 async function keepPictures(page: Page, name: string): Promise<void> {
   const folder = process.env['MILLRACE_SCREENSHOTS'];
   if (folder === undefined) return;

@@ -1,4 +1,4 @@
-// The node view in narrow windows: no control is cut, in English or in a language that needs as much room as German.
+// The node view in narrow windows: no control is clipped, in English or in a language as long as German.
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasBrowser, startJourney, type Journey } from './browser.ts';
 import { cutControls } from './cut-controls.ts';
@@ -24,7 +24,7 @@ const request = {
   bodyParameters: pairs,
 };
 
-/** What the panes hold differs: data of one or two outputs and inputs, pinned or not, more than a page, a trigger's panel, nothing yet. */
+/** Different pane contents: one or two inputs and outputs, pinned or not, several pages, a trigger's panel, no data. */
 const workflow = {
   name: 'Narrow',
   nodes: [
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('no control of the node view is cut', () => {
         for (const tab of await page.locator('.node-view-tabs > [role="tab"]').all()) {
           await tab.click();
           await look(`${name}, ${width}`, '.node-view');
-          // The tools of a field are shown with the pointer over it.
+          // A field's tools appear on hover.
           if (width !== 900 || !['Large', 'Ask'].includes(name)) continue;
           for (const field of await page.locator('.node-view-form .param:visible').all()) {
             await field.hover({ position: { x: 20, y: 4 }, force: true });

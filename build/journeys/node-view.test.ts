@@ -1,4 +1,4 @@
-// Configuring nodes in their view: from a cURL command, by dragging data, by writing an expression; by mouse and by keyboard alone.
+// Configuring nodes in their view: from a cURL command, by dragging data, by an expression; by mouse and by keyboard.
 import type { Locator } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Of a kind that is configured here, at its place in the column behind the trigger. */
+/** A node of a type under test, at its place in the column behind the trigger. */
 const node = (name: string, type: string, typeVersion: number, parameters: object, at: number): object => ({
   id: name,
   name,
@@ -27,7 +27,7 @@ const node = (name: string, type: string, typeVersion: number, parameters: objec
 });
 const sum = { assignments: { assignments: [{ id: 'a', name: 'sum', type: 'number', value: 0 }] } };
 
-/** A node for each test: asking a service, or shaping a sum; from the top down. */
+/** One node per test, from top to bottom: an HTTP request, or a sum. */
 const kinds = {
   Request: 'ask',
   Mended: 'ask',
@@ -40,7 +40,7 @@ const kinds = {
 type Name = keyof typeof kinds;
 const names = Object.keys(kinds) as Name[];
 
-/** A trigger whose data is pinned, and all nodes behind it. */
+/** A trigger with pinned data, and all nodes behind it. */
 const workflow = {
   name: 'Configured',
   nodes: [
@@ -66,7 +66,7 @@ async function close(): Promise<void> {
 
 const curl = (): string => `curl '${service.address}/orders' -H 'x-shop: north' --json '{"total": 5}'`;
 
-/** One server and one page for all. */
+/** One server and one page for all tests. */
 describe.skipIf(!hasBrowser)('a node in its view', () => {
   oneJourney(async (...begun) => {
     [journey, editor] = begun;
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
       await page.keyboard.insertText(curl());
       await page.keyboard.press('Control+Enter');
       await page.getByRole('dialog', { name: 'Import cURL command' }).waitFor({ state: 'detached' });
-      // The focus is where it was.
+      // The focus has returned.
       await expect.poll(() => view.hasFocus(view.form.getByRole('button', { name: 'Import cURL' }))).toBe(true);
       await view.tabTo(view.form.getByRole('button', { name: 'Run node' }), 'Shift+Tab');
       await page.keyboard.press('Enter');
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
       const { page, faults } = journey;
       await open('Take');
       await view.tabTo(view.field('Value'));
-      // F6 leads from pane to pane, without passing the other fields.
+      // F6 moves between panes, skipping the other fields.
       await page.keyboard.press('Shift+F6');
       await expect.poll(() => view.hasFocus(view.input.getByRole('grid'))).toBe(true);
       await page.keyboard.press('ArrowRight');
@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
       const { page, faults } = journey;
       await open('Complete');
       await view.tabTo(view.field('Value'));
-      // What can be done with a field is one stop of the tab key, after its neighbour's input and before its own.
+      // A field's menu is one tab stop, before its own input.
       await page.keyboard.press('Shift+Tab');
       const kind = view.form.getByRole('group', { name: 'Value type of Value' });
       expect(await view.hasFocus(kind.getByRole('button', { name: 'Fixed' }))).toBe(true);
@@ -225,7 +225,7 @@ describe.skipIf(!hasBrowser)('a node in its view', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.type('.length');
       await expect.poll(() => view.result(view.field('Value')).textContent()).toBe('3');
-      // Escape closes what is offered first, and the view only then.
+      // The first Escape closes the suggestions, the second one the view.
       await page.keyboard.press('Control+Space');
       await page.keyboard.press('Escape');
       if ((await view.suggestions.count()) > 0) await page.keyboard.press('Escape');

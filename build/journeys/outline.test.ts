@@ -1,4 +1,4 @@
-// The outline with the keyboard alone: nodes are added, connected, moved, opened and deleted, connections selected and removed.
+// The outline by keyboard: nodes are added, connected, moved, opened and deleted; connections selected and removed.
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
@@ -7,7 +7,7 @@ import type { EditorPage } from './pages/editor-page.ts';
 let journey: Journey;
 let editor: EditorPage;
 
-/** One workflow for all: after it is built, each test leaves it as it was. */
+/** One workflow for all tests: each leaves it unchanged. */
 describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
   oneJourney((...begun) => {
     [journey, editor] = begun;
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
 
     await editor.press('Delete');
     await expect.poll(() => editor.nodes.count()).toBe(2);
-    // The gap is closed.
+    // The neighbours are connected.
     await expect.poll(() => editor.wires.count()).toBe(1);
     await editor.press('Escape');
     await page.getByRole('region', { name: 'Outline' }).waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-// A language that does not exist: English, stretched to the length that German has. Pages that keep their shape with it can be translated.
+// A pseudo-locale: English, stretched to the length of German, to test that layouts can be translated.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
@@ -11,7 +11,7 @@ function stretched(text: string): string {
   return text + 'en'.repeat(length).slice(0, Math.max(1, length - text.length));
 }
 
-/** Every text with the key it has in its file. */
+/** Every text with its key. */
 function* textsIn(value: unknown, key = ''): Generator<readonly [key: string, text: string]> {
   if (typeof value === 'string') yield [key, value];
   else for (const [name, inner] of Object.entries(value ?? {})) yield* textsIn(inner, name);
@@ -23,7 +23,7 @@ const texts: ReadonlySet<string> = new Set(
   ),
 );
 
-/** As the minifier writes an entry. */
+/** An entry in the minifier's notation. */
 function literal(key: string, text: string): string {
   const name = /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
   return `${name}:\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${').replaceAll('\n', '\\n')}\``;
@@ -33,7 +33,7 @@ const entry = /(?:[A-Za-z_$][\w$]*|"[^"]*"):`(?:[^`\\]|\\.)*`/g;
 const translate = (script: string): string =>
   script.replaceAll(entry, (found) => (texts.has(found) ? `${stretched(found.slice(0, -1))}\`` : found));
 
-/** Names of parameters come with the node types. */
+/** Parameter names come with the node types. */
 const translateTypes = (types: string): string =>
   types.replaceAll(/"displayName":"((?:[^"\\]|\\.)*)"/g, (_found, name: string) => `"displayName":"${stretched(name)}"`);
 
@@ -42,7 +42,7 @@ async function answer(route: Route, change: (text: string) => string): Promise<v
   await route.fulfill({ response, body: change(await response.text()) });
 }
 
-/** Shows all pages that are loaded from now on in it, until the journey ends. */
+/** Shows all pages loaded from now on in the pseudo-locale, until the journey ends. */
 export async function speakPseudo(page: Page): Promise<void> {
   await page.route(/\/assets\/[^/]+\.js$/, (route) => answer(route, translate));
   await page.route(/\/rest\/node-types/, (route) => answer(route, translateTypes));

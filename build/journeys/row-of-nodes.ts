@@ -1,4 +1,4 @@
-// Workflows for journeys: nodes in a row, each with what matters for the case.
+// Workflows for journeys: nodes in a row with the given properties.
 
 /** A core node, `x` pixels to the right; its name is its id. */
 export const node = (name: string, type: string, typeVersion: number, x: number, parameters: object = {}) => ({
@@ -10,5 +10,5 @@ export const node = (name: string, type: string, typeVersion: number, x: number,
   parameters,
 });
 
-/** What leads from the first output to the first input of another node. */
+/** A connection from the first output to the first input of another node. */
 export const to = (target: string) => ({ main: [[{ node: target, type: 'main', index: 0 }]] });

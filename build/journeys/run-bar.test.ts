@@ -1,4 +1,4 @@
-// The bar that runs a workflow: its button stays under the pointer, whatever the bar says.
+// The run bar: its button does not move, whatever the bar shows.
 import { expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
@@ -7,7 +7,7 @@ import { node, to } from './row-of-nodes.ts';
 
 const begin = journeys();
 
-/** Waits until it is stopped. */
+/** Runs until it is stopped. */
 const workflow = {
   name: 'Long',
   nodes: [node('Start', 'manualTrigger', 1, 0), node('Pause', 'wait', 1.1, 220, { amount: 50, unit: 'seconds' })],

@@ -1,4 +1,4 @@
-// A run that still goes on while its page is loaded again: it is followed, and its end is told, whether its results are kept or not.
+// A running execution survives a page reload: it is followed, and its end is reported, whether its results are stored or not.
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts';
@@ -7,7 +7,7 @@ import { oneJourney } from './journeys.ts';
 import type { EditorPage } from './pages/editor-page.ts';
 import { node, to } from './row-of-nodes.ts';
 
-/** Holds back its answers until they are let go. */
+/** Delays its responses until released. */
 let service: StubServer;
 const held: ServerResponse[] = [];
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const workflow = (saveManualExecutions: boolean): object => ({
 let journey: Journey;
 let editor: EditorPage;
 
-/** Runs the workflow until it waits for the service, and loads the page again; answers when that tells that the run goes on. */
+/** Runs the workflow until it waits for the service, and reloads the page; resolves when the page shows the run. */
 async function runAndReload(isKept: boolean): Promise<void> {
   const { page, server } = journey;
   const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow(isKept) });

@@ -1,4 +1,4 @@
-// What belongs to every screen: toasts leave free what can be clicked, leaving leads where one was going, and changing the password looks like no loss of the connection.
+// Common to all screens: toasts cover no controls, leaving goes to the chosen page, and a password change looks like no lost connection.
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
@@ -13,7 +13,7 @@ let editor: EditorPage;
 
 const ann = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
 
-/** Names of what can be clicked and lies under a toast. Points all over the toasts are looked at; the nodes of the canvas can be moved away. */
+/** Names of controls covered by a toast, sampled at many points. Nodes are excluded, since the canvas can be panned. */
 const underToasts = `(() => {
   const found = new Set();
   for (const toast of document.querySelectorAll('.toast')) {
@@ -28,7 +28,7 @@ const underToasts = `(() => {
   return [...found];
 })()`;
 
-/** Expects nothing under the toasts in a small window and in a large one. */
+/** Expects nothing covered by toasts in a small and in a large window. */
 async function expectFree(where: string): Promise<void> {
   const { page } = journey;
   for (const [width, height] of [
@@ -40,7 +40,7 @@ async function expectFree(where: string): Promise<void> {
   }
 }
 
-/** One server and one page for all. */
+/** One server and one page for all tests. */
 describe.skipIf(!hasBrowser)('on every screen', () => {
   oneJourney((...begun) => {
     [journey, editor] = begun;
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('on every screen', () => {
     await dialogs.fromHeader('Settings');
     await dialogs.settings.getByRole('button', { name: 'Cancel' }).waitFor();
     await expectFree('a tall dialog');
-    // Looking at the toast does not close the dialog.
+    // Interacting with the toast does not close the dialog.
     await page.getByText('Details').click();
     await expectFree('a tall dialog and a tall toast');
     await page.getByRole('button', { name: /^Close: / }).click();

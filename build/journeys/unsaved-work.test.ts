@@ -1,4 +1,4 @@
-// Work that is not saved: kept while the computer is offline, and brought back after the page was gone.
+// Unsaved work: stored while offline, and restored after the page was closed.
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
@@ -24,7 +24,7 @@ class Tab extends EditorPage {
     return new Tab(await context.newPage());
   }
 
-  /** The page is gone without a word, as when the browser crashes; returns the next one. */
+  /** Closes the page like a crash; returns the next one. */
   async crash(): Promise<Tab> {
     await expect.poll(() => isKept(this.page)).toBe(true);
     const context = this.page.context();
@@ -32,7 +32,7 @@ class Tab extends EditorPage {
     return Tab.of(context);
   }
 
-  /** Saves, and then nothing is kept any more. */
+  /** Saves, which clears the stored work. */
   async saveAll(): Promise<void> {
     await this.save();
     await expect.poll(() => isKept(this.page)).toBe(false);
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await first.open();
     await first.addFirst('manual trigger');
 
-    // A new workflow would take its place, also from a new one.
+    // A new workflow would replace it, also from a new one.
     await first.press('Control+Alt+n');
     await first.answer('Save your changes?', 'Cancel');
     await expect.poll(() => first.nodes.count()).toBe(1);
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     expect(await first.nodes.count()).toBe(0);
     await expect.poll(() => isKept(first.page)).toBe(false);
 
-    // A crash, of a new workflow.
+    // Crash with a new workflow.
     await first.addFirst('manual trigger');
     const second = await first.crash();
     await second.open();
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await second.saveAll();
     await expect.poll(() => second.nodes.count()).toBe(2);
 
-    // A crash, of a workflow that was saved before.
+    // Crash with a saved workflow.
     await second.addAtPlus('Edit Fields', 'no operation');
     const { pathname } = new URL(second.page.url());
     const third = await second.crash();
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await expect.poll(() => third.nodes.count()).toBe(3);
     await third.saveAll();
 
-    // What is not wanted back is not asked about again, nor what is still open in another tab.
+    // Discarded work is not offered again, nor is work of another open tab.
     await third.goToNew();
     await third.addFirst('manual trigger');
     const fourth = await third.crash();

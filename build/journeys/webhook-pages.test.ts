@@ -1,4 +1,4 @@
-// Pages that workflows answer with, in a real browser whose user is signed in: their script reaches nothing of the product.
+// Pages served by workflows, in a browser with a signed-in user: their scripts cannot reach the product.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { journeys } from './journeys.ts';
 const begin = journeys();
 const owner = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
 
-/** Script that tries what a page of the product may do, and writes down how it went. */
+/** Script that attempts what a page of the product may do, and records the results. */
 const attack = (product: string): string => `<!doctype html><title>busy</title><body><script>
 const tries = {
   origin: () => self.origin,
@@ -57,7 +57,7 @@ async function outcome(journey: Journey, address: string): Promise<Record<string
   return JSON.parse((await page.textContent('body')) ?? '{}') as Record<string, string>;
 }
 
-/** Signs the browser in, and says afterwards whether it still is. */
+/** Signs the browser in; returns whether it still is afterwards. */
 async function signIn({ page, server }: Journey): Promise<() => Promise<unknown>> {
   const { url } = server.server;
   await page.goto(url);

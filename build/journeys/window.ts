@@ -1,11 +1,11 @@
-// A window of the browser that journeys take over from each other, emptied in between: at the same address its scripts stay compiled.
+// A browser window that journeys reuse and clear: at the same address its scripts stay compiled.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 /** A profile with one page, for servers at one address. */
 export interface JourneyWindow {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   readonly address: string;
 }
 
@@ -14,10 +14,10 @@ export type Theme = 'light' | 'dark';
 const size = { width: 1280, height: 800 };
 let idle: JourneyWindow | undefined;
 
-/** Port of the window that the next journey gets; 0, for any, where it gets a new one. */
+/** Port of the next journey's window; 0 for any if it gets a new one. */
 export const nextPort = (): number => (idle === undefined ? 0 : Number(new URL(idle.address).port));
 
-/** The window that is free, for a server at its address, else a new one. */
+/** The free window if a server uses its address, else a new one. */
 export async function takeWindow(browser: Browser, address: string, theme: Theme): Promise<JourneyWindow> {
   const kept = idle?.address === address ? idle : undefined;
   if (kept !== undefined) {
@@ -35,7 +35,7 @@ export async function takeWindow(browser: Browser, address: string, theme: Theme
   return { context, page: await context.newPage(), address };
 }
 
-/** Gives a window back: emptied for the next journey, or gone when one is free already. */
+/** Returns a window: cleared for the next journey, or closed if one is already free. */
 export async function giveBack(used: JourneyWindow): Promise<void> {
   if (idle !== undefined || used.page.isClosed()) return used.context.close();
   const { context, page } = used;
@@ -44,7 +44,7 @@ export async function giveBack(used: JourneyWindow): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close();
   page.removeAllListeners();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // Unsaved changes ask before they are left.
+  // Unsaved changes would ask before navigation.
   page.on('dialog', (dialog) => void dialog.accept());
   await page.evaluate('sessionStorage.clear()').catch(() => undefined);
   await page.goto('about:blank');
@@ -55,7 +55,7 @@ export async function giveBack(used: JourneyWindow): Promise<void> {
   idle = used;
 }
 
-/** Empties what pages keep, but for the files they were loaded from. */
+/** Clears the storage of pages, but not their cached files. */
 async function forget(context: BrowserContext, page: Page, origin: string): Promise<void> {
   await context.clearCookies();
   const devtools = await context.newCDPSession(page);

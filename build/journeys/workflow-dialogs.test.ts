@@ -1,4 +1,4 @@
-// Copies of a workflow, its activation, and its settings, from the editor and from the list.
+// Copies, activation and settings of a workflow, from the editor and from the list.
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
@@ -19,7 +19,7 @@ interface Saved {
   readonly nodes: readonly { readonly id: string; readonly webhookId?: string; readonly parameters: { readonly path?: string } }[];
 }
 
-/** A workflow whose webhook has an address by its name. */
+/** A workflow whose webhook path is its name. */
 const workflow = (name: string): object => ({
   name,
   nodes: [
@@ -40,7 +40,7 @@ const workflow = (name: string): object => ({
 const made = (name: string): Promise<Saved> => journey.server.data<Saved>({ method: 'POST', url: '/rest/workflows', body: workflow(name) });
 const read = (id: string): Promise<Saved> => journey.server.data<Saved>({ url: `/rest/workflows/${id}` });
 
-/** One server and one page for all; each test has a workflow of its own. */
+/** One server and one page for all tests; each has its own workflow. */
 describe.skipIf(!hasBrowser)('about a workflow', () => {
   oneJourney((...begun) => {
     [journey, editor] = begun;
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('about a workflow', () => {
     expect([copy.id === id, copy.nodes[0]?.id === 'hook', copy.nodes[0]?.webhookId === 'Orders-hook']).toEqual([false, false, false]);
     expect(copy.nodes[0]?.parameters.path).toBe(copy.nodes[0]?.webhookId);
     await second.close();
-    // The original is as it was saved, and its unsaved node is still unsaved.
+    // The original is as saved, and its unsaved node is still unsaved.
     expect((await read(id)).nodes).toHaveLength(1);
     await page.getByText('Unsaved changes').waitFor();
 

@@ -1,16 +1,16 @@
-// RTK Query over the transport: endpoints are made from the contract's routes, whose types they have.
+// RTK Query over the transport. Endpoints are built from the contract's routes and typed by them.
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../../engine/contract/rest/route.ts';
 import { transport, type RequestFailure, type TransportRequest } from '../transport/index.ts';
 
 type Needed<K extends string, T> = T extends undefined ? { readonly [key in K]?: undefined } : { readonly [key in K]: T };
 
-/** What a call takes: the parts its route declares. */
+/** Arguments of a call: the parts its route declares. */
 export type CallArgs<S extends RouteSpec> = Needed<'params', ParamsOf<S>> & Needed<'query', QueryOf<S>> & Needed<'body', BodyOf<S>>;
 
-/** What is known of a request beside its answer. */
+/** Metadata of a request. */
 export interface RequestMeta {
-  /** How often somebody had come in when it was sent: its answer is to whoever was there then. */
+  /** Sign-in counter when the request was sent: the response belongs to the user of that time. */
   readonly arrivals: number;
 }
 
@@ -28,7 +28,7 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** The request of a call: its path with parameters and query put in. */
+/** Builds the request of a call: fills parameters and query into its path. */
 export function requestOf<S extends RouteSpec>(spec: S, args: CallArgs<S> | void): TransportRequest {
   const { params, query, body } = (args ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
   const path = spec.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')));

@@ -1,4 +1,4 @@
-// What the editor loads on entry: settings, node types, credentials; and tags.
+// Data the editor loads on entry: settings, node types and credentials; also tags.
 import { curlRoutes } from '../../engine/contract/rest/curl.ts';
 import { editorRoutes } from '../../engine/contract/rest/editor.ts';
 import { tagRoutes } from '../../engine/contract/rest/tags.ts';
@@ -43,7 +43,7 @@ export const editorApi = api.injectEndpoints({
     curlToJson: build.mutation<Answer<Curl['convert']>, CallArgs<Curl['convert']>>({
       query: (args) => requestOf(curlRoutes.convert, args),
     }),
-    /** A file of an execution as base64; not kept. */
+    /** A file of an execution as base64. Not cached. */
     fileContent: build.query<Answer<Routes['binary']>, CallArgs<Routes['binary']>>({
       query: (args) => requestOf(editorRoutes.binary, args),
       keepUnusedDataFor: 0,

@@ -1,4 +1,4 @@
-// Calls about oneself: profile, password, API key.
+// Calls about the signed-in user: profile, password, API key.
 import { meRoutes } from '../../engine/contract/rest/me.ts';
 import { api, requestOf, type Answer, type CallArgs } from './base.ts';
 
@@ -20,7 +20,7 @@ export const meApi = api.injectEndpoints({
       query: () => requestOf(meRoutes.getApiKey, {}),
       providesTags: ['ApiKey'],
     }),
-    /** Returns the key in full, this once; what is asked for later is masked. */
+    /** Returns the full key this once; later calls return it masked. */
     makeApiKey: build.mutation<Answer<Routes['makeApiKey']>, void>({
       query: () => requestOf(meRoutes.makeApiKey, {}),
       invalidatesTags: ['ApiKey'],

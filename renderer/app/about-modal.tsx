@@ -1,4 +1,4 @@
-// What this is, and which version.
+// The dialog that names the product and its version.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../state/use-settings.ts';

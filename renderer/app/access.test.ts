@@ -1,4 +1,4 @@
-// Who may see which screen, for every rule and role.
+// Access to screens, for every rule and role.
 import { describe, expect, it } from 'vitest';
 import { redirectFor, settingsScreensOf, signInPath, type AccessRule, type Visitor } from './access.ts';
 
@@ -17,7 +17,7 @@ const visitor = (role: Role | null, changes: Partial<Visitor['settings']> = {}):
   wanted: '/wanted?a=1',
 });
 
-/** Rule → where each role is led; '' for in. */
+/** Rule → where each role is redirected; '' means access. */
 const table: readonly (readonly [AccessRule, Record<Role, string>])[] = [
   ['signed-in', { owner: '', member: '', default: '' }],
   ['signed-out', { owner: '/', member: '/', default: '/' }],
@@ -40,9 +40,9 @@ describe('redirectFor', () => {
     expect(redirectFor(rule, visitor(null))).toBe('/signin?redirect=%2Fwanted%3Fa%3D1');
   });
 
-  it('lets whoever is signed out sign in', () => expect(redirectFor('signed-out', visitor(null))).toBeUndefined());
+  it('shows sign-in to visitors who are signed out', () => expect(redirectFor('signed-out', visitor(null))).toBeUndefined());
 
-  it('leads on from sign-in and set-up to the redirect', () => {
+  it('redirects from sign-in and set-up to the requested address', () => {
     expect(redirectFor('signed-out', { ...visitor('member'), redirect: '/executions?x=1' })).toBe('/executions?x=1');
     expect(redirectFor('set-up', { ...visitor('owner'), redirect: '/' })).toBe('/');
   });
@@ -62,7 +62,7 @@ describe('redirectFor', () => {
 
 describe('settings', () => {
   const pathsOf = (role: Role | null, changes = {}) => settingsScreensOf(visitor(role, changes)).map(({ path }) => path);
-  it('shows a member what is theirs', () => {
+  it('shows members their own screens', () => {
     expect(pathsOf('member')).toEqual([
       '/settings/personal',
       '/settings/api',
@@ -70,8 +70,8 @@ describe('settings', () => {
       '/settings/coming-soon/logging',
     ]);
   });
-  it('begins with the users before set-up', () => expect(pathsOf('default')[0]).toBe('/settings/users'));
-  it('shows nothing to nobody', () => expect(pathsOf(null)).toEqual([]));
+  it('starts with the users before set-up', () => expect(pathsOf('default')[0]).toBe('/settings/users'));
+  it('shows nothing without a visitor', () => expect(pathsOf(null)).toEqual([]));
 });
 
-it('asks for no way back to the home page', () => expect(signInPath('/')).toBe('/signin'));
+it('adds no redirect for the home page', () => expect(signInPath('/')).toBe('/signin'));

@@ -1,9 +1,9 @@
-// Who may see which screen, and where others are led.
+// Decides which users may see a screen, and where others are redirected.
 import type { Settings } from '../../engine/contract/rest/editor.ts';
 import type { User } from '../../engine/contract/rest/users.ts';
 import { homePath, safeRedirect } from '../lib/safe-redirect.ts';
 
-/** What a route asks of whoever comes. */
+/** Requirement of a route. */
 export type AccessRule =
   | 'signed-in'
   | 'signed-out'
@@ -17,9 +17,9 @@ export type AccessRule =
 export interface Visitor {
   readonly user: Pick<User, 'globalRole'> | null;
   readonly settings: Pick<Settings, 'userManagement' | 'publicApi' | 'communityNodesEnabled' | 'templates'>;
-  /** Path and query that were asked for, behind the base path. */
+  /** Requested path and query, without the base path. */
   readonly wanted: string;
-  /** The query's `redirect`, on the pages for signing in and setting up. */
+  /** The query's `redirect`, on the sign-in and set-up pages. */
   readonly redirect?: string | null;
 }
 
@@ -28,12 +28,12 @@ export const notFoundPath = '/404';
 export const signInPath = (wanted: string): string =>
   wanted === homePath ? '/signin' : `/signin?${new URLSearchParams({ redirect: wanted }).toString()}`;
 
-/** The set-up page, which says what asked for it and leads there afterwards. */
+/** The set-up page, with the address to return to afterwards. */
 const setUpPath = (wanted: string): string => `/setup?${new URLSearchParams({ redirect: wanted, for: 'account' }).toString()}`;
 
 type Role = User['globalRole']['name'];
 
-/** Whether a visitor who is there meets the rule. */
+/** Whether a signed-in visitor meets the rule. */
 const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, settings: Visitor['settings']) => boolean>> = {
   'signed-in': () => true,
   templates: (_role, { templates }) => templates.enabled,
@@ -44,20 +44,20 @@ const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, set
   'settings-community': (role, { communityNodesEnabled }) => communityNodesEnabled && role !== 'member',
 };
 
-/** The path a visitor is led to instead; undefined when the screen is theirs to see. */
+/** Returns the path to redirect a visitor to; undefined if they may see the screen. */
 export function redirectFor(rule: AccessRule, { user, settings, wanted, redirect }: Visitor): string | undefined {
   if (rule === 'signed-out') return user === null ? undefined : safeRedirect(redirect);
   if (user === null) return signInPath(wanted);
   const role = user.globalRole.name;
   const { userManagement } = settings;
   if (isMet[rule](role, settings)) return undefined;
-  // Also the way on for whoever has just become the owner: where set-up was called from, else to the users.
+  // Also applies to a user who has just become the owner: returns to the page that opened set-up, else to the users.
   if (rule === 'set-up' && role === 'owner') return safeRedirect(redirect, '/settings/users');
   if (rule === 'settings-personal' && userManagement.enabled) return setUpPath(wanted);
   return rule === 'templates' ? notFoundPath : homePath;
 }
 
-/** The settings screens in the order of their menu. */
+/** Settings screens in menu order. */
 export const settingsScreens = [
   { path: '/settings/personal', rule: 'settings-personal', label: 'settings.personal' },
   { path: '/settings/users', rule: 'settings-users', label: 'settings.users' },
@@ -69,6 +69,6 @@ export const settingsScreens = [
 
 export type SettingsScreen = (typeof settingsScreens)[number];
 
-/** Those a visitor may open. */
+/** Settings screens that a visitor may open. */
 export const settingsScreensOf = (visitor: Omit<Visitor, 'wanted'>): readonly SettingsScreen[] =>
   settingsScreens.filter(({ rule }) => redirectFor(rule, { ...visitor, wanted: homePath }) === undefined);

@@ -1,4 +1,4 @@
-// The application: its providers around its router.
+// The application: providers around the router.
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';

@@ -1,4 +1,4 @@
-// The frame of the pages for coming in: one card in the middle.
+// Frame of the sign-in pages: one centred card.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
@@ -6,7 +6,7 @@ import { Mark } from './mark.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import './auth-frame.css';
 
-/** `children` instead of the route's page. */
+/** `children` replace the route's page. */
 export function AuthFrame({ children = <Outlet /> }: { readonly children?: ReactNode }): ReactNode {
   const { t } = useTranslation();
   return (

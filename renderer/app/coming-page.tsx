@@ -1,18 +1,18 @@
-// A screen that is not there yet: says what it will be, and leads back.
+// A screen that is not available yet: says what it will be, and links back.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { EmptyState, Page } from '../ui/page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** The settings that are still to come, by the last part of their address. */
+/** Settings screens that are not available yet, by the last segment of their path. */
 const settings: ReadonlySet<string> = new Set(['environments', 'logging']);
 
-/** Key of the window's title for one of the settings that are still to come. */
+/** Key of the window title for a settings screen that is not available yet. */
 export const comingTitle = ({ what = '' }: Readonly<Record<string, string | undefined>>): string =>
   settings.has(what) ? `coming.${what}.title` : 'notFound.title';
 
-/** `what`: the key of its texts; without it one of the settings, by its address. */
+/** `what`: key of its texts; by default a settings screen, by its path. */
 export function ComingPage({ what }: { readonly what?: string }): ReactNode {
   const { t } = useTranslation();
   const params = useParams();

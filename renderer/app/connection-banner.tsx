@@ -1,4 +1,4 @@
-// Says that the connection is lost, or the computer offline; the space is taken only while it says so.
+// Banner shown while the connection is lost or the computer is offline.
 import { WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ export function ConnectionBanner(): ReactNode {
   const { t } = useTranslation();
   const isOffline = useAppSelector(selectIsOffline);
   const isLost = useAppSelector(selectConnection) === 'lost';
-  // That the computer is offline is also why the events are lost.
+  // Being offline also explains the lost connection.
   const text = isOffline ? t('connection.offline') : isLost ? t('connection.lost') : '';
   return (
     <div role="status" className="connection-banner" data-shown={text !== ''}>

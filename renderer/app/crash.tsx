@@ -1,4 +1,4 @@
-// Something in the interface failed: says so, with details to copy, and the way out.
+// Screen for an unexpected error: explains it, offers details to copy and a way out.
 import { Component, useEffect, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy.tsx';
 import './plain-page.css';
 
-/** What is known of a failure, as text to be copied. */
+/** Details of a failure as text to copy. */
 export function detailsOf(error: unknown, place?: string): string {
   const cause = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
   return [cause, place].filter((text) => text !== undefined && text !== '').join('\n');
@@ -34,12 +34,12 @@ export function CrashPage({ details }: { readonly details: string }): ReactNode 
   );
 }
 
-/** What a route's screen threw, also while it was being loaded. */
+/** Error element of a route: errors of its screen, also while it loads. */
 export function RouteFailure(): ReactNode {
   return <CrashPage details={detailsOf(useRouteError())} />;
 }
 
-/** Around everything, for what no route catches. */
+/** Outermost error boundary, for errors that no route catches. */
 export class CrashBoundary extends Component<{ readonly children: ReactNode }, { readonly details?: string }> {
   override state: { readonly details?: string } = {};
 

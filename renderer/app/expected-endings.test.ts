@@ -1,4 +1,4 @@
-// Losses of the stream of events that the person brought about are not told; all others are.
+// Stream losses that the user caused are not reported; all others are.
 import { expect, it } from 'vitest';
 import type { PushState, Subscription } from '../transport/transport.ts';
 import { expectedEndings } from './expected-endings.ts';
@@ -18,7 +18,7 @@ function listening() {
   return { endings, told, comes: (...states: readonly PushState[]) => states.forEach((state) => subscription?.onState(state)) };
 }
 
-it('an expected loss is not told, and the next one is', () => {
+it('an expected loss is not reported, and the next one is', () => {
   const { endings, told, comes } = listening();
   comes('open');
   endings.expect();
@@ -26,14 +26,14 @@ it('an expected loss is not told, and the next one is', () => {
   expect(told).toEqual(['open', 'open', 'lost']);
 });
 
-it('a stream that does not come back is told of at the next try', () => {
+it('a stream that does not come back is reported at the next attempt', () => {
   const { endings, told, comes } = listening();
   endings.expect();
   comes('lost', 'lost');
   expect(told).toEqual(['lost']);
 });
 
-it('what did not happen after all is not expected any more, and a gap is always told', () => {
+it('a withdrawn expectation no longer applies, and a gap is always reported', () => {
   const { endings, told, comes } = listening();
   endings.expect();
   comes('gap');

@@ -1,14 +1,14 @@
-// A stream of events that ends because this person changed their own session is no loss: it is taken up again with the new one.
+// Hides the stream loss that follows when users change their own session: the stream reconnects with the new session.
 import type { Transport } from '../transport/transport.ts';
 
 type Subscribe = Pick<Transport, 'subscribe'>;
 
 export interface ExpectedEndings {
-  /** The session is about to change: the next loss of the stream is not told. */
+  /** The session is about to change: the next stream loss is not reported. */
   readonly expect: () => void;
-  /** It did not change after all. */
+  /** The session did not change after all. */
   readonly forget: () => void;
-  /** The transport, without the losses that were expected. */
+  /** The transport, without the expected losses. */
   readonly without: (transport: Subscribe) => Subscribe;
 }
 
@@ -26,7 +26,7 @@ export function expectedEndings(): ExpectedEndings {
         subscribe({
           onEvent,
           onState: (state) => {
-            // One loss only: should the stream not come back, the next try says so.
+            // Hides one loss only: if the stream does not come back, the next attempt reports it.
             const isHidden = isExpected && state === 'lost';
             if (isHidden) isExpected = false;
             else onState(state);

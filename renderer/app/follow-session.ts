@@ -1,4 +1,4 @@
-// What goes with the session: the engine's events while somebody is there, and forgetting what was loaded when somebody else comes.
+// Follows the session: connects to the engine's events while a user is signed in, and clears loaded data when the user changes.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { api } from '../api/base.ts';
 import { meApi } from '../api/me.ts';
@@ -15,7 +15,7 @@ import { expectedEndings } from './expected-endings.ts';
 const { changeMyPassword } = meApi.endpoints;
 const { signOut, setUpOwner } = sessionApi.endpoints;
 
-/** Calls by which one's own session ends or is replaced: the server lets go of the stream before it answers. */
+/** Calls that end or replace the caller's own session: the server closes the stream before it responds. */
 const isSessionChange = isAnyOf(changeMyPassword.matchPending, signOut.matchPending, setUpOwner.matchPending);
 const isSessionKept = isAnyOf(changeMyPassword.matchRejected, signOut.matchRejected, setUpOwner.matchRejected);
 
@@ -25,7 +25,7 @@ export function followSession(dispatch: AppDispatch): void {
   startListening({ matcher: isSessionChange, effect: endings.expect });
   startListening({ matcher: isSessionKept, effect: endings.forget });
   startListening({
-    // Whoever sets up the owner stays the same user, but gets a session of their own: the old stream ends with the old one.
+    // Setting up the owner keeps the user but creates a session: the old stream ends with the old session.
     predicate: (_action, now, before) => {
       const [user, earlier] = [selectSession(now).user, selectSession(before).user];
       return user?.id !== earlier?.id || user?.isDefaultUser !== earlier?.isDefaultUser;
@@ -33,14 +33,14 @@ export function followSession(dispatch: AppDispatch): void {
     effect: async (_action, listener) => {
       const [user, before] = [selectSession(listener.getState()).user, selectSession(listener.getOriginalState()).user];
       end?.();
-      // What was expected of the old stream is not expected of the new one.
+      // The expected loss concerned the old stream, not the new one.
       endings.forget();
       end = user === null ? undefined : startPushListener(endings.without(transport), dispatch);
       if (before === null) return;
       dispatch(modalsClosed());
-      // What one person loaded is not for the next.
+      // Data loaded by one user must not reach the next.
       forgetTab();
-      // Until the screens have gone, they would load it again for nobody.
+      // Mounted screens would otherwise load it again for nobody.
       if (user === null) await listener.delay(0);
       dispatch(api.util.invalidateTags(['Users', 'Workflows', 'Workflow', 'Executions', 'Tags', 'Credentials', 'NodeTypes', 'ApiKey']));
     },
@@ -48,7 +48,7 @@ export function followSession(dispatch: AppDispatch): void {
   startListening({
     actionCreator: connectionChanged,
     effect: ({ payload }) => {
-      // The session may have ended: events alone do not tell that from a server that is down.
+      // The session may have ended: events alone cannot tell that from a server that is down.
       if (payload === 'lost') void dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
     },
   });

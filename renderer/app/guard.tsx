@@ -1,4 +1,4 @@
-// Shows a screen to those who may see it, and sends others where their address leads in the end.
+// Shows a screen to visitors who may see it, and redirects others.
 import { createContext, useContext, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router-dom';
 import { selectSession } from '../state/session.ts';
@@ -9,7 +9,7 @@ import { settledPath } from './settle.ts';
 /** All routes, provided by the root route. */
 export const ScreensContext = createContext<RouteObject[]>([]);
 
-/** Where this visitor is led instead of the address; undefined if they may see it. */
+/** Where this visitor is redirected; undefined if they may see the address. */
 function useElsewhere(): string | undefined {
   const screens = useContext(ScreensContext);
   const { user, beginsWithSetUp } = useAppSelector(selectSession);
@@ -25,7 +25,7 @@ export function Guard(): ReactNode {
   return elsewhere === undefined ? <Outlet /> : <Navigate to={elsewhere} replace />;
 }
 
-/** Around all frames: no frame, and nothing that opens with it, is shown before a set-up that comes first. */
+/** Wraps all frames: nothing is shown before a set-up that comes first. */
 export function SetUpGuard(): ReactNode {
   const { beginsWithSetUp } = useAppSelector(selectSession);
   return beginsWithSetUp ? <Guard /> : <Outlet />;

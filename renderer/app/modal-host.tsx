@@ -1,4 +1,4 @@
-// Shows the dialogs that are open, the active one on top. Each comes with its own file when it is first opened.
+// Renders the open dialogs, the active one on top. Each is loaded when first opened.
 import { lazy, Suspense, useDeferredValue, type ComponentType, type ReactNode } from 'react';
 import { SurveyModal, UpdatesDrawer } from '../features/surveys/index.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
@@ -29,14 +29,14 @@ const modals: Components = {
 export function ModalHost(): ReactNode {
   const dispatch = useAppDispatch();
   const open = useAppSelector(selectModals);
-  // What is opened for the first time is rendered when its file is there: a fallback would stay 300 ms at least. What is closed goes at once.
+  // A newly opened dialog renders once its file is loaded: a fallback would stay for at least 300 ms. A closed dialog goes at once.
   const ready = useDeferredValue(open);
   return (
     <Suspense fallback={null}>
       {open
         .filter(({ name }) => ready.some((each) => each.name === name))
         .map((modal) => {
-          // One dialog's component takes that dialog's parts; the union of both does not tell.
+          // Each component takes its own dialog's props; TypeScript cannot infer that from the union.
           const Modal = modals[modal.name] as ComponentType<ModalProps<ModalName>>;
           return <Modal key={modal.name} modal={modal} onClose={() => dispatch(modalClosed(modal.name))} />;
         })}

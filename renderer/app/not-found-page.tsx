@@ -1,4 +1,4 @@
-// No screen has this address.
+// Shown for unknown addresses.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-// Around every screen: the start, the window's title, dialogs, toasts and the state of the connection.
+// Root of all screens: start, window title, dialogs, toasts and connection state.
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useMatches, type RouteObject } from 'react-router-dom';
@@ -52,7 +52,7 @@ function Locked(): ReactNode {
   );
 }
 
-/** Sets the window's title by the route's handle, and answers it for those who listen. A screen without one sets its own. */
+/** Sets the window title from the route's handle and announces it. A screen without one sets its own. */
 function useTitle(): string {
   const { t } = useTranslation();
   const match = useMatches().at(-1);

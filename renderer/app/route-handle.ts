@@ -1,13 +1,13 @@
-// What a route declares about its screen, besides the screen itself.
+// Metadata that a route declares about its screen.
 import type { AccessRule, Visitor } from './access.ts';
 
 export interface RouteHandle {
-  /** Key of the window's title, which may depend on the address; without one the screen sets its own. */
+  /** Key of the window title, which may depend on the address; without one the screen sets its own. */
   readonly title?: string | ((params: Readonly<Record<string, string | undefined>>) => string);
-  /** The canvas needs the room: the sidebar does not expand by itself. */
+  /** The canvas needs the space: the sidebar does not expand by itself. */
   readonly isNodeView?: boolean;
-  /** Who may see the screens below this route. */
+  /** Access rule of the screens below this route. */
   readonly rule?: AccessRule;
-  /** Path of another screen that this address stands for. */
+  /** Path of the screen that this address is an alias of. */
   readonly leadsTo?: (visitor: Visitor, params: Readonly<Record<string, string | undefined>>) => string;
 }

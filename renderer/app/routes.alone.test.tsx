@@ -1,4 +1,4 @@
-// Every address of the specification has its screen, its rule and its title.
+// Every documented address has its screen, rule and title.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';
@@ -97,7 +97,7 @@ it.each([
   expect(last?.path).not.toBe('*');
 });
 
-it('names each screen by a text that there is', () => {
+it('names each screen by an existing text', () => {
   const handles = (list: readonly RouteObject[]): RouteHandle[] =>
     list
       .flatMap(({ handle, children = [] }) => [handle as RouteHandle | undefined, ...handles(children)])
@@ -109,7 +109,7 @@ it('names each screen by a text that there is', () => {
   expect(titles.filter((title) => !i18n.exists(title))).toEqual([]);
 });
 
-it('shows nothing but how to get access where local access is missing', async () => {
+it('shows only how to get access while local access is missing', async () => {
   await open('/settings/users', null);
   cleanup();
   answers.set('/rest/login', { status: 401, body: { code: 'LOCAL_ACCESS_REQUIRED', message: 'A link is needed.', status: 401 } });
@@ -129,14 +129,14 @@ it('shows nothing but how to get access where local access is missing', async ()
   expect(screen.getByRole('note').textContent).toBe('This link has already been used or has expired.');
 });
 
-it('shows that there is nothing at an unknown address, also to whoever is signed out', async () => {
+it('shows "not found" at an unknown address, also while signed out', async () => {
   await open('/nothing/here', null);
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Page not found');
   expect(screen.getByText('404')).toBeTruthy();
   expect(document.title).toBe('Page not found – Millrace');
 });
 
-it('leads whoever is signed out to sign-in, with the way back', async () => {
+it('redirects visitors who are signed out to sign-in, with the way back', async () => {
   const router = await open('/credentials?a=1', null);
   await eventually(() => expect(router.state.location.pathname).toBe('/signin'));
   expect(router.state.location.search).toBe('?redirect=%2Fcredentials%3Fa%3D1');
@@ -152,7 +152,7 @@ it.each([
   await eventually(() => expect(router.state.location.pathname).toBe(expected));
 });
 
-it('stays at sign-in when somebody else sets up the owner while the set-up page is open', async () => {
+it('stays at sign-in if another visitor sets up the owner while the set-up page is open', async () => {
   const router = await open('/workflow', 'default', { ...settings.userManagement, showSetupOnFirstLoad: true });
   await eventually(() => expect(router.state.location.pathname).toBe('/setup'));
   answers.set('/rest/login', nobody);
@@ -165,7 +165,7 @@ it('stays at sign-in when somebody else sets up the owner while the set-up page 
   expect([router.state.location.pathname, steps < 5]).toEqual(['/signin', true]);
 });
 
-it('shows no frame before a set-up that comes first, not even for a moment', async () => {
+it('never shows a frame before a set-up that comes first', async () => {
   let frames = 0;
   const observer = new MutationObserver(() => (frames += document.querySelectorAll('.shell').length));
   observer.observe(document.body, { childList: true, subtree: true });

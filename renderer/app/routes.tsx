@@ -1,4 +1,4 @@
-// The table of screens: path, who may see it, title, and the file it comes with.
+// The table of screens: path, access rule, title and file.
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { homePath } from '../lib/safe-redirect.ts';
@@ -31,7 +31,7 @@ const guarded = (rule: AccessRule, children: RouteObject[]): RouteObject => ({
   children,
 });
 
-/** An address that stands for another one; the guard above it leads there, and the sidebar stays as it is on the way. */
+/** An alias of another address: the guard above redirects, and the sidebar stays unchanged meanwhile. */
 const alias = (path: string, leadsTo: NonNullable<RouteHandle['leadsTo']>): RouteObject => ({
   path,
   element: null,
@@ -46,7 +46,7 @@ const coming = (path: string, what: string): RouteObject => ({
   handle: { title: `coming.${what}.title` } satisfies RouteHandle,
 });
 
-/** One element for all its paths: what it holds stays when a new workflow gets its address. */
+/** One element for all its paths: its state survives when a new workflow gets its address. */
 const editorRoutes = (paths: readonly string[]): RouteObject => ({
   lazy: editor,
   handle: { isNodeView: true } satisfies RouteHandle,
@@ -72,7 +72,7 @@ const shellRoutes: RouteObject = {
       coming('/templates', 'templates'),
       coming('/templates/:id', 'templates'),
       coming('/collections/:id', 'templates'),
-      // A new workflow that says which template it is made from.
+      // A new workflow made from the template in the address.
       alias('/workflows/templates/:id', (_, { id = '' }) => `/workflow?${new URLSearchParams({ templateId: id }).toString()}`),
     ]),
     { path: '*', element: <NotFoundPage />, handle: { title: 'notFound.title' } satisfies RouteHandle },
@@ -112,7 +112,7 @@ const screens: RouteObject[] = [
   shellRoutes,
   settingsRoutes,
   accountRoutes,
-  // Shown within another page: the canvas alone.
+  // Embedded in another page: the canvas alone.
   guarded('signed-in', [editorRoutes(['/workflows/demo'])]),
 ];
 

@@ -1,4 +1,4 @@
-// The frame of the settings: their own sidebar with the way back.
+// Frame of the settings: their own sidebar with a link back.
 import { ArrowLeft, FileText, KeySquare, Package, Server, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Every screen for every session: one redirect at most, to a screen that sends nobody on.
+// Every screen for every session: at most one redirect, to a screen that does not redirect.
 import type { RouteObject } from 'react-router-dom';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { redirectOf, settledPath, type Session } from './settle.ts';
@@ -47,7 +47,7 @@ describe('redirects', () => {
     expect(restless).toEqual([]);
   });
 
-  it('lead back to what was asked for first, through all screens between', () => {
+  it('return to the first requested address, through all screens between', () => {
     const session = sessions.find((each) => nameOf(each) === 'default, accounts on, features on') as Session;
     expect(settledPath(screens, '/signin?redirect=%2Fsettings%2Fpersonal', session)).toBe(
       '/setup?redirect=%2Fsettings%2Fpersonal&for=account',
@@ -56,7 +56,7 @@ describe('redirects', () => {
     expect(settledPath(screens, '/setup?redirect=%2Fsettings%2Fpersonal&for=account', owner)).toBe('/settings/personal');
   });
 
-  it('end where they would lead in a circle', () => {
+  it('end if they are circular', () => {
     const circle: RouteObject[] = [
       {
         handle: { rule: 'signed-in' },

@@ -1,19 +1,19 @@
-// Resolves all redirects of an address at once, so that a visitor is sent to a screen that sends nobody on.
+// Resolves all redirects of an address at once, so that a visitor is redirected only once.
 import { matchRoutes, parsePath, type RouteObject } from 'react-router-dom';
 import { homePath } from '../lib/safe-redirect.ts';
 import { notFoundPath, redirectFor, type Visitor } from './access.ts';
 import type { RouteHandle } from './route-handle.ts';
 
-/** A visitor without an address. */
+/** A visitor, without the address. */
 export interface Session extends Pick<Visitor, 'user' | 'settings'> {
-  /** The set-up page comes before all others as long as there is no owner. */
+  /** Set-up comes before all other screens until an owner exists. */
   readonly beginsWithSetUp: boolean;
 }
 
-/** The set-up page as the first screen: it leads home afterwards. */
+/** The set-up page as the first screen; it leads to the home page afterwards. */
 const firstSetUpPath = `/setup?${new URLSearchParams({ redirect: homePath }).toString()}`;
 
-/** One redirect: where a path with its query leads; undefined if it is the visitor's to see. */
+/** One redirect: the target of a path with its query; undefined if the visitor may see it. */
 export function redirectOf(screens: RouteObject[], path: string, session: Session): string | undefined {
   const { pathname = homePath, search = '' } = parsePath(path);
   const { user, settings, beginsWithSetUp } = session;
@@ -32,7 +32,7 @@ export function redirectOf(screens: RouteObject[], path: string, session: Sessio
   return handles.at(-1)?.leadsTo?.(visitor, matches.at(-1)?.params ?? {});
 }
 
-/** Whether its escapes can be decoded. */
+/** Whether its escape sequences can be decoded. */
 function isReadable(pathname: string): boolean {
   try {
     return decodeURIComponent(pathname) !== '';
@@ -41,7 +41,7 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-/** The last of all redirects; the path itself where there are none. Redirects that lead in a circle end on the page that says so. */
+/** Target of the last redirect, or the path itself if there is none. Circular redirects end on the page that reports them. */
 export function settledPath(screens: RouteObject[], path: string, session: Session): string {
   const seen = new Set<string>();
   let at = path;

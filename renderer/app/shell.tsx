@@ -1,4 +1,4 @@
-// The frame of the main screens: the sidebar, and the screen beside it.
+// Frame of the main screens: the sidebar and the screen beside it.
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches } from 'react-router-dom';
@@ -19,9 +19,9 @@ export function Shell(): ReactNode {
   const handles = useMatches().map(({ handle }) => handle as RouteHandle | undefined);
   const isNodeView = handles.some((handle) => handle?.isNodeView === true);
   useSidebarRules(isNodeView);
-  // An address on its way to another screen is not the canvas yet.
+  // An address that is being redirected is not the canvas yet.
   useSurvey(isNodeView && handles.every((handle) => handle?.leadsTo === undefined));
-  // Nobody is there: the screen leads to sign-in, or is not found.
+  // Nobody is signed in: the screen redirects to sign-in or is not found.
   if (user === null) return <Outlet />;
   return (
     <div className="shell" data-collapsed={isCollapsed}>
@@ -36,7 +36,7 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Collapses below 1000 pixels, and expands above where no canvas needs the room. */
+/** Collapses below 1000 px, and expands above unless a canvas needs the space. */
 function useSidebarRules(isNodeView: boolean): void {
   const dispatch = useAppDispatch();
   const isNarrow = useIsNarrow();

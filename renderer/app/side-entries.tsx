@@ -1,4 +1,4 @@
-// Entries of a sidebar: a link, a button, and a group that opens below, or beside where there is no room.
+// Entries of a sidebar: a link, a button, and a group that opens below, or beside if the sidebar is collapsed.
 import { ChevronDown, ChevronRight, type LucideIcon } from 'lucide-react';
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
@@ -12,7 +12,7 @@ interface EntryProps {
   readonly label: string;
 }
 
-/** Where only the icon is seen, the name comes as a tooltip. */
+/** While the sidebar is collapsed, the name is a tooltip. */
 function Named({ isCollapsed, label, children }: { isCollapsed: boolean; label: string; children: ReactElement<Record<string, unknown>> }) {
   return isCollapsed ? (
     <Tooltip label={label} side="right">
@@ -34,7 +34,7 @@ function Face({ isCollapsed, icon, label }: EntryProps): ReactNode {
 
 interface SideLinkProps extends EntryProps {
   readonly to: string;
-  /** Stands back behind the others. */
+  /** Drawn in a weaker colour than the others. */
   readonly isQuiet?: boolean;
 }
 

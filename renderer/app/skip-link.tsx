@@ -1,4 +1,4 @@
-// The first stop of the keyboard: past the sidebar, to the screen.
+// First tab stop of the page: skips the sidebar.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -6,7 +6,7 @@ import { updatesBadge } from './updates-badge.ts';
 import { initialsOf } from './initials.ts';
 import { themeOf } from './theme-of.ts';
 
-it('follows the system only where that is the choice', () => {
+it('follows the system only if that is the choice', () => {
   expect([themeOf('system', true), themeOf('system', false), themeOf('light', true), themeOf('dark', false)]).toEqual([
     'dark',
     'light',
@@ -24,12 +24,12 @@ it.each([
   [{ firstName: null, lastName: null, email: null }, '?'],
 ])('knows the initials of %j', (user, initials) => expect(initialsOf(user)).toBe(initials));
 
-it('gives the details of whatever was thrown', () => {
+it('formats the details of any thrown value', () => {
   expect(detailsOf(new Error('broken'))).toContain('broken');
   expect(detailsOf('text', 'in a component')).toBe('text\nin a component');
 });
 
-it('offers help that the settings name an address for, and no dead ends', () => {
+it('offers only help topics that have an address', () => {
   const none = { about: () => undefined };
   const offered = (help: unknown): string[] =>
     helpEntries((key) => key, { addresses: helpAddresses({ help }), ...none }).map(({ id }) => id);

@@ -1,4 +1,4 @@
-// The start failed: nothing can be shown until it goes well.
+// Shown if the start failed.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectSession } from '../state/session.ts';

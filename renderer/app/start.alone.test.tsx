@@ -1,4 +1,4 @@
-// The start: what its answers lead to, over a network that answers as told.
+// The start and the responses it depends on, over a scripted network.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../engine/contract/rest/users.ts';
 import { newerVersions, versionsApi } from '../api/versions.ts';
@@ -37,7 +37,7 @@ const user = (role: User['globalRole']['name']): Answer => ({
   body: { data: { id: role, globalRole: { name: role }, isDefaultUser: role === 'default' } },
 });
 
-it('tells in a toast that stays when nothing answers, and takes it back when it goes well', async () => {
+it('shows a sticky toast if the engine does not respond, and removes it after success', async () => {
   await startApplication(store.dispatch);
   expect(selectSession(store.getState())).toMatchObject({ phase: 'failed', failure: { code: 'UNREACHABLE' } });
   expect(selectToasts(store.getState())).toMatchObject([
@@ -63,13 +63,13 @@ it.each([
   ]);
 });
 
-it('begins with set-up while there is no owner and it was not skipped', async () => {
+it('starts with set-up while there is no owner and it was not skipped', async () => {
   answers.set('/rest/settings', settings(true)).set('/rest/login', user('default'));
   await startApplication(store.dispatch);
   expect(selectSession(store.getState()).beginsWithSetUp).toBe(true);
 });
 
-it('is locked without local access, and no more once there is', async () => {
+it('is locked without local access, and unlocked with it', async () => {
   answers.set('/rest/settings', settings(true));
   answers.set('/rest/login', { status: 401, body: { code: 'LOCAL_ACCESS_REQUIRED', message: 'A link is needed.', status: 401 } });
   await startApplication(store.dispatch);
@@ -79,7 +79,7 @@ it('is locked without local access, and no more once there is', async () => {
   expect(selectSession(store.getState())).toMatchObject({ isLocked: false, beginsWithSetUp: true });
 });
 
-it('is ready for signing in where nobody is, and keeps the hint', async () => {
+it('is ready for sign-in if nobody is signed in, and keeps the hint', async () => {
   answers.set('/rest/settings', settings(true));
   answers.set('/rest/login', {
     status: 401,
@@ -89,7 +89,7 @@ it('is ready for signing in where nobody is, and keeps the hint', async () => {
   expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', user: null, hint: 'Go there.', beginsWithSetUp: false });
 });
 
-it('asks for newer versions where that is wanted, and tells of a security issue', async () => {
+it('checks for newer versions if enabled, and reports a security issue', async () => {
   const { body } = settings(false) as { body: { data: object } };
   const versionNotifications = { enabled: true, endpoint: '', infoUrl: '' };
   answers.set('/rest/settings', { status: 200, body: { data: { ...body.data, versionNotifications } } }).set('/rest/login', user('owner'));
@@ -101,7 +101,7 @@ it('asks for newer versions where that is wanted, and tells of a security issue'
   expect(selectToasts(store.getState())).toMatchObject([{ kind: 'warning', isSticky: true, message: expect.stringContaining('2') }]);
 });
 
-it('asks the templates service whether it is well', async () => {
+it('checks whether the templates service is healthy', async () => {
   const templates = { enabled: true, host: 'http://templates.example/api' };
   answers.set('/rest/settings', settings(false, templates)).set('/rest/login', user('owner'));
   await startApplication(store.dispatch);

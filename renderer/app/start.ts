@@ -1,4 +1,4 @@
-// The start of the application: settings, sign-in by cookie, the templates service, and whether it begins with set-up.
+// Starts the application: settings, sign-in by cookie, templates service, and whether set-up comes first.
 import type { Settings } from '../../engine/contract/rest/editor.ts';
 import { editorApi } from '../api/editor.ts';
 import { sessionApi } from '../api/session.ts';
@@ -15,11 +15,11 @@ const TOAST = 'start';
 export async function startApplication(dispatch: AppDispatch): Promise<void> {
   dispatch(startBegan());
   dispatch(toastClosed(TOAST));
-  // One does not wait for the other; what their answers lead to keeps its order.
+  // Requests run in parallel; their results are applied in order.
   const asksWho = dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
   const { data: settings, error } = await dispatch(editorApi.endpoints.settings.initiate(undefined, { forceRefetch: true }));
   if (error !== undefined) return fail(dispatch, error as RequestFailure);
-  // An answer of another kind than ours, though it is JSON.
+  // The response is JSON, but not the engine's.
   if (typeof settings?.userManagement !== 'object')
     return fail(dispatch, { code: 'UNREADABLE', message: i18n.t('start.unreadable'), status: 200 });
   const who = await asksWho;
@@ -34,10 +34,10 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
   dispatch(templatesChecked(hasTemplates));
 }
 
-/** Whether a failure says that nobody is signed in, which is a state of its own. */
+/** Whether a failure means that nobody is signed in, which is a state of its own. */
 const isNobody = ({ code }: RequestFailure): boolean => code === 'UNAUTHENTICATED' || code === 'LOCAL_ACCESS_REQUIRED';
 
-/** Which versions are newer; one with a known security issue is told of at once. */
+/** Loads newer versions; a known security issue is reported at once. */
 async function lookForVersions(dispatch: AppDispatch, { versionNotifications, versionCli }: Settings): Promise<void> {
   if (!versionNotifications.enabled) return;
   const { data = [] } = await dispatch(versionsApi.endpoints.versions.initiate(undefined, { forceRefetch: true }));

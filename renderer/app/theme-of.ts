@@ -1,4 +1,4 @@
-// Which theme a choice comes to.
+// Resolves a theme choice to a theme.
 import type { ThemeChoice } from '../state/ui-slice.ts';
 
 export const themeOf = (choice: ThemeChoice, isSystemDark: boolean): 'light' | 'dark' =>

@@ -1,4 +1,4 @@
-// Goes through the themes: light, dark, as the system has it.
+// Cycles through the themes: light, dark, system.
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// The theme: kept in this browser, put on the page, and following the system where that is the choice. public/theme.js does the same before the first paint.
+// The theme: stored in this browser and set on the page; follows the system if chosen. public/theme.js does so before the first paint.
 import { themeChosen, type ThemeChoice } from '../state/ui-slice.ts';
 import { startListening, type AppDispatch } from '../state/store.ts';
 import { themeOf } from './theme-of.ts';
@@ -39,7 +39,7 @@ export function startTheme(dispatch: AppDispatch): void {
       show();
     },
   });
-  // Chosen in another tab.
+  // Changed in another tab.
   addEventListener('storage', ({ key, newValue }) => {
     if (key === KEY && isChoice(newValue)) dispatch(themeChosen(newValue));
   });

@@ -1,4 +1,4 @@
-// Toasts on the screen: details wait behind a word, closing works, those that go by themselves wait while they are looked at.
+// Toasts on the screen: collapsed details, closing, and timeouts that pause on hover and focus.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
@@ -28,7 +28,7 @@ function show(toast: NewToast): HTMLElement {
 const pass = (milliseconds: number): void => act(() => void vi.advanceTimersByTime(milliseconds));
 const count = (): number => selectToasts(store.getState()).length;
 
-it('keeps details closed until they are asked for', () => {
+it('keeps details collapsed until they are opened', () => {
   show({ kind: 'error', title: 'Failed', message: 'Why', details: 'at line 1', isSticky: true });
   expect(screen.getByText('at line 1').closest('details')?.open).toBe(false);
   expect(screen.getByText('Failed').closest('[aria-live]')?.getAttribute('aria-live')).toBe('assertive');
@@ -38,7 +38,7 @@ it('keeps details closed until they are asked for', () => {
   expect(count()).toBe(0);
 });
 
-it('goes by itself, but not while it is looked at', () => {
+it('closes by itself, but not while hovered or focused', () => {
   const toast = show({ kind: 'success', title: 'Saved' });
   fireEvent.mouseEnter(toast.closest('.toast') as HTMLElement);
   pass(60_000);

@@ -1,4 +1,4 @@
-// The toasts at the corner. Those that go by themselves wait while they are looked at.
+// Toasts in the corner. Their timeouts pause on hover and focus.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useToastsRoom } from './use-toasts-room.ts';
 import './toasts.css';
 
-/** Milliseconds for which a toast stays: what went wrong takes longer to read. */
+/** Timeout in milliseconds by kind: errors take longer to read. */
 const stays: Readonly<Record<ToastKind, number>> = { success: 4500, info: 6000, warning: 8000, error: 12_000 };
 const icons: Readonly<Record<ToastKind, LucideIcon>> = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert };
 

@@ -1,4 +1,4 @@
-// Whether the window is too narrow for the sidebar at its full width.
+// Whether the window is too narrow for the expanded sidebar.
 import { useSyncExternalStore } from 'react';
 
 const query = matchMedia('(max-width: 999.98px)');

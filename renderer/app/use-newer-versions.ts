@@ -1,4 +1,4 @@
-// The versions that are newer than this one, as the start asked for them.
+// Newer versions, as loaded at the start.
 import { newerVersions, versionsApi, type Version } from '../api/versions.ts';
 import { useSettings } from '../state/use-settings.ts';
 

@@ -1,9 +1,9 @@
-// Tells the page how high the toasts are at its lower right, as --toasts-room: what could be clicked there makes room.
+// Publishes the height of the toasts at the lower right as --toasts-room, so that controls there can make space.
 import { useLayoutEffect, type RefObject } from 'react';
 
 const ROOM = '--toasts-room';
 
-/** `count`: how many toasts there are; without any, no room is kept. The newest is in view where not all of them are. */
+/** `count`: number of toasts; with none, no space is reserved. Scrolls the newest toast into view. */
 export function useToastsRoom(section: RefObject<HTMLElement | null>, count: number): void {
   useLayoutEffect(() => {
     const { current } = section;
@@ -11,7 +11,7 @@ export function useToastsRoom(section: RefObject<HTMLElement | null>, count: num
     const { style } = document.documentElement;
     const tell = (): void => style.setProperty(ROOM, `${current.offsetHeight}px`);
     tell();
-    // From its beginning, also where it is higher than the room there is.
+    // Aligned to its top, even if it is higher than the viewport.
     current.scrollTop = [...current.querySelectorAll<HTMLElement>('.toast')].at(-1)?.offsetTop ?? 0;
     // A toast grows when its details are opened.
     const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(tell);

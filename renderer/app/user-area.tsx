@@ -1,4 +1,4 @@
-// Who is signed in, with the way to their settings and out.
+// The signed-in user, with links to their settings and sign-out.
 import { LogOut, UserRound, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Texts: i18next over locales/<language>. English is bundled; others would be loaded.
+// Sets up i18next over locales/<language>. English is bundled; other languages would be loaded.
 import i18next, { type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import account from '../../locales/en/account.json' with { type: 'json' };

@@ -16,7 +16,7 @@ describe('HTML from outside', () => {
     ['a < b onclick=c > d', 'a < b onclick=c > d'],
   ])('%j becomes %j', (html, expected) => expect(inertHtml(html)).toBe(expected));
 
-  it('takes time that grows with the length of the text alone', () => {
+  it('takes linear time', () => {
     for (const part of ['<a ', '<a "', "<a '", '<a onclick="', '<']) {
       const text = part.repeat(20_000);
       expect(inertHtml(text)).toBe(text);

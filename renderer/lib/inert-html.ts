@@ -1,10 +1,10 @@
-// HTML from outside without what a browser refuses as soon as it reads it, even into a document that is never shown: each refusal is an error on the console.
+// Removes from foreign HTML what makes a browser log errors even in a document that is never shown.
 
 const opening = /<[a-z][^\s/>]*/gi;
-/** Space between attributes, or an attribute with its value. */
+/** Whitespace between attributes, or an attribute with its value. */
 const part = /[\s/]+|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?/gy;
 
-/** Removes handlers and `<base>`. It makes nothing safe: that is the sanitiser's work, which reads the HTML next. */
+/** Removes event handlers and `<base>`. This is not a sanitiser: the sanitiser reads its result. */
 export function inertHtml(html: string): string {
   const kept: string[] = [];
   let at = 0;
@@ -19,7 +19,7 @@ export function inertHtml(html: string): string {
       end = part.lastIndex;
       if (!/^on/i.test(found[0])) attributes.push(found[0]);
     }
-    // A tag without an end becomes no element.
+    // An unclosed tag creates no element.
     if (end === html.length) break;
     const isBase = tag[0].toLowerCase() === '<base';
     kept.push(html.slice(at, tag.index), isBase ? '' : `${tag[0]}${attributes.join('')}>`);

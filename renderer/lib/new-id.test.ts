@@ -1,4 +1,4 @@
-// Ids look as other programs expect them, and differ.
+// Ids have the expected format and are unique.
 import { expect, it } from 'vitest';
 import { newId } from './new-id.ts';
 

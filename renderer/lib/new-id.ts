@@ -1,4 +1,4 @@
-// New ids (UUID, version 4), also where the page came over plain HTTP from another computer: there browsers have no randomUUID.
+// Creates UUIDs (version 4), also on plain HTTP pages, where browsers have no randomUUID.
 
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,10 +1,10 @@
-// Where a `redirect` in an address leads.
+// Validates the `redirect` of an address.
 
 export const homePath = '/';
 
-/** Where a `redirect` leads: only to pages of our own, which begin with one slash and stay here. */
+/** Returns the redirect only if it is a path of this site, starting with one slash. */
 export function safeRedirect(redirect: string | null | undefined, otherwise: string = homePath): string {
-  // Browsers read a backslash as a slash and pass over tabs and line ends: `/\evil.example` would lead away.
+  // Browsers read a backslash as a slash and skip tabs and line breaks: `/\evil.example` would leave the site.
   const leadsAway = redirect === null || redirect === undefined || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(redirect);
   return leadsAway ? otherwise : redirect;
 }

@@ -1,7 +1,7 @@
-// A live region speaks only what has changed: the same sentence needs a difference to be spoken again.
+// Screen readers announce a live region only if it changes: repeating a sentence needs a difference.
 
-/** Unseen and unheard. */
+/** Invisible and silent. */
 const AGAIN = '\u200b';
 
-/** The sentence as it is spoken once more. */
+/** The sentence, changed so that it is announced again. */
 export const spokenAgain = (sentence: string): string => `${sentence}${AGAIN}`;

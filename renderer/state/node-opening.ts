@@ -1,4 +1,4 @@
-// Whether the view of a node opens when the node is added. Kept in this browser.
+// Whether a node's view opens when the node is added. Stored in this browser.
 import { useSyncExternalStore } from 'react';
 
 const KEY = 'millrace.opens-new-nodes';

@@ -1,4 +1,4 @@
-// The page where a node is asked for: only where it is one, and with the name in it.
+// The page for node requests: only if its address is valid, and with the name filled in.
 import { expect, it } from 'vitest';
 import { nodeRequestOf } from './node-request.ts';
 
@@ -7,7 +7,7 @@ const of = (requestNode: string): ReturnType<typeof nodeRequestOf> =>
 
 it.each(['', 'javascript:alert(1)', 'ask.example'])('offers nothing for "%s"', (address) => expect(of(address)).toBeUndefined());
 
-it('offers nothing where an older server names no help', () => expect(nodeRequestOf({})).toBeUndefined());
+it('returns nothing if an older server names no help', () => expect(nodeRequestOf({})).toBeUndefined());
 
 it.each([
   ['https://ask.example/new?q={node}&again={node}', 'A & B$&', 'https://ask.example/new?q=A%20%26%20B%24%26&again=A%20%26%20B%24%26'],

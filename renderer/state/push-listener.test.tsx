@@ -33,7 +33,7 @@ function listening() {
 
 const events = (actions: readonly UnknownAction[]): string[] => actions.filter(pushReceived.match).map(({ payload }) => payload.type);
 
-it('dispatches the events of a frame together: only the last one tells whoever listens', async () => {
+it('dispatches the events of a frame together: only the last one notifies subscribers', async () => {
   const { actions, subscription } = listening();
   subscription.onEvent(started);
   subscription.onEvent(finished);
@@ -43,7 +43,7 @@ it('dispatches the events of a frame together: only the last one tells whoever l
   expect(batched).toEqual([true, false]);
 });
 
-it('asks anew for what may have changed after a gap, and after a lost connection', () => {
+it('refetches what may have changed after a gap and after a lost connection', () => {
   const { actions, subscription } = listening();
   const asked = (): number => actions.filter(({ type }) => String(type).endsWith('/invalidateTags')).length;
   subscription.onState('open');
@@ -56,7 +56,7 @@ it('asks anew for what may have changed after a gap, and after a lost connection
   expect(actions.filter(connectionChanged.match).map(({ payload }) => payload)).toEqual(['open', 'lost', 'open', 'gap']);
 });
 
-it('holds back what a check calls early', async () => {
+it('holds back early events', async () => {
   let isKnown = false;
   const takeBack = addPushReadiness(() => isKnown);
   const { actions, subscription } = listening();
@@ -67,7 +67,7 @@ it('holds back what a check calls early', async () => {
   takeBack();
 });
 
-it('ends with the connection given up', () => {
+it('closes the connection when it ends', () => {
   const { actions, end, isEnded } = listening();
   end();
   expect(isEnded()).toBe(true);

@@ -13,13 +13,13 @@ type Readiness = (event: PushEvent) => boolean;
 
 const readiness = new Set<Readiness>();
 
-/** Names a check by which an event counts as early, such as one about a run whose id is not known yet. Returns a function that withdraws it. */
+/** Registers a check for early events, such as events of a run whose id is not known yet. Returns a function that removes it. */
 export function addPushReadiness(check: Readiness): () => void {
   readiness.add(check);
   return () => readiness.delete(check);
 }
 
-/** Listens until the answered function is called. */
+/** Listens until the returned function is called. */
 export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispatch: Dispatch): () => void {
   const queue = createPushQueue({
     isReady: (event) => [...readiness].every((check) => check(event)),
@@ -38,7 +38,7 @@ export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispa
       const isBack = state === 'open' && before === 'lost';
       before = state;
       dispatch(connectionChanged(state));
-      // Nobody knows what happened meanwhile.
+      // What happened meanwhile is unknown.
       if (state === 'gap' || isBack)
         dispatch(api.util.invalidateTags(['Settings', 'Workflows', 'Executions', 'Tags', 'Users', 'Credentials']));
     },

@@ -1,4 +1,4 @@
-// The queue: one hand-over per frame, and order kept while something waits.
+// The queue: one batch per frame, and order preserved while an event waits.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PushEvent } from '../../engine/contract/push.ts';
 import { createPushQueue, type PushQueue } from './push-queue.ts';
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('push queue', () => {
-  it('hands over all events of a frame at once', () => {
+  it('delivers all events of a frame at once', () => {
     queue.push(event('a', '1'));
     queue.push(event('a', '2'));
     expect(frames).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('push queue', () => {
     expect(names()).toEqual([['1', '2'], ['3']]);
   });
 
-  it('lets early events wait, and those of the same execution behind them, but no others', () => {
+  it('delays early events and those of the same execution behind them, but no others', () => {
     queue.push(event('b', '1'));
     queue.push(event('a', '2'));
     queue.push(reload);
@@ -64,7 +64,7 @@ describe('push queue', () => {
     ]);
   });
 
-  it('hands an early event over after five looks at it', () => {
+  it('delivers an early event after five checks', () => {
     queue.push(event('b', '1'));
     let looks = 0;
     while (timers.length > 0) {
@@ -76,7 +76,7 @@ describe('push queue', () => {
     expect(names()).toEqual([['1']]);
   });
 
-  it('forgets everything when it is cleared', () => {
+  it('drops everything when it is cleared', () => {
     queue.push(event('a', '1'));
     queue.push(event('b', '2'));
     queue.clear();

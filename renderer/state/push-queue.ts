@@ -1,23 +1,23 @@
-// Events in the order they are to be worked on: batched per frame; early ones wait, with all that follows them of the same execution.
+// Queue of events: batches them per frame. Early events wait, and so do all later events of the same execution.
 import type { PushEvent } from '../../engine/contract/push.ts';
 
-/** Milliseconds between two looks at an event that came early, and how many there are. */
+/** Milliseconds between two checks of an early event, and maximum number of checks. */
 const RETRY = 25;
 const RETRIES = 5;
 
 export interface PushQueuePorts {
-  /** Whether the state is ready for an event; one that is not yet waits a little. */
+  /** Whether the state is ready for an event; otherwise the event waits. */
   readonly isReady: (event: PushEvent) => boolean;
-  /** Takes all events of one frame. */
+  /** Receives all events of one frame. */
   readonly deliver: (events: readonly PushEvent[]) => void;
-  /** Calls back with the next frame. */
+  /** Calls back in the next frame. */
   readonly onFrame: (callback: () => void) => void;
   readonly after: (milliseconds: number, callback: () => void) => void;
 }
 
 export interface PushQueue {
   push(event: PushEvent): void;
-  /** Forgets what waits. */
+  /** Drops all waiting events. */
   clear(): void;
 }
 
@@ -27,7 +27,7 @@ export function createPushQueue({ isReady, deliver, onFrame, after }: PushQueueP
   let frame: PushEvent[] = [];
   let early: PushEvent[] = [];
   let retriesLeft = 0;
-  /** Counts up when everything is forgotten, so that what was planned before does nothing. */
+  /** Incremented when the queue is cleared, so that callbacks scheduled before do nothing. */
   let era = 0;
 
   const hand = (event: PushEvent): void => {

@@ -1,4 +1,4 @@
-// Who is there, told by answers that may come late.
+// The signed-in user, while responses may arrive late.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sessionApi } from '../api/session.ts';
 import { selectUser } from './session.ts';
@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals());
 const ask = (): PromiseLike<unknown> =>
   store.dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
 
-it('is not changed by what was asked before somebody came in', async () => {
+it('ignores responses to requests from before the sign-in', async () => {
   const asking = ask();
   await eventually(() => expect(asked).toHaveLength(1));
   await store.dispatch(sessionApi.endpoints.signIn.initiate({ body: { email: 'a@example.com', password: 'x' } }));
@@ -30,7 +30,7 @@ it('is not changed by what was asked before somebody came in', async () => {
   expect(selectUser(store.getState())?.id).toBe('owner');
 });
 
-it('ends when the engine says that nobody is there', async () => {
+it('ends when the engine says that nobody is signed in', async () => {
   const asking = ask();
   await eventually(() => expect(asked).toHaveLength(1));
   asked[0]?.(nobody);

@@ -1,4 +1,4 @@
-// Who is there, and how far the start has come.
+// The signed-in user, and the progress of the start.
 import { createSlice, isAnyOf, isRejectedWithValue, type PayloadAction } from '@reduxjs/toolkit';
 import type { User } from '../../engine/contract/rest/users.ts';
 import type { RequestMeta } from '../api/base.ts';
@@ -12,13 +12,13 @@ export interface SessionState {
   /** Why the start failed. */
   readonly failure?: RequestFailure;
   readonly user: User | null;
-  /** How often somebody came in: by signing in, by setting up the owner, by an invitation. */
+  /** Sign-in counter: incremented by sign-in, owner set-up and accepted invitations. */
   readonly arrivals: number;
-  /** What whoever has to sign in should know, such as that there is nobody yet who could. */
+  /** Message for users who must sign in, for example that no user exists yet. */
   readonly hint?: string;
-  /** Whether the templates service answers. */
+  /** Whether the templates service responds. */
   readonly hasTemplates: boolean;
-  /** The set-up page comes first, until the owner is set up or that is skipped. */
+  /** Set-up comes first, until the owner is set up or it is skipped. */
   readonly beginsWithSetUp: boolean;
   /** Whether this browser needs a link from the terminal of its own computer: nobody can sign in yet. */
   readonly isLocked: boolean;
@@ -64,10 +64,10 @@ export const sessionSlice = createSlice({
       .addMatcher(signOut.matchFulfilled, (state) => ({ ...state, user: null }))
       .addMatcher(isRejectedWithValue, (state, { payload, meta }) => {
         const failure = payload as Partial<RequestFailure> | undefined;
-        // Asked before somebody came in: it says nothing of who is there now.
+        // Sent before the sign-in: says nothing about the current user.
         const { arrivals } = (meta as { baseQueryMeta?: RequestMeta }).baseQueryMeta ?? state;
         if (arrivals !== state.arrivals) return state;
-        // A wrong password answers 401 too, under a code of its own.
+        // A wrong password responds with 401 too, under a code of its own.
         if (failure?.code === 'LOCAL_ACCESS_REQUIRED') return { ...state, user: null, isLocked: true };
         return failure?.code === 'UNAUTHENTICATED' ? { ...state, user: null, hint: failure.hint } : state;
       });

@@ -1,4 +1,4 @@
-// The store: what every screen shares, and room for slices that come with a screen which is loaded later.
+// The Redux store: shared slices, and slices that lazy screens inject.
 import { combineSlices, configureStore, createListenerMiddleware, type TypedStartListening } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/base.ts';
@@ -7,7 +7,7 @@ import { toastsSlice } from './toasts.ts';
 import { uiSlice } from './ui-slice.ts';
 
 /**
- * Slices of screens that are loaded later declare their state here, and come in by `registerSlice` when their file is loaded:
+ * Lazy screens declare the type of their slice and inject it with `registerSlice` when their file is loaded:
  * `declare module '…/state/store.ts' { interface LazySlices extends WithSlice<typeof editorSlice> {} }`.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by declarations elsewhere
@@ -22,7 +22,7 @@ const createStore = () =>
   configureStore({
     reducer: rootReducer,
     middleware: (standard) =>
-      // Run data goes through in megabytes: walking it on every action would be felt.
+      // Run data can be megabytes: checking it on every action would be slow.
       standard({ serializableCheck: false, immutableCheck: false }).prepend(listeners.middleware).concat(api.middleware),
   });
 
@@ -31,11 +31,11 @@ export const store = createStore();
 export type RootState = ReturnType<typeof rootReducer>;
 export type AppDispatch = typeof store.dispatch;
 
-/** Takes in a slice of a screen that is loaded later; once is enough, more do no harm. */
+/** Injects the slice of a lazy screen; repeated calls do nothing. */
 // oxlint-disable-next-line typescript/unbound-method -- it is a closure, declared as a method
 export const registerSlice = rootReducer.inject;
 
-/** Does something upon an action. */
+/** Adds an action listener. */
 export const startListening = listeners.startListening as TypedStartListening<RootState, AppDispatch>;
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();

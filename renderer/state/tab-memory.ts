@@ -1,4 +1,4 @@
-// What a tab keeps for itself over a reload; nothing where the browser's storage is blocked or full.
+// Session storage of a tab; does nothing if storage is blocked or full.
 
 const PREFIX = 'millrace-tab:';
 
@@ -12,7 +12,7 @@ function withStorage<Answer>(work: (storage: Storage) => Answer): Answer | undef
 
 export const readInTab = (key: string): string | undefined => withStorage((storage) => storage.getItem(PREFIX + key)) ?? undefined;
 
-/** Returns whether there was room. */
+/** Returns whether the value was stored. */
 export const keepInTab = (key: string, text: string): boolean =>
   withStorage((storage) => {
     storage.setItem(PREFIX + key, text);
@@ -21,7 +21,7 @@ export const keepInTab = (key: string, text: string): boolean =>
 
 export const forgetInTab = (key: string): void => withStorage((storage) => storage.removeItem(PREFIX + key));
 
-/** Forgets all that the tab kept. */
+/** Clears everything the tab stored. */
 export const forgetTab = (): void =>
   withStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);

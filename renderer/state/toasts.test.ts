@@ -1,4 +1,4 @@
-// Toasts: details are cut, keys replace, failures are told in the engine's words.
+// Toasts: details are truncated, keys replace, and failures use the engine's messages.
 import { expect, it } from 'vitest';
 import { cutDetails, failureToast, toastClosed, toastShown, toastsSlice } from './toasts.ts';
 
@@ -13,12 +13,12 @@ it.each([
   ['😀'.repeat(501), `${'😀'.repeat(500)}…`],
 ])('cuts details at 500 characters', (text, cut) => expect(cutDetails(text)).toBe(cut));
 
-it('cuts what is shown', () => {
+it('truncates what is shown', () => {
   const [toast] = shown(toastShown({ kind: 'error', title: 'a', details: 'y'.repeat(900) }));
   expect(toast?.details).toHaveLength(501);
 });
 
-it('shows the beginning of a long message, and all of it as details', () => {
+it('shows the start of a long message, and all of it as details', () => {
   const [toast] = shown(toastShown({ kind: 'error', title: 'a', message: 'z'.repeat(300) }));
   expect(toast).toMatchObject({ message: `${'z'.repeat(240)}…`, details: 'z'.repeat(300) });
   const [short] = shown(toastShown({ kind: 'error', title: 'a', message: 'why' }));
@@ -34,7 +34,7 @@ it('replaces a toast of the same key, and closes by key or id', () => {
   expect(shown(first, other, toastClosed(other.payload.id)).map(({ title }) => title)).toEqual(['first']);
 });
 
-it('tells a failure with its hint, and an unknown one by its title alone', () => {
+it('shows a failure with its hint, and an unknown failure by its title alone', () => {
   expect(failureToast('Not saved', { message: 'It is gone.', hint: 'Reload.' }).payload).toMatchObject({
     title: 'Not saved',
     message: 'It is gone. Reload.',

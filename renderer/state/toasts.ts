@@ -1,7 +1,7 @@
-// Short messages at the corner of the screen: what went well, what to mind, what failed.
+// Toasts: short messages about successes, warnings and failures.
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 
-/** Longest text of details and of a message: what is longer becomes the details. */
+/** Maximum length of details and of a message; a longer message becomes the details. */
 const DETAILS_LENGTH = 500;
 const MESSAGE_LENGTH = 240;
 
@@ -11,15 +11,15 @@ export interface NewToast {
   readonly kind: ToastKind;
   readonly title: string;
   readonly message?: string;
-  /** Shown when asked for, cut at 500 characters. */
+  /** Shown on request, truncated to 500 characters. */
   readonly details?: string;
   /** Stays until it is closed. */
   readonly isSticky?: boolean;
-  /** Milliseconds for which it stays, where its kind's time does not fit. */
+  /** Timeout in milliseconds, if the default of its kind does not fit. */
   readonly duration?: number;
-  /** Where it leads on. */
+  /** Link for further information. */
   readonly link?: { readonly label: string; readonly to: string };
-  /** A toast of the same key is replaced. */
+  /** A toast with the same key is replaced. */
   readonly key?: string;
 }
 
@@ -32,10 +32,10 @@ function cut(text: string, length: number): string {
   return characters.length <= length ? text : `${characters.slice(0, length).join('')}…`;
 }
 
-/** The text, cut with an ellipsis where it is longer than details may be. */
+/** Truncates a text to the maximum length, with an ellipsis. */
 export const cutDetails = (text: string): string => cut(text, DETAILS_LENGTH);
 
-/** What is shown at once, and what when asked for. */
+/** Splits a text into the message and the details. */
 function texts({ message, details }: NewToast): Pick<NewToast, 'message' | 'details'> {
   const shown = message === undefined ? undefined : cut(message, MESSAGE_LENGTH);
   const more = details ?? (shown === message ? undefined : message);
@@ -64,7 +64,7 @@ export const toastsSlice = createSlice({
 export const { toastShown, toastClosed } = toastsSlice.actions;
 export const { selectToasts } = toastsSlice.selectors;
 
-/** What a failed call comes to: `title` says what did not work, the engine's own sentence why, and its hint the way out. */
+/** Toast for a failed call: `title` says what failed; the engine's message says why, and its hint what to do. */
 export function failureToast(title: string, failure: unknown): ReturnType<typeof toastShown> {
   const { message, hint, stack } = (failure ?? {}) as { message?: unknown; hint?: unknown; stack?: unknown };
   const sentences = [message, hint].filter((text): text is string => typeof text === 'string' && text !== '');

@@ -1,4 +1,4 @@
-// Dialogs in their stack, and the connection.
+// The dialog stack and the connection state.
 import { expect, it } from 'vitest';
 import { connectionChanged } from './push-actions.ts';
 import { modalClosed, modalOpened, modalsClosed, uiSlice } from './ui-slice.ts';
@@ -17,16 +17,16 @@ it('stacks dialogs, the last one on top', () => {
   expect(names(...open, modalsClosed())).toEqual([]);
 });
 
-it('opens no dialog that is not there, and none without what it is about', () => {
+it('opens no unknown dialog, and none without its props', () => {
   // @ts-expect-error -- no dialog has this name
   modalOpened({ name: 'tag' });
-  // @ts-expect-error -- whom it would remove is not said
+  // @ts-expect-error -- the user to remove is missing
   modalOpened({ name: 'delete-user' });
 });
 
 it('starts with the sidebar collapsed', () => expect(after().isSidebarCollapsed).toBe(true));
 
-it('takes a gap for an open connection', () => {
+it('treats a gap as an open connection', () => {
   expect(after(connectionChanged('lost')).connection).toBe('lost');
   expect(after(connectionChanged('lost'), connectionChanged('gap')).connection).toBe('open');
 });

@@ -1,21 +1,21 @@
-// What the interface itself is like: open dialogs, the sidebar, the theme, the connection.
+// State of the interface: open dialogs, sidebar, theme, connection.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { WorkflowFile } from '../../engine/contract/workflow.ts';
 import { connectionChanged } from './push-actions.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
-/** What each dialog is opened with. A dialog that is not named here cannot be opened, and one without a component does not compile. */
+/** Props of each dialog. A dialog must be named here to be opened, and must have a component to compile. */
 export interface ModalParts {
   readonly about: object;
   readonly activation: ModalTarget;
   readonly 'change-password': object;
   readonly 'delete-user': ModalTarget;
   readonly 'duplicate-workflow': ModalTarget & {
-    /** What stands in the editor, where that is to be copied instead of what is saved. */
+    /** Current content of the editor, if that is to be copied instead of the saved version. */
     readonly open?: { readonly workflow: WorkflowFile; readonly tags: readonly string[] };
   };
-  /** Those of one workflow if it names one. */
+  /** Limits the list to one workflow. */
   readonly executions: { readonly workflowId?: string };
   readonly 'invite-users': object;
   readonly 'open-workflow': object;
@@ -26,20 +26,20 @@ export interface ModalParts {
 }
 
 interface ModalTarget {
-  /** Id of what it is about. */
+  /** Id of its subject. */
   readonly activeId: string;
 }
 
 export type ModalName = keyof ModalParts;
 
-/** A dialog that is open; the last of the stack is the active one. */
+/** An open dialog; the last one of the stack is active. */
 export type OpenModal<N extends ModalName = ModalName> = { readonly [K in N]: { readonly name: K } & ModalParts[K] }[N];
 
 export interface UiState {
   readonly modals: readonly OpenModal[];
   readonly isSidebarCollapsed: boolean;
   readonly theme: ThemeChoice;
-  /** Whether the engine's events arrive. `none` before they were asked for. */
+  /** Whether events arrive from the engine; `none` before the first connection. */
   readonly connection: 'none' | 'open' | 'lost';
   readonly isOffline: boolean;
 }
@@ -56,12 +56,12 @@ export const uiSlice = createSlice({
   name: 'ui',
   initialState,
   reducers: {
-    /** Opens a dialog on top of the others; one that is open already comes to the top. */
+    /** Opens a dialog on top; a dialog that is already open moves to the top. */
     modalOpened: (state: UiState, { payload }: PayloadAction<OpenModal>): UiState => ({
       ...state,
       modals: [...state.modals.filter(({ name }) => name !== payload.name), payload],
     }),
-    /** Closes the dialog of this name, or the topmost without one. */
+    /** Closes the dialog of this name, by default the topmost. */
     modalClosed: (state: UiState, { payload }: PayloadAction<ModalName | undefined>): UiState => ({
       ...state,
       modals: payload === undefined ? state.modals.slice(0, -1) : state.modals.filter(({ name }) => name !== payload),

@@ -1,8 +1,8 @@
-// The instance's settings, which are there before any screen is.
+// The instance's settings, which are loaded before any screen.
 import type { Settings } from '../../engine/contract/rest/editor.ts';
 import { editorApi } from '../api/editor.ts';
 
-/** Throws when it is used before the start is over. */
+/** Throws if it is used before the start has finished. */
 export function useSettings(): Settings {
   const { data } = editorApi.endpoints.settings.useQueryState();
   if (data === undefined) throw new Error('The settings were asked for before they were loaded.');

@@ -1,11 +1,11 @@
-// What happened to saved workflows outside of the editor, for the editor that may have them open.
+// Changes to saved workflows that were made outside of the editor, for an editor that has them open.
 import { createAction } from '@reduxjs/toolkit';
 import type { WorkflowSettings } from '../../engine/contract/workflow.ts';
 
 export interface SettingsSaved {
   readonly id: string;
   readonly settings: WorkflowSettings;
-  /** The version the settings were changed on, and the one that came of it. */
+  /** The version the settings were changed on, and the resulting version. */
   readonly from: number;
   readonly version: number;
 }

@@ -1,4 +1,4 @@
-// How long tests wait for what comes by itself: on a busy machine that takes longer than the second which the libraries allow.
+// Timeouts of tests that wait for asynchronous changes: a busy machine needs more than the default second.
 import { configure } from '@testing-library/dom';
 import { vi } from 'vitest';
 
@@ -6,5 +6,5 @@ const LONGEST = 30_000;
 
 configure({ asyncUtilTimeout: LONGEST });
 
-/** Retries until it no longer throws, and returns its result. */
+/** Retries until the function no longer throws, and returns its result. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: LONGEST });

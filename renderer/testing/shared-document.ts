@@ -1,16 +1,16 @@
-// One document for the component tests of a worker: making one, and loading anew the modules that hold on to it, takes longer than most tests.
+// One document for all component tests of a worker: creating one and reloading the modules that hold on to it is slow.
 import { afterAll } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 
 const shared = globalThis as { document?: Document };
 if (shared.document === undefined) await builtinEnvironments.jsdom.setup(globalThis, { jsdom: { url: 'http://localhost:3000' } });
 
-/** The next file finds an empty document, nothing remembered, and a store that knows nothing of the server. */
+/** Resets the document, storage and store for the next test file. */
 afterAll(async () => {
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
-  // Only here: what these load needs the document.
+  // Imported here because these modules need the document.
   const [{ store }, { api }] = await Promise.all([import('../state/store.ts'), import('../api/base.ts')]);
   store.dispatch(api.util.resetApiState());
 });

@@ -1,4 +1,4 @@
-// Calls and events over HTTP: answers that are none of ours, and what a stream says it has heard when it comes back.
+// Calls and events over HTTP: foreign responses, and resuming a stream.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createHttpTransport } from './http.ts';
 
@@ -32,7 +32,7 @@ class Stream extends EventTarget {
   close(): void {}
 }
 
-it('comes back with the number it heard last, also when it has heard nothing yet', () => {
+it('reconnects with the last event number, also if no event has arrived yet', () => {
   vi.stubGlobal('EventSource', Stream);
   const states: string[] = [];
   const end = transport.subscribe({ onEvent: () => undefined, onState: (state) => states.push(state) });
@@ -43,7 +43,7 @@ it('comes back with the number it heard last, also when it has heard nothing yet
     return Stream.all.at(-1)?.url;
   };
   expect(Stream.all.at(-1)?.url).toBe(address);
-  // It was never open: nothing can have been missed.
+  // The stream was never open, so no events were missed.
   expect(again()).toBe(address);
   Stream.all.at(-1)?.dispatchEvent(new Event('open'));
   expect(again()).toBe(`${address}&lastEventId=0`);

@@ -1,12 +1,12 @@
-// The transport of a browser: fetch, and server-sent events with reconnect.
+// The browser's transport: fetch, and server-sent events with reconnection.
 import type { PushEvent } from '../../engine/contract/push.ts';
 import type { RequestFailure, Subscription, Transport, TransportAnswer, TransportRequest } from './transport.ts';
 
-/** Milliseconds after which a lost connection is taken up again. */
+/** Milliseconds before reconnecting. */
 const RECONNECT = 3000;
 
 export interface HttpTransportOptions {
-  /** Address of the REST calls, with a slash at the end. */
+  /** Base address of the REST calls, with a trailing slash. */
   readonly restUrl: string;
   readonly sessionId: string;
 }
@@ -36,7 +36,7 @@ async function send(url: string, sessionId: string, { method, body, signal }: Tr
   }
   const parsed = (await answer.json().catch(() => undefined)) as ({ data?: unknown } & Partial<RequestFailure>) | null | undefined;
   if (answer.ok && parsed !== undefined && parsed !== null) return { data: parsed.data };
-  // What is no JSON came from something in between, as a proxy or the sign-in page of a network.
+  // A response that is not JSON came from in between, for example a proxy or a network's sign-in page.
   if (answer.ok) return { error: { code: 'UNREADABLE', message: 'The answer of the server could not be read.', status: answer.status } };
   const { code = 'INTERNAL', message = answer.statusText, hint } = parsed ?? {};
   return { error: { code, message, status: answer.status, ...(hint === undefined ? {} : { hint }) } };
@@ -47,10 +47,10 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: number | undefined;
   const open = (): void => {
-    // A new stream cannot send the header that says what was heard last.
+    // A new EventSource cannot send the Last-Event-ID header.
     source = new EventSource(last === undefined ? url : `${url}&lastEventId=${last}`, { withCredentials: true });
     source.addEventListener('open', () => {
-      // From here on it is known what is missed, also before the first event: numbers of a session begin after 0.
+      // From here on missed events are detected, also before the first one: a session's numbers start after 0.
       last ??= 0;
       onState('open');
     });
@@ -59,7 +59,7 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
       onState('lost');
       timer = setTimeout(open, RECONNECT);
     });
-    // The server tells of events that could not be kept for this session.
+    // The server reports events that it could not keep for this session.
     source.addEventListener('gap', ({ lastEventId }: MessageEvent<string>) => {
       last = Number(lastEventId);
       onState('gap');
@@ -79,7 +79,7 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
   };
 }
 
-/** An unparseable message is passed over. */
+/** Ignores a message that cannot be parsed. */
 function parsed(data: string): PushEvent | undefined {
   try {
     return JSON.parse(data) as PushEvent;

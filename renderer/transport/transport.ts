@@ -1,27 +1,27 @@
-// How the editor speaks to the engine: over HTTP in a browser, over the bridge in the desktop application. Chosen once at the start.
+// The interface between the editor and the engine. Its implementation is chosen once at the start.
 import type { PushEvent } from '../../engine/contract/push.ts';
 
 export interface TransportRequest {
   readonly method: string;
-  /** Behind the REST prefix, with query. */
+  /** Path with query, relative to the REST prefix. */
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
 
-/** What an answer comes to: the data, or the error as the engine words it. */
+/** Result of a call: the data, or the engine's error. */
 export type TransportAnswer = { readonly data: unknown } | { readonly error: RequestFailure };
 
 export interface RequestFailure {
-  /** A code of the table of errors, or `UNREACHABLE` where no answer came. */
+  /** A code of the error table, or `UNREACHABLE` if there was no response. */
   readonly code: string;
   readonly message: string;
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly hint?: string;
 }
 
-/** `lost`: no connection at present; it is being taken up again. `gap`: events were missed, so that what they told must be asked for. */
+/** `lost`: disconnected and reconnecting. `gap`: events were missed, and their data must be requested. */
 export type PushState = 'open' | 'lost' | 'gap';
 
 export interface Subscription {
@@ -31,9 +31,9 @@ export interface Subscription {
 
 export interface Transport {
   readonly request: (request: TransportRequest) => Promise<TransportAnswer>;
-  /** Events of this editor's session; returns a function that ends it. */
+  /** Subscribes to the events of this editor's session; returns a function that unsubscribes. */
   readonly subscribe: (subscription: Subscription) => () => void;
-  /** Address of a path behind the REST prefix, for images and downloads. */
+  /** Address of a path below the REST prefix, for images and downloads. */
   readonly urlOf: (path: string) => string;
   /** Id of this editor's session, to which events are addressed. */
   readonly sessionId: string;

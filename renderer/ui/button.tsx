@@ -1,4 +1,4 @@
-// Buttons with words, and buttons with an icon alone, which have a name and a tooltip.
+// Buttons with a label, and icon buttons with an accessible name and a tooltip.
 import './button.css';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Tooltip } from './tooltip.tsx';
@@ -24,9 +24,9 @@ export function Button({ kind = 'normal', size = 'normal', className, type = 'bu
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'aria-label'> {
-  /** Says what it does. */
+  /** Accessible name and tooltip. */
   readonly label: string;
-  /** Shown beside the label in the tooltip, such as `Ctrl+S`. */
+  /** Shortcut shown in the tooltip, such as `Ctrl+S`. */
   readonly shortcut?: string;
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
 }

@@ -1,4 +1,4 @@
-// A box to tick, with its words beside it or for those who listen only.
+// A checkbox with a visible or visually hidden label.
 import './checkbox.css';
 import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { Check, Minus } from 'lucide-react';
@@ -8,7 +8,7 @@ export interface CheckboxProps {
   readonly label: string;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** Some of what it stands for are ticked. */
+  /** Some, but not all, of its items are ticked. */
   readonly isMixed?: boolean;
   readonly isDisabled?: boolean;
   readonly isLabelHidden?: boolean;

@@ -1,4 +1,4 @@
-// A question answers with what the person decided.
+// A confirmation resolves with the user's decision.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Asks before something is done that cannot be taken back.
+// Asks for confirmation before an action that cannot be undone.
 import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 export interface Question {
   readonly title: string;
   readonly text: ReactNode;
-  /** Says what it does, such as `Delete 3 executions`. */
+  /** Label of the confirming button, such as `Delete 3 executions`. */
   readonly confirmLabel: string;
   readonly isDangerous?: boolean;
 }
@@ -16,7 +16,7 @@ type Ask = (question: Question) => Promise<boolean>;
 
 const ConfirmContext = createContext<Ask>(() => Promise.resolve(false));
 
-/** Returns a function that asks, and resolves with whether the person agreed. */
+/** Returns a function that asks and resolves with whether the user confirmed. */
 export const useConfirm = (): Ask => useContext(ConfirmContext);
 
 export function ConfirmProvider({ children }: { readonly children: ReactNode }): ReactNode {

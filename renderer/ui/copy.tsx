@@ -1,4 +1,4 @@
-// Copies a text, and says that it did.
+// Copies a text and confirms it.
 import './copy.css';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/** Milliseconds for which it says so. */
+/** Duration of the confirmation in milliseconds. */
 const SAID = 2000;
 
 function useCopy(text: string): { readonly isCopied: boolean; readonly copy: () => void } {
@@ -24,7 +24,7 @@ function useCopy(text: string): { readonly isCopied: boolean; readonly copy: () 
   };
 }
 
-/** Returns whether it succeeded. Pages without TLS have no clipboard but the old one. */
+/** Returns whether it succeeded. Pages without TLS have only the legacy clipboard. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -61,7 +61,7 @@ export function CopyButton({ text, label, isSmall = false }: CopyButtonProps): R
   );
 }
 
-/** A text that is there to be copied, such as a key or an address. */
+/** A text to copy, such as a key or an address. */
 export function CopyField({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
   const { t } = useTranslation();
   const { isCopied, copy } = useCopy(text);

@@ -1,4 +1,4 @@
-// Dialogs: where the focus goes.
+// Focus management of dialogs.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect, useRef } from 'react';
 import { afterEach, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const page = (isAsked: boolean): React.ReactElement => (
   </>
 );
 
-it('one that goes away while it is open gives the focus back', async () => {
+it('returns the focus if it is unmounted while open', async () => {
   const { rerender } = render(page(false));
   act(() => screen.getByRole('button', { name: 'before' }).focus());
   rerender(page(true));
@@ -38,14 +38,14 @@ const mounted = (isOpen: boolean): React.ReactElement => (
   </>
 );
 
-/** Takes the focus as soon as it is mounted. */
+/** Focuses itself when mounted. */
 function Focused(): React.ReactElement {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => list.current?.focus(), []);
   return <div ref={list} tabIndex={0} role="group" aria-label="list" />;
 }
 
-it('one whose content focuses itself gives the focus back when it closes', async () => {
+it('returns the focus on close if its content focused itself', async () => {
   const { rerender } = render(mounted(false));
   act(() => screen.getByRole('button', { name: 'before' }).focus());
   rerender(mounted(true));

@@ -1,4 +1,4 @@
-// A dialog: title, content, and buttons at its foot. Escape and the close button end it unless it is busy.
+// A dialog with title, content and footer buttons. Escape and the close button close it unless it is busy.
 import './floating.css';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
@@ -10,7 +10,7 @@ export interface DialogProps {
   readonly title: ReactNode;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** While it works it cannot be closed. */
+  /** While busy it cannot be closed. */
   readonly isBusy?: boolean;
   /** A CSS length. */
   readonly width?: string;
@@ -19,8 +19,8 @@ export interface DialogProps {
 }
 
 /**
- * Returns the focus to the element that had it when the dialog opened, unless the focus has moved out of the dialog meanwhile. The primitive notes
- * that element too late if something within the dialog focuses itself. The result is the popup's `finalFocus`.
+ * Returns the popup's `finalFocus`: the element that had the focus when the dialog opened, unless the focus has left the dialog meanwhile.
+ * Base UI records that element too late if the dialog's content focuses itself.
  */
 export function useFocusBefore(isOpen: boolean, popup: { readonly current: HTMLElement | null }): () => HTMLElement | boolean {
   const before = useRef<Element | null>(null);
@@ -29,7 +29,7 @@ export function useFocusBefore(isOpen: boolean, popup: { readonly current: HTMLE
   wasOpen.current = isOpen;
   const elementBefore = (): HTMLElement | undefined =>
     before.current instanceof HTMLElement && before.current !== document.body && before.current.isConnected ? before.current : undefined;
-  // The primitive does not return the focus if the dialog is removed while it is open.
+  // Base UI does not return the focus if the dialog is unmounted while open.
   useEffect(
     () => () => {
       const isLost = document.activeElement === document.body || document.activeElement === null;
@@ -48,7 +48,7 @@ export function Dialog({ title, isOpen, onClose, isBusy = false, width, footer, 
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
   const finalFocus = useFocusBefore(isOpen, popup);
-  // What asks for the focus gets it, else the dialog itself: not its close button, whose tooltip would take the first Escape.
+  // Focus goes to the element that requests it, else to the dialog: the close button's tooltip would swallow the first Escape.
   const firstFocus = (): HTMLElement | null => {
     const focused = document.activeElement;
     return focused instanceof HTMLElement && popup.current?.contains(focused) === true ? focused : popup.current;

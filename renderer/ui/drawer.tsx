@@ -1,4 +1,4 @@
-// A panel at the left edge of the window, above everything else. Escape and its close button end it.
+// A panel at the left edge of the window, above everything else. Escape and its close button close it.
 import './floating.css';
 import './drawer.css';
 import { Dialog as Base } from '@base-ui/react/dialog';

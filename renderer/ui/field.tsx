@@ -1,4 +1,4 @@
-// A text field with its label, hint and error; and a switch.
+// A text field with label, hint and error; and a switch.
 import './field.css';
 import { Field as Base } from '@base-ui/react/field';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
@@ -10,7 +10,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   readonly onChange: (value: string) => void;
   readonly hint?: string;
   readonly error?: string;
-  /** Keeps the label for those who listen, and takes it from sight. */
+  /** Hides the label visually. */
   readonly isLabelHidden?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
@@ -43,7 +43,7 @@ export interface SwitchProps {
   readonly isDisabled?: boolean;
 }
 
-/** Its label is for those who listen: words beside it are the caller's. */
+/** Its label is visually hidden: callers render visible text themselves. */
 export function Switch({ label, isOn, onChange, isDisabled = false }: SwitchProps): ReactNode {
   return (
     <BaseSwitch.Root className="switch" aria-label={label} checked={isOn} onCheckedChange={onChange} disabled={isDisabled}>

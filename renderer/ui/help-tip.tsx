@@ -1,4 +1,4 @@
-// A question mark beside a label: what the field means, on hover and focus.
+// A question mark beside a label that explains the field on hover and focus.
 import './help-tip.css';
 import { CircleQuestionMark } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Which icon files are drawn in the colour of their place, and which in their own colours.
+// Which icon files are drawn in the surrounding colour, and which in their own colours.
 import { describe, expect, it } from 'vitest';
 import { lookOfSvg, type IconLook } from './icon-look.ts';
 

@@ -1,14 +1,14 @@
-// How an icon file is drawn: drawings without colours of their own as a mask in the colour of their place, all others as they are.
+// How an icon file is drawn: as a mask in the surrounding colour if it has no colours of its own, otherwise as an image.
 import { useEffect, useState } from 'react';
 
 export type IconLook = 'mask' | 'image';
 
-/** Icons of the product's own nodes are drawings in one stroke: there is no need to look. */
+/** Icons of built-in nodes are single-colour drawings: they need no inspection. */
 const ownIcon = /\/node-icon\/(?:n8n-nodes-base|%40n8n%2Fn8n-nodes-langchain)\./;
 const paint = /(?:fill|stroke|stop-color|flood-color|\bcolor)\s*[=:]\s*["']?\s*([^"';>}]+)/gi;
 const plain: ReadonlySet<string> = new Set(['none', 'inherit', 'currentcolor', 'transparent', 'black', '#000', '#000000', 'rgb(0,0,0)']);
 
-/** What a drawing's text asks for. Black counts as no colour: it could not be seen on dark grounds. */
+/** Inspects a drawing's source. Black does not count as a colour: it would be invisible on dark backgrounds. */
 export function lookOfSvg(text: string): IconLook {
   if (/<(?:image|foreignObject)\b/i.test(text)) return 'image';
   for (const [, value = ''] of text.matchAll(paint)) {
@@ -25,7 +25,7 @@ async function ask(url: string): Promise<IconLook> {
   try {
     const response = await fetch(url);
     const isSvg = response.headers.get('content-type')?.includes('svg') === true;
-    // What cannot be read stays a blank either way.
+    // An unreadable icon stays blank either way.
     const look = !response.ok ? 'mask' : isSvg ? lookOfSvg(await response.text()) : 'image';
     looks.set(url, look);
     return look;

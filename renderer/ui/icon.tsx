@@ -1,4 +1,4 @@
-// Icons of the interface: lucide's, in one stroke.
+// Icons of the interface, from lucide.
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,15 +1,15 @@
-// Keys of a shortcut, as this computer writes them.
+// Keys of a shortcut in the notation of this computer.
 import './floating.css';
 import type { ReactNode } from 'react';
 
 const isMac = /mac/i.test(navigator.userAgent);
 
-/** Keys that have a sign of their own on every keyboard. */
+/** Keys whose symbol is printed on every keyboard. */
 const signs: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
 
 const macSigns: Readonly<Record<string, string>> = { Ctrl: '⌘', Alt: '⌥', Shift: '⇧', Delete: '⌫', Enter: '↩' };
 
-/** `Ctrl+Shift+Z` as text of this computer. */
+/** Formats `Ctrl+Shift+Z` for this computer. */
 export function keysText(keys: string): string {
   const parts = keys.split(/\+(?=.)/).map((part) => signs[part] ?? part);
   return isMac ? parts.map((part) => macSigns[part] ?? part).join('') : parts.join('+');
@@ -25,7 +25,7 @@ export function Keys({ keys }: { readonly keys: string }): ReactNode {
   );
 }
 
-/** The arrows of the font for data are too small to be told apart. */
+/** The monospace font's arrows are too small to tell apart. */
 function ArrowKey({ children }: { readonly children: string }): ReactNode {
   return <span className="keys-arrow">{children}</span>;
 }

@@ -15,7 +15,7 @@ export type MenuEntry =
       readonly shortcut?: string;
       readonly isDisabled?: boolean;
       readonly isDangerous?: boolean;
-      /** An entry that is switched on and off. */
+      /** An entry that can be switched on and off. */
       readonly isOn?: boolean;
       readonly onSelect: () => void;
     };
@@ -49,7 +49,7 @@ function Entries({ entries }: { readonly entries: readonly MenuEntry[] }): React
 }
 
 export interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'end';

@@ -1,15 +1,15 @@
-// A choice of several out of a list, below a button that says how many are chosen.
+// A multiple choice from a list, opened by a button that shows the number of choices.
 import { Select as Base } from '@base-ui/react/select';
 import type { ReactNode } from 'react';
 import { SelectList, type SelectOption } from './select-list.tsx';
 
 export interface MultiSelectProps {
-  /** For those who listen. */
+  /** Accessible name. */
   readonly label: string;
   readonly values: readonly string[];
   readonly options: readonly SelectOption[];
   readonly onChange: (values: readonly string[]) => void;
-  /** What the button shows, such as `2 tags`. */
+  /** Text of the button, such as `2 tags`. */
   readonly shown: string;
 }
 

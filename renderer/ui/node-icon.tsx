@@ -1,18 +1,18 @@
-// The icon of a node type: a drawing in the colour of its place or its own tint; one that has colours is shown as it is.
+// The icon of a node type: tinted if it has no colours of its own, otherwise as it is.
 import './node-icon.css';
 import type { CSSProperties, ReactNode } from 'react';
 import { useIconLook } from './icon-look.ts';
 
 export interface NodeIconProps {
-  /** Address of the drawing. */
+  /** Address of the image. */
   readonly url: string;
-  /** CSS colour; that of the text around it when absent. */
+  /** CSS colour; by default the surrounding text's. */
   readonly tint?: string;
   /** Width and height in px. */
   readonly size?: number;
 }
 
-/** A mask where the drawing carries no colour of its own: as an image it would be black on dark grounds. */
+/** A mask if the drawing has no colours of its own: as an image it would be black on dark backgrounds. */
 export function NodeIcon({ url, tint, size = 20 }: NodeIconProps): ReactNode {
   const look = useIconLook(url);
   const style = { '--node-icon': `url(${JSON.stringify(url)})`, '--node-icon-size': `${size}px`, color: tint } as CSSProperties;

@@ -1,4 +1,4 @@
-// A sentence that stands in the page: what to know, to mind or to mend.
+// An inline notice: information, warning or error.
 import './notice.css';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,11 +1,11 @@
-// A page beside the sidebar: its head with title and actions, and its body; what an empty one says; a card.
+// A page beside the sidebar: header with title and actions, body, empty state, card.
 import './page.css';
 import type { ReactNode } from 'react';
 
 export interface PageProps {
   readonly title: string;
   readonly actions?: ReactNode;
-  /** Keeps long lines readable: for forms and texts. */
+  /** Limits the line length, for forms and texts. */
   readonly isNarrow?: boolean;
   readonly children: ReactNode;
 }
@@ -32,7 +32,7 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Teaches the next step: a sentence, and a button. */
+/** Empty state: suggests the next step with a sentence and a button. */
 export function EmptyState({ title, children, action }: EmptyStateProps): ReactNode {
   return (
     <div className="empty-state">

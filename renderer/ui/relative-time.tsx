@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 
 export type AgeUnit = 'justNow' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
-/** From the largest unit down; months and years by their mean. */
+/** From the largest unit down; months and years use their mean length. */
 const units: readonly (readonly [AgeUnit, number])[] = [
   ['year', 365.25 * DAY],
   ['month', 30.4375 * DAY],
@@ -19,7 +19,7 @@ const units: readonly (readonly [AgeUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-/** The age of a moment in its largest full unit. Both in milliseconds; what lies ahead is `justNow`. */
+/** Age of a moment in its largest full unit. Both are in milliseconds; future moments are `justNow`. */
 export function ageOf(at: number, now: number): { readonly unit: AgeUnit; readonly count: number } {
   const age = now - at;
   const [unit, length] = units.find(([, length]) => age >= length) ?? (['justNow', 0] as const);

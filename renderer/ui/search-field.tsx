@@ -1,4 +1,4 @@
-// A field to search by.
+// A search field.
 import './search-field.css';
 import { Search } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';

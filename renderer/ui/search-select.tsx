@@ -1,4 +1,4 @@
-// A choice of one out of a long list, which is narrowed by typing.
+// A choice of one from a long list, filtered by typing.
 import './select.css';
 import './search-select.css';
 import { Combobox as Base } from '@base-ui/react/combobox';
@@ -8,14 +8,14 @@ import { Icon } from './icon.tsx';
 import type { SelectOption } from './select.tsx';
 
 export interface SearchSelectProps {
-  /** For those who listen. */
+  /** Accessible name. */
   readonly label: string;
   readonly value: string;
   readonly options: readonly SelectOption[];
   readonly onChange: (value: string) => void;
-  /** Shown in the field to type in. */
+  /** Placeholder of the search field. */
   readonly searchLabel: string;
-  /** Shown where nothing matches. */
+  /** Shown if nothing matches. */
   readonly nothing: string;
 }
 

@@ -1,4 +1,4 @@
-// What a choice of one and a choice of several share: the button that shows what is chosen, and the list below it.
+// Shared parts of Select and MultiSelect: the button with the current choice, and the list below it.
 import './select.css';
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
@@ -12,15 +12,15 @@ export interface SelectOption<V extends string = string> {
 
 export interface SelectListProps {
   readonly options: readonly SelectOption[];
-  /** Names the button where no label does. */
+  /** Accessible name of the button if it has no label. */
   readonly label?: string;
-  /** Shown while nothing is chosen. */
+  /** Placeholder while nothing is chosen. */
   readonly placeholder?: string;
-  /** What the button shows instead of what is chosen. */
+  /** Text of the button instead of the current choice. */
   readonly shown?: string;
 }
 
-/** Stands within the root that knows what is chosen. */
+/** The button. Must be inside a Select root. */
 export function SelectList({ options, label, placeholder, shown }: SelectListProps): ReactNode {
   return (
     <>
@@ -37,7 +37,7 @@ export function SelectList({ options, label, placeholder, shown }: SelectListPro
   );
 }
 
-/** What there is to choose from. A second, quieter text may stand beside a name, and all of it in `title` where a name is cut. */
+/** Options. A quieter second text may follow the name; `title` has the full text if the name is truncated. */
 export interface PopupOption<V> {
   readonly value: V;
   readonly label: string;
@@ -45,7 +45,7 @@ export interface PopupOption<V> {
   readonly title?: string;
 }
 
-/** The list below a button, within the root that knows what is chosen. */
+/** The list below the button. Must be inside a Select root. */
 export function SelectPopup<V extends string | number>({ options }: { readonly options: readonly PopupOption<V>[] }): ReactNode {
   return (
     <Base.Portal>

@@ -1,4 +1,4 @@
-// A choice of one out of a list, below a button that shows what is chosen.
+// A choice of one from a list, opened by a button that shows the choice.
 import { Select as Base } from '@base-ui/react/select';
 import type { ReactNode } from 'react';
 import { SelectList, type SelectOption } from './select-list.tsx';
@@ -10,10 +10,10 @@ export interface SelectProps<V extends string = string> {
   readonly value: V | null;
   readonly options: readonly SelectOption<V>[];
   readonly onChange: (value: V) => void;
-  /** Shown while nothing is chosen. */
+  /** Placeholder while nothing is chosen. */
   readonly placeholder?: string;
   readonly isDisabled?: boolean;
-  /** Keeps the label for those who listen, and takes it from sight. */
+  /** Hides the label visually. */
   readonly isLabelHidden?: boolean;
 }
 

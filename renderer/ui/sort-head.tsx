@@ -1,4 +1,4 @@
-// The head of a column by which a table can be sorted.
+// Header of a sortable table column.
 import './table.css';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// A word in a pill: the name of a tag, or a state in its colour.
+// A pill with the name of a tag, or a state in its colour.
 import './tag.css';
 import type { ReactNode } from 'react';
 

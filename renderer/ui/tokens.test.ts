@@ -1,9 +1,9 @@
-// Colours that carry a meaning can be told from their ground in both themes.
+// Colours that carry meaning contrast with their background in both themes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Colours of the light theme, then those of the dark one. */
+/** Colours of the light theme, then of the dark theme. */
 const themes: readonly ReadonlyMap<string, string>[] = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
   .split("[data-theme='dark']")
   .map((part) => new Map([...part.matchAll(/(--[\w-]+):\s*(#[\da-f]{6})/gi)].map(([, name = '', value = '']) => [name, value])));
@@ -31,13 +31,13 @@ describe.each([
     expect(tints.filter(([, colour]) => contrast(colour, theme.get(ground)) < 4.5)).toEqual([]),
   );
 
-  it('no two tints are alike', () => expect(new Set(tints.map(([, colour]) => colour)).size).toBe(tints.length));
+  it('all tints differ', () => expect(new Set(tints.map(([, colour]) => colour)).size).toBe(tints.length));
 
   it.each(['--match', '--match-now'])('code can be read on %s', (ground) =>
     expect(['--ink', '--ok', '--wait', '--pin', '--ink-3'].filter((ink) => contrast(theme.get(ink), theme.get(ground)) < 3)).toEqual([]),
   );
 
-  it('the chosen segment is lighter than its ground, and its text can be read', () => {
+  it('the chosen segment is lighter than its background, and its text is readable', () => {
     expect(luminance(theme.get('--segment') ?? '')).toBeGreaterThan(luminance(theme.get('--line') ?? ''));
     expect(contrast(theme.get('--segment'), theme.get('--line'))).toBeGreaterThan(1.2);
     expect(contrast(theme.get('--segment'), theme.get('--ink'))).toBeGreaterThan(4.5);

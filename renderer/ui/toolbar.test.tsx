@@ -23,7 +23,7 @@ function Bar({ names, chosen }: { readonly names: readonly string[]; readonly ch
 
 const focused = (): string => document.activeElement?.textContent ?? '';
 
-it('is one stop of the tab key, and walked through by arrows', async () => {
+it('is one tab stop, with arrow keys within', async () => {
   const user = userEvent.setup();
   render(<Bar names={['one', 'two', 'three']} />);
   await user.tab();
@@ -36,19 +36,19 @@ it('is one stop of the tab key, and walked through by arrows', async () => {
   expect(focused()).toBe('three');
   await user.tab();
   expect(focused()).toBe('after');
-  // Back to where it was left.
+  // Back to the control that was left.
   await user.tab({ shift: true });
   expect(focused()).toBe('three');
 });
 
-it('is entered at what is chosen', async () => {
+it('is entered at the chosen control', async () => {
   const user = userEvent.setup();
   render(<Bar names={['one', 'two']} chosen="two" />);
   await user.tab();
   expect(focused()).toBe('two');
 });
 
-it('keeps a stop when the control that was it goes', async () => {
+it('keeps a tab stop when its control is removed', async () => {
   const user = userEvent.setup();
   const { rerender } = render(<Bar names={['one', 'two']} />);
   await user.click(screen.getByText('two'));

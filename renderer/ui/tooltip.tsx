@@ -1,4 +1,4 @@
-// A name that appears beside what it names, on hover and focus.
+// A tooltip that names an element on hover and focus.
 import './floating.css';
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
@@ -27,7 +27,7 @@ export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipP
   );
 }
 
-/** Stands once around the application: tooltips that follow each other appear at once. */
+/** Rendered once around the application: consecutive tooltips appear without a delay. */
 export function TooltipProvider({ children }: { readonly children: ReactNode }): ReactNode {
   return <Base.Provider delay={500}>{children}</Base.Provider>;
 }

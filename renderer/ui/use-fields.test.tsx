@@ -1,4 +1,4 @@
-// A form: errors show when a field was left, or when the form is sent.
+// Forms: errors show when a field loses focus or the form is submitted.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
@@ -32,14 +32,14 @@ function Form(): ReactNode {
   );
 }
 
-it('says nothing of a field that was only passed', async () => {
+it('shows no error for a field that was only passed', async () => {
   render(<Form />);
   await userEvent.click(screen.getByLabelText('Password'));
   await userEvent.tab();
   expect(screen.queryByText('too short')).toBeNull();
 });
 
-it('says what is wrong once a field was filled in and left, and takes it back', async () => {
+it('shows an error once a field was filled in and left, and removes it', async () => {
   render(<Form />);
   await userEvent.type(screen.getByLabelText('Password'), 'ab');
   expect(screen.queryByText('too short')).toBeNull();
@@ -50,7 +50,7 @@ it('says what is wrong once a field was filled in and left, and takes it back', 
   expect(screen.queryByText('too short')).toBeNull();
 });
 
-it('says everything when it is sent, also across fields', async () => {
+it('shows all errors on submit, also across fields', async () => {
   render(<Form />);
   await userEvent.click(screen.getByRole('button'));
   expect(screen.getByText('too short')).toBeTruthy();

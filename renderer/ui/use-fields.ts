@@ -1,7 +1,7 @@
-// A small form: its values, what is wrong with them, and whether it may be sent.
+// State of a small form: values, errors, and whether it may be submitted.
 import { useState } from 'react';
 
-/** Returns what is wrong with a value, as text; undefined when nothing is. */
+/** Returns the error of a value as text; undefined if it is valid. */
 export type FieldRule<N extends string> = (value: string, values: Readonly<Record<N, string>>) => string | undefined;
 
 export interface FieldProps {
@@ -15,11 +15,11 @@ export interface Fields<N extends string> {
   readonly values: Readonly<Record<N, string>>;
   readonly isValid: boolean;
   readonly isChanged: boolean;
-  /** What a text field takes. An error shows once the field was left, or the form was sent. */
+  /** Props of a text field. Its error shows once the field lost focus or the form was submitted. */
   props(name: N): FieldProps;
   /** Shows all errors; returns whether there are none. */
   check(): boolean;
-  /** Takes values as the unchanged ones. */
+  /** Makes these values the unchanged ones. */
   reset(values: Readonly<Record<N, string>>): void;
 }
 

@@ -1,7 +1,7 @@
-// The time, renewed while a component shows it.
+// The current time, updated while a component shows it.
 import { useEffect, useState } from 'react';
 
-/** Milliseconds since the epoch, renewed every so many milliseconds; without an interval it stands still. */
+/** Milliseconds since the epoch, updated at the interval; without an interval it does not change. */
 export function useNow(interval?: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

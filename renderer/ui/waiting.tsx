@@ -1,4 +1,4 @@
-// Something is being loaded: shown after a moment only, so that what is quick does not flash.
+// Loading indicator, shown after a short delay so that quick loads do not flash.
 import './waiting.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ export function Waiting(): ReactNode {
   );
 }
 
-/** Rows that keep the place of a table until its data is there. */
+/** Placeholder rows of a table until its data is loaded. */
 export function WaitingRows({ columns, rows = 3 }: { readonly columns: number; readonly rows?: number }): ReactNode {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} className="waiting-row" aria-hidden>

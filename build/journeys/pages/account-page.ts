@@ -1,4 +1,4 @@
-// The pages about people: set-up, sign-in, personal settings, users.
+// Account pages: set-up, sign-in, personal settings, users.
 import type { Locator, Page } from 'playwright-core';
 
 export interface Person {

@@ -1,4 +1,4 @@
-// Every screen and every dialog, each with the way there: for what is asked of all of them alike.
+// Every screen and dialog, with the steps to reach it.
 import type { Locator, Page } from 'playwright-core';
 import { AccountPage, type Person } from './account-page.ts';
 import { goTo } from './go-to.ts';
@@ -12,7 +12,7 @@ const MENU = '[role="menu"]';
 export interface Place {
   readonly name: string;
   readonly reach: Act;
-  /** What is new there, as a selector; the whole page where it is left out. */
+  /** Selector of the new content; by default the whole page. */
   readonly part?: string;
 }
 
@@ -25,7 +25,7 @@ export class AllScreens {
     this.#account = new AccountPage(page);
   }
 
-  /** The first start, up to the editor of a new workflow; the survey comes over it. */
+  /** The first start, up to the editor of a new workflow with the survey over it. */
   firstStart(): readonly Place[] {
     const page = this.#page;
     const server = '**/rest/**';
@@ -50,7 +50,7 @@ export class AllScreens {
     ];
   }
 
-  /** What is to be seen without an account. */
+  /** Screens visible without an account. */
   screens(): readonly Place[] {
     return [
       this.#screen('workflows', this.#heading('Workflows')),
@@ -69,7 +69,7 @@ export class AllScreens {
     ];
   }
 
-  /** `id` of the sample. Each closes what the one before opened. */
+  /** `id` of the sample. Each step closes what the previous one opened. */
   editorParts(id: string): readonly Place[] {
     const page = this.#page;
     const search = page.getByPlaceholder(/search nodes/i);
@@ -96,10 +96,10 @@ export class AllScreens {
     ];
   }
 
-  /** `id` of a workflow that can be switched on. */
+  /** `id` of a workflow that can be activated. */
   activation(id: string): readonly Place[] {
     const active = this.#page.getByRole('switch', { name: 'Active' });
-    // Until it is there, the switch is that of the workflow before.
+    // Until it is loaded, the switch belongs to the previous workflow.
     const opened = this.#page.getByRole('heading', { name: keptWorkflow.name });
     return [
       this.#dialogBy(
@@ -111,7 +111,7 @@ export class AllScreens {
     ];
   }
 
-  /** `execution` is the id of one that was kept. */
+  /** `execution`: id of a stored execution. */
   lists(execution: string): readonly Place[] {
     return [
       this.#screen('workflows', this.#page.getByRole('button', { name: 'Menu for Seen' })),
@@ -123,7 +123,7 @@ export class AllScreens {
     ];
   }
 
-  /** From setting up the owner to inviting somebody: `other`. */
+  /** From owner set-up to the invitation of `other`. */
   people(owner: Person, other: string): readonly Place[] {
     const page = this.#page;
     const remove = page.getByRole('button', { name: /^Remove/ });
@@ -142,7 +142,7 @@ export class AllScreens {
     ];
   }
 
-  /** Signs out first. `invitation` as it came by e-mail. */
+  /** Signs out first. `invitation`: the link of the e-mail. */
   comingIn(invitation: string): readonly Place[] {
     return [
       { name: 'signin', reach: this.#opens(this.#heading('Sign in'), () => this.#account.signOut()) },
@@ -193,12 +193,12 @@ export class AllScreens {
     return () => this.#inDialog(button).waitFor();
   }
 
-  /** As a link does, without loading the page anew. */
+  /** Navigates like a link, without reloading the page. */
   #goes(path: string): Act {
     return () => goTo(this.#page, path);
   }
 
-  /** Does one thing after the other, and waits for what comes of it. */
+  /** Performs the steps, and waits for the result. */
   #does(seen: Locator, ...acts: readonly Act[]): Act {
     return async () => {
       for (const act of acts) await act();

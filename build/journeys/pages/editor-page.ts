@@ -1,4 +1,4 @@
-// The editor as a person uses it: where things are, and how they are reached.
+// Page object of the editor: locators and actions.
 import type { Locator, Page } from 'playwright-core';
 import { goTo } from './go-to.ts';
 
@@ -14,14 +14,14 @@ export class EditorPage {
     await this.canvas.waitFor();
   }
 
-  /** Opens a saved workflow without loading the page anew; its name tells it from the one that was open before. */
+  /** Opens a saved workflow without reloading the page; waits for its name. */
   async goToWorkflow({ id, name }: { readonly id: string; readonly name: string }): Promise<void> {
     await goTo(this.#page, `workflow/${id}`);
     await this.#page.locator(`.editor-name[title="${name}"]`).waitFor();
     await this.canvas.waitFor();
   }
 
-  /** The same for a new one; what was open has to be saved. */
+  /** Opens a new workflow; the current one must be saved. */
   async goToNew(): Promise<void> {
     await this.press('Control+Alt+n');
     await this.firstStep.waitFor();
@@ -61,7 +61,7 @@ export class EditorPage {
     await this.pick(search);
   }
 
-  /** Chooses the first node that a word finds. */
+  /** Chooses the first node found by a word. */
   async pick(search: string): Promise<void> {
     const field = this.#page.getByPlaceholder(/search nodes/i);
     await field.fill(search);
@@ -70,9 +70,9 @@ export class EditorPage {
     await this.leaveNewNode();
   }
 
-  /** Closes the view of the node that was added, if it opens. */
+  /** Closes the view of the added node, if it opens. */
   async leaveNewNode(): Promise<void> {
-    // The view opens in the frame after the one in which the node is drawn.
+    // The view opens in the frame after the node is drawn.
     await this.#page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))');
     const view = this.#page.locator('.node-view');
     if (!(await view.isVisible())) return;
@@ -96,27 +96,27 @@ export class EditorPage {
     await this.#page.getByRole('button', { name: /^Run workflow/ }).click();
   }
 
-  /** How the run stands, as the bar says. */
+  /** State of the run, as the run bar shows it. */
   get runStatus(): Locator {
     return this.#page.locator('.run-bar [role="status"]');
   }
 
-  /** What stands on the connections. */
+  /** Labels of the connections. */
   get counts(): Locator {
     return this.#page.locator('.editor-canvas').getByText(/^\d+ items?$/);
   }
 
-  /** Connections that are drawn. */
+  /** Drawn connections. */
   get wires(): Locator {
     return this.#page.locator('.editor-canvas .wire');
   }
 
-  /** What a run would do, as it is told before. */
+  /** Preview of a run. */
   get plan(): Locator {
     return this.#page.locator('.run-plan');
   }
 
-  /** Name of what has the focus, as far as it has one, else its text. */
+  /** Accessible name of the focused element, else its text. */
   async focused(): Promise<string> {
     return this.#page.evaluate(
       `(() => { const at = document.activeElement; return at?.getAttribute('aria-label') ?? at?.textContent ?? ''; })()`,

@@ -1,4 +1,4 @@
-// The way to another screen without loading the page anew.
+// Navigates to another screen without reloading the page.
 import type { Page } from 'playwright-core';
 
 /** As a link does. */

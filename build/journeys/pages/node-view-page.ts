@@ -1,4 +1,4 @@
-// The view of an open node as a person uses it: its form, its data, and how both meet.
+// Page object of the node view: form, data panes, and mapping.
 import type { Locator, Page } from 'playwright-core';
 
 const MOST_TABS = 60;
@@ -22,13 +22,13 @@ export class NodeViewPage {
     return this.#page.getByRole('region', { name: 'Output' });
   }
 
-  /** The control of a parameter, whichever kind it is; the first where several are called so. */
+  /** The control of a parameter; the first if several have the label. */
   field(name: string): Locator {
-    // Required ones have a star behind their name.
+    // Labels of required parameters end with a star.
     return this.form.getByLabel(new RegExp(`^${name}\\*?$`)).first();
   }
 
-  /** What the expression of a field comes to. */
+  /** Result of a field's expression. */
   result(of: Locator): Locator {
     return of.locator('xpath=ancestor::*[contains(concat(" ", @class, " "), " param ")][1]').locator('output');
   }
@@ -37,7 +37,7 @@ export class NodeViewPage {
     return this.#page.getByRole('listbox', { name: 'Suggestions' });
   }
 
-  /** Head of a column of the input's table. */
+  /** Header of a column of the input's table. */
   column(name: string): Locator {
     return this.input.getByRole('columnheader', { name });
   }
@@ -58,7 +58,7 @@ export class NodeViewPage {
     await this.#page.getByRole('button', { name: /^Back to canvas/ }).click();
   }
 
-  /** Drags by pointer, in steps as a hand does. */
+  /** Drags with the pointer in several steps. */
   async drag(from: Locator, to: Locator): Promise<void> {
     const [start, end] = [await from.boundingBox(), await to.boundingBox()];
     if (start === null || end === null) throw new Error('What is dragged, or where it goes, is not to be seen.');
@@ -74,7 +74,7 @@ export class NodeViewPage {
     return (await control.and(this.#page.locator(':focus')).count()) > 0;
   }
 
-  /** Tab, or Shift+Tab to go back, until the control has the focus. */
+  /** Presses Tab, or Shift+Tab backwards, until the control has the focus. */
   async tabTo(control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     for (let step = 0; step < MOST_TABS; step++) {
       if (await this.hasFocus(control)) return;

@@ -1,7 +1,7 @@
-// Workflows that are looked at: one with all that a canvas can show, one that can be switched on and run.
+// Sample workflows: one with everything a canvas can show, one that can be activated and run.
 const core = 'n8n-nodes-base.';
 
-/** With what looks different from a plain node: an issue, a node switched off, pinned data, a loop, a note. */
+/** Contains an issue, a disabled node, pinned data, a loop, and a note. */
 export const seenWorkflow = {
   name: 'Seen',
   nodes: [
@@ -28,7 +28,7 @@ export const seenWorkflow = {
   pinData: { Set: [{ json: { total: 7 } }] },
 } as const;
 
-/** Its runs by hand are kept. */
+/** Its manual runs are stored. */
 export const keptWorkflow = {
   name: 'Kept',
   nodes: [

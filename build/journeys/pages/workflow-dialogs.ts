@@ -1,4 +1,4 @@
-// The dialogs about a workflow, from the editor's menu and from the list.
+// Page object of the workflow dialogs, in the editor's menu and the list.
 import type { Locator, Page } from 'playwright-core';
 
 export class WorkflowDialogs {

@@ -1,4 +1,4 @@
-// A form of the account pages: title, what went wrong, fields, and the button that sends it.
+// A form of the account pages: title, error, fields and submit button.
 import type { FormEvent, ReactNode } from 'react';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ export interface AccountFormProps {
   readonly subtitle?: ReactNode;
   readonly submitLabel: string;
   readonly isBusy: boolean;
-  /** What the engine said to it. */
+  /** Error of the engine. */
   readonly failure?: unknown;
   readonly onSubmit: () => void;
   /** Below the button. */
@@ -39,7 +39,7 @@ export function AccountForm({ title, subtitle, submitLabel, isBusy, failure, onS
   );
 }
 
-/** The engine's own sentence, with its hint. */
+/** The engine's error message with its hint. */
 export function FailureNotice({ failure }: { readonly failure: unknown }): ReactNode {
   if (failure === undefined) return null;
   const { message, hint } = failure as RequestFailure;

@@ -1,4 +1,4 @@
-// A new password by the link of an e-mail. The link is looked at first; it is good once.
+// Sets a new password with the link of an e-mail. The link is checked first and works once.
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-// The account's door: coming in, and the rules for what people say about themselves.
+// Public interface of the account pages: sign-in, and the validation of user data.
 export { ChangePasswordPage } from './change-password-page.tsx';
 export { ForgotPasswordPage } from './forgot-password-page.tsx';
 export { emailRule, isEmail, nameRule, passwordRule, requiredRule } from './person-rules.ts';

@@ -1,4 +1,4 @@
-// The rules say what the engine would say.
+// The rules use the engine's wording.
 import { expect, it } from 'vitest';
 import { i18n } from '../../i18n/index.ts';
 import { emailRule, isEmail, nameRule, passwordFaults, passwordRule } from './person-rules.ts';

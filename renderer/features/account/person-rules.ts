@@ -1,4 +1,4 @@
-// The rules for what people say about themselves, as the engine has them: what it would refuse is told before it is sent.
+// Validates user data by the engine's rules before it is sent.
 import type { TFunction } from 'i18next';
 import type { FieldRule } from '../../ui/use-fields.ts';
 
@@ -16,7 +16,7 @@ export function isEmail(text: string): boolean {
 
 export type PasswordFault = 'short' | 'long' | 'noNumber' | 'noCapital';
 
-/** Every rule that a password breaks. */
+/** All rules that a password breaks. */
 export function passwordFaults(password: string): readonly PasswordFault[] {
   const { length } = Array.from(password);
   return [

@@ -1,4 +1,4 @@
-// Setting up the owner, or leaving that for later.
+// Sets up the owner, or postpones it.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -26,7 +26,7 @@ export function SetUpPage(): ReactNode {
   const { beginsWithSetUp } = useAppSelector(selectSession);
   const [search] = useSearchParams();
   const isForAccount = search.get('for') === 'account';
-  // What needs an account would lead here again.
+  // A page that needs an account would lead back here.
   const back = isForAccount ? homePath : safeRedirect(search.get('redirect'));
   const [agree, setAgree] = useState(false);
   const fields = useFields(
@@ -35,7 +35,7 @@ export function SetUpPage(): ReactNode {
   );
   const submit = async (): Promise<void> => {
     if (!fields.check() || !(await confirmKept())) return;
-    // Where it leads then, the guard of the page decides.
+    // The guard of the page decides where to go next.
     await setUp({ body: { ...fields.values, agree } });
   };
   return (
@@ -79,14 +79,14 @@ function useSkip(): () => Promise<void> {
   return async () => {
     const isAgreed = await confirm({ title: t('setUp.skipTitle'), text: t('setUp.skipText'), confirmLabel: t('setUp.skipConfirm') });
     if (!isAgreed) return;
-    // It is offered again at the next start where this fails.
+    // If this fails, set-up is offered again at the next start.
     await skipSetUp();
     dispatch(setUpLeft());
     void navigate('/', { replace: true });
   };
 }
 
-/** Asks first where there are workflows or credentials, which become the owner's. */
+/** Asks first if there are workflows or credentials, which become the owner's. */
 function useConfirmKept(): () => Promise<boolean> {
   const { t } = useTranslation('account');
   const confirm = useConfirm();

@@ -1,4 +1,4 @@
-// Signing in. Where it leads then, the guard of the page decides: to what was wanted before, or home.
+// Sign-in. The guard of the page then redirects: to the requested address, or home.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-// Taking up an invitation. The link is looked at first.
+// Accepts an invitation. The link is checked first.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';

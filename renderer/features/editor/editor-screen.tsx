@@ -1,4 +1,4 @@
-// The editor: header, canvas, and what opens beside it.
+// The editor's screen: header, canvas, and the panels beside it.
 import './screen/editor.css';
 import { List, Plus, Search, StickyNote } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -39,7 +39,7 @@ import { typeLookup, type TypeLookup } from './view/type-lookup.ts';
 
 const noTypes = typeLookup([]);
 
-/** The keys, and what they did said aloud. */
+/** Keyboard shortcuts, with announcements of their effect. */
 function Keyboard(): ReactNode {
   const said = useKeyboard(useEditor().context);
   return (
@@ -60,13 +60,13 @@ export function EditorScreen(): ReactNode {
 }
 
 interface OpenedEditorProps {
-  /** Undefined until they have come. */
+  /** Undefined until loaded. */
   readonly types: TypeLookup | undefined;
-  /** Where they could not be loaded. */
+  /** Set if loading failed. */
   readonly onRetry: (() => void) | undefined;
 }
 
-/** What the address names is opened while the node types are on their way. */
+/** The workflow is opened while the node types are loading. */
 function OpenedEditor({ types, onRetry }: OpenedEditorProps): ReactNode {
   const { t } = useTranslation('editor');
   const isOpen = useOpened(useEditor().context);
@@ -130,13 +130,13 @@ function Editor({ types, isOpen }: { readonly types: TypeLookup; readonly isOpen
   );
 }
 
-/** From there the arrows lead on. */
+/** Entry point of the arrow keys. */
 const focusCanvas = (): void => document.querySelector<HTMLElement>('.editor-canvas .canvas')?.focus({ preventScroll: true });
 
-/** Left of the middle: what follows needs room. */
+/** Left of the centre: later nodes need space. */
 const firstPlace = ({ x, y } = { x: 0, y: 0 }): Point => ({ x: x - NODE_SIZE * 4, y: y - NODE_SIZE / 2 });
 
-/** An empty canvas teaches the first step. */
+/** Empty state of the canvas: suggests the first step. */
 function FirstStep(): ReactNode {
   const { t } = useTranslation('editor');
   const { context } = useEditor();
@@ -191,11 +191,11 @@ function StageTools(): ReactNode {
   );
 }
 
-/** Whether there is something to fill in. */
+/** Whether the node has parameters to fill in. */
 const hasForm = (description: NodeDescription | undefined): boolean =>
   description?.properties.some(({ type }) => type !== 'notice') === true;
 
-/** Below this zoom a hit could not be read: it is shown at full size. */
+/** Below this zoom a match is unreadable: it is shown at full size. */
 const READABLE = 0.5;
 
 function Find({ types }: { readonly types: TypeLookup }): ReactNode {
@@ -256,7 +256,7 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
         const id = addNodeOfType(context, pick, creator?.place);
         if (id === undefined) return;
         context.dispatch(editorActions.selected([id]));
-        // Once it is drawn.
+        // After rendering.
         requestAnimationFrame(() => {
           context.canvas()?.bringIntoView(id);
           context.canvas()?.focus(id);

@@ -1,4 +1,4 @@
-// The filter of the list, and the rows that pass it: what runs now, the latest, and those that were asked for beyond.
+// The filter of the list, and the merged rows: running, recent, and further pages.
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 
 export const statusChoices = ['ALL', 'error', 'new', 'running', 'success', 'waiting'] as const;
@@ -15,17 +15,17 @@ export interface ExecutionFilter {
   /** Id, or ALL. */
   readonly workflowId: string;
   readonly span: SpanChoice;
-  /** ISO 8601: since when, as the span was when it was chosen. */
+  /** ISO 8601: start of the time span, fixed when it was chosen. */
   readonly startedAfter?: string;
 }
 
 export const everything: ExecutionFilter = { status: 'ALL', workflowId: 'ALL', span: 'ever' };
 
-/** The moment from which on a span counts; undefined for ever. `now` in milliseconds. */
+/** Start of a time span; undefined for all time. `now` in milliseconds. */
 export const spanStart = (span: SpanChoice, now: number): string | undefined =>
   span === 'ever' ? undefined : new Date(now - spans[span]).toISOString();
 
-/** As the engine takes it; only what narrows. */
+/** The filter as query parameters; only those that narrow the result. */
 export function filterFields({ status, workflowId, startedAfter }: ExecutionFilter): Readonly<Record<string, unknown>> {
   return {
     ...(status === 'ALL' ? {} : { status }),
@@ -37,11 +37,11 @@ export function filterFields({ status, workflowId, startedAfter }: ExecutionFilt
 export const showsRunning = ({ status }: ExecutionFilter): boolean => status === 'ALL' || status === 'running' || status === 'new';
 export const showsEnded = ({ status }: ExecutionFilter): boolean => status !== 'running' && status !== 'new';
 
-/** All lists as one: what runs first, then by time; who stands in several stands once, as the first list has it. */
+/** Merges the lists: running first, then by time. An execution in several lists appears once, as in the first. */
 export function mergedRows(...lists: readonly (readonly ExecutionSummary[])[]): readonly ExecutionSummary[] {
   const [running = [], ...ended] = lists;
   const rows = new Map<string, ExecutionSummary>();
-  // An execution that has just ended may still be in the list of those that run: how it ended counts.
+  // An execution that has just ended may still be in the list of running ones: its final state counts.
   for (const row of ended.flat()) if (!rows.has(row.id)) rows.set(row.id, row);
   const going = running.filter(({ id }) => !rows.has(id));
   const byStart = (one: ExecutionSummary, other: ExecutionSummary): number => Date.parse(other.startedAt) - Date.parse(one.startedAt);

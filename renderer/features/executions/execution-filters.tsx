@@ -1,4 +1,4 @@
-// The choices above the list.
+// Filters above the list.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../api/workflows.ts';

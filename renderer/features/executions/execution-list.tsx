@@ -17,7 +17,7 @@ import { useSelection, type Selection } from './use-selection.ts';
 import './executions.css';
 
 export interface ExecutionListProps {
-  /** Workflow whose executions are shown at first; those of all if undefined. */
+  /** Workflow whose executions are shown first; all workflows if undefined. */
   readonly workflowId?: string | undefined;
   readonly onOpen: (id: string) => void;
 }

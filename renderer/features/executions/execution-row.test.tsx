@@ -1,4 +1,4 @@
-// A row of the list leads to its execution, and to the one that called it.
+// A row links to its execution and to the calling execution.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';

@@ -12,7 +12,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { canDelete, canRetry, canStop, durationOf, stateOf, timeTaken } from './execution-state.ts';
 import { ExecutionStatus, useExecutionRemark } from './execution-status.tsx';
 
-/** Modes that have a label; another one is shown as it is. */
+/** Modes that have a label; others are shown as they are. */
 const modes: ReadonlySet<string> = new Set(['error', 'integrated', 'manual', 'retry', 'trigger', 'webhook']);
 
 export interface ExecutionRowProps {
@@ -86,7 +86,7 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
   );
 }
 
-/** Counts on while the execution runs. */
+/** Updates while the execution runs. */
 function TimeTaken({ execution }: { readonly execution: ExecutionSummary }): ReactNode {
   const { t } = useTranslation('executions');
   const now = useNow(stateOf(execution) === 'running' ? 1000 : undefined);

@@ -1,14 +1,14 @@
-// What an execution is to the eye, what may be done with it, and how long it took.
+// Displayed state, available actions and duration of an execution.
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 
 export type ExecutionState = 'queued' | 'waiting' | 'running' | 'success' | 'successRetry' | 'error' | 'canceled' | 'unknown';
 
-/** A wait that ends only when something calls: the latest date that means one. */
+/** A wait that only a call ends is stored as a date from this one on. */
 const INDEFINITE = Date.UTC(3000, 0, 1);
 
 type Summary = Pick<ExecutionSummary, 'finished' | 'status' | 'startedAt'> & {
   readonly waitTill?: string | null;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly stoppedAt?: string | null;
   readonly retryOf?: string | null;
   readonly retrySuccessId?: string | null;
@@ -25,7 +25,7 @@ export function stateOf({ finished, status, waitTill, stoppedAt, retryOf, retryS
 
 export const isWaitIndefinite = (waitTill: string): boolean => Date.parse(waitTill) >= INDEFINITE;
 
-/** Offered for what has failed and is no retry itself. */
+/** Offered for failed executions that are not retries themselves. */
 export const canRetry = (execution: Summary): boolean =>
   !execution.finished && execution.stoppedAt != null && execution.retryOf == null && execution.waitTill == null;
 
@@ -34,7 +34,7 @@ export function canStop(execution: Summary): boolean {
   return state === 'running' || state === 'waiting' || state === 'queued';
 }
 
-/** What runs still cannot be deleted. */
+/** A running execution cannot be deleted. */
 export const canDelete = (execution: Summary): boolean => stateOf(execution) !== 'running';
 
 export type Duration =
@@ -42,7 +42,7 @@ export type Duration =
   | { readonly unit: 'seconds'; readonly text: string }
   | { readonly unit: 'clock'; readonly text: string };
 
-/** Milliseconds as people read them: `212` ms, `4.1` s, from a minute on `1:05`. */
+/** Formats milliseconds: `212` ms, `4.1` s, from a minute on `1:05`. */
 export function durationOf(milliseconds: number): Duration {
   const time = Math.max(0, milliseconds);
   if (time < 1000) return { unit: 'milliseconds', text: String(Math.round(time)) };
@@ -53,7 +53,7 @@ export function durationOf(milliseconds: number): Duration {
   return { unit: 'clock', text: hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}` };
 }
 
-/** Milliseconds it took, or has run up to `now`; undefined while it waits, and where nobody knows. */
+/** Duration in milliseconds, up to `now` while it runs; undefined while it waits, or if unknown. */
 export function timeTaken(execution: Summary, now: number): number | undefined {
   const state = stateOf(execution);
   if (state === 'waiting' || state === 'queued' || state === 'unknown') return undefined;

@@ -1,4 +1,4 @@
-// The state of an execution as a word in its colour, and what else there is to say about it.
+// The state of an execution as a coloured word, with further details.
 import { Ban, Check, CircleHelp, Clock, Hourglass, LoaderCircle, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ export function ExecutionStatus({ execution }: { readonly execution: ExecutionSu
   );
 }
 
-/** The line below the workflow's name; undefined when there is nothing to say. */
+/** The line below the workflow's name; undefined if there is nothing to add. */
 export function useExecutionRemark(execution: ExecutionSummary): string | undefined {
   const { t, i18n } = useTranslation('executions');
   const { finished, retryOf, retrySuccessId, waitTill, errorMessage, lastNodeExecuted } = execution;

@@ -1,4 +1,4 @@
-// The executions as a dialog, so that what is being edited stays open behind.
+// The executions as a dialog over the editor.
 import { Maximize2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

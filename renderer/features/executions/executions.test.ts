@@ -1,4 +1,4 @@
-// What an execution is to the eye, how long it took, and the rows of the list.
+// Displayed state and duration of executions, and the rows of the list.
 import { describe, expect, it } from 'vitest';
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 import { everything, filterFields, mergedRows, showsEnded, showsRunning, spanStart } from './execution-filter.ts';

@@ -1,4 +1,4 @@
-// The executions' door: the list, as a page and as a dialog, and what an execution is to the eye.
+// Public interface of executions: the list as a page and a dialog, and the displayed state of an execution.
 export { durationOf, isWaitIndefinite, stateOf, type ExecutionState } from './execution-state.ts';
 export { ExecutionStatus } from './execution-status.tsx';
 export { ExecutionsModal } from './executions-modal.tsx';

@@ -1,4 +1,4 @@
-// What can be done with executions, and what is told about it.
+// Actions on executions and their notifications.
 import { useTranslation } from 'react-i18next';
 import { executionsApi } from '../../api/executions.ts';
 import { useAppDispatch } from '../../state/store.ts';
@@ -8,11 +8,11 @@ import { filterFields, type ExecutionFilter } from './execution-filter.ts';
 
 export interface ExecutionActions {
   stop(id: string): Promise<void>;
-  /** With the workflow as it is saved now, or as it ran. */
+  /** Retries with the workflow as currently saved, or as it ran. */
   retry(id: string, withSavedWorkflow: boolean): Promise<void>;
   /** Asks first; returns whether they were deleted. */
   removeThese(ids: ReadonlySet<string>): Promise<boolean>;
-  /** All that the filter finds and that are over by now. */
+  /** All finished executions that match the filter. */
   removeFound(filter: ExecutionFilter, count: number): Promise<boolean>;
 }
 

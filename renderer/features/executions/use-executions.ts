@@ -1,4 +1,4 @@
-// The rows of the list: refreshed every four seconds, with more when asked for.
+// The rows of the list: refreshed every four seconds, with more on request.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
@@ -8,23 +8,23 @@ import { failureToast } from '../../state/toasts.ts';
 import { filterFields, mergedRows, showsEnded, showsRunning, type ExecutionFilter } from './execution-filter.ts';
 
 const REFRESH = 4000;
-/** Rows that every refresh brings, and those of a further page. */
+/** Rows per refresh, and per further page. */
 const RECENT = 30;
 const PAGE = 10;
-/** Rows that are kept at most, however long the list stays open. */
+/** Maximum number of rows, however long the list stays open. */
 const MOST = 2000;
 
 export interface Executions {
   readonly rows: readonly ExecutionSummary[] | undefined;
   readonly failure?: unknown;
-  /** How many there are; a lower bound where estimated. */
+  /** Total number; a lower bound if estimated. */
   readonly count: number;
   readonly isEstimated: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly loadMore: () => Promise<void>;
   readonly refresh: () => void;
-  /** Takes rows out that are known to be gone. */
+  /** Removes deleted rows. */
   readonly forget: (ids: ReadonlySet<string>) => void;
 }
 
@@ -44,7 +44,7 @@ export function useExecutions(filter: ExecutionFilter, refreshes: boolean): Exec
   const olderRows = older.of === fields ? older.rows : [];
   const recent = ended.currentData?.results;
   useEffect(() => {
-    // What new executions push out of the recent ones stays in the list, where more than those are shown.
+    // If further pages are shown, rows that new executions push off the first page stay in the list.
     const keep = (rows: readonly ExecutionSummary[]) => mergedRows([], recent ?? [], rows).slice(0, MOST);
     setOlder((before) => (before.of === fields && before.rows.length > 0 ? { of: fields, rows: keep(before.rows) } : before));
   }, [fields, recent]);

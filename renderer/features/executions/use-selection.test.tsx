@@ -1,4 +1,4 @@
-// Selecting rows, all that are loaded, and all that the filter finds.
+// Selecting rows, all loaded rows, and all rows that match the filter.
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { everything, type ExecutionFilter } from './execution-filter.ts';

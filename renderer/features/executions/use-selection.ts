@@ -1,10 +1,10 @@
-// Which rows of the list are selected.
+// Selected rows of the list.
 import { useState } from 'react';
 import type { ExecutionFilter } from './execution-filter.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** All that the filter finds, also those that are not loaded. */
+  /** All rows that match the filter, loaded or not. */
   readonly isAll: boolean;
   readonly areLoadedSelected: boolean;
   readonly set: (id: string, isSelected: boolean) => void;

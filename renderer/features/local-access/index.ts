@@ -1,2 +1,2 @@
-// The door of local access: the screen for browsers that have not been let in on this computer.
+// Public interface of local access: the screen for browsers without access.
 export { LockedPage } from './locked-page.tsx';

@@ -1,4 +1,4 @@
-// The screen of a browser without access: says how to get it from the terminal.
+// Shown to a browser without access: explains how to get it from the terminal.
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import './locked-page.css';
 
 export interface LockedPageProps {
-  /** Whether the browser came here by a link that was used or has expired. */
+  /** Whether the browser used a link that was already used or has expired. */
   readonly hasExpired: boolean;
   readonly onRetry: () => void;
 }

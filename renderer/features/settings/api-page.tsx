@@ -1,4 +1,4 @@
-// The key by which programs call this instance in the user's name.
+// The API key of the user.
 import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ import './settings.css';
 export function ApiPage(): ReactNode {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = meApi.useGetApiKeyQuery();
-  /** The key in full, which is told only when it is made. */
+  /** The full key, which is returned only on creation. */
   const [made, setMade] = useState<string>();
   const key = data?.apiKey == null ? undefined : (made ?? data.apiKey);
   return (

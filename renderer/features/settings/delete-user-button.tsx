@@ -1,4 +1,4 @@
-// Opens the dialog in which a user is removed.
+// Opens the dialog that removes a user.
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

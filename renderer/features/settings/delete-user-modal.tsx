@@ -1,4 +1,4 @@
-// Removing a user: what they made goes to somebody else, or with them.
+// Removes a user: their data is transferred or deleted.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../engine/contract/rest/users.ts';
@@ -43,7 +43,7 @@ function Removal({ user, others, onClose }: RemovalProps): ReactNode {
   const [heir, setHeir] = useState<string | null>(null);
   const [phrase, setPhrase] = useState('');
   const name = nameOf(user);
-  // Who has not signed up has made nothing yet.
+  // An invited user who has not signed up owns nothing.
   const hasData = !user.isPending;
   const isReady = !hasData || (fate === 'transfer' ? heir !== null : phrase === t('remove.phrase'));
   const apply = async (): Promise<void> => {

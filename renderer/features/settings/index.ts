@@ -1,4 +1,4 @@
-// The settings' door.
+// Public interface of the settings.
 export { ApiPage } from './api-page.tsx';
 export { DeleteUserModal } from './delete-user-modal.tsx';
 export { InviteModal } from './invite-modal.tsx';

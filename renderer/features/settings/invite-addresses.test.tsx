@@ -1,4 +1,4 @@
-// Addresses as people write them.
+// Parsing of typed e-mail addresses.
 import { expect, it } from 'vitest';
 import { inviteAddresses } from './invite-addresses.ts';
 

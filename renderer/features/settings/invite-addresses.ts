@@ -1,10 +1,10 @@
-// The addresses of an invitation, as they are written: comma separated, also `Anna Berg <anna@example.com>`.
+// Parses the addresses of an invitation: comma separated, also `Anna Berg <anna@example.com>`.
 import { isEmail } from '../account/index.ts';
 
 export interface InviteAddresses {
-  /** Each once. */
+  /** Without duplicates. */
   readonly good: readonly string[];
-  /** The first that is none. */
+  /** The first invalid entry. */
   readonly bad?: string;
 }
 

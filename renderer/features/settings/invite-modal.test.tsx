@@ -1,4 +1,4 @@
-// Inviting where no e-mail is set up.
+// Invitations without e-mail.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';

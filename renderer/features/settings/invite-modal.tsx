@@ -1,4 +1,4 @@
-// Inviting people: by e-mail, or with links to share.
+// Invites users: by e-mail, or with links to share.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InviteResult } from '../../../engine/contract/rest/users.ts';
@@ -77,7 +77,7 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }): Reac
   );
 }
 
-/** Invitations that no e-mail was sent for: their links are to be shared. */
+/** Invitations without an e-mail: the inviter shares their links. */
 function UnsentInvites({ results }: { readonly results: readonly InviteResult[] }): ReactNode {
   const { t } = useTranslation('settings');
   return results.map(({ user, error }) => (

@@ -1,4 +1,4 @@
-// Changing one's own password.
+// Changes the user's own password.
 import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meApi } from '../../api/me.ts';

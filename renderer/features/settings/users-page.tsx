@@ -1,4 +1,4 @@
-// The people of this instance: invited, signed up, removed.
+// The users of this instance: invite, list, remove.
 import { Link, MailPlus, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

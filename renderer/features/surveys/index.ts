@@ -1,4 +1,4 @@
-// What is told and asked beside the work: newer versions, and the survey of what the product is used for.
+// Public interface of surveys: newer versions, and the survey about how the product is used.
 import { lazy } from 'react';
 
 export { useSurvey } from './use-survey.ts';

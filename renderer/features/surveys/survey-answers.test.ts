@@ -1,4 +1,4 @@
-// Which questions follow from which answers, and what is sent.
+// Follow-up questions of the survey, and the submitted answers.
 import { expect, it } from 'vitest';
 import { hasAnswers, questionsFor, surveyAnswers, type SurveyChoices } from './survey-answers.ts';
 

@@ -1,13 +1,13 @@
-// What the survey asks, what depends on what, and how the answers are kept.
+// Questions of the survey, their dependencies, and the stored form of the answers.
 
 export type ListQuestion = 'companyIndustryExtended' | 'marketingAutomationGoal' | 'usageModes';
 export type ChoiceQuestion = 'companyType' | 'automationGoal' | 'companySize';
 export type TextQuestion = 'otherCompanyIndustryExtended' | 'automationGoalOther' | 'otherMarketingAutomationGoal';
 
-/** What was chosen so far; a question that was not answered is not there. */
+/** Answers so far; unanswered questions are absent. */
 export type SurveyChoices = Readonly<Partial<Record<ChoiceQuestion | TextQuestion, string> & Record<ListQuestion, readonly string[]>>>;
 
-/** The choices, each with a text under `survey.<question>.<choice>`. */
+/** Choices, each with a text under `survey.<question>.<choice>`. */
 export const surveyOptions = {
   companyType: ['saas', 'ecommerce', 'digital-agency', 'systems-integrator', 'education', 'other', 'personal'],
   companyIndustryExtended: [
@@ -36,7 +36,7 @@ export type Question =
   | { readonly kind: 'list'; readonly name: ListQuestion }
   | { readonly kind: 'text'; readonly name: TextQuestion };
 
-/** The questions to be asked after what was answered so far, in order. Whoever does not use it for work is not asked about a company. */
+/** Questions to ask after these answers, in order. Users who do not use it for work are not asked about a company. */
 export function questionsFor(choices: SurveyChoices): readonly Question[] {
   const isPrivate = choices.companyType === 'personal';
   const questions: (Question | false)[] = [
@@ -55,7 +55,7 @@ export function questionsFor(choices: SurveyChoices): readonly Question[] {
   return questions.filter((question) => question !== false);
 }
 
-/** The answers as they are sent: only of questions that were asked. `at`: ISO 8601. */
+/** Answers to submit: only of questions that were asked. `at`: ISO 8601. */
 export function surveyAnswers(choices: SurveyChoices, at: string, version: string): Record<string, string | string[]> {
   const given = questionsFor(choices).flatMap(({ name }): (readonly [string, string | string[]])[] => {
     const answer = choices[name];
@@ -70,5 +70,5 @@ export function surveyAnswers(choices: SurveyChoices, at: string, version: strin
   };
 }
 
-/** Whether there is anything to send. */
+/** Whether there is anything to submit. */
 export const hasAnswers = (choices: SurveyChoices): boolean => questionsFor(choices).some(({ name }) => (choices[name] ?? '').length > 0);

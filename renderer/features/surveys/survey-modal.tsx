@@ -1,4 +1,4 @@
-// The survey: what the product is used for. After it was sent, a word of thanks.
+// The survey dialog, followed by a thank-you.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meApi } from '../../api/me.ts';

@@ -1,4 +1,4 @@
-// The survey and the drawer of versions: what is asked and sent, thanks, a failure; and no link but to pages of the web.
+// The survey and the versions drawer: questions, submission, failure; only web links are rendered.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';

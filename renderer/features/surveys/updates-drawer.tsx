@@ -1,4 +1,4 @@
-// The versions that are newer than this one, from the left.
+// Drawer with the newer versions.
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -42,7 +42,7 @@ export function UpdatesDrawer({ onClose }: { readonly onClose: () => void }): Re
   );
 }
 
-/** Addresses come from a service outside: only pages of the web are followed. */
+/** Addresses come from an external service: only web links are rendered. */
 const isPage = (address: string | undefined): address is string => address !== undefined && /^https?:\/\/./.test(address);
 
 function OutLink({ to, children }: { readonly to: string; readonly children: ReactNode }): ReactNode {

@@ -1,14 +1,14 @@
-// Asks new people once what they use the product for, where the instance wants to know.
+// Shows new users the survey once, if the instance enables it.
 import { useEffect } from 'react';
 import { selectUser } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 import { useSettings } from '../../state/use-settings.ts';
 
-/** Whoever closed it is not asked again before the page is loaded anew. */
+/** Once closed, it is not shown again until the page is reloaded. */
 const askedUsers = new Set<string>();
 
-/** `isAtCanvas`: it comes on the canvas only. */
+/** `isAtCanvas`: the survey is shown on the canvas only. */
 export function useSurvey(isAtCanvas: boolean): void {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);
@@ -16,7 +16,7 @@ export function useSurvey(isAtCanvas: boolean): void {
   const asks = isAtCanvas && personalizationSurveyEnabled && user !== null && user.personalizationAnswers === null ? user.id : undefined;
   useEffect(() => {
     if (asks === undefined || askedUsers.has(asks)) return undefined;
-    // After the canvas is there, not within its first frame.
+    // After the canvas is displayed, not within its first frame.
     const timer = setTimeout(() => {
       askedUsers.add(asks);
       dispatch(modalOpened({ name: 'survey' }));

@@ -1,4 +1,4 @@
-// Whether the dialog of a first activation is still wanted, kept in this browser.
+// Whether the activation dialog is still shown, stored in this browser.
 const KEY = 'millrace-activation-hint';
 
 export function isActivationHintWanted(): boolean {
@@ -13,6 +13,6 @@ export function dismissActivationHint(): void {
   try {
     localStorage.setItem(KEY, 'off');
   } catch {
-    // Storage may be blocked: then it is not shown either.
+    // If storage is blocked, the dialog is not shown either.
   }
 }

@@ -1,4 +1,4 @@
-// What it means that a workflow is active; comes until it is not wanted any more.
+// Explains what an active workflow does; shown until the user opts out.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch } from '../../state/store.ts';
@@ -10,7 +10,7 @@ import { dismissActivationHint } from './activation-hint.ts';
 import './workflows.css';
 
 export interface ActivationModalProps {
-  /** Names the workflow that was activated. */
+  /** The activated workflow. */
   readonly modal: { readonly activeId: string };
   readonly onClose: () => void;
 }

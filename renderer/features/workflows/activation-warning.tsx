@@ -1,4 +1,4 @@
-// A workflow is set active and does not run as it should: says so, and on hover why.
+// Warns that an active workflow does not run; the tooltip explains why.
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,16 +8,16 @@ import { Icon } from '../../ui/icon.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import './workflows.css';
 
-/** Milliseconds between looks at whether it runs. */
+/** Milliseconds between checks. */
 const EVERY = 30_000;
 
-/** For one that is set active; shown only where something is wrong with it. */
+/** For an active workflow; shown only if there is a problem. */
 export function ActivationWarning({ id }: { readonly id: string }): ReactNode {
   const { data } = workflowsApi.useActivationErrorQuery({ params: { id } }, { refetchOnMountOrArgChange: true, pollingInterval: EVERY });
   return data === null || data === undefined ? null : <NotRunning id={id} />;
 }
 
-/** For one that is known not to run. */
+/** For a workflow that is known not to run. */
 export function NotRunning({ id }: { readonly id: string }): ReactNode {
   const { t } = useTranslation('workflows');
   return (
@@ -29,7 +29,7 @@ export function NotRunning({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** Asked for when it is to be seen. */
+/** Loaded when the tooltip opens. */
 function Reason({ id }: { readonly id: string }): ReactNode {
   const { t } = useTranslation('workflows');
   const { data, error } = workflowsApi.useActivationErrorQuery({ params: { id } }, { refetchOnMountOrArgChange: true });

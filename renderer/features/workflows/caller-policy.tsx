@@ -1,4 +1,4 @@
-// Which workflows may call this one: a kind of them, and their ids where they are listed one by one.
+// Which workflows may call this one: a group, or a list of ids.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../api/workflows.ts';
@@ -36,7 +36,7 @@ export function CallerPolicy({ values, onChange }: CallerPolicyProps): ReactNode
   );
 }
 
-/** Ids are written down: those of other people's workflows are in no list. What is known of them is shown by name. */
+/** Ids are typed, since other users' workflows cannot be listed. Known workflows are shown by name. */
 function CallerIds({ values, onChange }: CallerPolicyProps): ReactNode {
   const { t } = useTranslation('workflows');
   const { data = [] } = workflowsApi.useListWorkflowsQuery({ query: {} });

@@ -1,4 +1,4 @@
-// A copied workflow shares no id and no address with its original.
+// A copied workflow shares no id and no webhook address with its original.
 import { describe, expect, it } from 'vitest';
 import { copyName, copyOf } from './copy-of.ts';
 

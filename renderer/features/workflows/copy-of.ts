@@ -1,10 +1,10 @@
-// A copy of a workflow as a workflow of its own: other node ids, other webhook addresses, never active.
+// Copies a workflow: new node ids, new webhook addresses, inactive.
 import type { WorkflowFile, WorkflowNode } from '../../../engine/contract/workflow.ts';
 
-/** Characters of a workflow's name. */
+/** Maximum length of a workflow's name. */
 export const NAME_LENGTH = 128;
 
-/** The name that a copy is offered, cut so that its ending fits. */
+/** Suggested name of a copy, truncated so that the suffix fits. */
 export function copyName(name: string, ending: string): string {
   const most = NAME_LENGTH - ending.length;
   const characters = Array.from(name);
@@ -16,7 +16,7 @@ export function copyName(name: string, ending: string): string {
   return kept + ending;
 }
 
-/** The content of the copy: what is the original's own (id, versions, owner, tags, what its triggers remember) is left behind. */
+/** Content of the copy, without what belongs to the original (id, versions, owner, tags, static data). */
 export function copyOf(file: WorkflowFile, name: string, newId: () => string): WorkflowFile {
   const {
     id: _id,
@@ -38,7 +38,7 @@ function copiedNode(node: WorkflowNode, newId: () => string): WorkflowNode {
   if (node.webhookId === undefined) return copy;
   const webhookId = newId();
   const { path } = node.parameters;
-  // A path with variable parts is called behind the webhook's id, which is a new one; so is an empty path.
+  // A path with parameters is prefixed with the webhook's id, which is new; an empty path is the id.
   const isOwnAddress =
     typeof path === 'string' && path !== '' && !path.startsWith('=') && !path.split('/').some((part) => part.startsWith(':'));
   return { ...copy, webhookId, ...(isOwnAddress ? { parameters: { ...node.parameters, path: webhookId } } : {}) };

@@ -1,4 +1,4 @@
-// The dialog for a copy: a name that is not empty, the original's tags, and a copy that is not active.
+// The duplicate dialog: a non-empty name, the original's tags, and an inactive copy.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';

@@ -1,4 +1,4 @@
-// Duplicating a workflow: a name and tags for the copy, which is then opened in a window of its own.
+// Duplicates a workflow under a name and tags, and opens the copy in a new window.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowFile } from '../../../engine/contract/workflow.ts';
@@ -26,7 +26,7 @@ export interface DuplicateModalProps {
 
 interface Original {
   readonly workflow: WorkflowFile;
-  /** Ids. */
+  /** Tag ids. */
   readonly tags: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export function DuplicateModal({ modal, onClose }: DuplicateModalProps): ReactNo
   );
 }
 
-/** Of a workflow that stands in the editor what stands there, of others what is saved. */
+/** The editor's current content if the workflow is open there, otherwise the saved version. */
 function useOriginal({ activeId, open }: OpenModal<'duplicate-workflow'>): { readonly original?: Original; readonly failure?: unknown } {
   const { currentData, error, isFetching } = workflowsApi.useGetWorkflowQuery(
     { params: { id: activeId } },
@@ -98,7 +98,7 @@ interface Creation {
   readonly error: unknown;
 }
 
-/** Saves the copy and opens it in a window of its own. */
+/** Saves the copy and opens it in a new window. */
 function useCreate(onClose: () => void): Creation {
   const { t } = useTranslation('workflows');
   const dispatch = useAppDispatch();
@@ -113,7 +113,7 @@ function useCreate(onClose: () => void): Creation {
       onClose();
       const path = `/workflow/${encodeURIComponent(data.id)}`;
       if (globalThis.open(`${basePath.replace(/\/$/, '')}${path}`, '_blank') !== null) return;
-      // The browser may forbid a second window.
+      // The browser may block a second window.
       const link = { label: t('duplicate.open'), to: path };
       dispatch(toastShown({ kind: 'success', title: t('duplicate.done', { name: data.name }), link }));
     },
@@ -130,7 +130,7 @@ function FailureNotice({ title, failure }: { readonly title: string; readonly fa
 }
 
 interface CopyTagsProps {
-  /** Ids. */
+  /** Tag ids. */
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }

@@ -1,4 +1,4 @@
-// The workflows' door: the list, as a page and as a dialog, the tags, settings, copies, and switching a workflow on.
+// Public interface of workflows: list (page and dialog), tags, settings, copies, activation.
 export { ActivationModal } from './activation-modal.tsx';
 export { ActivationWarning } from './activation-warning.tsx';
 export { DuplicateModal, SettingsModal } from './large-forms.tsx';

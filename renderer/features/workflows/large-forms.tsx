@@ -1,4 +1,4 @@
-// Forms that are seldom opened: each comes with its own file when it is, so that the editor, which needs other parts of this room, does not wait for them.
+// Rarely opened forms, each in a file of its own, so that the editor does not load them.
 import { lazy, type ReactNode } from 'react';
 import type { DuplicateModalProps } from './duplicate-modal.tsx';
 import type { SettingsModalProps } from './settings-modal.tsx';

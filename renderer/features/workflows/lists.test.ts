@@ -1,4 +1,4 @@
-// Which workflows and tags are shown, in what order, and which names a tag may have.
+// Filtering and sorting of workflows and tags, and valid tag names.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowSummaryAnswer } from '../../../engine/contract/rest/workflows.ts';
 import { tagFault, tagsFound } from './tag-rows.ts';

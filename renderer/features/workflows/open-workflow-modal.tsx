@@ -1,4 +1,4 @@
-// The dialog from which a workflow is opened.
+// Dialog that opens a workflow.
 import { Maximize2, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { WorkflowList } from './workflow-list.tsx';
 
-/** Milliseconds for which it says that the workflow is open already. */
+/** Milliseconds for which it reports that the workflow is already open. */
 const SAID = 1500;
 
 export function OpenWorkflowModal({ onClose }: { readonly onClose: () => void }): ReactNode {

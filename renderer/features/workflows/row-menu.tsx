@@ -1,4 +1,4 @@
-// What can be done with a workflow of the list.
+// Menu of a workflow in the list.
 import { Copy, Ellipsis, FolderOpen, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

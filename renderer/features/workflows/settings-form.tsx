@@ -1,4 +1,4 @@
-// The fields of a workflow's settings, each with a word about what it does.
+// Fields of the workflow settings, each with a description.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editorApi } from '../../api/editor.ts';
@@ -70,7 +70,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
   );
 }
 
-/** The settings with few choices, and their choices in order. */
+/** Settings with few choices, and their choices in order. */
 const choices = {
   saveDataErrorExecution: [BY_DEFAULT, 'all', 'none'],
   saveDataSuccessExecution: [BY_DEFAULT, 'all', 'none'],
@@ -82,7 +82,7 @@ const choices = {
 function Choices({ values, onChange }: Pick<SettingsFormProps, 'values' | 'onChange'>): ReactNode {
   const { t } = useTranslation('workflows');
   const settings = useSettings();
-  /** What the instance does, by the setting's name. */
+  /** The instance's default, by setting name. */
   const byDefault: Readonly<Record<string, string>> = {
     saveDataErrorExecution: settings.saveDataErrorExecution,
     saveDataSuccessExecution: settings.saveDataSuccessExecution,

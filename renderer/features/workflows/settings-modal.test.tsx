@@ -1,4 +1,4 @@
-// The settings dialog: shows what is saved, refuses limits that cannot be, saves with the version, and asks before changes are lost.
+// The settings dialog: shows saved values, refuses invalid limits, saves with the version, and asks before discarding changes.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';

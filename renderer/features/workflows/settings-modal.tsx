@@ -1,4 +1,4 @@
-// The settings of a workflow: loaded when the dialog opens, saved on the version they were loaded with.
+// Settings of a workflow: loaded when the dialog opens, and saved on the version they were loaded from.
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedWorkflow } from '../../../engine/contract/rest/workflows.ts';
@@ -60,7 +60,7 @@ export function SettingsModal({ modal, onClose }: SettingsModalProps): ReactNode
   );
 }
 
-/** That a limit is still 0 is said when it is to be saved, not while it is being entered. */
+/** A limit of 0 is reported on save, not while it is being typed. */
 const shownFault = (fault: TimeoutFault | undefined, isSent: boolean): TimeoutFault | undefined =>
   fault === 'zero' && !isSent ? undefined : fault;
 
@@ -79,7 +79,7 @@ function useDraft(workflow: SavedWorkflow | undefined): Draft {
   return { values, change, isChanged: workflow !== undefined && !isSame(values, start), fault: timeoutFault(values, maxExecutionTimeout) };
 }
 
-/** Asks first where changes would be lost. */
+/** Asks first if changes would be lost. */
 function useClose(isChanged: boolean, onClose: () => void): () => Promise<void> {
   const { t } = useTranslation('workflows');
   const confirm = useConfirm();

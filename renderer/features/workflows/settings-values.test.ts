@@ -1,4 +1,4 @@
-// What the settings dialog shows of a file's settings, what it refuses, and what it saves.
+// Conversion, validation and saving of workflow settings.
 import { describe, expect, it } from 'vitest';
 import { isSame, settingsToSave, settingsValues, timeoutFault, timeoutSeconds, withTimeout } from './settings-values.ts';
 

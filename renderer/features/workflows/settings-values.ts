@@ -1,18 +1,18 @@
-// A workflow's settings as the dialog shows them, what is wrong with them, and what is saved of them.
+// Workflow settings as form values: conversion, validation, and the settings to save.
 import type { WorkflowSettings } from '../../../engine/contract/workflow.ts';
 
-/** Stands for: as the instance does. */
+/** Placeholder for the instance's default. */
 export const BY_DEFAULT = 'DEFAULT';
 
-/** Who may call it by its id. What a file says beyond these means the workflows of its owner. */
+/** Workflows that may call this one. Unknown values in a file mean workflows of the same owner. */
 export const callerPolicies = [BY_DEFAULT, 'workflowsFromSameOwner', 'any', 'workflowsFromAList', 'none'] as const;
 
 type CallerPolicyName = (typeof callerPolicies)[number];
 
 export interface SettingsValues {
-  /** Id of a workflow; empty for none. */
+  /** Workflow id; empty for none. */
   readonly errorWorkflow: string;
-  /** Name of a zone, or the default. */
+  /** Name of a time zone, or the default. */
   readonly timezone: string;
   readonly saveDataErrorExecution: string;
   readonly saveDataSuccessExecution: string;
@@ -21,7 +21,7 @@ export interface SettingsValues {
   /** `v1`: branch by branch. `v0`: level by level, as before 1.0. */
   readonly executionOrder: string;
   readonly callerPolicy: CallerPolicyName;
-  /** Ids with commas between them; for callers from a list. */
+  /** Comma-separated ids; for callers from a list. */
   readonly callerIds: string;
   readonly hasTimeout: boolean;
   readonly hours: string;
@@ -33,7 +33,7 @@ export type SettingName = keyof SettingsValues;
 
 const text = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : BY_DEFAULT);
 
-/** Files hold them as booleans and as texts. */
+/** Files store them as booleans or as strings. */
 const yesOrNo = (value: unknown): string =>
   value === true || value === 'true' ? 'true' : value === false || value === 'false' ? 'false' : BY_DEFAULT;
 
@@ -79,7 +79,7 @@ function part(value: string, most: number): number | undefined {
   return number <= most ? number : undefined;
 }
 
-/** Seconds; undefined when a part of it cannot be (hours of 0 or more, minutes and seconds of 0 to 60). */
+/** Seconds; undefined if a part is invalid (hours below 0, minutes or seconds outside 0 to 60). */
 export function timeoutSeconds({ hours, minutes, seconds }: SettingsValues): number | undefined {
   const parts = [part(hours, Number.MAX_SAFE_INTEGER / 3601), part(minutes, 60), part(seconds, 60)] as const;
   const [h, m, s] = parts;
@@ -88,7 +88,7 @@ export function timeoutSeconds({ hours, minutes, seconds }: SettingsValues): num
 
 export type TimeoutFault = 'number' | 'zero' | 'tooLong';
 
-/** `longest`: seconds that the instance allows. */
+/** `longest`: maximum in seconds that the instance allows. */
 export function timeoutFault(values: SettingsValues, longest: number): TimeoutFault | undefined {
   if (!values.hasTimeout) return undefined;
   const seconds = timeoutSeconds(values);
@@ -112,7 +112,7 @@ const saved = {
 
 const boolean = (value: string): boolean | string => (value === BY_DEFAULT ? value : value === 'true');
 
-/** The settings to save: what was changed replaces what the file says; everything else stays as the file has it. */
+/** Settings to save: changed values replace the file's; everything else stays unchanged. */
 export function settingsToSave(before: WorkflowSettings | undefined, values: SettingsValues): WorkflowSettings {
   const shown = settingsValues(before);
   const settings: { [key: string]: unknown } = { ...before };

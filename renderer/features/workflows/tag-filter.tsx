@@ -1,4 +1,4 @@
-// Narrows the list to workflows that carry all chosen tags.
+// Filters the list to workflows that have all chosen tags.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Tag } from '../../../engine/contract/rest/tags.ts';
@@ -6,7 +6,7 @@ import { MultiSelect } from '../../ui/multi-select.tsx';
 
 export interface TagFilterProps {
   readonly tags: readonly Tag[];
-  /** Ids. */
+  /** Tag ids. */
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }

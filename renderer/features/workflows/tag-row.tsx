@@ -1,4 +1,4 @@
-// One tag of the table: as it is, while it is named, and while it is to be deleted. Enter applies, Escape cancels.
+// A row of the tag table: displayed, edited, or about to be deleted. Enter applies, Escape cancels.
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -54,7 +54,7 @@ export function TagRow({ tag, tags, edit, onEdit, canDelete }: TagRowProps): Rea
 }
 
 export interface TagNameRowProps {
-  /** Absent for a new one. */
+  /** Absent for a new tag. */
   readonly tag?: Tag;
   readonly tags: readonly Tag[];
   readonly onEnd: () => void;
@@ -147,7 +147,7 @@ function RowButtons({ applyLabel, isDangerous = false, isBusy, onApply, onCancel
   );
 }
 
-/** Enter in the field applies; Escape ends the row, and not the dialog around it. */
+/** Enter in the field applies; Escape closes the row, but not the dialog around it. */
 function onKeys(event: KeyboardEvent, onEnter: () => void, onEscape: () => void): void {
   if (event.key === 'Escape') {
     event.preventDefault();

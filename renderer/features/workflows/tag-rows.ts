@@ -1,14 +1,14 @@
-// What the table of tags is doing: one row at most is being made, renamed or deleted, and the others rest.
+// State of the tag table: at most one row is being created, renamed or deleted.
 import type { Tag } from '../../../engine/contract/rest/tags.ts';
 
 export type TagEdit = { readonly kind: 'create' } | { readonly kind: 'update' | 'delete'; readonly id: string } | undefined;
 
-/** Longest name of a tag, as the engine has it. */
+/** Maximum length of a tag's name, as in the engine. */
 export const TAG_LENGTH = 24;
 
 export type TagFault = 'empty' | 'long' | 'taken';
 
-/** What is wrong with a name; its own former name is right. */
+/** Error of a name; a tag's own former name is valid. */
 export function tagFault(name: string, tags: readonly Tag[], ownId?: string): TagFault | undefined {
   const wanted = name.trim();
   if (wanted === '') return 'empty';

@@ -1,4 +1,4 @@
-// The table of tags by keyboard: Enter applies, Escape cancels the row and nothing else.
+// The tag table by keyboard: Enter applies, and Escape cancels only the row.
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';

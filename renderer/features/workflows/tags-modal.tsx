@@ -1,4 +1,4 @@
-// The dialog in which tags are made, renamed and deleted.
+// Dialog that creates, renames and deletes tags.
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

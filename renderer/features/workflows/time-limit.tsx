@@ -1,4 +1,4 @@
-// A limit of time in hours, minutes and seconds, and what is wrong with it.
+// A time limit in hours, minutes and seconds, with its error.
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../state/use-settings.ts';

@@ -1,4 +1,4 @@
-// Switching a workflow on and off, with what is told about it.
+// Activates and deactivates a workflow, with notifications.
 import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../api/workflows.ts';
 import { useAppDispatch } from '../../state/store.ts';
@@ -9,7 +9,7 @@ import { isActivationHintWanted } from './activation-hint.ts';
 export interface ActivationTarget {
   readonly id: string;
   readonly name: string;
-  /** The version that is seen: another one is not switched on. */
+  /** The displayed version: another version is not activated. */
   readonly version?: number;
 }
 
@@ -28,7 +28,7 @@ export function useActivation(): Activation {
     isBusy: isLoading,
     setActive: async ({ id, name, version }, active) => {
       if (active && (await listActive()).data?.includes(id) === true) {
-        // In another tab, or by somebody else.
+        // Changed in another tab, or by another user.
         dispatch(toastShown({ kind: 'info', key: `active ${id}`, title: t('activation.already', { name }) }));
         return true;
       }

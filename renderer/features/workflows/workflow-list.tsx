@@ -1,4 +1,4 @@
-// The list of workflows: search, filter by tag, sort, switch on and off, open.
+// The list of workflows: search, filter by tag, sort, activate, open.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowSummaryAnswer } from '../../../engine/contract/rest/workflows.ts';
@@ -23,7 +23,7 @@ import './workflows.css';
 export interface WorkflowListProps {
   readonly onOpen: (id: string) => void;
   readonly onNew: () => void;
-  /** Begins with the search. */
+  /** Focuses the search field first. */
   readonly autoFocus?: boolean;
 }
 

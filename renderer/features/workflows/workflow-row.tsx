@@ -10,12 +10,12 @@ import { NotRunning } from './activation-warning.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { useActivation } from './use-activation.ts';
 
-/** Tags in sight; the others are counted. */
+/** Number of visible tags; the others are counted. */
 const TAGS = 3;
 
 export interface WorkflowRowProps {
   readonly workflow: WorkflowSummaryAnswer;
-  /** It is set active, and does not run. */
+  /** The workflow is active, but does not run. */
   readonly isStuck: boolean;
   readonly onOpen: (id: string) => void;
 }
@@ -69,7 +69,7 @@ export function WorkflowRow({ workflow, isStuck, onOpen }: WorkflowRowProps): Re
 function ActiveSwitch({ workflow }: { readonly workflow: WorkflowSummaryAnswer }): ReactNode {
   const { t } = useTranslation('workflows');
   const { setActive, isBusy } = useActivation();
-  /** What it is on the way to, while the engine works on it. */
+  /** Requested state while the engine works on it. */
   const [wanted, setWanted] = useState<boolean>();
   const change = async (active: boolean): Promise<void> => {
     setWanted(active);

@@ -1,4 +1,4 @@
-// Which workflows of the list are shown, and in what order.
+// Filtering and sorting of the workflow list.
 import type { WorkflowSummaryAnswer } from '../../../engine/contract/rest/workflows.ts';
 import type { Sorting } from '../../ui/sort-head.tsx';
 
@@ -6,11 +6,11 @@ export type WorkflowColumn = 'name' | 'createdAt' | 'updatedAt' | 'active';
 
 export interface WorkflowFilter {
   readonly search: string;
-  /** Ids; a workflow has to have them all. */
+  /** Tag ids; a workflow must have all of them. */
   readonly tags: readonly string[];
 }
 
-/** Last changed first. */
+/** Most recently changed first. */
 export const usualSorting: Sorting<WorkflowColumn> = { column: 'updatedAt', isDescending: true };
 
 type Compare = (one: WorkflowSummaryAnswer, other: WorkflowSummaryAnswer) => number;

@@ -1,4 +1,4 @@
-// Where a node stands that was added, and what makes room for it.
+// Positions of added nodes, and how others make room for them.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
@@ -38,7 +38,7 @@ const chain = (nodes: readonly WorkflowNode[], edges: readonly (readonly [from: 
 
 const forked: NodeDescription = { ...plain, name: 'forked', outputs: ['main', 'main', 'main'] };
 
-/** An editor in which a workflow is open. */
+/** An editor with an open workflow. */
 function opened(workflow: WorkflowFile): EditorContext {
   let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow }));
   const types = typeLookup([plain, forked]);

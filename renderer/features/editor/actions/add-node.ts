@@ -1,4 +1,4 @@
-// Adds a node of a type: where it was dropped, behind the port it was asked for at, or into a connection.
+// Adds a node of a type: at the drop position, behind a port, or into a connection.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import { mayAddNode } from '../../../../engine/workflow/node-issues.ts';
@@ -15,16 +15,16 @@ import type { CreatorPlace, EditorContext } from './context.ts';
 
 /** Distance to the right of its source at which a new node is placed. */
 const BEHIND = 200;
-/** Distance between nodes that stand above each other: a node, its name and its subtitle. */
+/** Vertical distance between nodes: a node, its name and its subtitle. */
 const BELOW = NODE_SIZE + GRID * 3;
 
 export interface AddedType {
   readonly type: string;
-  /** The type's own for new nodes when absent. */
+  /** By default the type's own default name. */
   readonly version?: number;
 }
 
-/** Returns the id of the new node; undefined where it could not be added. */
+/** Returns the id of the new node; undefined if it could not be added. */
 export function addNodeOfType(context: EditorContext, { type, version }: AddedType, place?: CreatorPlace): string | undefined {
   const { ui, t, types, editor, newId } = context;
   const description = types().description(type, version);
@@ -54,7 +54,7 @@ export function addNodeOfType(context: EditorContext, { type, version }: AddedTy
   return id;
 }
 
-/** No more nodes of the type may be added. */
+/** Reports that the maximum number of nodes of this type is reached. */
 export function tellTooMany({ ui, t }: EditorContext, { name: type, displayName, maxNodes = 1 }: NodeDescription): void {
   ui.notify({
     kind: 'error',
@@ -85,7 +85,7 @@ interface Ends {
   readonly target: WorkflowNode;
 }
 
-/** The nodes at the ends of a connection that goes forward; undefined for one that goes back. */
+/** The ends of a forward connection; undefined for one that leads back. */
 function forwardEnds(file: File, id: string): Ends | undefined {
   const edge = edgeOfId(file, id);
   const source = file.nodes.find(({ name }) => name === edge?.source);
@@ -99,7 +99,7 @@ function between(file: File, edge: string, at: Point): Point {
   return ends === undefined ? at : { x: Math.max(at.x, ends.source.position[0] + BEHIND), y: at.y };
 }
 
-/** Where a node stands whose middle is there. */
+/** Position of a node with this centre. */
 const middle = ({ x, y }: Point): Point => ({ x: x - NODE_SIZE / 2, y: y - NODE_SIZE / 2 });
 
 type File = ReturnType<EditorContext['editor']>['history']['present'];
@@ -136,7 +136,7 @@ function joined(file: File, id: string, description: NodeDescription, place: Cre
   return connect(file, place.from, own);
 }
 
-/** Moves what stands behind a node that was put between two others, as far as its target and what it would lie on need. */
+/** Moves the nodes behind an inserted node, as far as its target and overlapping nodes require. */
 function makeRoom(file: File, node: WorkflowNode, ends: Ends | undefined): File {
   if (ends === undefined) return file;
   const { target } = ends;

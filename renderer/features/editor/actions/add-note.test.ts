@@ -1,4 +1,4 @@
-// Where a new sticky note lies.
+// Positions of new sticky notes.
 import { expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';

@@ -1,4 +1,4 @@
-// Adds a sticky note: near the middle of the view, where it covers no node, and ready to be written in.
+// Adds a sticky note near the centre of the view, where it covers no node, and starts editing it.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import { GRID, NODE_SIZE, type Point } from '../canvas/index.ts';
@@ -8,7 +8,7 @@ import type { EditorContext } from './context.ts';
 const NOTE = { width: 240, height: 160 } as const;
 /** Height of a node with its name and subtitle. */
 const NODE_HEIGHT = NODE_SIZE + GRID * 3;
-/** Distance between the places that are tried, and how many rings of them there are. */
+/** Distance between candidate positions, and number of rings of candidates. */
 const STEP = GRID * 2;
 const RINGS = 60;
 
@@ -22,7 +22,7 @@ export function addNote(context: EditorContext): void {
 
 const snap = (value: number): number => Math.round(value / GRID) * GRID;
 
-/** The wanted place, or the nearest one at which a note covers neither a node nor another note. */
+/** The preferred position, or the nearest one where a note covers no node and no other note. */
 export function freePlace({ nodes }: WorkflowFile, wanted: Point): Point {
   const taken = nodes.map(({ position, type, parameters }) => ({
     x: position[0],
@@ -44,7 +44,7 @@ export function freePlace({ nodes }: WorkflowFile, wanted: Point): Point {
 
 const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** Places around one, a number of steps away. */
+/** Positions around a point, at a number of steps. */
 function placesOf(ring: number, { x, y }: Point): readonly Point[] {
   const places: Point[] = [];
   for (let across = -ring; across <= ring; across++) {

@@ -1,4 +1,4 @@
-// Place of a new node when one node is selected: behind it, at its first free output.
+// Place of a new node if one node is selected: behind it, at its first free output.
 import { edgesOf } from '../../../../engine/workflow/graph.ts';
 import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import type { PortRef } from '../canvas/index.ts';

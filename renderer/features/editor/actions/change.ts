@@ -1,4 +1,4 @@
-// Changes of the workflow: worked out on the version that is open, noted in the history, and refused with a sentence where they cannot be.
+// Changes of the workflow: applied to the current version, recorded in the history, and refused with a notice if they fail.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import type { HistoryPolicy } from '../document/history.ts';
@@ -6,11 +6,11 @@ import type { EditorContext } from './context.ts';
 
 export interface Change {
   readonly file: WorkflowFile;
-  /** Chosen after it. */
+  /** Selection after the change. */
   readonly selection?: readonly string[];
 }
 
-/** Applies a change under a text key; returns whether it could be. */
+/** Applies a change under a text key; returns whether it succeeded. */
 export function change(
   { editor, dispatch, ui, t }: EditorContext,
   label: string,

@@ -1,4 +1,4 @@
-// What comes in from texts and files: as a whole, beside what is there, or refused with the reason.
+// Pasting and importing: whole workflows, parts, and refused input.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { eventually } from '../../../testing/patience.ts';
@@ -10,7 +10,7 @@ const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.webhook', typeVersion: 
 const given = (more: object = {}): WorkflowFile =>
   ({ name: 'Given', nodes: [node, { ...node, id: 'b', name: 'B' }], connections: {}, ...more }) as unknown as WorkflowFile;
 
-/** An editor in which a workflow without nodes is open, which was saved where it has an id. */
+/** An editor with an empty workflow, which is saved if it has an id. */
 function begin(id?: string) {
   const workflow: WorkflowFile = { name: 'Own', nodes: [], connections: {}, settings: { timezone: 'Europe/Paris' } };
   let state = editorSlice.reducer(undefined, editorActions.opened({ workflow, ...(id === undefined ? {} : { id }) }));

@@ -1,4 +1,4 @@
-// Copies as text: JSON with nodes and connections, which other windows and other installations understand.
+// Clipboard and import: nodes and connections as JSON, which other windows and installations understand.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow, readWorkflow } from '../../../../engine/workflow/import.ts';
 import { shownValue } from '../../../../engine/workflow/shown-value.ts';
@@ -13,20 +13,20 @@ import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 import { matchCredentials, type KnownCredential } from './match-credentials.ts';
 
-/** The chosen nodes as text; undefined when none are. */
+/** The selected nodes as text; undefined if none are selected. */
 export function copiedText({ editor, instanceId }: EditorContext): string | undefined {
   const { history, selection } = editor();
   if (selection.length === 0) return undefined;
   return JSON.stringify({ meta: { instanceId: instanceId() }, ...extract(history.present, selection) }, undefined, 2);
 }
 
-/** Whether a text is meant as a workflow or a part of one, sound or not. */
+/** Whether a text appears to be a workflow or a part of one, valid or not. */
 function isWorkflowText(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.startsWith('{') && trimmed.includes('"nodes"') && trimmed.includes('"connections"');
 }
 
-/** Adds the workflow in a text and returns it; says why if it cannot. */
+/** Inserts the workflow in a text and returns it; reports why if it cannot. */
 async function insertText(context: EditorContext, text: string, at?: Point): Promise<WorkflowFile | undefined> {
   const { ui, t } = context;
   let workflow: WorkflowFile;
@@ -42,7 +42,7 @@ async function insertText(context: EditorContext, text: string, at?: Point): Pro
 
 const isWorkflowUrl = (text: string): boolean => /^https?:\/\/\S+\.json$/i.test(text.trim());
 
-/** Takes a text in: a workflow, or an address of one, which is asked about first. Returns whether it was meant as either. */
+/** Pastes a text: a workflow, or the URL of one after a question. Returns whether the text was either. */
 export async function paste(context: EditorContext, text: string, at?: Point): Promise<boolean> {
   const { ui, t } = context;
   if (isWorkflowText(text)) {
@@ -59,12 +59,12 @@ export async function paste(context: EditorContext, text: string, at?: Point): P
   return true;
 }
 
-/** Adds the nodes of a workflow; to an empty one that was never saved, its name and settings too. Returns whether it could. */
+/** Inserts the nodes of a workflow; into an empty unsaved one also its name and settings. Returns whether it succeeded. */
 export async function insert(context: EditorContext, given: WorkflowFile, at?: Point): Promise<boolean> {
   const { editor, newId, types, ui, t } = context;
   const { visit } = editor();
   const workflow = await withOwnCredentials(context, given);
-  // Something else was opened meanwhile: nothing is put into that.
+  // Another workflow was opened meanwhile: nothing is inserted into it.
   if (editor().visit !== visit) return false;
   const mostOf = (node: WorkflowFile['nodes'][number]): number | undefined => types().description(node.type, node.typeVersion)?.maxNodes;
   const wasEmpty = editor().history.present.nodes.length === 0 && at === undefined;
@@ -81,17 +81,17 @@ export async function insert(context: EditorContext, given: WorkflowFile, at?: P
     const there = new Set(limited.file.nodes.map(({ id }) => id));
     return isWhole ? limited.file : { file: limited.file, selection: ids.filter((id) => there.has(id)) };
   });
-  // Once it is drawn: it may stand anywhere.
+  // After rendering: the nodes may be anywhere.
   if (wasEmpty) requestAnimationFrame(() => context.canvas()?.zoomToFit());
   if (left.length > 0) ui.notify({ kind: 'warning', title: t('import.reused'), message: left.join(', ') });
   if (unknownZone !== undefined) ui.notify({ kind: 'warning', title: t('import.unknownZone', { zone: unknownZone }) });
   return isDone;
 }
 
-/** Names of missing types in the notice; all of them are in its details. */
+/** Maximum number of missing types named in the notice; its details list all of them. */
 const NAMED = 5;
 
-/** Tells what an import brought, and which of its node types are not installed. */
+/** Reports the number of imported nodes, and the node types that are not installed. */
 function tellImported({ ui, t, types }: EditorContext, { nodes }: WorkflowFile): void {
   const given = nodes.filter(({ type }) => type !== stickyNoteType);
   const missing = given.filter(({ type, typeVersion }) => types().description(type, typeVersion) === undefined);
@@ -112,14 +112,14 @@ function tellImported({ ui, t, types }: EditorContext, { nodes }: WorkflowFile):
   });
 }
 
-/** A time zone that no workflow could be saved with, as text. */
+/** The workflow's time zone as text if it is invalid and would prevent saving. */
 function unknownZoneOf({ settings }: WorkflowFile): string | undefined {
   const zone: unknown = settings?.timezone ?? '';
   if (zone === '' || zone === 'DEFAULT') return undefined;
   try {
     if (typeof zone === 'string') return void new Intl.DateTimeFormat('en', { timeZone: zone });
   } catch {
-    // Said below.
+    // Reported below.
   }
   return shownValue(zone);
 }
@@ -129,7 +129,7 @@ function withoutZone(workflow: WorkflowFile): WorkflowFile {
   return { ...workflow, settings };
 }
 
-/** A workflow in the place of an empty one; what the server knows of either stays as it is. Its nodes get ids of their own. */
+/** A workflow in place of an empty one; server-side properties of both stay unchanged. Its nodes get new ids. */
 function whole(
   file: WorkflowFile,
   given: WorkflowFile,
@@ -140,7 +140,7 @@ function whole(
   return { file: { ...file, ...content, nodes } as WorkflowFile, ids: nodes.map(({ id }) => id) };
 }
 
-/** Asked for only where the nodes have any. */
+/** Requests the credentials only if a node has any. */
 async function withOwnCredentials({ dispatch }: EditorContext, workflow: WorkflowFile): Promise<WorkflowFile> {
   if (!workflow.nodes.some(({ credentials }) => credentials !== undefined)) return workflow;
   const { data } = (await dispatch(editorApi.endpoints.credentials.initiate(undefined, { forceRefetch: true, subscribe: false }))) as {

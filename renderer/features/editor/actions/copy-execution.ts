@@ -1,4 +1,4 @@
-// Takes an execution into the editor: its workflow opens with the results, and the data that it started with is pinned.
+// Copies an execution to the editor: opens its workflow with the results, and pins the data it started with.
 import type { Item, RunData } from '../../../../engine/contract/run-data.ts';
 import { forgetInTab, keepInTab, readInTab } from '../../../state/tab-memory.ts';
 import { isPinned } from '../document/operations.ts';
@@ -8,7 +8,7 @@ import { pinOutput } from './pin-output.ts';
 
 const keyOf = (workflowId: string): string => `copy:${workflowId}`;
 
-/** Opens the workflow of the execution that is shown; it is copied as soon as the workflow is open. */
+/** Opens the workflow of the displayed execution; the copy is made once the workflow is open. */
 export function copyToEditor({ editor, run, ui }: EditorContext): void {
   const { id } = editor();
   const { executionId } = run();
@@ -17,7 +17,7 @@ export function copyToEditor({ editor, run, ui }: EditorContext): void {
   ui.goTo(`/workflow/${encodeURIComponent(id)}`);
 }
 
-/** Returns false if there is nothing to copy into the workflow that is open. */
+/** Returns false if there is nothing to copy into the open workflow. */
 export async function copyWaitingExecution(context: EditorContext): Promise<boolean> {
   const { editor, dispatch, ui, t, newId } = context;
   const { id, mode, visit } = editor();
@@ -40,7 +40,7 @@ export async function copyWaitingExecution(context: EditorContext): Promise<bool
   return true;
 }
 
-/** The node that ran first, with the items that it gave. */
+/** The first executed node and its items. */
 function startOf(runData: RunData): { readonly name: string; readonly items: readonly Item[] } | undefined {
   const [first] = Object.entries(runData)
     .flatMap(([name, [run]]) => (run === undefined ? [] : [{ name, run }]))

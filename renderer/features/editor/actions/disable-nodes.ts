@@ -1,4 +1,4 @@
-// Switches nodes off, or on again; what they gave says nothing any more.
+// Deactivates or activates nodes; their results become stale.
 import { nodeById, toggleDisabled } from '../document/operations.ts';
 import { runActions } from '../runs/run-slice.ts';
 import { change } from './change.ts';

@@ -1,4 +1,4 @@
-// Gives the workflow out as a file.
+// Downloads the workflow as a file.
 import { exportWorkflow, workflowText, workflowToSave } from '../../../../engine/workflow/export.ts';
 import { safeFileName } from '../../../../engine/workflow/files.ts';
 import type { EditorContext } from './context.ts';
@@ -12,6 +12,6 @@ export function download({ editor, types, instanceId }: EditorContext): void {
   link.href = url;
   link.download = `${safeFileName(file.name ?? 'workflow')}.json`;
   link.click();
-  // The browser has taken it over by then.
+  // By then the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

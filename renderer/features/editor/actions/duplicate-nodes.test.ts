@@ -1,4 +1,4 @@
-// Copies of nodes, and how many there may be of a type.
+// Copies of nodes, and the maximum per type.
 import { expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';

@@ -1,10 +1,10 @@
-// Puts copies of nodes below them, as far as there may be more of their types.
+// Places copies of nodes below them, up to the maximum per type.
 import { extract, addCopies } from '../document/operations.ts';
 import { tellTooMany } from './add-node.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 
-/** How far below. */
+/** Vertical offset of the copies. */
 const BELOW = 140;
 
 export function duplicateNodes(context: EditorContext, ids: readonly string[]): void {

@@ -1,4 +1,4 @@
-// A selection becomes a saved workflow and a call of it; undo brings the nodes back.
+// A selection becomes a saved workflow and a call of it; undo restores the nodes.
 import { expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';

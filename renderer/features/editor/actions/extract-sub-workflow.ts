@@ -1,4 +1,4 @@
-// Turns the selected nodes into a workflow of its own, which is saved, and puts a node that calls it in their place.
+// Turns the selected nodes into a saved workflow, and replaces them with a node that calls it.
 import type { SavedWorkflow } from '../../../../engine/contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { workflowToSave } from '../../../../engine/workflow/export.ts';
@@ -15,7 +15,7 @@ import { editorActions } from '../document/editor-slice.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 
-/** One step of undo in this workflow; the new workflow stays. A selection that cannot be taken out is explained, and the connections in the way are selected. */
+/** One undo step here; the new workflow stays. If the selection cannot be extracted, it explains why and selects the blocking connections. */
 export async function extractSubWorkflow(context: EditorContext): Promise<void> {
   const { editor, dispatch, types, ui, t } = context;
   const { visit, selection, history } = editor();

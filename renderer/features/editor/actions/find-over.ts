@@ -1,4 +1,4 @@
-// Asks for a run whose end was not heard of: events were missed, or it ended while it was to be stopped.
+// Finds out whether a run has ended if its end event was missed.
 import { executionsApi } from '../../../api/executions.ts';
 import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
@@ -6,7 +6,7 @@ import { keptExecution, outcomeOf } from './kept-execution.ts';
 
 const over: readonly string[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
-/** Shows the end of the run if it has come to one; returns whether it has. One of which nothing was kept and that does not run is over too. */
+/** Shows the end of the run if it has ended; returns whether it has. An execution that is neither stored nor running has ended too. */
 export async function findOver(context: EditorContext, executionId: string): Promise<boolean> {
   const { dispatch } = context;
   const { data } = await keptExecution({ dispatch }, executionId);
@@ -18,21 +18,21 @@ export async function findOver(context: EditorContext, executionId: string): Pro
   return true;
 }
 
-/** Its end may have been heard of meanwhile. */
+/** The end event may have arrived meanwhile. */
 const isHeardOf = ({ run }: EditorContext, executionId: string): boolean => run().status === 'idle' || run().executionId !== executionId;
 
 async function isNoLongerThere(context: EditorContext, executionId: string): Promise<boolean> {
   const { dispatch, run, ui, t } = context;
   if ((await startOf(dispatch, executionId)) !== undefined) return false;
   if (isHeardOf(context, executionId)) return true;
-  // Who follows one that another page began tells its end.
+  // Whoever follows a run that another page started reports its end.
   const isFollowed = run().origin === 'joined';
   dispatch(runActions.runRefused());
   if (!isFollowed) ui.notify({ kind: 'warning', title: t('run.notKept') });
   return true;
 }
 
-/** When a run began that is under way, whether it is kept or not, in milliseconds since the epoch; now where nobody can tell, undefined where it is gone. */
+/** Start of a running execution in milliseconds since the epoch; now if the server cannot tell, undefined if it no longer runs. */
 export async function startOf(dispatch: EditorContext['dispatch'], executionId: string): Promise<number | undefined> {
   const options = { forceRefetch: true, subscribe: false };
   const { data } = (await dispatch(executionsApi.endpoints.currentExecutions.initiate({ query: {} }, options))) as {

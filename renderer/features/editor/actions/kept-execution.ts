@@ -1,4 +1,4 @@
-// An execution as the server keeps it, and how the editor shows it.
+// Loads a stored execution and shows it in the editor.
 import type { ExecutionStatus, RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
@@ -21,7 +21,7 @@ export interface KeptExecution {
   readonly workflowData: WorkflowFile | null;
 }
 
-/** Read anew, since it may have gone on. */
+/** Always refetched, since the execution may have continued. */
 export async function keptExecution(
   { dispatch }: Pick<EditorContext, 'dispatch'>,
   id: string,
@@ -37,7 +37,7 @@ export const outcomeOf = ({ status, data, lastNodeExecuted }: KeptExecution): No
   lastNode: lastNodeExecuted,
 });
 
-/** The workflow that it ran, as the editor holds one. */
+/** The executed workflow in the editor's form. */
 export const workflowOf = ({ workflowData }: KeptExecution, newId: () => string): WorkflowFile =>
   withIds(openWorkflow(workflowData ?? { name: '', nodes: [], connections: {} }), newId);
 

@@ -1,4 +1,4 @@
-// Which credentials nodes from elsewhere get.
+// Credentials of imported nodes.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { matchCredentials } from './match-credentials.ts';

@@ -1,4 +1,4 @@
-// Credentials of nodes that come from elsewhere: those of this installation with the same id, else the only one of that name.
+// Credentials of imported nodes: matched by id, else by a unique name.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 
@@ -10,7 +10,7 @@ export interface KnownCredential {
 
 type Reference = NonNullable<WorkflowNode['credentials']>[string];
 
-/** The node with what is known here in place of what it names; what is not known stays, so that its issue tells which one is missing. */
+/** The node with matched credentials; an unmatched reference stays, so that its issue names the missing credential. */
 export function matchCredentials(node: WorkflowNode, known: readonly KnownCredential[]): WorkflowNode {
   if (!isRecord(node.credentials)) return node;
   const matched = Object.entries(node.credentials).map(([type, reference]) => [type, matchedReference(type, reference, known)] as const);
@@ -20,7 +20,7 @@ export function matchCredentials(node: WorkflowNode, known: readonly KnownCreden
 
 function matchedReference(type: string, reference: Reference, known: readonly KnownCredential[]): Reference {
   const ofType = known.filter((credential) => credential.type === type);
-  // Files may hold anything.
+  // Files may contain anything.
   if (typeof reference !== 'string' && !isRecord(reference)) return reference;
   const { id, name } = typeof reference === 'string' ? { id: undefined, name: reference } : reference;
   if (ofType.some((credential) => credential.id === id)) return reference;

@@ -1,4 +1,4 @@
-// Which form opens when a run by hand waits for one.
+// The form that opens when a manual run waits for one.
 import { expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { description as formTrigger } from '../../../../engine/nodes/form-trigger/description.ts';

@@ -1,4 +1,4 @@
-// Pinning of what a node gave, with its files, and undoing it.
+// Pins a node's output with its files, and unpins it.
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { maxPinnedBytes, pinnedSize } from '../../../../engine/workflow/pin-data.ts';
 import { editorApi } from '../../../api/editor.ts';
@@ -10,10 +10,10 @@ import { pinned } from '../document/pinned.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
 
-/** Milliseconds for which it is said. */
+/** Milliseconds for which the notice stays. */
 const SAID = 2000;
 
-/** Says for a moment that data was pinned or unpinned. */
+/** Shows a short notice that data was pinned or unpinned. */
 export const sayPinned = ({ dispatch }: Pick<EditorContext, 'dispatch'>, title: string): void =>
   dispatch(toastShown({ kind: 'success', title, key: 'pin', duration: SAID }));
 
@@ -22,12 +22,12 @@ export function unpinOutput(context: EditorContext, id: string): void {
   if (change(context, 'unpin', (file) => setPin(file, id, undefined))) sayPinned(context, context.t('data:pin.undone', { name }));
 }
 
-/** Pins items to a node; files that lie on the server are taken in. Says what came of it; returns whether they are pinned. */
+/** Pins items to a node, with files stored on the server embedded. Reports the result; returns whether they are pinned. */
 export async function pinOutput(context: EditorContext, id: string, items: readonly Item[]): Promise<boolean> {
   const { editor, ui, t } = context;
   const node = nodeById(editor().history.present, id);
   if (node === undefined) return false;
-  // Nothing is read that could not be kept.
+  // Files are not read if the result would be too large.
   const bytes = bytesOfStored(items) + pinnedSize(editor().history.present.pinData, node.name);
   if (bytes > maxPinnedBytes) {
     ui.notify({ kind: 'error', title: t('data:pin.data-too-large'), message: t('data:pin.filesTooLarge', sizes(bytes)) });
@@ -50,7 +50,7 @@ const sizes = (bytes: number): { readonly size: string; readonly most: string } 
   most: String(maxPinnedBytes / 1024 / 1024),
 });
 
-/** Files as base64 by id; undefined once it was said that one cannot be read. */
+/** Files as base64 by id; undefined after reporting a file that cannot be read. */
 async function readFiles({ dispatch, ui, t }: EditorContext, ids: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
   const contents = new Map<string, string>();
   for (const id of ids) {

@@ -1,4 +1,4 @@
-// What a tab shows of a run after it was loaded again.
+// Runs restored after a page reload.
 import { beforeEach, expect, it } from 'vitest';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
@@ -27,7 +27,7 @@ const over = (runData: RunData): RunState => ({
   stoppedAt: 150,
 });
 
-/** A tab that was loaded just now with workflow `id`; the server answers as given, for each time that it is asked. */
+/** A tab just reloaded with workflow `id`; the server responds as given, call by call. */
 function loaded(id: string, answers: readonly object[] = []) {
   let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow, id }));
   let run = runSlice.getInitialState();

@@ -1,4 +1,4 @@
-// The run that a tab shows of a workflow comes back when the tab is loaded again: from what the tab kept, or from where the server keeps it.
+// Restores the displayed run after a page reload, from session storage or from the server.
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import { forgetInTab, keepInTab, readInTab } from '../../../state/tab-memory.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
@@ -6,20 +6,20 @@ import type { EditorContext } from './context.ts';
 import { findOver, startOf } from './find-over.ts';
 import { executionShown, isUnderWay, keptExecution, workflowOf } from './kept-execution.ts';
 
-/** Results beyond these are not kept by the tab: its room is small, and writing them must not be felt. */
+/** Maximum size of results kept in session storage: its space is limited, and writing must not be noticeable. */
 const MOST = { items: 5000, characters: 2_000_000 };
 
 type Ended = Pick<RunState, 'runData' | 'origins' | 'outcome' | 'startedWith' | 'startedAt' | 'stoppedAt'>;
 
 interface Remembered {
   readonly executionId: string;
-  /** As it ended; absent while it goes on, or where it is too much. */
+  /** The finished run; absent while it runs, or if it is too large. */
   readonly ended?: Ended;
 }
 
 const keyOf = (workflowId: string): string => `run:${workflowId}`;
 
-/** Whether results are few enough to be written or sent as a whole. */
+/** Whether results are small enough to be stored or sent as a whole. */
 export function isSmall(runData: RunData): boolean {
   let left = MOST.items;
   for (const runs of Object.values(runData)) {
@@ -31,7 +31,7 @@ export function isSmall(runData: RunData): boolean {
   return true;
 }
 
-/** Keeps which execution the tab shows, and what it gave once it is over. */
+/** Stores the id of the displayed execution, and its results once it has ended. */
 export function rememberRun(workflowId: string, run: RunState): void {
   const { executionId, status, runData, origins, outcome, startedWith, startedAt, stoppedAt } = run;
   if (executionId === undefined) return;
@@ -50,14 +50,14 @@ function remembered(workflowId: string): Remembered | undefined {
   }
 }
 
-/** Shows the run that this tab showed of the workflow that is open, unless another has begun meanwhile. One that still goes on is followed. */
+/** Shows the run stored for the open workflow, unless another run has started meanwhile. A run that has not ended is followed. */
 export async function showRememberedRun(context: EditorContext): Promise<void> {
   const { editor, run, dispatch, newId } = context;
   const { id, mode } = editor();
   const known = mode === 'edit' && id !== undefined ? remembered(id) : undefined;
   if (id === undefined || known === undefined) return;
   const { executionId, ended } = known;
-  // One that waited may have gone on meanwhile.
+  // A waiting execution may have continued meanwhile.
   const hasWaited = ended?.outcome?.status === 'waiting';
   if (ended !== undefined && !hasWaited) return void dispatch(runActions.runBroughtBack({ ...ended, executionId }));
   const { data } = await keptExecution(context, executionId);
@@ -69,10 +69,10 @@ export async function showRememberedRun(context: EditorContext): Promise<void> {
   else if (startedAt !== undefined && editor().id === id && run().status === 'idle') await follow(context, executionId, startedAt);
 }
 
-/** Milliseconds between two looks at a run that another page began. */
+/** Milliseconds between checks of a run that another page started. */
 const LOOK = 1000;
 
-/** Shows that a run goes on, and what it gave once it has ended, where that was kept. */
+/** Shows a run as running, and its results once it has ended, if they were stored. */
 async function follow(context: EditorContext, executionId: string, startedAt: number): Promise<void> {
   const { run, dispatch, ui, t } = context;
   dispatch(runActions.runJoined({ executionId, startedAt }));
@@ -81,7 +81,7 @@ async function follow(context: EditorContext, executionId: string, startedAt: nu
   if (shown === executionId && status === 'idle' && outcome === undefined) ui.notify({ kind: 'info', title: t('run.notKept') });
 }
 
-/** Forgets the results that are shown. */
+/** Clears the displayed results. */
 export function clearRun({ editor, dispatch }: EditorContext): void {
   const { id } = editor();
   if (id !== undefined) forgetInTab(keyOf(id));

@@ -1,4 +1,4 @@
-// What is asked of the server for a run up to a node: where the earlier results are, not the results themselves.
+// Requests for partial runs refer to earlier results instead of sending them.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** An editor that shows a run of `before`, and has `now` open. */
+/** An editor that shows a run of `before` with `now` open. */
 function editorWith(now: WorkflowFile, runData: RunData) {
   let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow: before, id: 'w' }));
   let run = runSlice.reducer(undefined, editorActions.opened({ workflow: before, id: 'w' }));
@@ -73,7 +73,7 @@ it('names the executions that results are from, and nodes by the names they had 
     dirtyNodeNames: ['Later', 'B'],
     earlierResults: { T: { executionId: 'e1' }, Later: { executionId: 'e1', node: 'A' }, B: { executionId: 'e1' } },
   });
-  // A node that was changed before a run that did not reach it is still changed after it.
+  // A changed node that a run did not reach still counts as changed.
   context.dispatch(runActions.runFoundOver({ outcome: { status: 'success' }, runData: { Later: [task('T')] } }));
   expect(run().origins['a']).toMatchObject({ executionId: 'e2', node: { name: 'Later' } });
   await runWorkflow(context, 'b');

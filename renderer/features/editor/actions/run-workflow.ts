@@ -1,4 +1,4 @@
-// Runs the workflow, whole or up to a node, and stops it again.
+// Runs the workflow, as a whole or up to a node, and stops it.
 import type { EarlierResults } from '../../../../engine/contract/rest/workflows.ts';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
@@ -30,7 +30,7 @@ interface Failed {
   readonly hint?: string;
 }
 
-/** A node with pinned data would give that instead of running: whoever asks for it is asked whether to unpin it. */
+/** A pinned node would return its pinned data instead of running: asks whether to unpin it. */
 async function mayRun(context: EditorContext, id: string): Promise<boolean> {
   const { editor, ui, t } = context;
   const node = nodeById(editor().history.present, id);
@@ -43,7 +43,7 @@ async function mayRun(context: EditorContext, id: string): Promise<boolean> {
   return answer === 'confirm' && change(context, 'unpin', (file) => setPin(file, id, undefined));
 }
 
-/** Where the server has the results that are shown, by the present names of nodes. */
+/** Maps current node names to the stored results that are displayed. */
 function earlierResultsOf(workflow: WorkflowFile, shown: RunData, origins: RunState['origins']): EarlierResults {
   const results: EarlierResults = {};
   for (const { id = '', name } of workflow.nodes) {
@@ -83,7 +83,7 @@ export async function runWorkflow(context: EditorContext, destination?: string):
       isSticky: true,
     });
   }
-  // Whoever calls a test webhook calls that of a saved workflow.
+  // A test webhook needs a saved workflow.
   const hasWebhook = workflow.nodes.some(
     (node) => node.disabled !== true && types().description(node.type, node.typeVersion)?.webhooks !== undefined,
   );
@@ -114,7 +114,7 @@ export async function runWorkflow(context: EditorContext, destination?: string):
   if (data.waitingForWebhook === true) openTestForm(context, destinationName);
 }
 
-/** Events were missed while the first one was waited for: the server may have been started again, and waits no more. */
+/** Events were missed while waiting for the first one: the server may have restarted and no longer listens. */
 export async function stopMissedListening(context: EditorContext): Promise<void> {
   const { ui, t } = context;
   await stopRun(context);
@@ -134,6 +134,6 @@ export async function stopRun(context: EditorContext): Promise<void> {
   if (executionId === undefined) return;
   const { error } = (await dispatch(executionsApi.endpoints.stopExecution.initiate({ params: { id: executionId } }))) as { error?: Failed };
   if (error === undefined || run().status === 'idle') return;
-  // One that ended meanwhile was stopped well enough.
+  // The execution may have ended meanwhile.
   if (!(await findOver(context, executionId))) ui.notify({ kind: 'error', title: t('run.stopFailed'), message: error.message });
 }

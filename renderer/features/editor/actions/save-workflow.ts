@@ -1,4 +1,4 @@
-// Saves the workflow, and opens one.
+// Saves and opens workflows.
 import type { SavedWorkflow } from '../../../../engine/contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { workflowToSave } from '../../../../engine/workflow/export.ts';
@@ -15,13 +15,13 @@ interface Answered {
   readonly error?: RequestFailure;
 }
 
-/** `left`: something else is open by now, which the answer does not concern. */
+/** `left`: another workflow was opened meanwhile. */
 type Outcome = 'saved' | 'conflict' | 'failed' | 'left';
 
-/** The save that is under way, and the visit it belongs to. */
+/** The save in progress and its visit. */
 const underWay = new WeakMap<EditorContext, { readonly visit: number; readonly outcome: Promise<Outcome> }>();
 
-/** Returns whether all of it is saved now. What a save that is under way does not take along is saved after it. */
+/** Returns whether everything is saved. Changes made during a save are saved by a second one. */
 export async function saveWorkflow(context: EditorContext, overwrites = false): Promise<boolean> {
   const { editor } = context;
   const { visit } = editor();
@@ -61,7 +61,7 @@ async function send(context: EditorContext, overwrites: boolean): Promise<Outcom
   return 'failed';
 }
 
-/** Somebody else saved meanwhile: open theirs, or save over it. */
+/** Another user or tab saved meanwhile: offers to open that version, or to overwrite it. */
 async function resolveConflict(context: EditorContext): Promise<boolean> {
   const { ui, t, editor } = context;
   const { visit, id } = editor();
@@ -86,7 +86,7 @@ const known = ({ id, name, version, active, tags }: SavedWorkflow) => ({
   tags: tags.map((tag) => tag.id),
 });
 
-/** Opens a saved workflow, unless another is opened meanwhile; returns false where it is not there. */
+/** Opens a saved workflow, unless another is opened meanwhile; returns false if it does not exist. */
 export async function openSaved({ editor, dispatch, ui, t, newId }: EditorContext, id: string): Promise<boolean> {
   dispatch(editorActions.opening());
   const { visit } = editor();
@@ -104,7 +104,7 @@ export async function openSaved({ editor, dispatch, ui, t, newId }: EditorContex
   return true;
 }
 
-/** Opens a new workflow under a free name, unless another is opened meanwhile. */
+/** Opens a new workflow with a free name, unless another is opened meanwhile. */
 export async function openNew({ editor, dispatch, t }: EditorContext): Promise<void> {
   dispatch(editorActions.opening());
   const { visit } = editor();
@@ -119,7 +119,7 @@ export async function openNew({ editor, dispatch, t }: EditorContext): Promise<v
   dispatch(editorActions.opened({ workflow }));
 }
 
-/** The file within an answer. */
+/** The workflow file within a response. */
 function fileOf(saved: SavedWorkflow): WorkflowFile {
   const {
     createdAt: _created,

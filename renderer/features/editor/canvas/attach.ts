@@ -1,4 +1,4 @@
-// Puts the core into the document: listeners, painter, adapter, and a measure of the stage. All of it ends together.
+// Attaches the core to the document: listeners, painter, adapter, and the size of the stage. All end together.
 import type { CanvasView } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
 import { lateAdapter } from './late-adapter.ts';
@@ -9,7 +9,7 @@ import { PointerListener } from './listen-pointer.ts';
 import { listenToWheel } from './listen-wheel.ts';
 import { Painter, type Grounds } from './painter.ts';
 
-/** The view has settled when it rests this long. */
+/** Milliseconds without movement after which the view has settled. */
 const SETTLED_AFTER = 200;
 
 function whenSettled(core: CanvasCore, onView: (view: CanvasView) => void, signal: AbortSignal): void {
@@ -33,7 +33,7 @@ function measure(core: CanvasCore, stage: HTMLElement, signal: AbortSignal): voi
   signal.addEventListener('abort', () => observer.disconnect());
 }
 
-/** Returns a function that removes it. */
+/** Returns a function that detaches it. */
 export function attach(core: CanvasCore, grounds: Grounds, onView: (view: CanvasView) => void): () => void {
   const { stage, surface } = grounds;
   const ending = new AbortController();

@@ -1,26 +1,26 @@
-// What the canvas draws, and what it tells: plain data in, intents out. It knows no store and no workflow.
+// Input and output of the canvas: a plain model and intents. It knows no store and no workflow.
 
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** An input or output of a node. Main ports come first, in order from the top; others stand below (inputs) and above (outputs). */
+/** An input or output of a node. Main ports come first, from the top; others are below (inputs) and above (outputs). */
 export interface CanvasPort {
-  /** Connection type: `main` for items; others, such as `ai_tool`, give a node to another one. */
+  /** Connection type: `main` for items; others, such as `ai_tool`, attach a node to another. */
   readonly type: string;
-  /** Shown beside it, where the node names it. */
+  /** Label beside the port, if it has one. */
   readonly name?: string;
 }
 
-/** What a node is doing, or how its last run ended. `stopped`: by the user. `stale`: it succeeded, but the result no longer holds. */
+/** State of a node or of its last run. `stopped`: by the user. `stale`: it succeeded, but the result no longer holds. */
 export type CanvasNodeState = 'idle' | 'running' | 'waiting' | 'success' | 'error' | 'stopped' | 'stale';
 
 export interface CanvasNode {
   readonly id: string;
   readonly position: Point;
   readonly title: string;
-  /** What its parameters come to, in a few words. */
+  /** Short summary of its parameters. */
   readonly subtitle?: string;
   /** Address of the icon. */
   readonly icon?: string;
@@ -32,14 +32,14 @@ export interface CanvasNode {
   readonly state: CanvasNodeState;
   /** Text of the badge: a count, a time. */
   readonly badge?: string;
-  /** What is wrong with it, line by line. */
+  /** Issues, one per line. */
   readonly issues: readonly string[];
   readonly isDisabled: boolean;
   readonly isPinned: boolean;
   readonly hasNotes: boolean;
-  /** The node type is not installed: its full name, and letters to show for its icon. */
+  /** Set if the node type is not installed: its full name, and initials shown as its icon. */
   readonly unknown?: { readonly type: string; readonly initials: string };
-  /** The node shows its first notes below the name. */
+  /** First notes of the node, shown below its name. */
   readonly notes?: string;
 }
 
@@ -61,14 +61,14 @@ export interface CanvasEdge {
   readonly target: string;
   /** Index among the target's inputs. */
   readonly input: number;
-  /** It joins ports of another type than `main`. */
+  /** Type of its ports if it is not `main`. */
   readonly isLink?: true;
   readonly state: 'idle' | 'running' | 'success' | 'error' | 'pinned' | 'stale';
-  /** Items that went over it, as text. */
+  /** Number of transferred items, as text. */
   readonly label?: string;
 }
 
-/** All that is on the canvas. Parts that did not change are the same objects as before: the canvas compares by identity. */
+/** Everything on the canvas. Unchanged parts are the same objects as before: the canvas compares by identity. */
 export interface CanvasModel {
   readonly nodes: ReadonlyMap<string, CanvasNode>;
   readonly notes: ReadonlyMap<string, CanvasNote>;
@@ -79,27 +79,27 @@ export interface CanvasModel {
 export interface PortRef {
   readonly node: string;
   readonly side: 'input' | 'output';
-  /** Among all ports of its side. */
+  /** Index among all ports of its side. */
   readonly index: number;
   readonly type: string;
 }
 
-/** What somebody did on the canvas. Positions are of the canvas, snapped to the grid. */
+/** A user's action on the canvas. Positions are canvas coordinates, snapped to the grid. */
 export type CanvasIntent =
-  /** `edges` are chosen beside the nodes and notes; without them none is. */
+  /** `edges` are selected besides nodes and notes; none if absent. */
   | { readonly type: 'select'; readonly ids: readonly string[]; readonly edges?: readonly string[] }
   | { readonly type: 'open'; readonly id: string }
-  /** `isStep`: one of several by the keyboard, which belong together. */
+  /** `isStep`: one of several keyboard moves that belong together. */
   | { readonly type: 'move'; readonly positions: ReadonlyMap<string, Point>; readonly isStep?: true }
   | { readonly type: 'connect'; readonly from: PortRef; readonly to: PortRef }
   | { readonly type: 'disconnect'; readonly edge: string }
-  /** A connection was dropped on empty canvas, or the plus of an output pressed: choose a node to connect. */
+  /** A connection was dropped on empty canvas, or an output's plus was pressed: choose a node to connect. */
   | { readonly type: 'addFrom'; readonly from: PortRef; readonly at: Point }
-  /** A connection was dropped on another one: the node is put in between. */
+  /** A connection was dropped on another one: the node is inserted into it. */
   | { readonly type: 'connectInto'; readonly from: PortRef; readonly edge: string }
-  /** The plus on a connection: choose a node to insert. */
+  /** The plus of a connection was pressed: choose a node to insert. */
   | { readonly type: 'insert'; readonly edge: string; readonly at: Point }
-  /** Something was dragged here from outside: a node type from the creator, a file. */
+  /** Something was dropped from outside: a node type from the creator, or a file. */
   | { readonly type: 'drop'; readonly at: Point; readonly data: DataTransfer; readonly edge?: string }
   | {
       readonly type: 'menu';
@@ -109,7 +109,7 @@ export type CanvasIntent =
       readonly screen: Point;
     }
   | { readonly type: 'tool'; readonly tool: 'run' | 'disable' | 'duplicate' | 'delete'; readonly id: string }
-  /** The hand or the focus is on what would run up to a node; without an id no longer. */
+  /** A control that would run up to a node is hovered or focused; without an id it no longer is. */
   | { readonly type: 'consider'; readonly id?: string }
   | { readonly type: 'editNote'; readonly id: string; readonly content: string }
   | { readonly type: 'colorNote'; readonly id: string; readonly color: number }
@@ -128,19 +128,19 @@ export interface CanvasView {
   readonly zoom: number;
 }
 
-/** What a run would do: shown on nodes and connections, all else steps back. */
+/** Preview of a run: marks its nodes and connections, and dims everything else. */
 export interface CanvasPlan {
   /** Ids of nodes that run. */
   readonly runs: ReadonlySet<string>;
-  /** Nodes that give data without running: of the last run, or pinned. */
+  /** Nodes that provide earlier or pinned data instead of running. */
   readonly gives: ReadonlyMap<string, 'run' | 'pin'>;
 }
 
-/** What others may ask of the canvas. */
+/** Methods of the canvas for its parent. */
 export interface CanvasHandle {
-  /** Takes the focus, or gives it to a node or note: the canvas's keys work from now on. */
+  /** Focuses the canvas, a node or a note: the canvas's keys work from now on. */
   focus(id?: string): void;
-  /** Opens the text of a note, also of one that the next model brings. */
+  /** Edits the text of a note, which may arrive with the next model. */
   editNote(id: string): void;
   /** Brings the middle of a connection into view. */
   revealEdge(id: string): void;
@@ -148,13 +148,13 @@ export interface CanvasHandle {
   zoomIn(): void;
   zoomOut(): void;
   resetZoom(): void;
-  /** Moves the view only if a node does not stand well within it. */
+  /** Moves the view only if a node is not well within it. */
   bringIntoView(id: string): void;
-  /** Brings a node into view, and marks it for a moment. */
+  /** Brings a node into view and highlights it briefly. */
   reveal(id: string): void;
-  /** The middle of what is in view, on the grid. */
+  /** Centre of the view, snapped to the grid. */
   centre(): Point;
-  /** Where a point of the screen lies on the canvas. */
+  /** Converts screen to canvas coordinates. */
   toCanvas(screen: Point): Point;
   view(): CanvasView;
   setView(view: CanvasView): void;
@@ -167,14 +167,14 @@ export interface CanvasProps {
   readonly selectedEdges?: readonly string[];
   readonly plan?: CanvasPlan;
   readonly isReadOnly: boolean;
-  /** Shown within another page: the zoom is not told and not put back. */
+  /** Embedded in another page: the zoom is neither displayed nor reset. */
   readonly isDemo?: boolean;
   readonly onIntent: (intent: CanvasIntent) => void;
-  /** Told when zoom or place has settled. */
+  /** Called when zoom and position have settled. */
   readonly onView?: (view: CanvasView) => void;
 }
 
-/** Steps of the grid, size of a node, and factor of a step of zoom. */
+/** Grid step, node size, and factor of a zoom step. */
 export const GRID = 20;
 export const NODE_SIZE = 100;
 /** Connection type of items. */

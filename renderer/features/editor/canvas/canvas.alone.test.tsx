@@ -1,4 +1,4 @@
-// The canvas in a document: what it shows of a model, what it tells, and what it says to those who listen.
+// The canvas in a document: rendering of a model, intents, and announcements.
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createRef, StrictMode, type RefObject } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const model = makeModel(
   [makeNote('note', 100, 300, 200, 100)],
 );
 
-/** The document has no layout here, and a canvas of its own is not drawn on. */
+/** The test document has no layout and no drawing context. */
 function giveSize(): void {
   Object.defineProperties(HTMLElement.prototype, {
     clientWidth: { configurable: true, get: () => 1000 },
@@ -132,7 +132,7 @@ describe('by keyboard', () => {
     fireEvent.pointerOver(plus());
     act(() => plus().focus());
     expect(tools()).toBe(1);
-    // The plus goes, and no event tells that pointer and focus have left it.
+    // The plus is removed without events for pointer and focus.
     const edge: CanvasEdge = { id: 'ask if', source: 'ask', output: 0, target: 'if', input: 0, state: 'idle' };
     shown.show({ ...model, edges: new Map(model.edges).set(edge.id, edge) });
     fireEvent.pointerOver(shown.stage);

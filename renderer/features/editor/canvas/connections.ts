@@ -1,4 +1,4 @@
-// Who is connected where, worked out once for each set of edges.
+// Lookup of connections by node and port, computed once per set of edges.
 import { MAIN, type CanvasEdge, type CanvasNode, type PortRef } from './canvas-model.ts';
 
 interface Counts {
@@ -34,7 +34,7 @@ export class Connections {
     return this.#taken.has(`${side} ${index} ${node}`);
   }
 
-  /** Which main outputs of a node lead nowhere, as text, so that it compares by value: `0,2`. */
+  /** Unconnected main outputs of a node, as text so that it compares by value: `0,2`. */
   freeOutputs(node: CanvasNode): string {
     const known = this.#free.get(node);
     if (known !== undefined) return known;
@@ -46,7 +46,7 @@ export class Connections {
     return free;
   }
 
-  /** How many come in at a node, and how many go out. */
+  /** Number of incoming and outgoing edges of a node. */
   countsOf(node: string): Readonly<Counts> {
     return this.#counts.get(node) ?? unconnected;
   }

@@ -1,4 +1,4 @@
-// Hands the core to the components of the canvas.
+// Provides the core to the components of the canvas.
 import { createContext, use } from 'react';
 import type { CanvasCore } from './core.ts';
 

@@ -1,4 +1,4 @@
-// The canvas apart from React: view, scene, gesture and what is marked. Components subscribe to its stores; the painter draws its frames.
+// The canvas without React: view, scene, gesture and marks. Components subscribe to its stores; the painter draws its frames.
 import type { CanvasIntent, CanvasModel, CanvasPlan, CanvasProps } from './canvas-model.ts';
 import { LABEL_HEIGHT, PLUS_REACH, type Rect } from './geometry.ts';
 import type { GestureHost, GestureName, Pending } from './gestures/gesture.ts';
@@ -11,30 +11,30 @@ import { Viewport } from './viewport.ts';
 import type { Mounted } from './virtualisation.ts';
 
 export interface Message extends Said {
-  /** The same was said just before: it is to be spoken again. */
+  /** The same text as before: it must be announced again. */
   readonly isAgain: boolean;
 }
 
 type Told = Pick<CanvasProps, 'isReadOnly' | 'onIntent'>;
 
 const nothing: ReadonlySet<string> = new Set();
-/** Changes nothing of the workflow. */
+/** Whether an intent leaves the workflow unchanged. */
 const isPassing = ({ type }: CanvasIntent): boolean => type === 'select' || type === 'consider';
 
 export class CanvasCore implements GestureHost {
   readonly viewport = new Viewport();
   readonly scene = new Scene();
   readonly selected = new MarkStore();
-  /** The node a connection would go to, and the one that does not take it. */
+  /** Prospective target of a connection, and a node that refuses it. */
   readonly dropTargets = new MarkStore();
   readonly refusals = new MarkStore();
   readonly revealed = new MarkStore();
-  /** The node the pointer is over, and the one in which the focus is. */
+  /** Hovered node, and node that contains the focus. */
   readonly hovered = new MarkStore();
   readonly holdsFocus = new MarkStore();
   readonly mounted = new ValueStore<Mounted>(new Map());
   readonly hoveredEdge = new ValueStore<string | undefined>(undefined);
-  /** The connection something from outside would be dropped on. */
+  /** Connection on which a dragged item from outside would be dropped. */
   readonly dropEdge = new ValueStore<string | undefined>(undefined);
   readonly editing = new ValueStore<string | undefined>(undefined);
   readonly focused = new ValueStore<string | undefined>(undefined);
@@ -42,15 +42,15 @@ export class CanvasCore implements GestureHost {
   readonly pending = new ValueStore<Pending | undefined>(undefined);
   readonly message = new ValueStore<Message | undefined>(undefined);
   readonly gesture = new ValueStore<GestureName>('idle');
-  /** Counts what changes the picture: the model, and things that are moved. */
+  /** Incremented when the picture changes: the model, or moved things. */
   readonly picture = new ValueStore(0);
   readonly machine = new GestureMachine((name) => this.gesture.set(name));
-  /** Elements of nodes and notes that stand in the document. */
+  /** Elements of nodes and notes in the document. */
   readonly elements = new Map<string, HTMLElement>();
   readonly detail = new NodeDetail(this.elements, this.mounted);
-  /** Moved since the last frame. */
+  /** Ids moved since the last frame. */
   readonly stirred = new Set<string>();
-  /** A node that takes the focus as soon as it stands in the document. */
+  /** Node to focus once it is in the document. */
   wantsFocus: string | undefined;
   isSettling = false;
   requestFrame: () => void = () => undefined;
@@ -59,7 +59,7 @@ export class CanvasCore implements GestureHost {
   #selectedEdges: ReadonlySet<string> = nothing;
   #plan: CanvasPlan | undefined;
   #isPreviewing = false;
-  /** What is said once it has come about. */
+  /** Announcement pending until its intent takes effect. */
   #outcome: Outcome | undefined;
 
   tell(told: Told): void {
@@ -82,7 +82,7 @@ export class CanvasCore implements GestureHost {
     this.requestFrame();
   }
 
-  /** Written to the elements themselves: hundreds may change at once while the hand only passes by. */
+  /** Set on the elements directly: hundreds may change as the pointer passes. */
   setPlan(plan: CanvasPlan | undefined): void {
     if (plan === this.#plan) return;
     this.#plan = plan;
@@ -130,7 +130,7 @@ export class CanvasCore implements GestureHost {
   }
 
   intent(intent: CanvasIntent): void {
-    // The selection counts at once, also where it is told back to us only later.
+    // The selection applies at once, even if the parent confirms it later.
     if (intent.type === 'select') this.setSelection(intent.ids, intent.edges);
     this.#announce(intent);
     this.#outcome = outcomeOf(intent, this.scene.model) ?? (isPassing(intent) ? this.#outcome : undefined);
@@ -148,12 +148,12 @@ export class CanvasCore implements GestureHost {
     this.requestFrame();
   }
 
-  /** What was moved for the time being is where the model says. */
+  /** Discards temporary positions: the model's apply again. */
   finishSettling(): void {
     if (this.isSettling) this.#forgetLive();
   }
 
-  /** Things that stay in the document wherever the view is: they are held, or have the focus. */
+  /** Things that stay in the document wherever the view is: held or focused. */
   pinned(): ReadonlySet<string> {
     const pinned = new Set(this.scene.live.keys());
     for (const id of [this.focused.get(), this.wantsFocus, this.editing.get(), this.pending.get()?.from.node]) {
@@ -170,7 +170,7 @@ export class CanvasCore implements GestureHost {
     this.requestFrame();
   }
 
-  /** Returns whether what had the focus is no longer there. */
+  /** Returns whether the focused element is gone. */
   forgetFocus(): boolean {
     const id = this.focused.get();
     if (id === undefined || this.scene.rectOf(id) !== undefined) return false;
@@ -178,7 +178,7 @@ export class CanvasCore implements GestureHost {
     return true;
   }
 
-  /** Moves the view only if a node, its name and its plus do not stand well within it. `rect`: where it is about to be. */
+  /** Moves the view only if a node, its name and its plus are not well within it. `rect`: its future position. */
   bringIntoView(id: string, rect = this.scene.rectOf(id)): void {
     if (rect === undefined) return;
     const { width, height } = this.viewport.size;

@@ -1,8 +1,8 @@
-// When two taps belong together.
+// Detection of double taps.
 import { expect, it } from 'vitest';
 import { DoubleTap } from './double-tap.ts';
 
-/** Taps, each with what, where across, and when it was pressed and released; returns which are second ones. */
+/** Taps with target, x, press and release time; returns which ones are second taps. */
 const taps = (...all: readonly (readonly [id: string, x: number, from: number, to: number])[]): readonly boolean[] => {
   const double = new DoubleTap();
   return all.map(([id, x, from, to]) => {

@@ -1,7 +1,7 @@
-// Two taps of a finger on the same thing: what a double click is to the mouse. Time comes from the events.
+// Double taps: two touches of the same thing, the equivalent of a double click. Time is taken from the events.
 import type { Point } from './canvas-model.ts';
 
-/** Milliseconds and pixels that two taps are apart at most, and a finger between press and release. */
+/** Maximum milliseconds and pixels between two taps, and between press and release. */
 const WITHIN = 300;
 const REACH = 24;
 
@@ -22,7 +22,7 @@ export class DoubleTap {
     this.#pressed = touch;
   }
 
-  /** Returns whether it was the second tap on the thing. */
+  /** Returns whether this was the second tap on the thing. */
   release(touch: Touch): boolean {
     const isTap = isNear(this.#pressed, touch);
     const isSecond = isTap && isNear(this.#tapped, touch);

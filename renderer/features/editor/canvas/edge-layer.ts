@@ -1,4 +1,4 @@
-// Wires, drawn by hand into one SVG: React would walk through all of them whenever one moves.
+// Draws wires into one SVG without React, which would walk through all of them whenever one moves.
 import type { CanvasEdge, CanvasPlan } from './canvas-model.ts';
 import { labelPlace } from './label-place.ts';
 import type { Scene } from './scene.ts';
@@ -12,12 +12,12 @@ interface Wire {
   edge: CanvasEdge;
   d: string;
   lines: LineStep;
-  /** It once had what is seen only near: what is hit, and the label. */
+  /** Whether it has the parts visible only at close range: hit path and label. */
   isWhole: boolean;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** So many wires are made or removed in a frame. */
+/** Maximum number of wires created or removed per frame. */
 const FRAME_BUDGET = 160;
 
 function makeWire(edge: CanvasEdge): Wire {
@@ -27,7 +27,7 @@ function makeWire(edge: CanvasEdge): Wire {
   hit.setAttribute('class', 'wire-hit');
   line.setAttribute('class', 'wire-line');
   hit.dataset['edge'] = edge.id;
-  // The line lies above what is hit, which is coloured when it is selected.
+  // The line is above the hit path, which is coloured while selected.
   group.append(hit, line);
   return { group, hit, line, edge, d: '', lines: 'near', isWhole: false };
 }
@@ -37,7 +37,7 @@ export class EdgeLayer {
   readonly #labels: HTMLElement;
   readonly #scene: Scene;
   readonly #wires = new Map<string, Wire>();
-  /** Wires whose label and whose part that is hit do not follow the line yet: far away neither is seen. */
+  /** Wires whose label and hit path do not follow the line yet: neither is visible from far away. */
   readonly #behind = new Set<string>();
   #marked: string | undefined;
   #selected: ReadonlySet<string> = new Set();
@@ -51,7 +51,7 @@ export class EdgeLayer {
     this.#scene = scene;
   }
 
-  /** Brings the document nearer to what is wanted; returns whether it is there. */
+  /** Updates part of the document; returns whether it is up to date. */
   sync(wanted: ReadonlySet<string>, lines: LineStep, { sight, isMoving }: MountPace): boolean {
     const isEven = this.#thicken(lines);
     const isCleared = this.#clearAway(wanted, isMoving ? SPARE : 0);
@@ -59,7 +59,7 @@ export class EdgeLayer {
     return (sight !== 'all' || this.#complete()) && isCleared && isAdded && isEven;
   }
 
-  /** The model changed: draws again what is drawn. */
+  /** The model changed: redraws the existing wires. */
   refresh(): void {
     for (const [id, wire] of this.#wires) {
       const edge = this.#scene.model.edges.get(id);
@@ -72,7 +72,7 @@ export class EdgeLayer {
     }
   }
 
-  /** Ends of these moved. */
+  /** Ends of these wires moved. */
   redraw(ids: Iterable<string>): void {
     for (const id of ids) {
       const wire = this.#wires.get(id);
@@ -87,14 +87,14 @@ export class EdgeLayer {
     for (const id of new Set([...before, ...ids])) this.#wires.get(id)?.group.toggleAttribute('data-selected', ids.has(id));
   }
 
-  /** Marks the connections over which data would go. */
+  /** Marks the connections that would transfer data. */
   showPlan(plan: CanvasPlan | undefined): void {
     if (plan === this.#plan) return;
     this.#plan = plan;
     for (const wire of this.#wires.values()) this.#describePlan(wire);
   }
 
-  /** The one under the pointer, or the one a connection would be put into. */
+  /** The hovered connection, or the insertion target of a drag. */
   mark(id: string | undefined): void {
     if (id === this.#marked) return;
     this.#wires.get(this.#marked ?? '')?.group.removeAttribute('data-marked');
@@ -134,7 +134,7 @@ export class EdgeLayer {
     return left >= 0;
   }
 
-  /** Draws wires as thick as others, a few more of them each frame. */
+  /** Updates the stroke width, a few wires per frame. */
   #thicken(lines: LineStep): boolean {
     if (lines === this.#lines && this.#isEven) return true;
     this.#lines = lines;
@@ -149,7 +149,7 @@ export class EdgeLayer {
     wire.group.dataset['lines'] = this.#lines;
   }
 
-  /** What is seen and hit only near follows the line. */
+  /** Updates the parts that are visible only at close range. */
   #complete(): boolean {
     let left = FRAME_BUDGET;
     for (const id of this.#behind) {

@@ -1,4 +1,4 @@
-// How wires run.
+// Paths of wires.
 import { describe, expect, it } from 'vitest';
 import { distanceToShape, edgeShape, roundedPath } from './edge-path.ts';
 

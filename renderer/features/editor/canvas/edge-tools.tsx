@@ -1,4 +1,4 @@
-// Buttons on the connection under the pointer: insert a node, take the connection away.
+// Buttons on the hovered connection: insert a node, delete the connection.
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// What a connection meets.
+// Targets of connections.
 import { describe, expect, it } from 'vitest';
 import type { PortRef } from './canvas-model.ts';
 import { connectionTarget, edgeAt } from './hit-test.ts';

@@ -1,4 +1,4 @@
-// The canvas's door.
+// Public interface of the canvas.
 export { Canvas } from './canvas.tsx';
 export type {
   CanvasEdge,

@@ -15,7 +15,7 @@ const overlaps = (one: Box, other: Box): boolean =>
 
 const isAt = [-1, 1].flatMap((output) => [-1, 1].map((input) => [output, input] as const));
 
-/** Drawn height of a label and of a name; names lie 3 to 5 pixels above (-1) or below (1) their wire. */
+/** Rendered height of a label and of a name; names are 3 to 5 pixels above (-1) or below (1) their wire. */
 const [LABEL, NAME] = [14, 16];
 const nameBox = (from: number, width: number, y: number, side: number): Box => ({
   left: from,

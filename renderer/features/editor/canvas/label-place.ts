@@ -1,30 +1,30 @@
-// Where the label of a wire stands: clear of the names of the ports at both ends.
+// Position of a wire's label, clear of the port names at both ends.
 import type { Point } from './canvas-model.ts';
 import type { EdgeShape } from './edge-path.ts';
 
 export interface LabelTexts {
   readonly label: string;
-  /** Name of the port that the wire comes from, if it is shown. */
+  /** Name of the source port, if displayed. */
   readonly output?: string | undefined;
-  /** Name of the port that it leads to. */
+  /** Name of the target port, if displayed. */
   readonly input?: string | undefined;
 }
 
 /** Pixels from the line up to the middle of the label. */
 const ABOVE = 15;
-/** About as wide as a character. */
+/** Approximate width of a character. */
 const CHARACTER = 6.2;
-/** Where the text of a name begins, seen from its port, and the width at which it is cut. */
+/** Offset of a name from its port, and maximum width of a name. */
 const NAME_AT = 16;
 const WIDEST_NAME = 88;
-/** A name at this distance above or below the label does not touch it. */
+/** Vertical distance from the label at which a name does not touch it. */
 const CLEAR = 32;
 /** From a port up to the middle of a label above its name. */
 const ABOVE_NAME = 30;
 
 const nameWidth = (name: string): number => NAME_AT + Math.min(name.length * CHARACTER, WIDEST_NAME);
 
-/** The middle of the wire if there is room; else beside it, or above the names of a wire that is too short for all. */
+/** The middle of the wire if there is space; else beside it, or above the names if the wire is too short. */
 export function labelPlace({ label, output, input }: LabelTexts, { middle, points }: Pick<EdgeShape, 'middle' | 'points'>): Point {
   const place = { x: middle.x, y: middle.y - ABOVE };
   const [start, end] = [points[0], points.at(-1)];

@@ -1,7 +1,7 @@
-// The adapter, fetched after the first picture: until it is there, the gestures do without it, which looks the same.
+// Loads the jsPlumb adapter after the first picture. Until it is loaded, gestures run without jsPlumb: positions and wires are the same.
 import type { Adapter, PlaceOf } from './adapter.ts';
 
-/** Milliseconds after which it is fetched even if the page finds no rest. */
+/** Milliseconds after which it is loaded even if the page is never idle. */
 const LATEST = 2000;
 
 function whenIdle(callback: () => void): () => void {
@@ -20,7 +20,7 @@ export function lateAdapter(surface: HTMLElement, placeOf: PlaceOf): Adapter {
     const { createAdapter } = await import('./adapter.ts');
     if (!isOver) adapter = createAdapter(surface, placeOf);
   };
-  // Without it nothing is lost but its mechanics: a page that lost its server goes on.
+  // If it cannot be loaded, gestures keep running without it.
   const forget = whenIdle(() => void fetched().catch(() => undefined));
   return {
     prepare: (element, rect, zoom) => adapter?.prepare(element, rect, zoom),

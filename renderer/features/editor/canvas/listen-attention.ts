@@ -1,5 +1,5 @@
-// Which node the pointer is over, and in which the focus is. Heard at the document: what is removed under the pointer, or with the focus in it,
-// is never left by an event, and its node would keep its tools.
+// Tracks the hovered and the focused node. Listens on the document: elements removed while hovered or focused
+// emit no leave event, and their node would keep its tools.
 import type { CanvasCore } from './core.ts';
 
 const nobody: ReadonlySet<string> = new Set();

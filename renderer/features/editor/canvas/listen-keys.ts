@@ -1,4 +1,4 @@
-// The keyboard within the canvas: arrows go from node to node, with Alt they move it, with Shift they resize a note; Enter opens, Escape leaves, Space pans.
+// Keys of the canvas: arrows move the focus, with Alt the node, with Shift a note's size; Enter opens, Escape leaves, Space pans.
 import { GRID } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
 import { resized } from './gestures/resize.ts';
@@ -12,7 +12,7 @@ const arrows: ReadonlyMap<string, Direction> = new Map([
 ]);
 
 const TYPED_INTO = 'input, textarea, select, button, a, [role="button"], [contenteditable="true"]';
-/** Buttons have no use for arrows: from a node's tools they lead on to the next node. */
+/** Buttons do not use arrows: from a node's tools they lead to the next node. */
 const MOVED_IN = 'input, textarea, select, [contenteditable="true"], [role="toolbar"]';
 const takesArrows = (target: EventTarget | null): boolean => target instanceof Element && target.closest(MOVED_IN) !== null;
 const takesKeys = (target: EventTarget | null): boolean => target instanceof Element && target.closest(TYPED_INTO) !== null;
@@ -38,7 +38,7 @@ const steps: Readonly<Record<Direction, readonly [x: number, y: number]>> = {
   down: [0, GRID],
 };
 
-/** Moves what has the focus, and what is selected with it, by a step of the grid. */
+/** Moves the focused thing and the selection by a grid step. */
 function moveBy(core: CanvasCore, id: string, direction: Direction): boolean {
   const [dx, dy] = steps[direction];
   const ids = core.selection().has(id) ? core.selection() : [id];
@@ -55,7 +55,7 @@ function moveBy(core: CanvasCore, id: string, direction: Direction): boolean {
   return true;
 }
 
-/** The right and the lower side of a note follow the arrows. */
+/** The right and lower sides of a note follow the arrows. */
 function resizeNote(core: CanvasCore, id: string, direction: Direction): boolean {
   const rect = core.scene.rectOf(id);
   if (rect === undefined || !core.scene.model.notes.has(id)) return false;
@@ -89,7 +89,7 @@ function onKey(core: CanvasCore, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Returns whether something was selected, and the keys are on the canvas. */
+/** Returns whether something was selected while the canvas has the focus. */
 function deselect(core: CanvasCore, stage: HTMLElement, target: EventTarget | null): boolean {
   const isHere = target === stage || (target instanceof HTMLElement && target.matches('[data-node], [data-note]'));
   if (!isHere || core.selection().size + core.selectedEdges().size === 0) return false;
@@ -98,7 +98,7 @@ function deselect(core: CanvasCore, stage: HTMLElement, target: EventTarget | nu
 }
 
 export interface KeyHooks {
-  /** Leaves the gesture; returns whether there was one. */
+  /** Cancels the gesture; returns whether there was one. */
   cancel(): boolean;
   setSpace(isDown: boolean): void;
 }
@@ -132,9 +132,9 @@ export function listenToKeys(core: CanvasCore, stage: HTMLElement, hooks: KeyHoo
     hooks.cancel();
   };
   window.addEventListener('blur', onBlur, { signal });
-  // What the Tab key leads to may stand outside the view.
+  // Tab may focus something outside the view.
   const onFocus = ({ target }: FocusEvent): void => {
-    // What the pointer has pressed stays under it.
+    // A pressed thing stays under the pointer.
     const isByKey = !stage.hasAttribute('data-pointed') && target instanceof HTMLElement && target.matches(':focus-visible');
     const thing = isByKey ? target.dataset : undefined;
     const id = thing?.['node'] ?? thing?.['note'];

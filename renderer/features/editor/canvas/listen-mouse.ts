@@ -1,4 +1,4 @@
-// Double clicks and double taps, the menu, and what is dragged here from outside.
+// Double clicks, double taps, the context menu, and drops from outside.
 import type { CanvasIntent, Point } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
 import { DoubleTap } from './double-tap.ts';
@@ -16,7 +16,7 @@ function onDoubleClick(core: CanvasCore, event: MouseEvent, screen: Point): void
   else if (target.kind === 'canvas') core.intent({ type: 'create', at: nodeAround(core.viewport.toCanvas(screen)) });
 }
 
-/** Nodes and notes take the touch for themselves, so that no double click follows from two taps on them. */
+/** Nodes and notes capture touches, so that two taps on them cause no double click. */
 function listenToTaps(core: CanvasCore, stage: HTMLElement, pointOf: PointOf, signal: AbortSignal): void {
   const taps = new DoubleTap();
   let wasSecond = false;
@@ -34,7 +34,7 @@ function listenToTaps(core: CanvasCore, stage: HTMLElement, pointOf: PointOf, si
     wasSecond = touch !== undefined && taps.release(touch);
     if (wasSecond) onDoubleClick(core, event, pointOf(event));
   };
-  // Where the touch is nobody's, no click shall follow it into what has opened.
+  // If the touch is not captured, prevents its click from reaching what has just opened.
   const onTouchEnd = (event: TouchEvent): void => {
     if (wasSecond && event.cancelable) event.preventDefault();
     wasSecond = false;

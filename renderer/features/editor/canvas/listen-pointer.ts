@@ -1,4 +1,4 @@
-// Turns pointers into gestures: which button, which finger, on what.
+// Turns pointer events into gestures by button, finger and target.
 import type { Adapter } from './adapter.ts';
 import type { Point } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
@@ -20,7 +20,7 @@ export class PointerListener {
   readonly #fingers = new Map<number, Point>();
   #active: number | undefined;
   #origin: DOMRect | undefined;
-  /** Ends the gesture whose button went up, as soon as jsPlumb has heard of it. */
+  /** Ends the gesture after its button was released and jsPlumb has handled that. */
   #ending: (() => void) | undefined;
   isSpaceDown = false;
 
@@ -34,14 +34,14 @@ export class PointerListener {
     this.#stage.addEventListener('pointerdown', this.#down, { signal });
     window.addEventListener('pointermove', this.#move, { signal });
     window.addEventListener('pointerup', this.#up, { signal });
-    // A key on a page that is busy comes after the gesture, and works with what it led to.
+    // On a busy page, a key pressed later is handled after the gesture and sees its result.
     window.addEventListener('keydown', () => this.#ending?.(), { capture: true, signal });
     window.addEventListener('pointercancel', this.#cancel, { signal });
     this.#stage.addEventListener('pointerover', this.#over, { signal });
     this.#stage.addEventListener('pointerout', this.#out, { signal });
   }
 
-  /** Escape, and whatever else takes the pointer away. Returns whether there was a gesture. */
+  /** Cancels the gesture, on Escape or a lost pointer. Returns whether there was one. */
   cancel(): boolean {
     this.#ending = undefined;
     const wasRunning = this.#core.machine.cancel();
@@ -54,14 +54,14 @@ export class PointerListener {
   }
 
   pointOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point {
-    // During a gesture the stage stays where it is: asking each time would lay the page out each time.
+    // During a gesture the stage does not move: measuring it each time would force a layout.
     const isHeld = this.#core.machine.name !== 'idle';
     if (!isHeld || this.#origin === undefined) this.#origin = this.#stage.getBoundingClientRect();
     return { x: clientX - this.#origin.left, y: clientY - this.#origin.top };
   }
 
   readonly #down = (event: PointerEvent): void => {
-    // A page that is busy may hear of the next press before the last gesture has ended.
+    // On a busy page, the next press may arrive before the last gesture has ended.
     this.#ending?.();
     this.#stage.toggleAttribute('data-pointed', true);
     const screen = this.pointOf(event);
@@ -155,7 +155,7 @@ export class PointerListener {
     if (event.pointerId !== this.#active && !isPinch) return;
     this.#active = undefined;
     if (isPinch) return this.#core.machine.end(sample);
-    // jsPlumb hears of the button after us, and shall have put its things away before the model changes.
+    // jsPlumb handles the release after this listener, and must finish before the model changes.
     const end = (): void => {
       if (this.#ending !== end) return;
       this.#ending = undefined;

@@ -1,17 +1,17 @@
-// The wheel: pans; with Ctrl (and so for a pinch on a touchpad) it zooms to the pointer.
+// The wheel pans; with Ctrl, and thus for a touchpad's pinch, it zooms at the pointer.
 import { ZOOM_STEP, type Point } from './canvas-model.ts';
 import { clamp } from './geometry.ts';
 import type { CanvasCore } from './core.ts';
 
-/** Pixels of a line and of a page, where a wheel counts in those. */
+/** Pixels per line and per page, for wheels that use these units. */
 const UNITS: readonly number[] = [1, 16, 400];
-/** One notch of a wheel is about this, and zooms by one step. */
+/** Approximate pixels per notch; a notch zooms by one step. */
 const NOTCH = 100;
 
-/** How much one event of the wheel zooms. A notch is one step; a touchpad gives many small parts of it. */
+/** Zoom factor of a wheel event. A notch is one step; a touchpad sends small fractions of it. */
 export function wheelZoom(deltaY: number, deltaMode: number): number {
   const delta = clamp(deltaY * (UNITS[deltaMode] ?? 1), -NOTCH, NOTCH);
-  // A pinch on a touchpad tells small numbers for large movements.
+  // A touchpad's pinch reports small numbers for large movements.
   const part = Math.abs(delta) < NOTCH / 2 ? (delta * 3) / NOTCH : delta / NOTCH;
   return ZOOM_STEP ** -part;
 }

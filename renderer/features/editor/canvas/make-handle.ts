@@ -1,12 +1,12 @@
-// What others may ask of the canvas, answered by its core.
+// Implements the canvas's handle on its core.
 import { ZOOM_STEP, type CanvasHandle } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
 import { LABEL_HEIGHT, middleOf, snapPoint } from './geometry.ts';
 
-/** How long a node that was brought into view stays marked. */
+/** Milliseconds for which a revealed node stays highlighted. */
 const REVEALED_FOR = 2000;
 
-/** `stage` answers the element the canvas stands in, as long as it does. */
+/** `stage` returns the canvas's element while it is mounted. */
 export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): CanvasHandle {
   const { viewport, scene } = core;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,11 +1,11 @@
-// Markdown of notes, made harmless. It is loaded when the first note is shown.
+// Renders and sanitises the Markdown of notes. Loaded with the first note.
 import DOMPurify, { type DOMPurify as Purifier } from 'dompurify';
 import { Marked } from 'marked';
 import { inertHtml } from '../../../lib/inert-html.ts';
 
 const marked = new Marked({ gfm: true, breaks: true });
 
-/** Forms and styles have no business in a note; pictures from elsewhere are not told where they are shown. */
+/** Notes need no forms and no styles; images do not send a referrer. */
 function makePurifier(): Purifier {
   const purifier = DOMPurify(window);
   purifier.addHook('afterSanitizeAttributes', (element) => {
@@ -23,7 +23,7 @@ function makePurifier(): Purifier {
   return purifier;
 }
 
-/** Pages load no pictures over this protocol: the alternative text, or the address, is shown instead. */
+/** Images of this protocol are not loaded: the alternative text or the address is shown instead. */
 function leaveOut(image: Element, protocol: string): void {
   const src = image.getAttribute('src') ?? '';
   if (!URL.canParse(src) || new URL(src).protocol !== protocol) return;
@@ -35,10 +35,10 @@ let purifier: Purifier | undefined;
 
 const forbiddenTags = 'style form input button textarea select option video audio dialog map area picture source template slot'.split(' ');
 
-/** `background` and `srcset` load pictures as `src` does, but without its rules. */
+/** `background` and `srcset` load images like `src`, but bypass its rules. */
 const forbiddenAttributes = ['style', 'class', 'id', 'name', 'background', 'srcset', 'is'];
 
-/** HTML that may be put into a page. A text that is nested too deeply to be rendered is shown as it was written. */
+/** Safe HTML. Text that is nested too deeply to render is shown as its source. */
 export function renderMarkdown(text: string): string {
   purifier ??= makePurifier();
   return purifier.sanitize(inertHtml(parsed(text)), {

@@ -1,15 +1,15 @@
-// How the minimap shows the canvas: all of it, and what is seen. Pure.
+// Scale and offset of the minimap. Pure.
 import type { Point } from './canvas-model.ts';
 import { boundsOf, grow, type Rect, type Size } from './geometry.ts';
 
 export interface MinimapScale {
   readonly factor: number;
-  /** Of the map, where the canvas's origin lies. */
+  /** Position of the canvas's origin on the map. */
   readonly origin: Point;
 }
 
 const MARGIN = 12;
-/** Room around what there is, on the canvas. */
+/** Margin around the content, on the canvas. */
 const AROUND = 120;
 
 export function minimapScale(content: Rect | undefined, seen: Rect, map: Size): MinimapScale {

@@ -1,4 +1,4 @@
-// The minimap at the lower right: everything small, what is seen framed. A click or a drag moves the view.
+// The minimap at the lower right, with a frame around the view. A click or a drag moves the view.
 import './minimap.css';
 import { useEffect, useRef, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import type { CanvasCore } from './core.ts';
@@ -35,7 +35,7 @@ function drawThings(core: CanvasCore, context: CanvasRenderingContext2D, scale: 
     const { x, y, width, height } = toMap(rect, scale);
     context.fillRect(x, y, Math.max(width, LEAST), Math.max(height, LEAST));
     if (width < LEAST_ROUND) continue;
-    // Corners taken off: many times faster than round ones, and as round at this size.
+    // Bevelled corners are many times faster than round ones, and look the same at this size.
     for (const [left, top] of [
       [x, y],
       [x + width - 1, y],
@@ -49,7 +49,7 @@ function drawThings(core: CanvasCore, context: CanvasRenderingContext2D, scale: 
 const sameScale = (one: MinimapScale, other: MinimapScale | null): boolean =>
   one.factor === other?.factor && samePoint(one.origin, other.origin);
 
-/** Draws whenever view, model or theme change, at most once a frame. */
+/** Draws when view, model or theme change, at most once per frame. */
 function useDrawing(
   canvas: RefObject<HTMLCanvasElement | null>,
   frame: RefObject<HTMLElement | null>,
@@ -99,7 +99,7 @@ export function Minimap(): ReactNode {
   const core = useCore();
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLElement>(null);
-  // While it is dragged the scale stays, or the map would slip away under the pointer.
+  // The scale is fixed during a drag, or the map would move under the pointer.
   const held = useRef<MinimapScale>(null);
   const scale = useDrawing(canvas, frame, held);
   const centre = (event: PointerEvent<HTMLElement>): void => {

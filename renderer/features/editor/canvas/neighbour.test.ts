@@ -1,4 +1,4 @@
-// Where the arrow keys lead.
+// Targets of the arrow keys.
 import { expect, it } from 'vitest';
 import { nearest, neighbour, type Direction } from './neighbour.ts';
 import { makeNode, makeScene } from './testing/small-model.ts';

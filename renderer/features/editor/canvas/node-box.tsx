@@ -1,4 +1,4 @@
-// A node on the canvas. It is drawn again only when its part of the model, its marks or its detail change.
+// A node on the canvas. It renders only if its part of the model, its marks or its detail change.
 import './node.css';
 import { CircleHelp, StickyNote } from 'lucide-react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
@@ -23,14 +23,14 @@ export interface NodeBoxProps {
   readonly incoming: number;
   readonly outgoing: number;
   readonly isReadOnly: boolean;
-  /** It is the one the Tab key leads to. */
+  /** Whether it is the tab stop of the canvas. */
   readonly isEntry: boolean;
 }
 
 const ICON_SIZE = 34;
 const flag = (isSet: boolean): '' | undefined => (isSet ? '' : undefined);
 
-/** Icon, or what stands for it. */
+/** Icon or its placeholder. */
 function NodeShape({ node }: { readonly node: CanvasNode }): ReactNode {
   return (
     <span className="node-icon-place">
@@ -51,7 +51,7 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
   const { t } = useTranslation('canvas');
   const look = lookOf(node);
   const [issue] = node.isDisabled ? [] : node.issues;
-  // The box shows that a type is missing; its name says which.
+  // The box shows that the type is missing; the name says which.
   const below = node.unknown === undefined ? (issue ?? node.subtitle) : node.subtitle;
   return (
     <>
@@ -83,11 +83,11 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, isReadOnly, hasFocu
   );
 });
 
-/** Issues name the type that is not installed; a disabled node has none. */
+/** Issues name a type that is not installed; a disabled node has none. */
 const hoverText = ({ title, issues, unknown }: CanvasNode): string =>
   [...(issues.length > 0 ? issues : [title]), unknown?.type].filter((line) => line !== undefined).join('\n');
 
-/** It has no main ports: it is part of another node. */
+/** It has no main ports: it is a sub-node. */
 const isPart = ({ inputs, outputs }: CanvasNode): boolean =>
   outputs.length > 0 && [...inputs, ...outputs].every(({ type }) => type !== MAIN);
 

@@ -1,4 +1,4 @@
-// What nodes show while the zoom changes: a few of them each frame, first those in view.
+// Detail of nodes while the zoom changes: a few per frame, visible ones first.
 import { describe, expect, it } from 'vitest';
 import { NodeDetail } from './node-detail.ts';
 import { ValueStore } from './stores.ts';
@@ -17,7 +17,7 @@ function stage(count: number, detail: Detail): { elements: Map<string, HTMLEleme
 const far = (elements: ReadonlyMap<string, HTMLElement>): string[] =>
   [...elements].filter(([, element]) => element.hasAttribute('data-far')).map(([id]) => id);
 
-/** Frames until nothing is left to do. */
+/** Runs frames until nothing is left to do. */
 function settle(shown: NodeDetail, isFar: boolean): number {
   for (let frames = 1; ; frames++) if (shown.sync(isFar ? 'colour' : 'all', all)) return frames;
 }

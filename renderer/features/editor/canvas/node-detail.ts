@@ -1,8 +1,8 @@
-// How much of each node is shown for the zoom, by an attribute on it. A few change in a frame: all at once would be one long task.
+// Sets each node's level of detail for the zoom as an attribute, a few nodes per frame to avoid a long task.
 import type { ValueStore } from './stores.ts';
 import type { Mounted, Sight } from './virtualisation.ts';
 
-/** So many nodes show all that is in them in a frame, and so many hide it, which takes less. */
+/** Nodes per frame that gain detail, and that lose it, which is cheaper. */
 const NEAR_BUDGET = 8;
 const FAR_BUDGET = 24;
 const FAR = 'data-far';
@@ -11,10 +11,10 @@ export class NodeDetail {
   readonly #elements: ReadonlyMap<string, HTMLElement>;
   readonly #mounted: ValueStore<Mounted>;
   #sight: Sight = 'all';
-  /** The things in the document when all of them last showed what is wanted. */
+  /** Elements in the document when all of them were last up to date. */
   #settled: Mounted | undefined;
 
-  /** `elements`: those of nodes and notes that are in the document. */
+  /** `elements`: those of nodes and notes in the document. */
   constructor(elements: ReadonlyMap<string, HTMLElement>, mounted: ValueStore<Mounted>) {
     this.#elements = elements;
     this.#mounted = mounted;
@@ -27,7 +27,7 @@ export class NodeDetail {
     else element.setAttribute(FAR, sight);
   }
 
-  /** Brings the document nearer to what is wanted, first what is seen; returns whether it is there. */
+  /** Updates part of the elements, visible ones first; returns whether all are up to date. */
   sync(sight: Sight, isSeen: (id: string) => boolean): boolean {
     if (sight === this.#sight && this.#settled === this.#mounted.get()) return true;
     this.#sight = sight;
@@ -43,7 +43,7 @@ export class NodeDetail {
     return isDone;
   }
 
-  /** Value of the attribute; undefined if all is shown. A thing that has less detail than the zoom asks for shows what it has. */
+  /** Value of the attribute; undefined if all is shown. Elements with less detail than the zoom asks for show what they have. */
   #sightOf(id: string): Exclude<Sight, 'all'> | undefined {
     const detail = this.#mounted.get().get(id);
     if (detail === 'light') return 'colour';

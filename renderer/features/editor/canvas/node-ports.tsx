@@ -1,4 +1,4 @@
-// Ports of a node: inputs are bars, outputs are dots, with their names; and the plus at an output that leads nowhere.
+// Ports of a node: inputs are bars, outputs are dots, both with names; and the plus of an unconnected output.
 import { Plus } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { useCore } from './core-context.ts';
 import { portPlace } from './geometry.ts';
 import { placeBeside } from './gestures/connect.ts';
 
-/** From this many outputs on the plus is small. */
+/** From this number of outputs on, the plus is small. */
 const SMALL_FROM = 3;
 
 function nameSide(node: CanvasNode, side: PortRef['side'], index: number): 'above' | 'below' {
@@ -22,7 +22,7 @@ function Ports({ node, side }: { readonly node: CanvasNode; readonly side: PortR
   return ports.map(({ type, name }, index) => {
     const { x, y } = portPlace(node, side, index);
     const isLink = type !== MAIN;
-    // What a node gives itself as is named where it goes.
+    // A sub-node's output is named by the input it attaches to.
     const shown = name ?? (isLink && side === 'input' ? t(`ports.${type}`, { defaultValue: type.replace(/^ai_/, '') }) : undefined);
     return (
       <span key={index} className="node-port-place" data-side={side} data-link={isLink ? '' : undefined} style={{ left: x, top: y }}>
@@ -80,10 +80,10 @@ function PlusEnd({ node, index, isReachable }: PlusEndProps): ReactNode {
 
 export interface NodePortsProps {
   readonly node: CanvasNode;
-  /** As `Connections.freeOutputs` says. */
+  /** In the format of `Connections.freeOutputs`. */
   readonly freeOutputs: string;
   readonly isReadOnly: boolean;
-  /** The node has the focus: then the Tab key goes on to what can be pressed in it. */
+  /** The node has the focus: the Tab key then reaches its buttons. */
   readonly hasFocus: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What somebody who listens is told about a node: its title, what it is, its state, its issues and connections.
+// Accessible description of a node: title, kind, state, issues and connections.
 import type { TFunction } from 'i18next';
 import type { CanvasNode } from './canvas-model.ts';
 

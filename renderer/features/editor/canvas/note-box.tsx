@@ -1,4 +1,4 @@
-// A sticky note: markdown on a coloured ground, resized by its sides, edited in place.
+// A sticky note: Markdown on a coloured background, resized by its sides, edited in place.
 import './note.css';
 import { memo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { useMark, useValue } from './stores.ts';
 import { useMarkdown } from './use-markdown.ts';
 import { usePlace } from './use-place.ts';
 
-/** The first line of a note without marks of Markdown: what is read of it from far away. */
+/** First line of a note without Markdown: shown at a small zoom. */
 const titleOf = (content: string): string =>
   (content.split('\n').find((line) => line.trim() !== '') ?? '').replaceAll(/^[\s#>*-]+|[*_`]|<[^>]*>/g, '').slice(0, 80);
 

@@ -1,10 +1,10 @@
-// Tools above a note, on focus and while it is selected: its colour.
+// Tools above a note, on focus and while selected: its colour.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CanvasNote } from './canvas-model.ts';
 import { useCore } from './core-context.ts';
 
-/** As many as workflow files know. */
+/** Number of colours in workflow files. */
 const COLORS: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
 export function NoteTools({ note }: { readonly note: CanvasNote }): ReactNode {

@@ -1,13 +1,13 @@
-// What is said of an intent as soon as the model shows that it was followed.
+// Announcements of an intent's effect, made once the model shows it.
 import type { CanvasIntent, CanvasModel } from './canvas-model.ts';
 
-/** Something to be said to those who listen: a key of the texts, and what goes into it. */
+/** A text for screen readers: its key and values. */
 export interface Said {
   readonly key: string;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Asked with each model that follows; `waiting` while it may still come about, undefined where it did not. */
+/** Called with each later model; `waiting` while the effect may still follow, undefined if it did not. */
 export type Outcome = (model: CanvasModel) => Said | 'waiting' | undefined;
 
 type Tool = Extract<CanvasIntent, { type: 'tool' }>;
@@ -25,7 +25,7 @@ function toolOutcome({ tool, id }: Tool, { nodes }: CanvasModel): Outcome | unde
   };
 }
 
-/** `entering` is the node that is put in between; without it the one that is new. */
+/** `entering`: the inserted node; by default the new one. */
 function insertOutcome(id: string, { nodes, edges }: CanvasModel, entering?: string): Outcome {
   const { source = '', target = '' } = edges.get(id) ?? {};
   return (model) => {
@@ -43,7 +43,7 @@ function disconnectOutcome(id: string, { nodes, edges }: CanvasModel): Outcome {
   return (model) => (model.edges.has(id) ? undefined : { key: 'said.disconnected', values });
 }
 
-/** Undefined for intents of which nothing is said afterwards. */
+/** Undefined for intents without a later announcement. */
 export function outcomeOf(intent: CanvasIntent, model: CanvasModel): Outcome | undefined {
   switch (intent.type) {
     case 'tool':

@@ -1,4 +1,4 @@
-// What is drawn only during a gesture: the marquee and the connection in the making. And what is said aloud.
+// Overlays of gestures: the marquee and the connection being drawn; and the live region.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spokenAgain } from '../../../lib/spoken-again.ts';

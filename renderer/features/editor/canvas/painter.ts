@@ -1,4 +1,4 @@
-// Draws frames: one callback for whatever changed since the last one. The view is written here, not by React.
+// Draws frames: one callback for all changes since the last one. Updates the view without React.
 import type { CanvasCore } from './core.ts';
 import { EdgeLayer } from './edge-layer.ts';
 import { GRID, type CanvasView } from './canvas-model.ts';
@@ -10,17 +10,17 @@ export interface Grounds {
   readonly grid: HTMLElement;
   readonly surface: HTMLElement;
   readonly wires: SVGSVGElement;
-  /** Of the wires. */
+  /** Width of wires. */
   readonly labels: HTMLElement;
 }
 
-/** Dots nearer than this would be a grey ground. */
+/** Minimum distance of dots: closer ones would look like a grey background. */
 const LEAST_DOT_GAP = 14;
 
 export interface DotGrid {
-  /** Pixels from dot to dot: every step of the grid, or every second, fourth … */
+  /** Pixels between dots: every grid step, or every second, fourth … */
   readonly gap: number;
-  /** Pixels from dot to dot as painted: the grid is painted anew only when this changes, and scaled otherwise. */
+  /** Painted pixels between dots: the grid is repainted only when this changes, and scaled otherwise. */
   readonly painted: number;
 }
 
@@ -32,7 +32,7 @@ export function dotGrid(zoom: number): DotGrid {
   return { gap, painted };
 }
 
-/** The view counts as moving for so many milliseconds after it moved. */
+/** Milliseconds after a movement for which the view counts as moving. */
 const REST_AFTER = 150;
 
 const remainder = (value: number, by: number): number => ((value % by) + by) % by;
@@ -62,7 +62,7 @@ export class Painter {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#paint);
   };
 
-  /** Without waiting for a frame: the first picture. */
+  /** Draws the first picture at once, without waiting for a frame. */
   paintNow(): void {
     this.#paint(performance.now());
   }
@@ -84,7 +84,7 @@ export class Painter {
     this.#writeModel();
     const isWhole = this.#mount(time - this.#movedAt < REST_AFTER);
     this.#lastTime = isBusy || !isWhole ? time : 0;
-    // A gesture may want to pan although the pointer rests.
+    // A gesture may pan although the pointer rests.
     if (isBusy || !isWhole || this.#core.gesture.get() !== 'idle') this.request();
   };
 
@@ -92,7 +92,7 @@ export class Painter {
     const { x, y, zoom } = this.#core.viewport.view;
     const { surface, grid } = this.#grounds;
     if (x === this.#view?.x && y === this.#view.y && zoom === this.#view.zoom) return;
-    // The surface is no layer of its own: measured, painting into a large one as nodes come and go costs more than it saves.
+    // The surface is not a layer of its own: measured, painting a large one as nodes come and go costs more than it saves.
     surface.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
     const lod = zoom < FAR_ZOOM ? 'far' : 'near';
     if (surface.dataset['lod'] !== lod) surface.dataset['lod'] = lod;
@@ -136,7 +136,7 @@ export class Painter {
     this.edges.mark(target?.kind === 'edge' ? target.edge : (dropEdge.get() ?? hoveredEdge.get()));
   }
 
-  /** Returns whether all that is wanted stands in the document, and nothing else. */
+  /** Returns whether the document contains exactly the required things. */
   #mount(isMoving: boolean): boolean {
     const { scene, viewport, mounted, detail } = this.#core;
     const [seen, { zoom }] = [viewport.seen(), viewport.view];
@@ -160,7 +160,7 @@ export class Painter {
       this.#wanted = wantedIn(scene, area, pinned);
       this.#wantedEdges = new Set(scene.edgesIn(area));
     } else if (picture.get() !== this.#picture) {
-      // What moves is pinned: only its wires may come into view or leave it.
+      // Moved things are pinned: only their wires may enter or leave the view.
       for (const id of scene.live.keys()) {
         for (const edge of scene.edgesOf(id)) {
           if (scene.mayCross(edge, area)) this.#wantedEdges.add(edge);

@@ -1,4 +1,4 @@
-// The scene: connections, wires and what is moved for the time being.
+// The scene: connections, wires and temporary positions.
 import { describe, expect, it } from 'vitest';
 import { connectionsOf } from './connections.ts';
 import { Scene } from './scene.ts';

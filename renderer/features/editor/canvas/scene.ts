@@ -1,4 +1,4 @@
-// The model as the canvas works with it: who is connected where, how wires run, and where things are while they are dragged.
+// The model in the form the canvas needs: lookup of connections, paths of wires, and positions during a drag.
 import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNote, Point, PortRef } from './canvas-model.ts';
 import { connectionsOf } from './connections.ts';
 import { edgeShape, linkShape, runsBack, type EdgeShape } from './edge-path.ts';
@@ -12,7 +12,7 @@ interface Drawn {
 }
 
 const emptyModel: CanvasModel = { nodes: new Map(), notes: new Map(), edges: new Map() };
-/** How far a wire that goes back may run beyond the nodes at its ends. */
+/** Maximum extent of a wire that leads back beyond the nodes at its ends. */
 const LOOP_REACH = 260;
 
 export class Scene {
@@ -54,7 +54,7 @@ export class Scene {
     });
   }
 
-  /** Where a node or note is now, dragged or not. */
+  /** Current position of a node or note, dragged or not. */
   rectOf(id: string): Rect | undefined {
     const live = this.#live.get(id);
     if (live !== undefined) return live;
@@ -64,7 +64,7 @@ export class Scene {
     return note === undefined ? undefined : this.#placeOf(note);
   }
 
-  /** Worked out once for each: all of them are asked for again and again. */
+  /** Cached, since rectangles are requested repeatedly. */
   #placeOf(thing: CanvasNode | CanvasNote): Rect {
     const known = this.#places.get(thing);
     if (known !== undefined) return known;
@@ -78,7 +78,7 @@ export class Scene {
     return node === undefined || rect === undefined ? undefined : portPoint(node, ref.side, ref.index, rect);
   }
 
-  /** Moves something for the time of a gesture; the model stays as it is. */
+  /** Moves something during a gesture; the model is unchanged. */
   setLive(id: string, rect: Rect): void {
     this.#live.set(id, rect);
   }
@@ -108,7 +108,7 @@ export class Scene {
     return shape;
   }
 
-  /** Edges that may cross a rectangle: by the boxes of their ends, which is cheap and never too few. */
+  /** Edges that may cross a rectangle: by the boxes of their ends, which is cheap and never misses one. */
   edgesIn(rect: Rect): string[] {
     const found: string[] = [];
     for (const id of this.#model.edges.keys()) if (this.mayCross(id, rect)) found.push(id);
@@ -130,7 +130,7 @@ export class Scene {
     for (const [id, node] of this.#model.nodes) yield [id, this.#live.get(id) ?? this.#placeOf(node)];
   }
 
-  /** All there is. */
+  /** Bounding rectangle of the model. */
   bounds(): Rect | undefined {
     if (this.#live.size > 0) return boundsOf(this.#each());
     if (this.#boundsOf !== this.#model) [this.#boundsOf, this.#bounds] = [this.#model, boundsOf(this.#each())];

@@ -1,4 +1,4 @@
-// Small stores the canvas's components subscribe to, outside React's state: one value, and a set of marked keys.
+// Small stores that components subscribe to, outside React state: one value, and a set of marked keys.
 import { useCallback, useSyncExternalStore } from 'react';
 
 export class ValueStore<T> {
@@ -23,7 +23,7 @@ export class ValueStore<T> {
   };
 }
 
-/** Tells only those whose key was marked or unmarked: selecting 100 of 1,000 nodes wakes 100. */
+/** Notifies only the affected keys: selecting 100 of 1,000 nodes wakes 100. */
 export class MarkStore {
   readonly #listeners = new Map<string, Set<() => void>>();
   #marked: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-// What an event happened on: read from the data attributes of the canvas's elements.
+// Finds the target of an event from the data attributes of the canvas's elements.
 import type { PortRef } from './canvas-model.ts';
 import { HANDLES, type Handle } from './gestures/resize.ts';
 import type { Scene } from './scene.ts';

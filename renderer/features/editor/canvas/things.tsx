@@ -1,4 +1,4 @@
-// Nodes and notes that stand in the document: those the core has chosen, not all of the model.
+// Nodes and notes in the document: those the core has chosen, not the whole model.
 import type { ReactNode } from 'react';
 import type { CanvasModel } from './canvas-model.ts';
 import { connectionsOf } from './connections.ts';
@@ -13,7 +13,7 @@ export interface ThingsProps {
   readonly isReadOnly: boolean;
 }
 
-/** Where the Tab key leads: where the focus was last, else to the first there is. */
+/** Tab stop of the canvas: the thing focused last, else the first. */
 function entryOf(mounted: ReadonlyMap<string, Detail>, focused: string | undefined): string | undefined {
   if (focused !== undefined && mounted.has(focused)) return focused;
   const [first] = mounted.keys();

@@ -1,4 +1,4 @@
-// Renders markdown once the renderer is there; until then, and for nothing, there is no HTML.
+// Renders Markdown once the renderer is loaded; there is no HTML until then, or for an empty text.
 import { useEffect, useMemo, useState } from 'react';
 
 type Render = (text: string) => string;
@@ -20,7 +20,7 @@ export function useMarkdown(text: string): string | undefined {
     loading ??= load();
     loading.then(
       (ready) => (isGone ? undefined : setRender(() => ready)),
-      // Without the renderer the text is shown as it was written; the next note tries again.
+      // Without the renderer the source is shown; the next note retries.
       () => (loading = undefined),
     );
     return () => {

@@ -1,4 +1,4 @@
-// Gives a node's or a note's element to the core as long as it stands in the document, and the focus if it was waited for.
+// Registers the element of a node or note with the core while mounted, and focuses it if requested.
 import { useCallback } from 'react';
 import { useCore } from './core-context.ts';
 
@@ -8,7 +8,7 @@ export function usePlace(id: string): (element: HTMLElement | null) => (() => vo
     (element: HTMLElement | null) => {
       if (element === null) return undefined;
       core.elements.set(id, element);
-      // Where it is now may not be what the model says: it may be held by a gesture.
+      // Its current position may differ from the model's: a gesture may hold it.
       const rect = core.scene.live.get(id);
       if (rect !== undefined) Object.assign(element.style, { left: `${rect.x}px`, top: `${rect.y}px` });
       core.showPlan(id, element);

@@ -1,4 +1,4 @@
-// Place and zoom of the view.
+// Position and zoom of the view.
 import { describe, expect, it } from 'vitest';
 import { Viewport } from './viewport.ts';
 import { wheelZoom } from './listen-wheel.ts';
@@ -37,7 +37,7 @@ describe('the view', () => {
     expect(to.x).toBeLessThanOrEqual(1000);
     expect(from.y).toBeGreaterThanOrEqual(0);
     expect(to.y).toBeLessThanOrEqual(800);
-    // Tools stand at the right.
+    // Tools are at the right.
     expect(1000 - to.x).toBeGreaterThan(from.x);
   });
 

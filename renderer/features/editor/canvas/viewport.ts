@@ -1,4 +1,4 @@
-// The part of the canvas that is seen: place and zoom, kept outside React. Points of the screen are relative to the stage.
+// The visible part of the canvas: position and zoom, outside React. Screen points are relative to the stage.
 import type { CanvasView, Point } from './canvas-model.ts';
 import { clamp, type Rect, type Size } from './geometry.ts';
 
@@ -37,7 +37,7 @@ export class Viewport {
     this.set({ ...this.#view, x: this.#view.x + dx, y: this.#view.y + dy });
   }
 
-  /** Zooms so that what is under the point stays there. */
+  /** Zooms while keeping the point fixed. */
   zoomAt(screen: Point, zoom: number): void {
     const [before, next] = [this.#view, clamp(zoom, MIN_ZOOM, MAX_ZOOM)];
     const factor = next / before.zoom;
@@ -48,7 +48,7 @@ export class Viewport {
     this.zoomAt({ x: this.#size.width / 2, y: this.#size.height / 2 }, this.#view.zoom * factor);
   }
 
-  /** Brings a rectangle of the canvas into view, never larger than life. */
+  /** Brings a rectangle of the canvas into view, at most at 100 %. */
   fit(bounds: Rect): void {
     const room = { width: this.#size.width - FIT_ROOM.left - FIT_ROOM.right, height: this.#size.height - FIT_ROOM.top - FIT_ROOM.bottom };
     const zoom = clamp(Math.min(room.width / Math.max(bounds.width, 1), room.height / Math.max(bounds.height, 1)), MIN_ZOOM, 1);
@@ -72,7 +72,7 @@ export class Viewport {
     return { x: x * this.#view.zoom + this.#view.x, y: y * this.#view.zoom + this.#view.y };
   }
 
-  /** What is seen, as a rectangle of the canvas. */
+  /** The visible rectangle of the canvas. */
   seen(): Rect {
     const { zoom } = this.#view;
     return { ...this.toCanvas({ x: 0, y: 0 }), width: this.#size.width / zoom, height: this.#size.height / zoom };

@@ -1,19 +1,19 @@
-// Which nodes and notes stand in the document: those in view and a little around it, a few more each frame. Pure.
+// Nodes and notes to keep in the document: those in and around the view, changed gradually. Pure.
 import { overlaps, type Rect } from './geometry.ts';
 import type { Scene } from './scene.ts';
 
-/** What stands in the document of a node: a coloured box; its icon and name too; all of it. Ordered from less to more. */
+/** Rendered part of a node: a coloured box; its icon and name too; everything. In ascending order. */
 export type Detail = 'light' | 'face' | 'full';
 export type Mounted = ReadonlyMap<string, Detail>;
 const rankOf: Readonly<Record<Detail, number>> = { light: 0, face: 1, full: 2 };
 
-/** Below this zoom nodes show their icon and a larger name only. */
+/** Below this zoom nodes show only their icon and a larger name. */
 export const FAR_ZOOM = 0.4;
-/** Below these zooms names would be under 7 px, and icons cannot be recognised. */
+/** Below these zooms names would be under 7 px, and icons unrecognisable. */
 const NAME_ZOOM = 0.25;
 const ICON_ZOOM = 0.2;
 
-/** What nodes and notes show for the zoom. */
+/** Level of detail for a zoom. */
 export type Sight = 'all' | 'name' | 'icon' | 'colour';
 
 export function sightOf(zoom: number): Sight {
@@ -22,9 +22,9 @@ export function sightOf(zoom: number): Sight {
   return zoom >= ICON_ZOOM ? 'icon' : 'colour';
 }
 
-/** What must stand in the document for it. */
+/** Rendered part needed for a level of detail. */
 const detailFor: Readonly<Record<Sight, Detail>> = { all: 'full', name: 'face', icon: 'face', colour: 'light' };
-/** How thick wires are drawn, so that they can be seen from far away too. */
+/** Width of wires, so that they stay visible at a small zoom. */
 export type LineStep = 'near' | 'far' | 'farther' | 'farthest';
 
 export function lineStep(zoom: number): LineStep {
@@ -35,17 +35,17 @@ export function lineStep(zoom: number): LineStep {
 
 const MARGIN = 200;
 const STEP = 256;
-/** What one frame may do, and what each change costs. */
+/** Budget of a frame, and cost of each change. */
 const FRAME_BUDGET = 40;
-/** The first picture may take longer: nothing moves yet, and nodes shall not come in one by one. */
+/** The first picture may take longer: nothing moves yet, and nodes should not appear one by one. */
 const FIRST_BUDGET = 160;
 const COST = { full: 4, face: 2, light: 1, removal: 1 } as const;
-/** While the view moves, what is around it has time. */
+/** Budget for things around the view while it moves. */
 const AROUND_BUDGET = 8;
-/** So many things, and so many wires, may stand by out of view while it moves: it may come back, and removing them costs frames. */
+/** Maximum number of things and of wires kept out of view while it moves: it may return, and removing them costs frames. */
 export const SPARE = 200;
 
-/** How things come and go in a frame. */
+/** Options of a frame. */
 export interface MountPace {
   readonly sight: Sight;
   /** The view moved a moment ago. */
@@ -53,8 +53,8 @@ export interface MountPace {
 }
 
 /**
- * The view with room around it, in whole steps: panning within a step changes nothing. Steps double as the zoom halves, so that zooming out only
- * ever adds to the area, and seldom. Sizes are of the canvas.
+ * The view with a margin, in whole steps: panning within a step changes nothing. Steps double as the zoom halves, so that zooming out
+ * only adds to the area, and rarely. In canvas coordinates.
  */
 export function mountedArea(seen: Rect, zoom: number): Rect {
   const step = STEP * 2 ** Math.floor(-Math.log2(Math.min(zoom, 1)));
@@ -66,7 +66,7 @@ export function mountedArea(seen: Rect, zoom: number): Rect {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** What should stand in the document, in the order of the model, and pinned things always. */
+/** Things that should be in the document, in the order of the model; pinned things always. */
 export function wantedIn(scene: Scene, area: Rect, pinned: ReadonlySet<string>): Set<string> {
   const wanted = new Set<string>();
   for (const [id, rect] of scene.rects()) if (overlaps(rect, area) || pinned.has(id)) wanted.add(id);
@@ -75,12 +75,12 @@ export function wantedIn(scene: Scene, area: Rect, pinned: ReadonlySet<string>):
 
 export interface MountStep {
   readonly mounted: Mounted;
-  /** It is what is wanted. */
+  /** Nothing is left to change. */
   readonly isDone: boolean;
   readonly hasChanged: boolean;
 }
 
-/** The next state on the way from what stands there to what is wanted: first what is seen. */
+/** Next step from the current to the required state: visible things first. */
 export function nextMounted(
   current: Mounted,
   wanted: ReadonlySet<string>,
@@ -101,7 +101,7 @@ export function nextMounted(
       mounted.set(id, detail);
     }
   };
-  // What is full stays full when the view moves away: taking parts out would cost more than hiding them.
+  // Fully rendered things stay so out of view: removing parts would cost more than hiding them.
   const missing = [...wanted].filter((id) => {
     const has = current.get(id);
     return has === undefined || rankOf[has] < rankOf[detail];

@@ -1,4 +1,4 @@
-// The zoom bar at the lower left: fit, out, the zoom itself (which goes back to 100 %), in.
+// The zoom bar at the lower left: fit, zoom out, current zoom (resets to 100 %), zoom in.
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { useCore } from './core-context.ts';
 
 export interface ZoomBarProps {
   readonly handle: CanvasHandle;
-  /** Tells the zoom and puts it back. */
+  /** Displays the zoom and resets it. */
   readonly hasReset: boolean;
 }
 
@@ -28,7 +28,7 @@ export function ZoomBar({ handle, hasReset }: ZoomBarProps): ReactNode {
         <Percent
           onReset={() => {
             handle.resetZoom();
-            // The button is no more at 100 %: the focus goes on to the next.
+            // The button disappears at 100 %: the focus moves to the next one.
             bar.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true });
           }}
         />
@@ -40,7 +40,7 @@ export function ZoomBar({ handle, hasReset }: ZoomBarProps): ReactNode {
   );
 }
 
-/** A text where there is nothing to put back. */
+/** Plain text if there is nothing to reset. */
 function Percent({ onReset }: { readonly onReset: () => void }): ReactNode {
   const { viewport } = useCore();
   const { t } = useTranslation('canvas');

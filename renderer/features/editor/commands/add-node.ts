@@ -1,4 +1,4 @@
-// Opens the list of nodes, and closes it.
+// Opens and closes the node creator.
 import { Plus } from 'lucide-react';
 import { behindSelection } from '../actions/behind-selection.ts';
 import { isEditing, type Command } from './command.ts';
@@ -10,6 +10,5 @@ export const addNode: Command = {
   keys: ['Tab', 'N'],
   isEnabled: isEditing,
   history: 'record',
-  // Tab opens and closes it.
   run: (context) => context.ui.toggleCreator(behindSelection(context)),
 };

@@ -1,4 +1,4 @@
-// Forgets the results that are shown.
+// Clears the displayed results.
 import { Eraser } from 'lucide-react';
 import { clearRun } from '../actions/remembered-run.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-// Copying and pasting where the browser lends the page its clipboard, and where it does not.
+// Copying and pasting, with and without access to the clipboard.
 import { afterEach, expect, it, vi } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type { EditorContext, Notice } from '../actions/context.ts';
@@ -14,7 +14,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'execCommand');
 });
 
-/** An editor with one node, which is chosen; the old way of copying works or not. */
+/** An editor with one selected node; the legacy copy command works or fails. */
 function begin(clipboard: Partial<Clipboard> | undefined, canCopy = false) {
   vi.stubGlobal('navigator', { clipboard });
   document.execCommand = () => canCopy;

@@ -1,4 +1,4 @@
-// A command: one thing that can be done, whether by a key, the context menu, the palette or a button.
+// A command: one action, available by key, context menu, palette or button.
 import type { LucideIcon } from 'lucide-react';
 import type { EditorContext } from '../actions/context.ts';
 
@@ -8,9 +8,9 @@ export interface Command {
   readonly id: string;
   readonly icon: LucideIcon;
   readonly group: CommandGroup;
-  /** Keys such as `Ctrl+Shift+Z` (Ctrl is the command key on a Mac); the first is the one that is shown. */
+  /** Keys such as `Ctrl+Shift+Z` (Ctrl is the command key on a Mac); the first is displayed. */
   readonly keys?: readonly string[];
-  /** Asked before it is offered or done. */
+  /** Whether the command can be run now; true by default. */
   readonly isEnabled?: (context: EditorContext) => boolean;
   /** How it enters the history: with its own changes, or as none. Told here so that nobody forgets to think of it. */
   readonly history: 'record' | 'merge' | 'ignore';

@@ -1,4 +1,4 @@
-// The table of commands: each has a text, keys that nobody else has, and says how it enters the history.
+// The table of commands: each has a text, unique keys and search words.
 import { describe, expect, it } from 'vitest';
 import texts from '../../../../locales/en/editor.json' with { type: 'json' };
 import { commands } from './index.ts';
@@ -53,7 +53,7 @@ describe('commands', () => {
     };
     expect([at('f'), at('f', { ctrlKey: true }), at('d', { ctrlKey: true }), at('m')]).toEqual([true, false, true, false]);
     expect([at('b', { key: 'Enter' }), at('b', { key: 'Enter', ctrlKey: true }), at('b')]).toEqual([true, false, false]);
-    // What floats over the editor is like a field, whatever role it has.
+    // Floating elements count as fields, whatever their role.
     document.querySelector('#d')?.parentElement?.setAttribute('data-over-editor', '');
     expect([at('d'), at('d', { ctrlKey: true })]).toEqual([true, false]);
     expect(keysOf(new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, altKey: true }))).toBe('Ctrl+Alt+A');

@@ -1,4 +1,4 @@
-// Copies what is chosen as text.
+// Copies the selection as text.
 import { Clipboard } from 'lucide-react';
 import { copyText } from '../../../ui/copy.tsx';
 import { copiedText } from '../actions/clipboard.ts';

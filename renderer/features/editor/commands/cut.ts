@@ -1,4 +1,4 @@
-// Copies what is chosen as text, and removes it.
+// Copies the selection as text and removes it.
 import { Scissors } from 'lucide-react';
 import { copyText } from '../../../ui/copy.tsx';
 import { change } from '../actions/change.ts';
@@ -16,7 +16,7 @@ export const cut: Command = {
   run: async (context) => {
     const text = copiedText(context);
     if (text === undefined) return;
-    // Nothing is removed that could not be put back.
+    // Nothing is removed unless it could be copied.
     if (!(await copyText(text))) return context.ui.notify({ kind: 'error', title: context.t('notCopied') });
     change(context, 'cut', (file) => removeNodes(file, context.editor().selection));
   },

@@ -1,4 +1,4 @@
-// Removes what is chosen, nodes and connections; what a single node between two others leaves is connected again.
+// Removes the selected nodes and connections; the neighbours of a single removed node are connected to each other.
 import { Trash2 } from 'lucide-react';
 import { change } from '../actions/change.ts';
 import { removeAll } from '../document/operations.ts';

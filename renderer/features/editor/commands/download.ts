@@ -1,4 +1,4 @@
-// Gives the workflow out as a file.
+// Downloads the workflow as a file.
 import { Download } from 'lucide-react';
 import { download as downloadWorkflow } from '../actions/download.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-// Puts copies of what is chosen below it.
+// Places copies of the selection below it.
 import { Copy } from 'lucide-react';
 import { duplicateNodes } from '../actions/duplicate-nodes.ts';
 import { hasSelection, type Command } from './command.ts';

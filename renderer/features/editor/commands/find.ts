@@ -1,4 +1,4 @@
-// Finds nodes on the canvas by a text.
+// Opens find on the canvas.
 import { Search } from 'lucide-react';
 import type { Command } from './command.ts';
 

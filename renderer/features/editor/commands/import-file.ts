@@ -1,4 +1,4 @@
-// Takes in a workflow from a file.
+// Imports a workflow from a file.
 import { FileUp } from 'lucide-react';
 import { isEditing, type Command } from './command.ts';
 

@@ -1,4 +1,4 @@
-// Takes in a workflow from an address.
+// Imports a workflow from a URL.
 import { Link } from 'lucide-react';
 import { isEditing, type Command } from './command.ts';
 

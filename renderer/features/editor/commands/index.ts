@@ -1,4 +1,4 @@
-// All commands, in the order in which they are offered.
+// All commands, in the order of menus and palette.
 import type { Command } from './command.ts';
 import { addNode } from './add-node.ts';
 import { addSticky } from './add-sticky.ts';

@@ -1,13 +1,13 @@
-// Which command the pressed keys mean. Fields keep their keys: only those with Ctrl get through to the editor from within them.
+// Maps pressed keys to commands. Fields keep their keys: only keys with Ctrl reach the editor from within them.
 import type { Command } from './command.ts';
 
 const isMac = /mac/i.test(navigator.userAgent);
 
-/** Keys as they are written in commands: `Ctrl+Shift+Z`. Characters that need Shift stand for themselves (`?`, `+`). */
+/** Keys in the notation of commands: `Ctrl+Shift+Z`. Characters that need Shift are written as themselves (`?`, `+`). */
 export function keysOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & { readonly code?: string },
 ): string {
-  // On a Mac, Alt types other characters.
+  // On a Mac, Alt changes the typed character.
   const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined;
   const key = letter ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
   const isSign = letter === undefined && event.key.length === 1 && !/[a-z0-9]/i.test(event.key);
@@ -20,7 +20,7 @@ export function keysOf(
   return parts.filter((part) => part !== '').join('+');
 }
 
-/** Ctrl+Alt+N and Ctrl+N+Alt are the same. */
+/** Normalises the order: Ctrl+Alt+N equals Ctrl+N+Alt. */
 const normal = (keys: string): string =>
   keys
     .split(/\+(?=.)/)
@@ -32,16 +32,16 @@ export function commandFor(event: KeyboardEvent, commands: readonly Command[]): 
   return commands.find(({ keys = [] }) => keys.some((key) => normal(key) === pressed));
 }
 
-/** What floats over the editor without keeping one from it, as the list of tags: like a field, it lets keys with Ctrl through. */
+/** Floating elements that do not block the editor, such as the list of tags: like a field, they pass on keys with Ctrl. */
 export const overEditor = '[data-over-editor]';
 
-/** Within a field, a dialog or a menu keys mean something else. */
+/** Fields, dialogs and menus use keys themselves. */
 export function isElsewhere(event: Pick<KeyboardEvent, 'target' | 'key' | 'ctrlKey' | 'metaKey'>): boolean {
   const target = event.target as HTMLElement | null;
   if (target === null || typeof target.closest !== 'function') return false;
   const isOver = target.closest(overEditor) !== null;
   if (!isOver && target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return true;
-  // Enter presses what has the focus.
+  // Enter presses the focused element.
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && target.closest('button, a, summary, [role="button"]') !== null)
     return true;
   const isField = isOver || target.closest('input, textarea, select, [contenteditable="true"]') !== null;

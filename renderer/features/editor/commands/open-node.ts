@@ -1,4 +1,4 @@
-// Opens the chosen node.
+// Opens the selected node.
 import { PanelRightOpen } from 'lucide-react';
 import { editorActions } from '../document/editor-slice.ts';
 import { hasOneNode, type Command } from './command.ts';

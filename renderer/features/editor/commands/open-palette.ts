@@ -1,4 +1,4 @@
-// Opens the list of all commands.
+// Opens the command palette.
 import { Command as CommandIcon } from 'lucide-react';
 import type { Command } from './command.ts';
 

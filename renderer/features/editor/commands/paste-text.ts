@@ -1,4 +1,4 @@
-// Takes in what was copied.
+// Pastes from the clipboard.
 import { ClipboardPaste } from 'lucide-react';
 import { paste } from '../actions/clipboard.ts';
 import { isEditing, type Command } from './command.ts';
@@ -14,7 +14,7 @@ export const pasteText: Command = {
     try {
       text = await navigator.clipboard.readText();
     } catch {
-      // Pages without TLS may not read it, and people may refuse; what is pasted by keys comes with the event.
+      // Pages without TLS cannot read the clipboard, and users may refuse; a paste by keys carries the text in its event.
       return context.ui.notify({ kind: 'info', title: context.t('pasteByKeys') });
     }
     if (!(await paste(context, text, context.canvas()?.centre()))) context.ui.notify({ kind: 'info', title: context.t('nothingToPaste') });

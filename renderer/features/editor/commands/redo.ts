@@ -1,4 +1,4 @@
-// Does again what was taken back.
+// Restores the change undone last.
 import { Redo2 } from 'lucide-react';
 import { editorActions } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';

@@ -1,4 +1,4 @@
-// Gives the chosen node another name.
+// Renames the selected node.
 import { PencilLine } from 'lucide-react';
 import { isEditing, hasOneNode, type Command } from './command.ts';
 

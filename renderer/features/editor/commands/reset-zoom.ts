@@ -1,4 +1,4 @@
-// Shows it in its own size.
+// Zooms to 100 %.
 import { Search } from 'lucide-react';
 import type { Command } from './command.ts';
 

@@ -1,4 +1,4 @@
-// Runs the workflow up to the chosen node.
+// Runs the workflow up to the selected node.
 import { StepForward } from 'lucide-react';
 import { runWorkflow } from '../actions/run-workflow.ts';
 import { isEditing, hasOneNode, isIdle, type Command } from './command.ts';

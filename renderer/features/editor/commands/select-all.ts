@@ -1,4 +1,4 @@
-// Chooses everything.
+// Selects all nodes.
 import { SquareDashedMousePointer } from 'lucide-react';
 import { editorActions } from '../document/editor-slice.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-// Chooses all that leads to what is chosen, or all that it leads to.
+// Selects everything upstream or downstream of the selection.
 import { ArrowLeftToLine, ArrowRightFromLine, type LucideIcon } from 'lucide-react';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import { childrenOf, parentsOf } from '../../../../engine/workflow/walk.ts';

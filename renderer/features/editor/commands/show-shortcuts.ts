@@ -1,4 +1,4 @@
-// Shows the keys of all commands.
+// Shows the keyboard shortcuts.
 import { Keyboard } from 'lucide-react';
 import type { Command } from './command.ts';
 

@@ -1,4 +1,4 @@
-// Stops the run, or no longer waits for its first event.
+// Stops the run, or stops waiting for its first event.
 import { Square } from 'lucide-react';
 import { stopRun } from '../actions/run-workflow.ts';
 import { isIdle, type Command } from './command.ts';

@@ -1,4 +1,4 @@
-// Lays out what is chosen, or everything.
+// Lays out the selection, or the whole workflow.
 import { Workflow } from 'lucide-react';
 import { change } from '../actions/change.ts';
 import { moveNodes } from '../document/operations.ts';

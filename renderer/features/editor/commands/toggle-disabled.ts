@@ -1,4 +1,4 @@
-// Switches the chosen nodes off, or on again.
+// Deactivates or activates the selected nodes.
 import { Power } from 'lucide-react';
 import { disableNodes } from '../actions/disable-nodes.ts';
 import { hasSelection, type Command } from './command.ts';

@@ -1,4 +1,4 @@
-// Shows the workflow as a list beside the canvas.
+// Opens and closes the outline beside the canvas.
 import { ListTree } from 'lucide-react';
 import type { Command } from './command.ts';
 

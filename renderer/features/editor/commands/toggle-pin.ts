@@ -1,4 +1,4 @@
-// Pins what the chosen node gave, or unpins it.
+// Pins the selected node's output, or unpins it.
 import { Pin } from 'lucide-react';
 import { pinOutput, unpinOutput } from '../actions/pin-output.ts';
 import { isPinned, nodeById } from '../document/operations.ts';

@@ -1,4 +1,4 @@
-// Steps back and forth take the results of nodes with them.
+// Undo and redo restore the results of nodes as well.
 import { expect, it } from 'vitest';
 import type { TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';

@@ -1,4 +1,4 @@
-// Takes the last change back.
+// Undoes the last change.
 import { Undo2 } from 'lucide-react';
 import { editorActions } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';

@@ -1,4 +1,4 @@
-// Shows it larger.
+// Zooms in.
 import { ZoomIn } from 'lucide-react';
 import type { Command } from './command.ts';
 

@@ -1,4 +1,4 @@
-// Shows it smaller.
+// Zooms out.
 import { ZoomOut } from 'lucide-react';
 import type { Command } from './command.ts';
 

@@ -1,4 +1,4 @@
-// Shows the whole workflow.
+// Zooms to show the whole workflow.
 import { Maximize } from 'lucide-react';
 import type { Command } from './command.ts';
 

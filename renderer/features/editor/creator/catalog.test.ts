@@ -1,4 +1,4 @@
-// What is offered, where it stands, and what is suggested.
+// Contents, order and suggestions of the node creator.
 import { describe, expect, it } from 'vitest';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { categoriesOf, hasTriggerAmong, offersOf, ofMode, suggestionsOf } from './catalog.ts';

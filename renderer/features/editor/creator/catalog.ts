@@ -1,16 +1,16 @@
-// What the node creator offers: node types that may be chosen, in categories and subcategories, and those most people need first.
+// Contents of the node creator: available node types in categories and subcategories, most used first.
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerDescription, stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import { tintOf } from '../view/node-family.ts';
 import type { Searchable } from './rank.ts';
 
-/** Which kind of node the creator shows. */
+/** Kind of nodes shown in the creator. */
 export type CreatorMode = 'all' | 'regular' | 'trigger';
 
-/** A node type as the creator offers it. */
+/** A node type in the creator. */
 export interface Offer {
   readonly type: string;
-  /** The version new nodes get. */
+  /** Version of new nodes. */
   readonly version: number;
   readonly name: string;
   /** Colour of its icon. */
@@ -18,13 +18,13 @@ export interface Offer {
   readonly description: string;
   readonly isTrigger: boolean;
   readonly search: Searchable;
-  /** Category → its subcategories; none when the node stands in the category itself. */
+  /** Category → subcategories; empty if the node belongs to the category itself. */
   readonly places: ReadonlyMap<string, readonly string[]>;
-  /** How many of it a workflow may have, when it already has as many. */
+  /** Maximum number per workflow, if it is reached. */
   readonly limit?: number;
 }
 
-/** Node types by how many of 14,473 public workflows have them, most used first. */
+/** Node types by their number of occurrences in 14,473 public workflows, most used first. */
 const mostUsed: readonly string[] = [
   'httpRequest',
   'set',
@@ -50,7 +50,7 @@ const mostUsed: readonly string[] = [
 
 const places = new Map(mostUsed.map((type, index) => [type, mostUsed.length - index]));
 
-/** Offered when nothing was found: with them, most services can be reached. */
+/** Suggested if a search finds nothing: most services can be reached with them. */
 export const fallbackTypes: readonly string[] = ['n8n-nodes-base.httpRequest', 'n8n-nodes-base.webhook'];
 
 export const coreCategory = 'Core Nodes';
@@ -64,7 +64,7 @@ const packageOf = (type: string): string => type.slice(0, Math.max(type.lastInde
 const shortName = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 const newestVersion = ({ version }: NodeDescription): number => (typeof version === 'number' ? version : Math.max(...version));
 
-/** What may be added, one offer for each type, by name. Hidden (outdated) types and notes are left out. */
+/** Available node types, one entry per type, by name. Hidden (outdated) types and notes are excluded. */
 export function offersOf(nodeTypes: readonly NodeDescription[], usedTypes: ReadonlyMap<string, number>): Offer[] {
   const latest = new Map<string, NodeDescription>();
   for (const description of nodeTypes) {
@@ -106,12 +106,12 @@ function placesOf({ name, codex }: NodeDescription, isTrigger: boolean): Map<str
   return new Map(categories.map((category) => [category, subcategories.get(category) ?? []]));
 }
 
-/** Offers of one kind. */
+/** Entries of one kind. */
 export function ofMode(offers: readonly Offer[], mode: CreatorMode): readonly Offer[] {
   return mode === 'all' ? offers : offers.filter(({ isTrigger }) => isTrigger === (mode === 'trigger'));
 }
 
-/** The most used offers of a kind, most used first. While a workflow has no trigger, triggers stand ahead of all others. */
+/** The most used entries of a kind. Triggers come first while a workflow has none. */
 export function suggestionsOf(offers: readonly Offer[], mode: CreatorMode, hasTrigger: boolean): readonly Offer[] {
   const byUse = ofMode(offers, mode)
     .filter(({ type, limit }) => places.has(type) && limit === undefined)
@@ -121,11 +121,11 @@ export function suggestionsOf(offers: readonly Offer[], mode: CreatorMode, hasTr
   return hasTrigger ? others.slice(0, 6) : [...byUse.filter(({ isTrigger }) => isTrigger).slice(0, 3), ...others.slice(0, 3)];
 }
 
-/** A category as it is listed. */
+/** A category of the list. */
 export interface Category {
   readonly name: string;
   readonly subcategories: readonly { readonly name: string; readonly offers: readonly Offer[] }[];
-  /** Those in no subcategory. */
+  /** Entries without a subcategory. */
   readonly offers: readonly Offer[];
 }
 
@@ -142,7 +142,7 @@ const rankOfSubcategory = (name: string): number => {
   return at === -1 ? subcategoryOrder.length : at;
 };
 
-/** Categories of the offers: core, triggers, then by name, custom nodes and the rest last. A node may stand in several. */
+/** Categories: core, triggers, others by name, then custom nodes and the rest. A node may be in several. */
 export function categoriesOf(offers: readonly Offer[]): Category[] {
   const categories = new Map<string, { direct: Offer[]; nested: Map<string, Offer[]> }>();
   for (const offer of offers) {
@@ -166,7 +166,7 @@ export function categoriesOf(offers: readonly Offer[]): Category[] {
 
 const startType = 'n8n-nodes-base.start';
 
-/** True when one of the types in use starts a workflow. Types nobody knows are judged by their name. */
+/** Whether one of the used types is a trigger. Unknown types are judged by their name. */
 export function hasTriggerAmong(nodeTypes: readonly NodeDescription[], usedTypes: ReadonlyMap<string, number>): boolean {
   const known = new Map(nodeTypes.map((description) => [description.name, isTriggerDescription(description)]));
   return [...usedTypes].some(([type, count]) => count > 0 && (type === startType || (known.get(type) ?? /trigger$/i.test(type))));

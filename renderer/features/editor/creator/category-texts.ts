@@ -1,4 +1,4 @@
-// Names of categories and subcategories: those of core nodes are texts of ours, those of packages are shown as they are.
+// Names of categories and subcategories: translated for core nodes, unchanged for packages.
 import type { TFunction } from 'i18next';
 import { coreCategory, customCategory, otherCategory, triggerCategory } from './catalog.ts';
 import { allTriggers, suggested } from './rows.ts';
@@ -23,7 +23,7 @@ export function categoryText(name: string, t: TFunction<'creator'>): string {
   return key === undefined ? name : t(`categories.${key}`);
 }
 
-/** One sentence about a subcategory, for those we know. */
+/** One sentence about a known subcategory. */
 export function subcategoryHint(name: string, t: TFunction<'creator'>): string | undefined {
   const key = known.get(name) ?? '';
   return withHint.has(key) ? t(`categoryHints.${key}`) : undefined;

@@ -1,4 +1,4 @@
-// The list of the node creator, with what stands above and below it.
+// The list of the node creator with its header and footer.
 import { ArrowLeft, Zap } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,10 +15,10 @@ export interface CreatorListProps {
   readonly creator: CreatorModel;
   readonly listId: string;
   readonly iconUrl: (type: string) => string;
-  /** Something is said above already. */
+  /** Another message is already shown above. */
   readonly hasHint: boolean;
   readonly requestUrl?: (searched: string) => string;
-  /** Called when somebody has used the mouse here: the keys belong into the search box. */
+  /** Called after a mouse click in the list: the search box takes the focus back. */
   readonly onUsed: () => void;
 }
 
@@ -127,11 +127,11 @@ function NothingFound({ creator, onUsed }: { readonly creator: CreatorModel; rea
   );
 }
 
-/** Keeps the active line in view, whoever moved to it; nothing scrolls for lines already seen. */
+/** Scrolls the active line into view if it is not visible. */
 function useActiveInView(list: { readonly current: HTMLElement | null }, activeId: string | undefined): void {
   useEffect(() => {
     const active = list.current?.querySelector<HTMLElement>('[data-active="true"]');
-    // The very first line has its heading above it: show that as well.
+    // The first line has a heading above it: scrolls that into view as well.
     if (active?.previousElementSibling?.previousElementSibling === null) list.current?.scrollTo?.({ top: 0 });
     else active?.scrollIntoView?.({ block: 'nearest' });
   }, [list, activeId]);

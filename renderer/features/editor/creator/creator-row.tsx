@@ -8,7 +8,7 @@ import { categoryText, subcategoryHint } from './category-texts.ts';
 import { MarkedText } from './marked-text.tsx';
 import type { CreatorRow } from './rows.ts';
 
-/** What a dragged line carries: `{type, version}` as JSON. */
+/** Data of a dragged line: `{type, version}` as JSON. */
 export const nodeDragType = 'application/x-millrace-node';
 
 export interface CreatorRowProps {
@@ -108,5 +108,5 @@ function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): Reac
   );
 }
 
-/** Remembered: while somebody walks through the list, two lines change and the others stay. */
+/** Memoised: a step through the list renders two lines. */
 export const CreatorRowView = memo(Row);

@@ -1,9 +1,9 @@
-// What the node creator remembers while it is open, and how each step changes it.
+// State of the open node creator and its transitions.
 import { coreCategory, type CreatorMode } from './catalog.ts';
 import { allTriggers, categoryAbove, suggested, type CreatorPlace, type CreatorRow } from './rows.ts';
 
 export interface CreatorState extends CreatorPlace {
-  /** The line the keys are on; the first node when absent. */
+  /** The active line; the first node by default. */
   readonly activeId?: string;
 }
 
@@ -15,7 +15,7 @@ export type CreatorStep =
   | { readonly type: 'enter'; readonly category: string; readonly subcategory: string }
   | { readonly type: 'leave' };
 
-/** How it is when it opens. */
+/** Initial state. */
 export const firstState = (mode: CreatorMode): CreatorState => ({
   mode,
   query: '',
@@ -41,7 +41,7 @@ export function afterStep(state: CreatorState, step: CreatorStep): CreatorState 
   }
 }
 
-/** The line of an id; when it is gone or none was chosen, the first node that may be added, else the first line. -1 in an empty list. */
+/** Index of the line with this id; by default of the first node that may be added, else 0. -1 in an empty list. */
 export function activeIndex(rows: readonly CreatorRow[], id: string | undefined): number {
   const known = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
   if (known !== -1) return known;
@@ -49,7 +49,7 @@ export function activeIndex(rows: readonly CreatorRow[], id: string | undefined)
   return first === -1 && rows.length > 0 ? 0 : first;
 }
 
-/** The step into a subcategory. */
+/** Opens a subcategory. */
 export const enterStep = (rows: readonly CreatorRow[], row: CreatorRow & { readonly kind: 'subcategory' }): CreatorStep => ({
   type: 'enter',
   category: categoryAbove(rows, rows.indexOf(row)) ?? '',

@@ -1,4 +1,4 @@
-// The kinds of nodes to choose from, as tabs.
+// Tabs for the kinds of nodes.
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatorMode } from './catalog.ts';
@@ -7,7 +7,7 @@ const modes: readonly CreatorMode[] = ['all', 'regular', 'trigger'];
 
 export interface CreatorTabsProps {
   readonly mode: CreatorMode;
-  /** The id of what they change. */
+  /** Id of the tab panel. */
   readonly controls: string;
   readonly onChange: (mode: CreatorMode) => void;
 }

@@ -1,4 +1,4 @@
-// A text with the letters marked that were searched for.
+// A text with marked search matches.
 import type { ReactNode } from 'react';
 import type { Mark } from './match-text.ts';
 

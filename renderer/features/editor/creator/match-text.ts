@@ -1,11 +1,11 @@
-// How a typed word fits into one text: where it stands in it, as letters in order, or with one slip of the finger.
+// Matches a typed word against a text: as a substring, as letters in order, or with one typo.
 
-/** From where to where a text is marked, end excluded. */
+/** A marked range of a text; the end is exclusive. */
 export type Mark = readonly [start: number, end: number];
 
 const isPlain = /^[\0-\x7f]*$/;
 
-/** Lower case without accents, letter for letter, so that places in it are places in the text. */
+/** Lower case without accents, character by character, so that indices are preserved. */
 export function fold(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase();
   let folded = '';
@@ -19,7 +19,7 @@ export function fold(text: string): string {
 
 const isLetter = (letter: string): boolean => /[\p{L}\p{N}]/u.test(letter);
 
-/** Places where words begin: after anything that is no letter or digit, and at capitals within a word (`noOp`). */
+/** Indices where words start: after a character other than a letter or digit, and at inner capitals (`noOp`). */
 export function wordStarts(text: string): number[] {
   const starts: number[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -31,7 +31,7 @@ export function wordStarts(text: string): number[] {
   return starts;
 }
 
-/** A text made ready to be searched. */
+/** A text prepared for searching. */
 export interface Prepared {
   readonly folded: string;
   readonly starts: readonly number[];
@@ -40,7 +40,7 @@ export interface Prepared {
 const prepared = new Map<string, Prepared>();
 const mostPrepared = 20_000;
 
-/** The same texts are searched with every key: what was found out about them is kept. */
+/** Cached, since the same texts are searched on every key. */
 export function prepare(text: string): Prepared {
   const known = prepared.get(text);
   if (known !== undefined) return known;
@@ -50,20 +50,20 @@ export function prepare(text: string): Prepared {
   return made;
 }
 
-/** The first word of a text that begins with what was typed (folded); undefined when none does. */
+/** First word of a text that starts with the folded query; undefined if none does. */
 export function atWordStart({ folded, starts }: Prepared, typed: string): Mark | undefined {
   const start = starts.find((at) => folded.startsWith(typed, at));
   return start === undefined ? undefined : [start, start + typed.length];
 }
 
 /**
- * The typed letters in their order: as the first letters of words, or close together from the start of a word on. Each run of
- * letters is a mark; undefined when they are not there.
+ * The letters of the query in order: as initials of words, or close together from the start of a word. Each run of
+ * letters is a mark; undefined if they do not match.
  */
 export function asSubsequence({ folded, starts }: Prepared, typed: string): Mark[] | undefined {
   const initials = asInitials(folded, typed, starts);
   if (initials !== undefined) return initials;
-  // Letters far apart are chance: most long names have them somewhere.
+  // Letters far apart match by chance: most long names contain them somewhere.
   const widest = typed.length * 2 + 2;
   for (const start of starts) {
     const marks = lettersFrom(folded, typed, start);
@@ -96,7 +96,7 @@ function lettersFrom(folded: string, typed: string, start: number): Mark[] | und
   return marks;
 }
 
-/** True when one letter more, less, other, or two swapped make the typed word of the other. */
+/** Whether the words differ by one inserted, deleted, replaced or transposed letter. */
 export function isOneSlip(typed: string, word: string): boolean {
   if (Math.abs(typed.length - word.length) > 1) return false;
   let at = 0;
@@ -107,11 +107,11 @@ export function isOneSlip(typed: string, word: string): boolean {
   return rest.charAt(0) === other.charAt(1) && rest.charAt(1) === other.charAt(0) && rest.slice(2) === other.slice(2);
 }
 
-/** The first word of a text that begins like what was typed, but for one slip; words of less than four letters are not guessed. */
+/** First word of a text that starts with the query, allowing one typo; words under four letters are not guessed. */
 export function withOneSlip({ folded, starts }: Prepared, typed: string): Mark | undefined {
   if (typed.length < 4) return undefined;
   for (const start of starts) {
-    // The first letter is seldom wrong: without this, short words would be like each other too often.
+    // The first letter is rarely wrong; without this check, short words would match too often.
     if (folded.charAt(start) !== typed.charAt(0)) continue;
     for (const length of [typed.length, typed.length + 1, typed.length - 1]) {
       const end = start + length;

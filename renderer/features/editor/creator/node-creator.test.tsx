@@ -1,4 +1,4 @@
-// The node creator as people use it: keys, search, groups, what may not be added, dragging.
+// The node creator in use: keys, search, groups, unavailable nodes, dragging.
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';

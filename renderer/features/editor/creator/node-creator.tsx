@@ -1,4 +1,4 @@
-// The node creator: a panel over the canvas from which nodes are chosen or dragged.
+// The node creator: a panel over the canvas to choose or drag nodes from.
 import './creator.css';
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
@@ -15,23 +15,23 @@ import { useCreator, type NodePick } from './use-creator.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 export interface NodeCreatorProps {
-  /** Descriptions of the types there are; of several shapes of a type the newest counts. */
+  /** Descriptions of the installed types; the newest version of a type counts. */
   readonly nodeTypes: readonly NodeDescription[];
   readonly isOpen: boolean;
-  /** The kind of nodes shown first. */
+  /** Kind of nodes shown first. */
   readonly mode: CreatorMode;
   readonly iconUrl: (type: string) => string;
-  /** How many nodes of each type the workflow has. */
+  /** Number of nodes of each type in the workflow. */
   readonly usedTypes: ReadonlyMap<string, number>;
   readonly onPick: (pick: NodePick) => void;
-  /** One was chosen of which there may be no more: the panel stays. */
+  /** Called if the maximum of the chosen type is reached: the panel stays open. */
   readonly onRefuse?: (pick: NodePick) => void;
   readonly onClose: () => void;
-  /** What will become of the node, such as where it is connected. */
+  /** Describes what the new node is connected to. */
   readonly hint?: string;
-  /** Address of a page where people ask for a node that is missing; without it no link is shown. */
+  /** Returns the address of the page for node requests; without it no link is shown. */
   readonly requestUrl?: (searched: string) => string;
-  /** Takes the focus when the panel closes and nothing had it before. */
+  /** Takes the focus when the panel closes, if nothing had it before. */
   readonly focusAfter?: () => void;
 }
 
@@ -39,7 +39,7 @@ export function NodeCreator({ isOpen, ...rest }: NodeCreatorProps): ReactNode {
   return isOpen ? <CreatorPanel key={rest.mode} {...rest} /> : null;
 }
 
-/** Escape closes the panel also where the focus is on the canvas beside it, or nowhere, and nobody else has a use for the key. */
+/** Escape also closes the panel while the focus is on the canvas or nowhere, unless the key is used otherwise. */
 function useEscapeBeside(onClose: () => void): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent): void => {
@@ -74,7 +74,7 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
     if (event.key === 'Tab') onClose();
     else if (!creator.press(event.key)) return;
     event.preventDefault();
-    // The canvas has a use for the same keys.
+    // The canvas uses the same keys.
     event.stopPropagation();
   };
   return (

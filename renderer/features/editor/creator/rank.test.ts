@@ -1,4 +1,4 @@
-// What search finds, and in which order.
+// Search results and their order.
 import { describe, expect, it } from 'vitest';
 import { isOneSlip } from './match-text.ts';
 import { rank, type Searchable } from './rank.ts';

@@ -1,13 +1,13 @@
-// Search over names: who is meant by what was typed, best first, and which letters to mark.
+// Ranks entries by how well their names match a query, and marks the matching letters.
 import { asSubsequence, atWordStart, fold, prepare, withOneSlip, type Mark } from './match-text.ts';
 
-/** What is searched of one entry. */
+/** Searchable parts of an entry. */
 export interface Searchable {
   readonly name: string;
-  /** Other words for it. */
+  /** Alternative names. */
   readonly aliases?: readonly string[];
   readonly description?: string;
-  /** Decides between equal matches: more is first. 0 when absent. */
+  /** Breaks ties: higher comes first. 0 by default. */
   readonly weight?: number;
 }
 
@@ -16,11 +16,11 @@ export interface Ranked<T> {
   /** Letters to mark in the name. */
   readonly nameMarks: readonly Mark[];
   readonly descriptionMarks: readonly Mark[];
-  /** The other word that led here. */
+  /** The alternative name that matched. */
   readonly alias?: string;
 }
 
-/** How well a word fits: less is better. Steps of 1 are kinds, parts of them fine differences within a kind. */
+/** Match score: lower is better. Integers are kinds of matches, fractions differences within a kind. */
 interface Fit {
   readonly score: number;
   readonly nameMarks?: readonly Mark[];
@@ -36,9 +36,9 @@ const LETTERS = 4;
 const DESCRIPTION = 5;
 const SLIP = 6;
 
-/** 0 … 0.4, growing with the place in a text: what stands further ahead is meant rather. */
+/** 0 … 0.4, increasing with the position in the text: earlier matches are better. */
 const byPlace = (at: number): number => Math.min(at, 200) / 500;
-/** 0 … 0.4, growing with what the text has beyond what was typed. */
+/** 0 … 0.4, increasing with the rest of the text beyond the query. */
 const byRest = (text: string, typed: string): number => Math.min(text.length - typed.length, 200) / 500;
 
 function fitName({ name }: Searchable, typed: string): Fit | undefined {
@@ -93,7 +93,7 @@ function fitWord(fields: Searchable, typed: string): Fit | undefined {
   return undefined;
 }
 
-/** What was typed as a whole, or each of its words for itself: then the worst of them counts. */
+/** Matches the query as a whole, or word by word: then the worst word counts. */
 function fitQuery(fields: Searchable, typed: string): Fit | undefined {
   const whole = fitWord(fields, typed);
   const words = typed.split(' ');
@@ -109,7 +109,7 @@ function fitQuery(fields: Searchable, typed: string): Fit | undefined {
   return whole !== undefined && whole.score <= apart.score ? whole : apart;
 }
 
-/** Marks in order, those that meet or overlap as one. */
+/** Marks in order; adjacent and overlapping marks are merged. */
 function joined(marks: readonly Mark[]): Mark[] {
   const result: [number, number][] = [];
   for (const [start, end] of [...marks].sort((a, b) => a[0] - b[0])) {
@@ -120,12 +120,12 @@ function joined(marks: readonly Mark[]): Mark[] {
   return result;
 }
 
-/** A query as it is compared: folded, without spaces around and with single ones inside. */
+/** Normalised query: folded, trimmed, with single spaces. */
 export const typedText = (query: string): string => fold(query).trim().replaceAll(/\s+/g, ' ');
 
 /**
- * The entries a query fits, best first: the whole name, its beginning, the beginning of one of its words, another word for it,
- * its letters in order, a word of the description, one slip of the finger. An empty query fits nothing.
+ * Matching entries, best first: the whole name, its start, the start of one of its words, an alternative name, its letters
+ * in order, a word of the description, one typo. An empty query matches nothing.
  */
 export function rank<T>(query: string, entries: readonly T[], fieldsOf: (entry: T) => Searchable): Ranked<T>[] {
   const typed = typedText(query);

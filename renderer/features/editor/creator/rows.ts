@@ -1,9 +1,9 @@
-// The lines of the node creator's list: what is shown of categories, subcategories and search results, in order.
+// Lines of the node creator's list: categories, subcategories and search results, in order.
 import { categoriesOf, fallbackTypes, ofMode, suggestionsOf, type CreatorMode, type Offer } from './catalog.ts';
 import type { Mark } from './match-text.ts';
 import { rank } from './rank.ts';
 
-/** One line. `id` is unique within the list and stays the same while the line is there. */
+/** One line. `id` is unique within the list and stable while the line is displayed. */
 export type CreatorRow =
   /** A group that opens and closes in place. */
   | {
@@ -26,31 +26,31 @@ export type CreatorRow =
       readonly alias?: string;
     };
 
-/** Where in the list somebody is. */
+/** Position in the list's views. */
 export interface CreatorPlace {
   readonly mode: CreatorMode;
   readonly query: string;
-  /** Names of categories that are open. */
+  /** Names of open categories. */
   readonly expanded: ReadonlySet<string>;
   /** The subcategory whose view is open. */
   readonly inside?: { readonly category: string; readonly subcategory: string };
 }
 
-/** The name under which suggestions stand; no category of node types is called so. */
+/** Heading of the suggestions; no category of node types has this name. */
 export const suggested = 'Suggested Nodes';
-/** The heading over all nodes of the trigger tab. */
+/** Heading above all nodes of the trigger tab. */
 export const allTriggers = 'All Triggers';
 
 export interface CreatorRows {
   readonly rows: readonly CreatorRow[];
   readonly isSearch: boolean;
-  /** Nothing was found: the rows are nodes that may do instead. */
+  /** Nothing was found: the rows are alternatives. */
   readonly isFallback: boolean;
-  /** How many would be found among all kinds of nodes, where the kind shown has none. */
+  /** Number of results among all kinds of nodes, if the current kind has none. */
   readonly elsewhere: number;
 }
 
-/** The rows of a place. `hasTrigger` tells whether the workflow has one: suggestions depend on it. */
+/** The rows of a position. `hasTrigger`: whether the workflow has a trigger, which affects suggestions. */
 export function rowsOf(offers: readonly Offer[], place: CreatorPlace, hasTrigger: boolean): CreatorRows {
   if (place.query.trim() !== '') return searchRows(offers, place);
   const shown = ofMode(offers, place.mode);
@@ -109,7 +109,7 @@ function homeRows(offers: readonly Offer[], { mode, expanded }: CreatorPlace, ha
   return rows;
 }
 
-/** The category a subcategory's row belongs to: the last one above it. */
+/** Category of a subcategory's row: the closest one above it. */
 export function categoryAbove(rows: readonly CreatorRow[], index: number): string | undefined {
   for (let at = index; at >= 0; at--) {
     const row = rows[at];

@@ -1,4 +1,4 @@
-// A search box over a list: the keys stay in it while they move through the list, and what was found is said.
+// A search box over a list: keeps the focus while keys move through the list, and announces the results.
 import { Search } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
@@ -8,20 +8,20 @@ export interface SearchBoxProps {
   readonly inputClassName: string;
   readonly label: string;
   readonly placeholder: string;
-  /** What the list is. */
+  /** Accessible name of the list. */
   readonly popup: 'tree' | 'listbox';
   readonly listId: string;
-  /** Index of the line the keys are on; -1 for none. */
+  /** Index of the active line; -1 for none. */
   readonly active: number;
   readonly value: string;
-  /** What was found, in words; empty while nothing is searched for. */
+  /** Summary of the results; empty without a query. */
   readonly found: string;
   readonly onChange: (value: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** The id of a line within the page. */
+/** Element id of a line. */
 export const rowDomId = (listId: string, index: number): string => `${listId}-${index}`;
 
 export function SearchBox(props: SearchBoxProps): ReactNode {

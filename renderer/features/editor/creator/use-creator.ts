@@ -1,4 +1,4 @@
-// The node creator's list as a component needs it: lines, the one the keys are on, and what can be done.
+// State of the node creator's list: lines, active line, actions.
 import { useMemo, useReducer } from 'react';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { hasTriggerAmong, offersOf, type CreatorMode } from './catalog.ts';
@@ -6,7 +6,7 @@ import { actionOf } from './creator-keys.ts';
 import { activeIndex, afterStep, enterStep, firstState } from './creator-state.ts';
 import { rowsOf, type CreatorPlace, type CreatorRow, type CreatorRows } from './rows.ts';
 
-/** The node that was chosen, with the version it gets. */
+/** The chosen node type with its version. */
 export interface NodePick {
   readonly type: string;
   readonly version: number;
@@ -15,24 +15,24 @@ export interface NodePick {
 export interface CreatorModel extends CreatorRows {
   readonly place: CreatorPlace;
   readonly hasTrigger: boolean;
-  /** Index of the line the keys are on; -1 in an empty list. */
+  /** Index of the active line; -1 in an empty list. */
   readonly active: number;
   readonly setMode: (mode: CreatorMode) => void;
   readonly setQuery: (query: string) => void;
-  /** Chooses a line: takes a node, opens or closes a group. */
+  /** Activates a line: adds a node, or opens or closes a group. */
   readonly choose: (row: CreatorRow) => void;
   readonly leave: () => void;
-  /** Does what a key of the search box means; true when it meant something. */
+  /** Handles a key of the search box; returns whether it was used. */
   readonly press: (key: string) => boolean;
 }
 
 export interface CreatorInput {
   readonly nodeTypes: readonly NodeDescription[];
   readonly usedTypes: ReadonlyMap<string, number>;
-  /** The kind of nodes shown first. */
+  /** Kind of nodes shown first. */
   readonly mode: CreatorMode;
   readonly onPick: (pick: NodePick) => void;
-  /** One was chosen of which there may be no more. */
+  /** Called if the maximum of the chosen type is reached. */
   readonly onRefuse?: (pick: NodePick) => void;
 }
 

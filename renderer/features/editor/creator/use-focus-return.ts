@@ -1,7 +1,7 @@
-// Gives the focus back to where it was when a part of the screen goes, unless it has gone elsewhere meanwhile.
+// Returns the focus when a part of the screen closes, unless it has moved elsewhere meanwhile.
 import { useLayoutEffect } from 'react';
 
-/** `otherwise` takes it where nothing had it before, or that is gone. */
+/** `otherwise` takes the focus if nothing had it before, or that element is gone. */
 export function useFocusReturn(panel: { readonly current: HTMLElement | null }, otherwise?: () => void): void {
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -12,7 +12,7 @@ export function useFocusReturn(panel: { readonly current: HTMLElement | null }, 
       if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus({ preventScroll: true });
       else otherwise?.();
     };
-    // What it was when the part came counts, not what is said later.
+    // The value at mount counts, not later ones.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [panel]);
 }

@@ -1,4 +1,4 @@
-// Keeps long lists quick: only lines near those in sight are made, and lines that did not change stay as they are.
+// Keeps long lists fast: renders only the lines near the viewport, and keeps unchanged lines.
 import { useCallback, useLayoutEffect, useRef, useState, type UIEvent } from 'react';
 
 const step = 50;
@@ -9,8 +9,8 @@ export interface Growing<T> {
 }
 
 /**
- * The lines of a list that are made: some more than are seen, and more as somebody scrolls or walks on. Another `subject` is
- * another list, and begins anew.
+ * Number of rendered lines of a list: slightly more than are visible, growing with scrolling and keys. A new `subject` is a new
+ * list and starts over.
  */
 export function useGrowing<T>(lines: readonly T[], active: number, subject: string): Growing<T> {
   const [grown, setGrown] = useState({ subject, count: step });
@@ -21,7 +21,7 @@ export function useGrowing<T>(lines: readonly T[], active: number, subject: stri
   return { shown: count < lines.length ? lines.slice(0, count) : lines, onScroll };
 }
 
-/** A function that stays the same and does what the newest one given does. */
+/** A stable function that calls the latest given one. */
 export function useLatest<T>(action: (value: T) => void): (value: T) => void {
   const latest = useRef(action);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// Find by keyboard and by mouse: from hit to hit and around, and back to the canvas.
+// Find by keyboard and mouse: next and previous match, and back to the canvas.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Finds nodes on the canvas: a field, how many hits there are, and the way from one to the next.
+// The find bar: search field, number of matches, and buttons for next and previous.
 import './find.css';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -14,11 +14,11 @@ import { findInWorkflow, type Hit } from './find-in-workflow.ts';
 export interface FindBarProps {
   readonly workflow: WorkflowFile;
   readonly types: NodeTypeLookup;
-  /** Counted up whenever find is asked for: the field takes the focus. */
+  /** Incremented on each request for find: the field takes the focus. */
   readonly asked: number;
-  /** Shows a hit on the canvas. */
+  /** Shows a match on the canvas. */
   readonly onShow: (id: string) => void;
-  /** With the hit that was shown last. */
+  /** Called with the match shown last. */
   readonly onClose: (id: string | undefined) => void;
 }
 
@@ -42,7 +42,7 @@ export function FindBar({ workflow, types, asked, onShow, onClose }: FindBarProp
   const search = (next: string): void => {
     setQuery(next);
     const found = findInWorkflow(workflow, types, next);
-    // While the hit that is shown still fits, the canvas stays where it is.
+    // The canvas does not move while the current match still matches.
     if (!found.some(({ id }) => id === current)) show(found[0]);
   };
   const press = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-// What is found in a workflow, and where.
+// Matches in a workflow and their context.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { typeLookup } from '../view/type-lookup.ts';

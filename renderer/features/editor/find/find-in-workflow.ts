@@ -1,27 +1,27 @@
-// Finds a text in a workflow: in names and types of nodes, their parameters and notes, and in sticky notes.
+// Searches a workflow for a text: names and types of nodes, their parameters and notes, and sticky notes.
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import { fold, type Mark } from '../creator/match-text.ts';
 
 export interface Hit {
-  /** Id of the node or sticky note; each is found once. */
+  /** Id of the node or sticky note; each matches once. */
   readonly id: string;
   /** Empty for a sticky note. */
   readonly name: string;
   readonly where: 'name' | 'type' | 'parameter' | 'notes' | 'sticky';
-  /** What was found, with some text around it. */
+  /** The match with some context. */
   readonly text: string;
   readonly mark: Mark;
 }
 
-/** Characters that are shown before and after a match within a long text. */
+/** Characters of context before and after a match within a long text. */
 const BEFORE = 16;
 const AFTER = 44;
 /** Levels of nested parameters that are searched. */
 const DEEPEST = 50;
 
-/** All hits in reading order: from left to right, then from top to bottom. */
+/** All matches in reading order: left to right, then top to bottom. */
 export function findInWorkflow({ nodes }: WorkflowFile, types: NodeTypeLookup, query: string): readonly Hit[] {
   const wanted = fold(query.trim());
   if (wanted === '') return [];
@@ -53,7 +53,7 @@ function* textsOf(node: WorkflowNode, types: NodeTypeLookup): Generator<readonly
   for (const text of valuesIn(node.parameters)) yield ['parameter', text];
 }
 
-/** Texts and numbers within a parameter, however deep. */
+/** Strings and numbers within a parameter, at any depth. */
 function* valuesIn(value: unknown, depth = 0): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'number') yield String(value);

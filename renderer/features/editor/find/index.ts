@@ -1,2 +1,2 @@
-// Finding nodes on the canvas.
+// Public interface of find.
 export { FindBar } from './find-bar.tsx';

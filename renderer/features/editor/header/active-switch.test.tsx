@@ -1,4 +1,4 @@
-// The switch shows, and switches, the workflow that is open, also while the answer about another is on its way.
+// The switch reflects the open workflow, even while a response about another one is pending.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
@@ -16,7 +16,7 @@ import { selectEditor } from '../screen/slices.ts';
 import { typeLookup } from '../view/type-lookup.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 
-/** Answers to what was switched, in turn. */
+/** Responses to the activation requests, in order. */
 let answers: (() => void)[];
 
 const open = (id: string): void =>

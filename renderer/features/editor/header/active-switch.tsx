@@ -1,4 +1,4 @@
-// Switches the workflow on and off: refused while nodes have issues, and only what is saved can be switched on.
+// Activates and deactivates the workflow: refused while nodes have issues; only the saved version can be activated.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
@@ -20,7 +20,7 @@ export function ActiveSwitch(): ReactNode {
   const isActive = useEditorState((state) => state.isActive);
   const id = useEditorState((state) => state.id);
   const visit = useEditorState((state) => state.visit);
-  /** What it is on the way to, while the engine works on it; of another visit it does not concern what is open. */
+  /** Requested state while the engine works on it; requests of another visit do not concern the open workflow. */
   const [way, setWay] = useState<{ readonly visit: number; readonly to: boolean }>();
   const wanted = way?.visit === visit ? way.to : undefined;
   const toggle = async (on: boolean): Promise<void> => {
@@ -55,7 +55,7 @@ export function ActiveSwitch(): ReactNode {
   );
 }
 
-/** Says which nodes have to be mended first. */
+/** Lists the nodes to fix first. */
 function refusedForIssues({ editor, types, credentials, dispatch, ui, t }: EditorContext): boolean {
   const graph = new WorkflowGraph(editor().history.present);
   const issues = workflowIssues(editor().history.present, types(), credentials());

@@ -1,4 +1,4 @@
-// When an execution ran, how long, and how it was started; the executions of its workflow before and after it; and taking it into the editor.
+// Start, duration and mode of an execution, its previous and next executions, and the button that copies it to the editor.
 import { ChevronLeft, ChevronRight, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ export function ExecutionFacts(): ReactNode {
   );
 }
 
-/** The nearest executions of the same workflow, earlier and later. */
+/** Previous and next execution of the same workflow. */
 function useNeighbours(): { readonly previous: string | undefined; readonly next: string | undefined } {
   const workflowId = useEditorState((state) => state.id);
   const executionId = useRunState((state) => state.executionId);

@@ -1,4 +1,4 @@
-// The header: name, tags, whether it is active and saved, and the menu; of an execution, which one it is.
+// The header: name, tags, active and saved state, menu; for an execution, its details.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';

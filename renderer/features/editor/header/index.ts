@@ -1,2 +1,2 @@
-// The header's door.
+// Public interface of the header.
 export { Header } from './header.tsx';

@@ -1,4 +1,4 @@
-// What else can be done with the workflow: copies, files, settings, deleting it.
+// Menu of further actions: duplicate, import, download, settings, delete.
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -80,7 +80,7 @@ function useDialogsAbout(): Readonly<Record<'duplicate' | 'executions' | 'settin
   };
 }
 
-/** Asks, deletes, and leads to a new workflow. */
+/** Asks, deletes, and opens a new workflow. */
 function useDelete(): () => Promise<void> {
   const { t } = useTranslation('editor');
   const { context } = useEditor();
@@ -96,7 +96,7 @@ function useDelete(): () => Promise<void> {
     });
     if (answer !== 'confirm' || id === undefined) return;
     const { error } = await remove({ params: { id } });
-    // Whoever has gone elsewhere meanwhile stays there.
+    // A user who has left the page meanwhile is not redirected.
     if (error === undefined && context.editor().visit !== visit) return;
     if (error === undefined) context.ui.goTo('/workflow', { replaces: true, isSaved: true });
     else dispatch(failureToast(t('delete.failed'), error));

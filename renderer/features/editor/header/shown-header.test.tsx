@@ -1,4 +1,4 @@
-// The header of an execution leads to the execution that called it.
+// The header of an execution links to the calling execution.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -20,7 +20,7 @@ const workflow = { name: 'Child', nodes: [], connections: {} };
 
 const Address = (): ReactNode => <p>at {useLocation().pathname}</p>;
 
-/** Answers the questions for the executions before and after. */
+/** Responses to the requests for the previous and next execution. */
 const neighbours = (address: string): Response => {
   const { pathname, searchParams: query } = new URL(address, 'http://localhost');
   if (!pathname.endsWith('/executions')) return Response.json({ data: [] });

@@ -1,4 +1,4 @@
-// The header of an execution or a preview: what it is, and that nothing can be changed.
+// Header of an execution or a preview, which are read-only.
 import { Check, Clock, LoaderCircle, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

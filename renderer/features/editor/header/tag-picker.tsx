@@ -1,4 +1,4 @@
-// The tags of the workflow, and a list below a button to add, make and remove them.
+// The workflow's tags, and a list to add, create and remove them.
 import { Popover } from '@base-ui/react/popover';
 import { Plus } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -15,10 +15,10 @@ import { editorActions } from '../document/editor-slice.ts';
 import { useEditor } from '../screen/editor-context.tsx';
 import { useEditorState } from '../screen/use-editor-state.ts';
 
-/** How many are shown before the rest become a number. */
+/** Number of visible tags; the rest are counted. */
 const SHOWN = 3;
 
-/** Longest name of a tag. */
+/** Maximum length of a tag's name. */
 const LONGEST = 24;
 
 export function TagPicker(): ReactNode {

@@ -1,11 +1,11 @@
-// The issues of a workflow's nodes, other than those of earlier runs: what has to be mended before it can be switched on.
+// Issues of a workflow's nodes that prevent its activation.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
 import { nodeIssues, type NodeIssues } from '../../../../engine/workflow/node-issues.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { pinnedItems } from '../../../../engine/workflow/pin-data.ts';
 
-/** By node name. */
+/** Issues by node name. */
 export function workflowIssues(file: WorkflowFile, types: NodeTypeLookup, credentials?: CredentialLookup): ReadonlyMap<string, NodeIssues> {
   return new Map(
     file.nodes.flatMap((node) => {

@@ -1,4 +1,4 @@
-// The workflow's name, changed in place: Enter keeps it, Escape does not, and it is never empty.
+// The workflow's name, edited in place: Enter applies, Escape cancels, and an empty name is refused.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { change } from '../actions/change.ts';

@@ -1,4 +1,4 @@
-// What a node is connected to: ends a connection, and makes one by choosing output and node.
+// Connections of a node: removes one, or adds one by choosing output and node.
 import '../../../ui/field.css';
 import { ArrowRight, ChevronDown, Locate, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -151,7 +151,7 @@ interface ChoiceProps {
   readonly value: string;
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
-  /** It has the focus at first. */
+  /** Takes the focus first. */
   readonly isFirst?: boolean;
 }
 
@@ -177,7 +177,7 @@ function Choice({ label, value, options, onChange, isFirst = false }: ChoiceProp
   );
 }
 
-/** Inputs of a node that an output does not lead to yet. */
+/** Inputs of a node that an output is not connected to yet. */
 function freeInputs(node: OutlineNode, output: number, target: OutlineNode): number[] {
   const taken = node.outputs[output]?.targets.filter(({ id }) => id === target.id).map(({ input = 0 }) => input);
   return (target.inputs ?? [undefined]).map((_, index) => index).filter((index) => taken?.includes(index) !== true);
@@ -185,7 +185,7 @@ function freeInputs(node: OutlineNode, output: number, target: OutlineNode): num
 
 const isFree = (node: OutlineNode, output: number, target: OutlineNode): boolean => freeInputs(node, output, target).length > 0;
 
-/** The first output that leads nowhere, else the first. */
+/** The first unconnected output, else the first. */
 const firstFree = ({ outputs }: OutlineNode): number =>
   Math.max(
     outputs.findIndex(({ targets }) => targets.length === 0),

@@ -1,4 +1,4 @@
-// The outline's door.
+// Public interface of the outline.
 export { outlineOf, type OutlineNode } from './outline-of.ts';
 export type { OutlineProps } from './outline-props.ts';
 export { Outline } from './outline.tsx';

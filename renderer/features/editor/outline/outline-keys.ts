@@ -1,8 +1,8 @@
-// What the keys of the outline's tree mean.
+// Key bindings of the outline's tree.
 import { GRID, type Point } from '../canvas/canvas-model.ts';
 import { parentIndex, type OutlineLine } from './outline-lines.ts';
 
-/** What is to be done about the line the keys are on, or where they go. */
+/** Action on the focused line, or the line to move to. */
 export type OutlineAction =
   | { readonly type: 'go'; readonly index: number }
   | { readonly type: 'expand' | 'collapse' | 'open' | 'connections' | 'delete' }
@@ -24,7 +24,7 @@ const directions: ReadonlyMap<string, readonly [direction: 'ArrowUp' | 'ArrowDow
     ['ArrowRight', ['ArrowRight', 1, 0]],
   ]);
 
-/** The meaning of a key, Alt and Shift with it; undefined for keys that are not the tree's. */
+/** Maps a key, with Alt and Shift, to its action; undefined for other keys. */
 export function outlineAction(
   pressed: OutlineKey,
   lines: readonly OutlineLine[],

@@ -1,15 +1,15 @@
-// Which lines of an outline are seen when parts of it are closed, and how they belong together.
+// Visible lines of an outline with collapsed parts, and their relations.
 import type { OutlineNode } from './outline-of.ts';
 
 export interface OutlineLine {
   readonly node: OutlineNode;
-  /** Undefined where nothing lies below. */
+  /** Undefined if the line has no children. */
   readonly isExpanded: boolean | undefined;
   readonly position: number;
   readonly setSize: number;
 }
 
-/** The lines in sight: those with no closed line above them. Lines below a line follow it and are deeper. */
+/** Visible lines: those without a collapsed ancestor. Descendants follow a line and are deeper. */
 export function linesOf(nodes: readonly OutlineNode[], closed: ReadonlySet<string>): OutlineLine[] {
   const places = siblingPlaces(nodes);
   const lines: OutlineLine[] = [];
@@ -25,7 +25,7 @@ export function linesOf(nodes: readonly OutlineNode[], closed: ReadonlySet<strin
   return lines;
 }
 
-/** For each node its number among those beside it, from 1, and how many those are. */
+/** For each node its position among its siblings, from 1, and their number. */
 function siblingPlaces(nodes: readonly OutlineNode[]): { readonly position: number; readonly set: { readonly size: number } }[] {
   const open: { size: number }[] = [];
   return nodes.map(({ depth }) => {
@@ -36,7 +36,7 @@ function siblingPlaces(nodes: readonly OutlineNode[]): { readonly position: numb
   });
 }
 
-/** Index of the line that a line belongs to; -1 for the outermost. */
+/** Index of a line's parent; -1 for the outermost. */
 export function parentIndex(lines: readonly OutlineLine[], index: number): number {
   const depth = lines[index]?.node.depth ?? 0;
   return lines.findLastIndex((line, at) => at < index && line.node.depth < depth);

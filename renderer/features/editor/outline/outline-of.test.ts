@@ -1,4 +1,4 @@
-// The order, depth and connections of an outline.
+// Order, depth and connections of an outline.
 import { describe, expect, it } from 'vitest';
 import { buildWorkflow } from '../../../../engine/testing/build-workflow.ts';
 import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
@@ -32,7 +32,7 @@ const known = new Map([
 const types: NodeTypeLookup = { description: (type) => known.get(type) };
 const source: OutlineSource = { iconUrl: (type) => `/icon/${type}` };
 
-/** Lines as text: depth as dashes, the output that led there, the name, its loop. */
+/** Lines as text: depth as dashes, incoming output, name, loop. */
 const lines = (...args: Parameters<typeof buildWorkflow>): string[] =>
   outlineOf(buildWorkflow(...args), types, source).map(
     ({ name, depth, via, loop }) =>

@@ -1,4 +1,4 @@
-// A workflow as a list to read from top to bottom: triggers first, each followed by what it leads to; loose nodes and notes last.
+// A workflow as a list in reading order: triggers first, each followed by its targets; unconnected nodes and notes last.
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { WorkflowGraph, type Edge } from '../../../../engine/workflow/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
@@ -10,9 +10,9 @@ import { unknownType } from '../view/unknown-type.ts';
 export interface OutlineTarget {
   readonly id: string;
   readonly name: string;
-  /** Index of the input it enters; the first when absent. */
+  /** Index of its target input; the first by default. */
   readonly input?: number;
-  /** The connection leads back to a node that led here. */
+  /** The connection leads back to an ancestor. */
   readonly isBack?: boolean;
 }
 
@@ -27,37 +27,37 @@ export interface OutlineNode {
   readonly name: string;
   readonly typeLabel: string;
   readonly iconUrl: string;
-  /** Shown in place of the icon of a type that is not installed. */
+  /** Shown in place of the icon if the type is not installed. */
   readonly initials?: string;
-  /** 0 for what begins a path; it grows after triggers and where a path forks, so that a chain stays in one column. */
+  /** 0 at the start of a path; increases after triggers and branches, so that a chain stays in one column. */
   readonly depth: number;
   readonly isTrigger: boolean;
   readonly isDisabled: boolean;
-  /** A note: it has no connections. */
+  /** A sticky note: it has no connections. */
   readonly isNote?: boolean;
   readonly issues: readonly string[];
   readonly state: CanvasNodeState;
   readonly outputs: readonly OutlineOutput[];
-  /** Names of its inputs, where it has several that take items. */
+  /** Names of its inputs, if several take items. */
   readonly inputs?: readonly (string | undefined)[];
-  /** By which output the line above it leads here, where that has several. */
+  /** Name of the parent's output that leads here, if the parent has several. */
   readonly via?: { readonly output: number; readonly name?: string };
-  /** Name of the node that heads the loop it is in. */
+  /** Name of the first node of its loop. */
   readonly loop?: string;
 }
 
-/** What a workflow file does not say of its nodes. */
+/** Facts about nodes that a workflow file does not contain. */
 export interface OutlineSource {
   readonly iconUrl?: (type: string) => string;
-  /** Outputs of a node; those of its description when absent, as far as that names them. */
+  /** Outputs of a node; by default those its description lists. */
   readonly portsOf?: (node: WorkflowNode) => readonly CanvasPort[];
-  /** Inputs of a node; those of its description when absent. */
+  /** Inputs of a node; by default those its description lists. */
   readonly inputsOf?: (node: WorkflowNode) => readonly CanvasPort[];
   readonly issuesOf?: (node: WorkflowNode) => readonly string[];
   readonly stateOf?: (node: WorkflowNode) => CanvasNodeState;
 }
 
-/** A node's place in the walk. */
+/** A node's position in the traversal. */
 interface Place {
   readonly name: string;
   readonly depth: number;
@@ -65,7 +65,7 @@ interface Place {
   readonly via?: Edge;
 }
 
-/** The lines of a workflow. Ids are those of the nodes, or their names where a file has none. */
+/** The lines of a workflow. Ids are the nodes' ids, or their names if the file has none. */
 export function outlineOf(workflow: WorkflowFile, types: NodeTypeLookup, source: OutlineSource = {}): OutlineNode[] {
   const graph = new WorkflowGraph(workflow);
   const places = walkAll(graph, types);
@@ -104,7 +104,7 @@ export function outlineOf(workflow: WorkflowFile, types: NodeTypeLookup, source:
   });
 }
 
-/** The first line of a note, which says more than its name; its name when nothing is written. */
+/** First line of a note, which says more than its name; the name if the note is empty. */
 function noteTitle({ name, parameters }: WorkflowNode): string {
   const content = parameters?.['content'];
   const line =
@@ -118,7 +118,7 @@ function noteTitle({ name, parameters }: WorkflowNode): string {
   return line?.slice(0, 80) ?? name;
 }
 
-/** A line of Markdown without the marks it begins with and those around words. */
+/** A line of Markdown without its leading and inline marks. */
 const withoutMarks = (line: string): string =>
   line
     .replace(/^[\s#>*+-]+/, '')
@@ -137,7 +137,7 @@ function walkAll(graph: WorkflowGraph, types: NodeTypeLookup): Place[] {
   const roots = [
     ...nodes.filter((node) => isTriggerNode(node, types)),
     ...connected.filter(({ name }) => !hasSource(graph, name)),
-    // What is left are loops that nothing leads into.
+    // The remaining nodes form loops that no path enters.
     ...connected,
     ...nodes,
     ...all,
@@ -149,7 +149,7 @@ function walkAll(graph: WorkflowGraph, types: NodeTypeLookup): Place[] {
 
 const place = (node: WorkflowNode, axis: 0 | 1): number => Number(node.position?.[axis] ?? 0);
 
-/** Depth first with a stack of its own, since workflows may be deep. */
+/** Depth first with an explicit stack, since workflows may be deep. */
 function walkFrom(graph: WorkflowGraph, root: string, places: Map<string, Place>): void {
   const stack: Place[] = [{ name: root, depth: 0 }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -163,7 +163,7 @@ function walkFrom(graph: WorkflowGraph, root: string, places: Map<string, Place>
   }
 }
 
-/** Edges to nodes that are there, by output. */
+/** Edges to existing nodes, by output. */
 function edgesFrom(graph: WorkflowGraph, name: string): Edge[] {
   return edgesAt(graph, name, 'down', 'ALL').filter(({ target }) => graph.node(target) !== undefined);
 }
@@ -171,7 +171,7 @@ function edgesFrom(graph: WorkflowGraph, name: string): Edge[] {
 const hasSource = (graph: WorkflowGraph, name: string): boolean =>
   edgesAt(graph, name, 'up', 'ALL').some((edge) => graph.node(edge.source) !== undefined && edge.source !== name);
 
-/** Tells whether the walk came through one node on its way to another, or they are the same. */
+/** Whether one node is the other or its ancestor in the traversal. */
 function ancestry(places: readonly Place[]): (upper: string, lower: string) => boolean {
   const at = new Map(places.map(({ name }, index) => [name, index]));
   const ends = places.map((_, index) => index + 1);
@@ -204,7 +204,7 @@ interface FoundOutput {
   readonly edges: Edge[];
 }
 
-/** Outputs of a node with what they lead to; connections at outputs nobody describes are appended. */
+/** Outputs of a node with their targets; connections of undescribed outputs are appended. */
 function outputsOf(
   graph: WorkflowGraph,
   name: string,
@@ -230,7 +230,7 @@ function outputsOf(
   return outputs;
 }
 
-/** The output an edge leaves by: of those of its type, the one of its number. */
+/** The output of an edge: its type's output with its index. */
 function outputAt(outputs: FoundOutput[], { type, sourceOutput }: Edge): FoundOutput {
   const ofType = outputs.filter((output) => output.type === type);
   while (ofType.length <= sourceOutput) {
@@ -241,7 +241,7 @@ function outputAt(outputs: FoundOutput[], { type, sourceOutput }: Edge): FoundOu
   return ofType[sourceOutput] as FoundOutput;
 }
 
-/** Ports a description lists; one when it works them out from parameters. */
+/** Ports that a description lists; one if it computes them from parameters. */
 function describedPorts(node: WorkflowNode, types: NodeTypeLookup, side: 'inputs' | 'outputs'): CanvasPort[] {
   const description = types.description(node.type, node.typeVersion);
   const listed = description?.[side] ?? ['main'];

@@ -88,5 +88,5 @@ function Row({ line, isActive, isSelected, t, onToggle, onSelect, onOpen }: Outl
   );
 }
 
-/** Remembered: while somebody walks through the tree, two lines change and the others stay. */
+/** Memoised: a step through the tree renders two lines. */
 export const OutlineRow = memo(Row);

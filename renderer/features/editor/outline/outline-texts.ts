@@ -1,8 +1,8 @@
-// What is said of a line to those who listen: its kind and state, and what it is connected to.
+// Accessible descriptions of a line: kind, state and connections.
 import type { TFunction } from 'i18next';
 import type { OutlineNode } from './outline-of.ts';
 
-/** Name of an output; its number, from 1, when it has none. */
+/** Name of an output; its number, from 1, if it has none. */
 export function outputText(name: string | undefined, index: number, t: TFunction<'creator'>): string {
   return name === undefined || name === '' ? t('outline.output', { number: index + 1 }) : name;
 }
@@ -17,7 +17,7 @@ export function statesText(node: OutlineNode, t: TFunction<'creator'>): string {
   ].join(', ');
 }
 
-/** `In the loop of A. true leads to B, C. false leads to nothing.` Notes have no connections, and nothing is said of them. */
+/** `In the loop of A. true leads to B, C. false leads to nothing.` Empty for notes, which have no connections. */
 export function connectionsText(node: OutlineNode, t: TFunction<'creator'>): string {
   if (node.isNote === true) return '';
   const via = node.via === undefined ? [] : [t('outline.reachedBy', { output: outputText(node.via.name, node.via.output, t) })];

@@ -1,4 +1,4 @@
-// The outline by keys alone: walk, open, connect, move, delete; and what it says.
+// The outline by keyboard: move, open, connect, reorder, delete; and its announcements.
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState, type ReactNode } from 'react';
@@ -45,7 +45,7 @@ interface Opened {
   readonly said: ReturnType<typeof vi.fn>;
 }
 
-/** A parent that keeps selection and nodes as the editor does; `said` hears every call. */
+/** A parent that keeps selection and nodes as the editor does; `said` records every call. */
 function open(more: Partial<OutlineProps> = {}): Opened {
   const said = vi.fn();
   function Parent(): ReactNode {
@@ -186,7 +186,7 @@ describe('the outline', () => {
     await userEvent.keyboard('{ArrowDown}c');
     const dialog = await screen.findByRole('dialog', { name: 'Connections of CHECK' });
     const output = within(dialog).getByRole('combobox', { name: 'Output' });
-    // The first output that leads nowhere stands there already.
+    // The first unconnected output is preselected.
     expect((output as HTMLSelectElement).selectedOptions[0]?.textContent).toBe('false');
     const target = within(dialog).getByRole('combobox', { name: 'Leads to' }) as HTMLSelectElement;
     expect([...target.options].map((option) => option.text)).toEqual(['YES', 'JOIN']);

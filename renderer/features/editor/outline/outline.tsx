@@ -1,4 +1,4 @@
-// The outline: the workflow as a tree of lines, from which every node can be reached, opened, connected, moved and deleted by keys alone.
+// The outline: the workflow as a tree, in which nodes can be opened, connected, moved and deleted by keyboard.
 import './outline.css';
 import { Pencil, Spline, Trash2, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -26,7 +26,7 @@ export function Outline(props: OutlineProps): ReactNode {
     const line = panel.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
     (line ?? panel.current)?.focus({ preventScroll: true });
   }, []);
-  // The dialog leaves the page at once, and gives the focus to nobody.
+  // The dialog is unmounted at once and does not return the focus.
   const wasConnecting = useRef(false);
   useEffect(() => {
     if (wasConnecting.current && node === undefined)
@@ -34,7 +34,7 @@ export function Outline(props: OutlineProps): ReactNode {
     wasConnecting.current = node !== undefined;
   }, [node, tree.ref]);
   const closeOnEscape = (event: KeyboardEvent): void => {
-    // Escape in the dialog of connections comes here too, through React's tree.
+    // Escape in the connections dialog bubbles here through React's tree.
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key !== 'Escape' || !isOwn || props.onClose === undefined) return;
     event.preventDefault();
@@ -131,7 +131,7 @@ interface ToolsProps {
   readonly onConnections: (id: string) => void;
 }
 
-/** The same as the keys do, for the line they are on. */
+/** The same actions as the keys, for the active line. */
 function OutlineTools({ props: { onOpen, onDelete, isReadOnly }, active, onConnections }: ToolsProps): ReactNode {
   const { t } = useTranslation('creator');
   const name = active?.name ?? '';

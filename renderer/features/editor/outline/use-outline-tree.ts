@@ -1,4 +1,4 @@
-// The outline's tree as a component needs it: its lines, the one the keys are on, and what happens.
+// State of the outline's tree: lines, active line, actions.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutlineNode } from './outline-of.ts';
@@ -9,10 +9,10 @@ import type { OutlineProps } from './outline-props.ts';
 export interface OutlineTree {
   readonly ref: RefObject<HTMLDivElement | null>;
   readonly lines: readonly OutlineLine[];
-  /** The line the keys are on. */
+  /** The active line. */
   readonly active: OutlineNode | undefined;
   readonly activeIndex: number;
-  /** What has just happened, for those who listen. */
+  /** Announcement of the last action. */
   readonly message: string;
   readonly goTo: (id: string) => void;
   readonly toggle: (id: string) => void;
@@ -59,7 +59,7 @@ export function useOutlineTree(input: OutlineTreeInput): OutlineTree {
     if (action === undefined) return;
     act(action, node);
     event.preventDefault();
-    // The canvas has a use for the same keys.
+    // The canvas uses the same keys.
     event.stopPropagation();
   };
   return { ref, lines, active: node, activeIndex: active, message, goTo, toggle, onKeyDown, onFocusChange };
@@ -71,7 +71,7 @@ interface ActiveLine {
   readonly onFocusChange: (isInside: boolean) => void;
 }
 
-/** The line the keys are on: it follows the selection, and when its node is gone the line that took its place. */
+/** The active line follows the selection; if its node is gone, the line in its place becomes active. */
 function useActiveLine(ref: RefObject<HTMLElement | null>, lines: readonly OutlineLine[], selection: readonly string[]): ActiveLine {
   const [activeId, setActiveId] = useState<string>();
   const hasFocus = useRef(false);
@@ -88,7 +88,7 @@ function useActiveLine(ref: RefObject<HTMLElement | null>, lines: readonly Outli
   const shownId = lines[active]?.node.id;
   useLayoutEffect(() => {
     const line = ref.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
-    // A line that goes takes the focus with it: it comes back to the one that follows.
+    // Removing a focused line loses the focus: the next line takes it.
     if (hasFocus.current && line !== document.activeElement) line?.focus();
     else if (!hasFocus.current) line?.scrollIntoView?.({ block: 'nearest' });
   }, [ref, shownId, lines]);

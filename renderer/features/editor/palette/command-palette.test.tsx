@@ -1,4 +1,4 @@
-// The command palette as people use it, and what it remembers.
+// The command palette in use, and its recent commands.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';

@@ -1,4 +1,4 @@
-// The command palette: everything the editor can do, found by a few letters.
+// The command palette: search over all commands of the editor.
 import './palette.css';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -36,7 +36,7 @@ interface ContentProps extends Pick<CommandPaletteProps, 'sections' | 'onClose'>
   readonly search: { current: HTMLInputElement | null };
 }
 
-/** Mounted anew each time it opens, so that it starts empty. */
+/** Mounted each time it opens, so that it starts empty. */
 function PaletteContent({ sections, onClose, search }: ContentProps): ReactNode {
   const { t } = useTranslation('creator');
   const listId = useId();
@@ -101,7 +101,7 @@ function PaletteContent({ sections, onClose, search }: ContentProps): ReactNode 
   );
 }
 
-/** There all the time, so that what comes into it is said. */
+/** Always mounted, so that changes are announced. */
 function PalettePreview({ entry }: { readonly entry: PaletteEntry | undefined }): ReactNode {
   return (
     <div className="palette-preview" role="status">
@@ -127,7 +127,7 @@ function PaletteFoot(): ReactNode {
   );
 }
 
-/** The entry that was moved to, else the first that can be used. */
+/** The active entry, else the first enabled one. */
 function activeIndex(entries: readonly PaletteEntry[], id: string | undefined): number {
   const known = id === undefined ? -1 : entries.findIndex((entry) => entry.id === id);
   if (known !== -1) return known;

@@ -1,2 +1,2 @@
-// The command palette's door.
+// Public interface of the command palette.
 export { CommandPalette } from './command-palette.tsx';

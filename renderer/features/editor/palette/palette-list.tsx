@@ -1,4 +1,4 @@
-// The commands of the palette, in groups.
+// Commands of the palette, in groups.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Keys } from '../../../ui/keys.tsx';
@@ -8,13 +8,13 @@ import type { PaletteEntry, PaletteGroup, PaletteLine } from './palette-rows.ts'
 export interface PaletteListProps {
   readonly listId: string;
   readonly groups: readonly PaletteGroup[];
-  /** Index of the active command, counted over all groups; -1 for none. */
+  /** Index of the active command across groups; -1 for none. */
   readonly active: number;
   readonly query: string;
-  /** Some commands have icons: all keep a place for one. */
+  /** Whether any command has an icon: all reserve space for one. */
   readonly hasIcons: boolean;
   readonly onChoose: (entry: PaletteEntry) => void;
-  /** The pointer has moved onto a command. */
+  /** Called when the pointer moves over a command. */
   readonly onPoint: (entry: PaletteEntry) => void;
 }
 
@@ -80,9 +80,9 @@ function Line({ line: { entry, marks, from }, domId, isActive, hasIcon, onChoose
       aria-selected={isActive}
       aria-disabled={entry.isDisabled === true || undefined}
       onClick={() => onChoose(entry)}
-      // Moving, not entering: lines that scroll under a still pointer must not take over from the keys.
+      // Move, not enter: lines that scroll under a resting pointer must not become active.
       onPointerMove={() => (isActive ? undefined : onPoint(entry))}
-      // The keys stay in the search box.
+      // The search box keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
     >
       {hasIcon ? <span className="palette-icon">{entry.icon}</span> : null}

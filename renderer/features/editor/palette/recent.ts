@@ -1,11 +1,11 @@
-// Which commands were chosen last, kept by the browser. Without its storage nothing is remembered, and nothing fails.
+// Recently used commands, stored in the browser if its storage is available.
 
 const key = 'millrace.palette.recent';
 const kept = 5;
 
 export type RecentStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Ids of the commands chosen last, newest first. */
+/** Ids of recently used commands, newest first. */
 export function readRecent(storage: RecentStorage = localStorage): readonly string[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]');
@@ -15,11 +15,11 @@ export function readRecent(storage: RecentStorage = localStorage): readonly stri
   }
 }
 
-/** Puts a command in front of the others. */
+/** Moves a command to the front. */
 export function writeRecent(id: string, storage: RecentStorage = localStorage): void {
   try {
     storage.setItem(key, JSON.stringify([id, ...readRecent(storage).filter((other) => other !== id)].slice(0, kept)));
   } catch {
-    // Storage may be full or forbidden: then the list stays as it was.
+    // Storage may be full or blocked: the list then stays unchanged.
   }
 }

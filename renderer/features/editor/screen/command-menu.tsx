@@ -1,4 +1,4 @@
-// The context menu of the canvas: the commands that fit what it was opened on.
+// Context menu of the canvas: the commands that apply to its target.
 import { Menu as Base } from '@base-ui/react/menu';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

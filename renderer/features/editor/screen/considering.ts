@@ -1,4 +1,4 @@
-// What makes a button show what its run would do, while the hand or the focus is on it.
+// Props that make a button highlight what its run would execute, on hover and focus.
 import type { EditorUi } from '../actions/context.ts';
 
 interface Considering {
@@ -8,7 +8,7 @@ interface Considering {
   readonly onBlur: () => void;
 }
 
-/** `destination`: id of the node it runs up to; without one the whole workflow. */
+/** `destination`: id of the last node to run; by default the whole workflow runs. */
 export function considering({ considerRun }: Pick<EditorUi, 'considerRun'>, destination?: string): Considering {
   const begin = (): void => considerRun(destination === undefined ? {} : { destination });
   const end = (): void => considerRun();

@@ -1,4 +1,4 @@
-// The editor's context: what actions and commands work with, made once for the screen.
+// The editor's context for actions and commands, created once per screen.
 import { createContext, useContext, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -17,12 +17,12 @@ export interface AskedQuestion extends Question {
   readonly answer: (answer: Answer) => void;
 }
 
-/** What stands open. */
+/** Open panels and dialogs. */
 export interface OpenParts {
   readonly creator: { readonly place?: CreatorPlace } | undefined;
   readonly hasPalette: boolean;
   readonly hasShortcuts: boolean;
-  /** How often find was asked for since it was opened; 0 while it is closed. */
+  /** Number of requests for find since it was opened; 0 while it is closed. */
   readonly find: number;
   readonly hasOutline: boolean;
   readonly considered: { readonly destination?: string } | undefined;

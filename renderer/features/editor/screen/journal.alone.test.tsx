@@ -1,4 +1,4 @@
-// The journal: work of a page that is gone is found again, that of one which is still there is not.
+// The journal: offers the work of closed pages, but not of open ones.
 import { beforeEach, expect, it, vi } from 'vitest';
 import type * as Journal from './journal.ts';
 
@@ -6,7 +6,7 @@ const file = (name: string) => ({ name, nodes: [], connections: {} });
 
 let held: Set<string>;
 
-/** A page: its own copy of the module. It is there until its lock is taken away. */
+/** A page: its own copy of the module. It is open until its lock is released. */
 async function page(): Promise<typeof Journal & { readonly die: () => void }> {
   vi.resetModules();
   const before = new Set(held);

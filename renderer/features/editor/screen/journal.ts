@@ -1,4 +1,4 @@
-// Unsaved work, kept in the browser so that a crash or a closed window does not take it; forgotten as soon as it is saved.
+// Unsaved work, stored in the browser so that it survives a crash or a closed window; removed on save.
 import { nanoid } from '@reduxjs/toolkit';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 
@@ -6,22 +6,22 @@ interface Work {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly workflow: WorkflowFile;
-  /** That it was done on; absent where it was never saved, and in what was kept before versions were. */
+  /** The version it is based on; absent if never saved, or stored by an older release. */
   readonly version?: number;
 }
 
-/** Of this page, as long as it is there. */
+/** Id of this page. */
 const page = nanoid();
 const lockOf = (name: string): string => `millrace-page:${name}`;
 
-/** Held until the page is gone, however it goes: what a page that is still there has not saved is not lost. Only secure pages have locks. */
+/** Held until the page is gone, however it ends: unsaved work of an open page is not lost. Only secure pages have locks. */
 const locks = typeof navigator === 'undefined' ? undefined : (navigator as { readonly locks?: LockManager }).locks;
 void locks?.request(lockOf(page), () => new Promise(() => undefined));
 
 const startOf = (id: string | undefined): string => `millrace-unsaved:${id ?? 'new'}:`;
 const ownKey = (id: string | undefined): string => startOf(id) + page;
 
-/** Characters beyond which work is not kept: the browser's room is small. */
+/** Maximum number of characters: the browser's storage is limited. */
 const MOST = 4_000_000;
 
 export function keepUnsavedWork(id: string | undefined, workflow: WorkflowFile, at: number, version?: number): void {
@@ -29,21 +29,21 @@ export function keepUnsavedWork(id: string | undefined, workflow: WorkflowFile, 
     const text = JSON.stringify({ at, workflow, version } satisfies Work);
     if (text.length <= MOST) localStorage.setItem(ownKey(id), text);
   } catch {
-    // No room, or storage is blocked: then there is only the warning when the window is closed.
+    // Storage is full or blocked: only the warning on closing the window remains.
   }
 }
 
-/** Forgets what this page kept. */
+/** Removes this page's entry. */
 export function forgetUnsavedWork(id: string | undefined): void {
   forget(ownKey(id));
 }
 
 export interface LostWork extends Work {
-  /** Forgets it alone: what was lost before it is offered next. */
+  /** Removes this entry only: earlier lost work is offered next. */
   readonly forget: () => void;
 }
 
-/** The latest work on a workflow that no page saved before it was closed. */
+/** Latest unsaved work on a workflow, left by a closed page. */
 export async function lostWork(id: string | undefined): Promise<LostWork | undefined> {
   const { held = [] } = (await locks?.query()) ?? {};
   const there = new Set(held.map(({ name }) => name));
@@ -74,6 +74,6 @@ function forget(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was kept there.
+    // Nothing is stored there.
   }
 }

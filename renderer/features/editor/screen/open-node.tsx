@@ -1,4 +1,4 @@
-// Loads the node view when the first node is opened, or before it in an idle moment.
+// Loads the node view when the first node is opened, or earlier while idle.
 import { lazy, Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
 import './open-node.css';
 import { useEditorState } from './use-editor-state.ts';
@@ -13,7 +13,7 @@ export function OpenNode({ types }: { readonly types: TypeLookup }): ReactNode {
     const handle = requestIdleCallback(() => void load(), { timeout: 3000 });
     return () => cancelIdleCallback(handle);
   }, []);
-  // Rendered when its file is there: a fallback would stay 300 ms at least. A node that is closed goes at once.
+  // Rendered once its file is loaded: a fallback would stay for at least 300 ms. A closed node goes at once.
   const isReady = useDeferredValue(isOpen);
   return <Suspense fallback={null}>{isOpen && isReady ? <NodeViewScreen types={types} /> : null}</Suspense>;
 }

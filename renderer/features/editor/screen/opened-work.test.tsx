@@ -1,4 +1,4 @@
-// What is open and what of it is not saved, while the server takes its time: nobody is led back, nothing is lost, and no stale work is offered.
+// Open and unsaved work with a slow server: no unwanted navigation, no lost or stale work.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -25,7 +25,7 @@ const saved = (id: string, name: string, version: number): object => ({ ...file(
 const execution = { id: '9', status: 'success', workflowId: '1', startedAt: '2026-01-01T00:00:00Z', workflowData: file('Ran') };
 
 interface Request {
-  /** As in `PATCH workflows/1`. */
+  /** Keyed as in `PATCH workflows/1`. */
   readonly call: string;
   readonly body: Record<string, unknown>;
   readonly answer: (data: object, status?: number) => void;
@@ -40,7 +40,7 @@ const change = (name: string): void =>
   act(() => void store.dispatch(editorActions.documentChanged({ workflow: { ...editor().history.present, name }, label: 'rename' })));
 const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));
 
-/** Waits for a request, which is taken. */
+/** Waits for a request and takes it. */
 const asked = (call: string): Promise<Request> =>
   eventually(() => {
     const index = requests.findIndex((request) => request.call === call);

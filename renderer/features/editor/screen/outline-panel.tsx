@@ -1,4 +1,4 @@
-// The workflow as a list beside the canvas, from which everything can be reached without a mouse.
+// The outline beside the canvas, which makes everything reachable without a mouse.
 import { useCallback, useMemo, useRef, type ReactNode } from 'react';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { transport } from '../../../transport/index.ts';
@@ -57,7 +57,7 @@ export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNo
           const edge = edgeKey(from.id, to, { source: '', sourceOutput: from.output, target: '', targetInput: input, type: 'main' });
           context.dispatch(editorActions.selectedWithEdges({ ids: [], edges: [edge] }));
           context.canvas()?.revealEdge(edge);
-          // Once the dialog has given the focus back.
+          // After the dialog has returned the focus.
           setTimeout(focusCanvas);
         }}
         onSelect={(id: string) => {

@@ -1,4 +1,4 @@
-// All commands, to be found by a word; and their keys.
+// The command palette and the list of keyboard shortcuts.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
@@ -10,7 +10,7 @@ import { RunPreview } from './run-preview.tsx';
 
 const groups: readonly CommandGroup[] = ['run', 'nodes', 'edit', 'workflow', 'view', 'help'];
 
-/** What the canvas and an open node do by themselves with keys. */
+/** Keys handled by the canvas and an open node themselves. */
 const ownKeys: Readonly<Record<'canvasKeys' | 'nodeKeys', readonly (readonly [id: string, keys: string])[]>> = {
   canvasKeys: [
     ['walk', '←↑→↓'],
@@ -28,7 +28,7 @@ const ownKeys: Readonly<Record<'canvasKeys' | 'nodeKeys', readonly (readonly [id
   ],
 };
 
-/** Commands that run something show what. */
+/** Commands that run nodes show a preview. */
 function previewOf(id: string): (() => ReactNode) | undefined {
   if (id === 'run') return () => <RunPreview key={id} />;
   return id === 'runToNode' ? () => <RunPreview key={id} upToChosen /> : undefined;

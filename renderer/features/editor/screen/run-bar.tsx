@@ -1,4 +1,4 @@
-// The bar below the canvas: run, stop, and how the run stands.
+// The bar below the canvas: run, stop, and the state of the run.
 import { Play, Square, Trash2 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { considering } from './considering.ts';
 import { useEditor } from './editor-context.tsx';
 import { useEditorState, useRunState } from './use-editor-state.ts';
 
-/** `1.3 s`, `2:05` (below a minute as seconds, else m:ss). */
+/** `1.3 s`, `2:05` (seconds below a minute, else m:ss). */
 export function spentTime(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;

@@ -1,11 +1,11 @@
-// What a command of the palette would run, in words; while it stands there the canvas shows it too.
+// Describes what a command of the palette would run, and highlights it on the canvas meanwhile.
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { RunPlanLines } from '../runs/run-plan-note.tsx';
 import { shownPlan } from '../runs/run-question.ts';
 import { useEditor } from './editor-context.tsx';
 import { useEditorState, useRunState } from './use-editor-state.ts';
 
-/** `upToChosen`: the run goes up to the node that is chosen. */
+/** `upToChosen`: the run ends at the selected node. */
 export function RunPreview({ upToChosen = false }: { readonly upToChosen?: boolean }): ReactNode {
   const { context } = useEditor();
   const workflow = useEditorState((state) => state.history.present);

@@ -1,4 +1,4 @@
-// The editor's part of the store, taken in when the editor is loaded.
+// The editor's slices, injected when the editor is loaded.
 import type { WithSlice } from '@reduxjs/toolkit';
 import { registerSlice } from '../../../state/store.ts';
 import { editorSlice, type EditorState } from '../document/editor-slice.ts';

@@ -1,4 +1,4 @@
-// The canvas with what it shows of the workflow, and what each thing done on it comes to.
+// Connects the canvas to the store: its model, and the actions for its intents.
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { transport } from '../../../transport/index.ts';
@@ -27,7 +27,7 @@ export interface StageProps {
   readonly onMenu: (intent: Extract<CanvasIntent, { type: 'menu' }>) => void;
 }
 
-/** Node icons by address: the same text every time, so that nothing is drawn anew. */
+/** Node icons by address: a stable result, so that nothing is rendered again. */
 const iconUrl = (type: string): string => transport.urlOf(`node-icon/${encodeURIComponent(type)}`);
 
 export function Stage({ types, onMenu }: StageProps): ReactNode {
@@ -68,7 +68,7 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
     (intent: CanvasIntent) => (intent.type === 'menu' ? onMenu(intent) : act(context, withFilePorts(intent, latest.current))),
     [context, onMenu],
   );
-  // What was opened is shown whole; what goes on from there stays where it is.
+  // A newly opened workflow is fitted to the view; later changes do not move it.
   useEffect(() => {
     const timer = requestAnimationFrame(() => canvas.current?.zoomToFit());
     return () => cancelAnimationFrame(timer);
@@ -93,7 +93,7 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
 
 type Acting = Exclude<CanvasIntent, { type: 'menu' }>;
 
-/** Ports of an intent as files count them: apart for each type. */
+/** Port indices as in files: counted per connection type. */
 function withFilePorts(intent: Acting, { nodes }: CanvasModel): Acting {
   const inFile = (port: PortRef): PortRef => {
     const node = nodes.get(port.node);
@@ -160,7 +160,7 @@ function act(context: EditorContext, intent: Acting): void {
   }
 }
 
-/** Steps by the keyboard that follow each other are one in the history. */
+/** Consecutive keyboard moves merge into one undo step. */
 const stepPolicy = (merge: string, { isStep }: { readonly isStep?: true }): HistoryPolicy => (isStep === true ? { merge } : 'record');
 
 type File = ReturnType<EditorContext['editor']>['history']['present'];

@@ -1,4 +1,4 @@
-// The preview within another page: a workflow sent to it is shown whole.
+// The embedded preview fits a workflow that is sent to it.
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';

@@ -1,4 +1,4 @@
-// The preview within another page: what it is told by messages, and that it is ready.
+// The embedded preview: handles messages, and announces that it is ready.
 import { useEffect, useRef } from 'react';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
 import { withIds } from '../../../../engine/workflow/node-ids.ts';
@@ -8,7 +8,7 @@ import type { EditorContext } from '../actions/context.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { useEditorState } from './use-editor-state.ts';
 
-/** To the page around this one, if it is of this instance. */
+/** Posts to the embedding page, if it is of this instance. */
 const tell = (message: Readonly<Record<string, unknown>>): void => window.parent.postMessage(JSON.stringify(message), location.origin);
 
 export function useDemoMessages(context: EditorContext): void {
@@ -28,7 +28,7 @@ export function useDemoMessages(context: EditorContext): void {
       try {
         const workflow = withIds(openWorkflow(message.workflow), context.newId);
         context.dispatch(editorActions.opened({ workflow, mode: 'demo' }));
-        // Once it is drawn.
+        // After rendering.
         requestAnimationFrame(() => context.canvas()?.zoomToFit());
       } catch (error) {
         tell({ command: 'error', message: (error as Error).message });
@@ -37,7 +37,7 @@ export function useDemoMessages(context: EditorContext): void {
     addEventListener('message', listen);
     return () => removeEventListener('message', listen);
   }, [context, mode]);
-  // After the listener is there: the answer may come at once.
+  // After the listener is added: the reply may come at once.
   useReadyMessage();
 }
 
@@ -51,7 +51,7 @@ function useReadyMessage(): void {
   }, [isReady]);
 }
 
-/** The page around it gives room to the view of a node, and takes it back. */
+/** The embedding page enlarges the frame for a node's view, and shrinks it afterwards. */
 function useOpenNodeMessages(): void {
   const isOpen = useEditorState((state) => state.openNode !== undefined);
   const told = useRef(false);

@@ -1,4 +1,4 @@
-// What components read of the editor's state.
+// Selectors of the editor's state for components.
 import { useAppSelector } from '../../../state/store.ts';
 import type { EditorState } from '../document/editor-slice.ts';
 import type { RunState } from '../runs/run-slice.ts';

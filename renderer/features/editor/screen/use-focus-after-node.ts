@@ -1,4 +1,4 @@
-// When the view of a node is closed, the focus goes back to where it was: a line of the outline, a node on the canvas.
+// Returns the focus when a node's view closes: to a line of the outline, or a node on the canvas.
 import { useEffect, useRef } from 'react';
 import type { EditorContext } from '../actions/context.ts';
 import { useEditorState } from './use-editor-state.ts';
@@ -19,7 +19,7 @@ export function useFocusAfterNode(context: EditorContext): void {
     before.current = openNode;
     if (closed === undefined || openNode !== undefined) return undefined;
     const timer = setTimeout(() => {
-      // Whoever has taken it meanwhile keeps it.
+      // An element that has taken the focus meanwhile keeps it.
       if (document.activeElement !== document.body) return;
       if (last.current?.isConnected === true) last.current.focus({ preventScroll: true });
       else context.canvas()?.focus(closed);

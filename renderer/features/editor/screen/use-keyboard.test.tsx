@@ -1,4 +1,4 @@
-// What is pasted into the editor, and where it is not taken in.
+// Pasting into the editor, and where it is ignored.
 import { cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { EditorContext } from '../actions/context.ts';

@@ -1,4 +1,4 @@
-// Keys of the editor, and what is pasted into it.
+// Keyboard shortcuts of the editor, and pasting into it.
 import { useEffect, useState } from 'react';
 import { spokenAgain } from '../../../lib/spoken-again.ts';
 import { paste } from '../actions/clipboard.ts';
@@ -7,7 +7,7 @@ import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/index.ts';
 import { commandFor, isElsewhere, overEditor } from '../commands/keyboard.ts';
 
-/** Runs a command; returns what is to be said of it: that it changed the workflow, or how many nodes it selected. */
+/** Runs a command; returns its announcement: that it changed the workflow, or the number of selected nodes. */
 async function runAloud(context: EditorContext, command: Command): Promise<string | undefined> {
   const { editor, t } = context;
   const { history, selection } = editor();
@@ -17,7 +17,7 @@ async function runAloud(context: EditorContext, command: Command): Promise<strin
   return after.selection === selection ? undefined : t('said.selected', { count: after.selection.length });
 }
 
-/** Returns what was done last by a key, for those who listen. */
+/** Returns the announcement of the last keyboard command. */
 export function useKeyboard(context: EditorContext): string {
   const [said, setSaid] = useState('');
   useEffect(() => {
@@ -25,9 +25,9 @@ export function useKeyboard(context: EditorContext): string {
       if (event.defaultPrevented || event.repeat || isElsewhere(event)) return;
       const command = commandFor(event, commands);
       if (command === undefined || command.isEnabled?.(context) === false) return;
-      // Text that is chosen is copied as text.
+      // Selected text is copied as text.
       if ((command.id === 'copy' || command.id === 'cut') && getSelection()?.isCollapsed === false) return;
-      // Tab goes on from control to control; on the canvas it opens the list of nodes.
+      // Tab moves between controls; on the canvas it opens the node creator.
       if (event.key === 'Tab' && document.activeElement !== document.body && document.activeElement?.closest('.editor-canvas') === null)
         return;
       const isField = event.target instanceof HTMLElement && event.target.closest(`input, textarea, select, ${overEditor}`) !== null;
@@ -39,7 +39,7 @@ export function useKeyboard(context: EditorContext): string {
     };
     const pasted = (event: ClipboardEvent): void => {
       const target = event.target as HTMLElement | null;
-      // Behind a dialog or the view of a node nothing changes unseen.
+      // Nothing changes behind a dialog or a node's view.
       if (isElsewhere({ target, key: 'v', ctrlKey: true, metaKey: true })) return;
       if (target?.closest('input, textarea, [contenteditable="true"]') !== null && target !== document.body) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';

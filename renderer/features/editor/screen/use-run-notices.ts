@@ -1,4 +1,4 @@
-// What the end of a run is told with, the window's title while it goes on, and results that were missed.
+// Notices about the end of a run, the window title during a run, and results missed while disconnected.
 import { useEffect, useRef } from 'react';
 import { connectionChanged } from '../../../state/push-actions.ts';
 import { startListening } from '../../../state/store.ts';
@@ -19,19 +19,19 @@ export function useRunNotices(context: EditorContext): void {
   const mode = useEditorState((state) => state.mode);
   const workflowId = useEditorState((state) => state.id);
   const executionId = useRunState((state) => state.executionId);
-  // Also under the names that nodes get later.
+  // Survives later renaming of nodes.
   const results = useRunState((state) => (state.status === 'idle' ? state.runData : undefined));
   const told = useRef(outcome);
 
   useEffect(() => {
     if (outcome === told.current) return;
     told.current = outcome;
-    // What was told once is not told again.
+    // Each end is reported once.
     if (outcome === undefined || mode !== 'edit' || context.run().origin === 'kept') return;
     const { ui, t } = context;
     const { error } = outcome;
     const { history, openNode } = context.editor();
-    // The open node's own view says what went wrong there.
+    // The open node's own view shows its error.
     if (error?.node !== undefined && openNode !== undefined && nodeById(history.present, openNode)?.name === error.node) return;
     if (outcome.status === 'error' || outcome.status === 'crashed') {
       const title = error?.node === undefined ? t('run.failed') : t('run.nodeFailed', { node: error.node });
@@ -56,7 +56,7 @@ export function useRunNotices(context: EditorContext): void {
   useEffect(() => addPushReadiness((event) => isReadyFor(context.run(), event)), [context]);
 
   useEffect(() => {
-    // Events were missed: what they told is asked for, where it was kept.
+    // Events were missed: requests the stored results instead.
     const end = startListening({
       actionCreator: connectionChanged,
       effect: async ({ payload }) => {

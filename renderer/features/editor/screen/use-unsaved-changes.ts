@@ -1,4 +1,4 @@
-// Unsaved changes: kept in a journal, asked about on leaving, and warned of when the window is closed.
+// Unsaved changes: written to the journal, and confirmed before leaving or closing the window.
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import type { EditorContext } from '../actions/context.ts';
@@ -7,7 +7,7 @@ import { isDirty } from '../document/editor-slice.ts';
 import { forgetUnsavedWork, keepUnsavedWork } from './journal.ts';
 import { useEditorState } from './use-editor-state.ts';
 
-/** Milliseconds of quiet before work is put into the journal. */
+/** Milliseconds without changes before work is written to the journal. */
 const QUIET = 800;
 
 export function useUnsavedChanges(context: EditorContext): void {
@@ -19,12 +19,12 @@ export function useUnsavedChanges(context: EditorContext): void {
 
   useEffect(() => {
     if (!dirty) {
-      // Only this editor's own work: what an earlier one left has yet to be asked about.
+      // Only this editor's own work: work left by an earlier one is yet to be offered.
       if (kept.current !== undefined) forgetUnsavedWork(kept.current.id);
       kept.current = undefined;
       return undefined;
     }
-    // It got its id while it was changed: what was kept goes on under that.
+    // The workflow got its id while it was changed: its entry continues under that id.
     if (kept.current !== undefined && kept.current.id !== id) {
       forgetUnsavedWork(kept.current.id);
       keepUnsavedWork(id, workflow, Date.now(), version);
@@ -46,7 +46,7 @@ export function useUnsavedChanges(context: EditorContext): void {
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isSaved = (nextLocation.state as { isSaved?: boolean } | null)?.isSaved === true;
-    // Going to a new workflow from a new one leaves it too.
+    // Navigating from one new workflow to another leaves it too.
     const leaves =
       currentLocation.pathname !== nextLocation.pathname ||
       (nextLocation.pathname === '/workflow' && nextLocation.key !== currentLocation.key);
@@ -57,7 +57,7 @@ export function useUnsavedChanges(context: EditorContext): void {
     const { t, ui, editor } = context;
     const { pathname, search } = blocker.location;
     const isNew = editor().id === undefined;
-    // A new workflow gets its address by being saved, also by a save that was under way: nothing waits for leave any more.
+    // Saving gives a new workflow its address, also if the save was already in progress: no confirmation is needed.
     const hasMoved = (): boolean => isNew && editor().id !== undefined;
     void ui
       .ask({ title: t('leave.title'), message: t('leave.message'), confirm: t('leave.save'), other: t('leave.discard') })

@@ -1,2 +1,2 @@
-// The door of the list of shortcuts.
+// Public interface of the list of shortcuts.
 export { ShortcutsDialog } from './shortcuts-dialog.tsx';

@@ -1,4 +1,4 @@
-// The list of shortcuts: groups with their keys, several ways included.
+// The list of shortcuts: groups and keys, including alternatives.
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';

@@ -1,4 +1,4 @@
-// All keyboard shortcuts at a glance.
+// Dialog with all keyboard shortcuts.
 import './shortcuts.css';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { Keys } from '../../../ui/keys.tsx';
 
 export interface ShortcutGroup {
   readonly label: string;
-  /** `keys` such as `Ctrl+Shift+Z`; a list where there are several ways. */
+  /** `keys` such as `Ctrl+Shift+Z`; a list for alternatives. */
   readonly entries: readonly { readonly label: string; readonly keys: string | readonly string[] }[];
 }
 
@@ -26,7 +26,7 @@ export function ShortcutsDialog({ isOpen, onClose, groups }: ShortcutsDialogProp
   );
 }
 
-/** It may be longer than the window: it has the focus, so that the arrow keys scroll it. */
+/** Focused, so that the arrow keys scroll it if it is longer than the window. */
 function Groups({ groups }: Pick<ShortcutsDialogProps, 'groups'>): ReactNode {
   const { t } = useTranslation('creator');
   const list = useRef<HTMLDivElement>(null);

@@ -1,12 +1,12 @@
-// Near the edge of the stage the view follows what is being dragged, faster the nearer.
+// Pans the view while something is dragged near the edge of the stage; faster closer to the edge.
 import type { Point } from '../canvas-model.ts';
 import { clamp } from '../geometry.ts';
 import type { Viewport } from '../viewport.ts';
 
 const ZONE = 40;
-/** Pixels in a millisecond, at the edge itself. */
+/** Pixels per millisecond at the edge itself. */
 const SPEED = 0.9;
-/** A frame that took longer counts as this, so that nothing leaps. */
+/** Maximum counted duration of a frame, so that nothing jumps. */
 const LONGEST_FRAME = 50;
 
 function push(place: number, length: number): number {

@@ -1,10 +1,10 @@
-// Dragging nodes and notes, one or many: the one under the pointer snaps to the grid, the others keep their distance to it.
+// Drags nodes and notes: the pressed one snaps to the grid, the others keep their distance to it.
 import type { Point } from '../canvas-model.ts';
 import { samePoint, snapPoint, type Rect } from '../geometry.ts';
 import { autoPan } from './auto-pan.ts';
 import type { Gesture, GestureHost, Sample } from './gesture.ts';
 
-/** `held`: the point of the canvas that was pressed. */
+/** `held`: the pressed point in canvas coordinates. */
 export function drag(host: GestureHost, start: Sample, primary: string, ids: ReadonlySet<string>, held: Point): Gesture {
   const origins = new Map<string, Rect>();
   for (const id of ids) {

@@ -1,23 +1,23 @@
-// What a gesture is, and what it may ask of the canvas around it.
+// Interfaces of gestures and of the canvas they act on.
 import type { CanvasIntent, Point, PortRef } from '../canvas-model.ts';
 import type { Rect } from '../geometry.ts';
 import type { ConnectionTarget } from '../hit-test.ts';
 import type { Scene } from '../scene.ts';
 import type { Viewport } from '../viewport.ts';
 
-/** A moment of a gesture. Points are of the screen, relative to the stage. */
+/** A pointer sample of a gesture. Points are screen coordinates relative to the stage. */
 export interface Sample {
   readonly screen: Point;
   /** The second finger. */
   readonly other?: Point;
-  /** Shift, or the key that adds to a selection. */
+  /** Whether Shift, or the key that adds to a selection, is pressed. */
   readonly isAdding: boolean;
 }
 
-/** A connection while it is drawn. */
+/** A connection that is being drawn. */
 export interface Pending {
   readonly from: PortRef;
-  /** Of the canvas. */
+  /** In canvas coordinates. */
   readonly to: Point;
   readonly target: ConnectionTarget;
 }
@@ -28,16 +28,16 @@ export interface GestureHost {
   isReadOnly(): boolean;
   selection(): ReadonlySet<string>;
   selectedEdges(): ReadonlySet<string>;
-  /** Says something to those who listen: a key of the texts, and what goes into it. */
+  /** Announces a text to screen readers: its key and values. */
   say(key: string, values?: Readonly<Record<string, string | number>>): void;
-  /** Shows a selection that is not made yet; nothing shows the one that is. */
+  /** Previews a selection; undefined restores the current one. */
   preview(ids: ReadonlySet<string> | undefined): void;
   showMarquee(rect: Rect | undefined): void;
   showPending(pending: Pending | undefined): void;
   intent(intent: CanvasIntent): void;
-  /** Positions or sizes in the scene were changed for the time being. */
+  /** Positions or sizes in the scene were changed temporarily. */
   moved(ids: Iterable<string>): void;
-  /** Back to the model: what was moved for the time being is drawn where the model says. */
+  /** Discards temporary positions: everything is drawn at the model's position. */
   settle(): void;
 }
 
@@ -45,18 +45,18 @@ export type GestureName = 'idle' | 'press' | 'pan' | 'pinch' | 'marquee' | 'drag
 
 export interface Gesture {
   readonly name: GestureName;
-  /** May hand over to another gesture. */
+  /** May return a gesture that takes over. */
   move(sample: Sample): Gesture | undefined;
   end(sample: Sample): void;
-  /** As if it had not been. */
+  /** Reverts all effects of the gesture. */
   cancel(): void;
-  /** The view was moved by something else while the pointer rests. */
+  /** The view moved while the pointer rests. */
   followView?(): void;
-  /** Called each frame; returns whether anything happened. */
+  /** Called on each frame; returns whether anything happened. */
   tick?(elapsed: number): boolean;
 }
 
-/** Less than this is a click with an unsteady hand. */
+/** Pixels below which a movement counts as a click. */
 export const THRESHOLD = 4;
 
 export const isBeyondThreshold = (one: Point, other: Point): boolean => Math.hypot(one.x - other.x, one.y - other.y) >= THRESHOLD;

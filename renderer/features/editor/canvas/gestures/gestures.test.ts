@@ -1,4 +1,4 @@
-// Gestures, without a document: what they tell and show from press to release, and that Escape leaves no trace.
+// Gestures without a document: intents and previews from press to release, and a clean state after Escape.
 import { describe, expect, it } from 'vitest';
 import type { PortRef } from '../canvas-model.ts';
 import { main, makeHost, makeModel, makeNode, makeNote, makeScene, type RecordingHost } from '../testing/small-model.ts';
@@ -14,7 +14,7 @@ import { resize, resized } from './resize.ts';
 
 const at = (x: number, y: number, isAdding = false): Sample => ({ screen: { x, y }, isAdding });
 
-/** Runs a gesture as the machine does: from the press over the points to the release. */
+/** Runs a gesture as the machine does: press, movement along the points, release. */
 function run(host: RecordingHost, start: (start: Sample) => Gesture, points: readonly Sample[]): readonly string[] {
   const names: string[] = [];
   const machine = new GestureMachine((name) => names.push(name));

@@ -1,4 +1,4 @@
-// The machine: at most one gesture at a time. Each may hand over to the next; Escape leaves any of them without a trace.
+// Runs at most one gesture at a time. A gesture may hand over to another; Escape reverts it.
 import type { Gesture, GestureName, Sample } from './gesture.ts';
 
 export class GestureMachine {
@@ -13,7 +13,7 @@ export class GestureMachine {
     return this.#current?.name ?? 'idle';
   }
 
-  /** A gesture that begins while another runs ends that one as if it had not been. */
+  /** A new gesture cancels and reverts the current one. */
   start(gesture: Gesture): void {
     this.#current?.cancel();
     this.#become(gesture);
@@ -32,7 +32,7 @@ export class GestureMachine {
     gesture?.end(sample);
   }
 
-  /** Returns whether there was one. */
+  /** Returns whether there was a gesture. */
   cancel(): boolean {
     const gesture = this.#current;
     if (gesture === undefined) return false;
@@ -41,12 +41,12 @@ export class GestureMachine {
     return true;
   }
 
-  /** Returns whether the gesture did something of its own accord: then another frame is wanted. */
+  /** Returns whether the gesture changed anything by itself: then another frame is needed. */
   tick(elapsed: number): boolean {
     return this.#current?.tick?.(elapsed) ?? false;
   }
 
-  /** The view was moved by something else: what is held stays at the pointer. */
+  /** The view moved: held things stay at the pointer. */
   followView(): void {
     this.#current?.followView?.();
   }

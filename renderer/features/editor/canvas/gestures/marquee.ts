@@ -1,9 +1,9 @@
-// The marquee: selects what it touches, in addition to what was selected if asked so. Without a drag it is a click: on a connection, or on nothing.
+// The marquee selects what it touches, optionally added to the selection. Without a drag it is a click on a connection or empty canvas.
 import { overlaps, rectBetween } from '../geometry.ts';
 import { autoPan } from './auto-pan.ts';
 import { isBeyondThreshold, withChange, type Gesture, type GestureHost, type Sample } from './gesture.ts';
 
-/** `edge`: the connection it began on, which a click selects. */
+/** `edge`: the connection it started on, which a click selects. */
 export function marquee(host: GestureHost, start: Sample, edge?: string): Gesture {
   const anchor = host.viewport.toCanvas(start.screen);
   const before = start.isAdding ? host.selection() : new Set<string>();

@@ -1,11 +1,11 @@
-// A node or note is pressed: a click selects, further on it becomes a drag.
+// A press on a node or note: a click selects it, a movement becomes a drag.
 import { drag } from './drag.ts';
 import { isBeyondThreshold, withChange, type Gesture, type GestureHost, type Sample } from './gesture.ts';
 
 export function press(host: GestureHost, start: Sample, id: string): Gesture {
   const selected = host.selection();
   const held = host.viewport.toCanvas(start.screen);
-  // What was not selected is at once: the hand wants to see what it has got.
+  // An unselected thing is selected at once, so that users see what they hold.
   const isNew = !selected.has(id);
   if (isNew) host.intent({ type: 'select', ids: start.isAdding ? [...selected, id] : [id] });
   return {

@@ -1,4 +1,4 @@
-// Resizing a note by one of its sides or corners. Its edges keep to the grid, and it never gets smaller than its text needs.
+// Resizes a note by a side or corner. Its edges snap to the grid, and it has a minimum size.
 import { snap, type Rect } from '../geometry.ts';
 import type { Gesture, GestureHost, Sample } from './gesture.ts';
 
@@ -8,7 +8,7 @@ export const HANDLES: readonly Handle[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w',
 
 const SMALLEST = { width: 140, height: 80 } as const;
 
-/** The rectangle after one handle was moved by a distance of the canvas. What is smaller already may stay so. */
+/** The rectangle after moving one handle by a distance on the canvas. A rectangle that is already smaller may stay so. */
 export function resized(rect: Rect, handle: Handle, dx: number, dy: number): Rect {
   let { x: left, y: top } = rect;
   let [right, bottom] = [rect.x + rect.width, rect.y + rect.height];

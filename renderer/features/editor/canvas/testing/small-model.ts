@@ -1,4 +1,4 @@
-// Models for tests: nodes and edges with what matters for the case, all else plain.
+// Small models for tests: nodes and edges with defaults.
 import type { CanvasEdge, CanvasModel, CanvasNode, CanvasNote, CanvasPort } from '../canvas-model.ts';
 import type { Size } from '../geometry.ts';
 import type { GestureHost, Pending } from '../gestures/gesture.ts';
@@ -61,7 +61,7 @@ export interface RecordingHost extends GestureHost {
   readonly said: string[];
 }
 
-/** A canvas without a document: what gestures ask of it is written down, selections are taken over. */
+/** A canvas without a document: records what gestures request, and applies selections. */
 export function makeHost(scene: Scene, options: { readonly isReadOnly?: boolean; readonly size?: Size } = {}): RecordingHost {
   const viewport = new Viewport();
   viewport.resize(options.size ?? { width: 1000, height: 800 });
