@@ -45,6 +45,14 @@ module.exports = {
       { path: '.', pathNot: '^renderer/features/editor/canvas/adapter\\.ts$' },
       { path: '(^|/)node_modules/@jsplumb/' },
     ),
+    rule('ui-knows-no-feature', { path: '^renderer/ui/' }, { path: '^renderer/(app|api|features|state|transport)/' }),
+    rule('state-knows-no-screen', { path: '^renderer/(api|i18n|lib|state|transport)/' }, { path: '^renderer/(app|features|ui)/' }),
+    rule('features-know-no-shell', { path: '^renderer/features/' }, { path: '^renderer/app/' }),
+    rule(
+      'canvas-knows-no-store',
+      { path: '^renderer/features/editor/canvas/' },
+      { path: '^renderer/', pathNot: ['^renderer/features/editor/canvas/', '^renderer/(i18n|lib|testing|ui)/'] },
+    ),
     rule(
       'features-meet-at-the-index',
       { path: '^renderer/features/([^/]+)/' },

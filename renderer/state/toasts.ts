@@ -64,14 +64,20 @@ export const toastsSlice = createSlice({
 export const { toastShown, toastClosed } = toastsSlice.actions;
 export const { selectToasts } = toastsSlice.selectors;
 
+/** Message of a failure, followed by its hint; empty if it has neither. */
+export function failureText(failure: unknown): string {
+  const { message, hint } = (failure ?? {}) as { message?: unknown; hint?: unknown };
+  return [message, hint].filter((text) => typeof text === 'string' && text !== '').join(' ');
+}
+
 /** Toast for a failed call: `title` says what failed; the engine's message says why, and its hint what to do. */
 export function failureToast(title: string, failure: unknown): ReturnType<typeof toastShown> {
-  const { message, hint, stack } = (failure ?? {}) as { message?: unknown; hint?: unknown; stack?: unknown };
-  const sentences = [message, hint].filter((text): text is string => typeof text === 'string' && text !== '');
+  const { stack } = (failure ?? {}) as { stack?: unknown };
+  const message = failureText(failure);
   return toastShown({
     kind: 'error',
     title,
-    ...(sentences.length === 0 ? {} : { message: sentences.join(' ') }),
+    ...(message === '' ? {} : { message }),
     ...(typeof stack === 'string' ? { details: stack } : {}),
   });
 }

@@ -1,5 +1,6 @@
 // Changes of the workflow: applied to the current version, recorded in the history, and refused with a notice if they fail.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { failureText } from '../../../state/toasts.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import type { HistoryPolicy } from '../document/history.ts';
 import type { EditorContext } from './context.ts';
@@ -28,8 +29,7 @@ export function change(
     dispatch(editorActions.documentChanged({ workflow: file, label, policy, selection }));
     return true;
   } catch (error) {
-    const { message, hint } = error as { message?: string; hint?: string };
-    ui.notify({ kind: 'error', title: t('changeFailed'), message: [message, hint].filter(Boolean).join(' ') });
+    ui.notify({ kind: 'error', title: t('changeFailed'), message: failureText(error) });
     return false;
   }
 }

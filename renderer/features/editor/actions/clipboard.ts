@@ -5,6 +5,7 @@ import { shownValue } from '../../../../engine/workflow/shown-value.ts';
 import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
+import { failureText } from '../../../state/toasts.ts';
 import type { Point } from '../canvas/index.ts';
 import { addCopies, extract, withNewIds } from '../document/operations.ts';
 import { reuseLimited } from '../document/reuse-limited.ts';
@@ -33,8 +34,7 @@ async function insertText(context: EditorContext, text: string, at?: Point): Pro
   try {
     workflow = readWorkflow(text).file;
   } catch (error) {
-    const { message, hint } = error as { message?: string; hint?: string };
-    ui.notify({ kind: 'error', title: t('import.failed'), message: [message, hint].filter(Boolean).join(' ') });
+    ui.notify({ kind: 'error', title: t('import.failed'), message: failureText(error) });
     return undefined;
   }
   return (await insert(context, workflow, at)) ? workflow : undefined;
@@ -143,19 +143,14 @@ function whole(
 /** Requests the credentials only if a node has any. */
 async function withOwnCredentials({ dispatch }: EditorContext, workflow: WorkflowFile): Promise<WorkflowFile> {
   if (!workflow.nodes.some(({ credentials }) => credentials !== undefined)) return workflow;
-  const { data } = (await dispatch(editorApi.endpoints.credentials.initiate(undefined, { forceRefetch: true, subscribe: false }))) as {
-    data?: readonly KnownCredential[];
-  };
+  const { data } = await dispatch(editorApi.endpoints.credentials.initiate(undefined, { forceRefetch: true, subscribe: false }));
   return data === undefined ? workflow : { ...workflow, nodes: workflow.nodes.map((node) => matchCredentials(node, data)) };
 }
 
 export async function importFromUrl(context: EditorContext, url: string): Promise<void> {
   const { dispatch, ui, t } = context;
   if (!isWorkflowUrl(url)) return ui.notify({ kind: 'error', title: t('import.invalidUrl') });
-  const { data, error } = (await dispatch(workflowsApi.endpoints.workflowFromUrl.initiate({ query: { url } }, { forceRefetch: true }))) as {
-    data?: WorkflowFile;
-    error?: { message: string };
-  };
+  const { data, error } = await dispatch(workflowsApi.endpoints.workflowFromUrl.initiate({ query: { url } }, { forceRefetch: true }));
   if (data === undefined) return ui.notify({ kind: 'error', title: t('import.failed'), message: error?.message });
   const workflow = openWorkflow(data);
   if (await insert(context, workflow)) tellImported(context, workflow);

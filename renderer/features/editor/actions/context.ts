@@ -1,5 +1,6 @@
-// What actions and commands of the editor work with.
+// Dependencies of the editor's actions and commands.
 import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
+import type { AppDispatch } from '../../../state/store.ts';
 import type { CanvasHandle, Point, PortRef } from '../canvas/index.ts';
 import type { EditorState } from '../document/editor-slice.ts';
 import type { RunState } from '../runs/run-slice.ts';
@@ -14,9 +15,9 @@ export interface Notice {
   readonly details?: string;
   /** Stays until it is closed. */
   readonly isSticky?: boolean;
-  /** Where it leads on. */
+  /** Link for further information. */
   readonly link?: { readonly label: string; readonly to: string };
-  /** A notice of the same key is replaced. */
+  /** A notice with the same key is replaced. */
   readonly key?: string;
 }
 
@@ -24,29 +25,29 @@ export interface Question {
   readonly title: string;
   readonly message: string;
   readonly confirm: string;
-  /** Offered beside cancel and confirm. */
+  /** Third choice beside cancel and confirm. */
   readonly other?: string;
-  /** Label of the button that leaves the question open; "Cancel" by default. */
+  /** Label of the cancel button; "Cancel" by default. */
   readonly cancel?: string;
   readonly isDangerous?: boolean;
 }
 
-/** `closed`: by Escape or the close button, and thus not answered. */
+/** `closed`: dismissed with Escape or the close button. */
 export type Answer = 'confirm' | 'other' | 'cancel' | 'closed';
 
-/** Where a new node goes. */
+/** Where to insert a new node. */
 export type CreatorPlace =
   | { readonly kind: 'at'; readonly at: Point }
   | { readonly kind: 'from'; readonly from: PortRef; readonly at: Point }
   | { readonly kind: 'into'; readonly edge: string; readonly at: Point };
 
-/** What stands open beside the canvas. */
+/** Panels, dialogs and notices of the editor. */
 export interface EditorUi {
   readonly openCreator: (place?: CreatorPlace) => void;
-  /** Closes it where it is open. */
+  /** Closes the creator if it is open. */
   readonly toggleCreator: (place?: CreatorPlace) => void;
   readonly openPalette: () => void;
-  /** Opens find, or gives it the focus. */
+  /** Opens find, or focuses it. */
   readonly openFind: () => void;
   readonly openShortcuts: () => void;
   readonly openRename: (id: string) => void;
@@ -54,33 +55,32 @@ export interface EditorUi {
   readonly openWorkflows: () => void;
   readonly chooseFile: () => void;
   readonly toggleOutline: () => void;
-  /** Shows what a run would do, up to a node (by its id) or as a whole; nothing any more without a target. */
+  /** Highlights the nodes that a run would execute, up to a node (by id) or all; without a target, removes the highlight. */
   readonly considerRun: (target?: { readonly destination?: string }) => void;
   /** Resolves with the answer. */
   readonly ask: (question: Question) => Promise<Answer>;
   readonly notify: (notice: Notice) => void;
-  /** Opens an address in a tab of its own. */
+  /** Opens an address in a new tab. */
   readonly openPage: (address: string) => void;
-  /** `isSaved`: nothing is left to be asked about, or the same workflow goes on under another address. */
+  /** `isSaved`: do not ask about unsaved changes, because there are none or the same workflow stays open under another address. */
   readonly goTo: (path: string, options?: { readonly replaces?: boolean; readonly isSaved?: boolean }) => void;
 }
 
 export interface EditorContext {
   readonly editor: () => EditorState;
   readonly run: () => RunState;
-  // oxlint-disable-next-line typescript/no-explicit-any -- thunks of RTK Query and plain actions alike
-  readonly dispatch: (action: any) => any;
+  readonly dispatch: AppDispatch;
   readonly types: () => TypeLookup;
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   readonly credentials: () => CredentialLookup | undefined;
   readonly canvas: () => CanvasHandle | null;
   readonly ui: EditorUi;
   readonly t: (key: string, values?: Readonly<Record<string, string | number>>) => string;
   readonly newId: () => string;
-  /** Whether the engine's events arrive: a run without them would show nothing. */
+  /** Whether events arrive from the engine: a run would show nothing without them. */
   readonly isConnected: () => boolean;
-  /** Installation that copies and files come from. */
+  /** Instance id written into copies and files. */
   readonly instanceId: () => string;
-  /** Where webhooks and forms are called. Undefined until it is known. */
+  /** Base addresses of webhooks and forms. Undefined until loaded. */
   readonly endpoints: () => Endpoints | undefined;
 }

@@ -1,5 +1,4 @@
 // Turns the selected nodes into a saved workflow, and replaces them with a node that calls it.
-import type { SavedWorkflow } from '../../../../engine/contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { workflowToSave } from '../../../../engine/workflow/export.ts';
 import {
@@ -9,7 +8,7 @@ import {
 } from '../../../../engine/workflow/extract-sub-workflow.ts';
 import { isTriggerNode } from '../../../../engine/workflow/start-node.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
-import type { RequestFailure } from '../../../transport/index.ts';
+import { failureText } from '../../../state/toasts.ts';
 import { edgeId } from '../document/edge-ids.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { change } from './change.ts';
@@ -28,12 +27,9 @@ export async function extractSubWorkflow(context: EditorContext): Promise<void> 
     return;
   }
   const { staticData: _state, id: _id, active: _active, tags: _tags, ...body } = workflowToSave(made.file, types());
-  const { data, error } = (await dispatch(workflowsApi.endpoints.createWorkflow.initiate({ body }))) as {
-    readonly data?: SavedWorkflow;
-    readonly error?: RequestFailure;
-  };
+  const { data, error } = await dispatch(workflowsApi.endpoints.createWorkflow.initiate({ body }));
   if (data === undefined) {
-    ui.notify({ kind: 'error', title: t('subWorkflow.failed'), message: [error?.message, error?.hint].filter(Boolean).join(' ') });
+    ui.notify({ kind: 'error', title: t('subWorkflow.failed'), message: failureText(error) });
     return;
   }
   const link = { label: t('subWorkflow.open'), to: `/workflow/${data.id}` };
@@ -64,8 +60,7 @@ function attempt(
       },
     });
   } catch (error) {
-    const { message, hint } = error as { message?: string; hint?: string };
-    ui.notify({ kind: 'error', title: t('subWorkflow.failed'), message: [message, hint].filter(Boolean).join(' ') });
+    ui.notify({ kind: 'error', title: t('subWorkflow.failed'), message: failureText(error) });
     return undefined;
   }
 }

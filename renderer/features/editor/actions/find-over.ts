@@ -25,7 +25,7 @@ async function isNoLongerThere(context: EditorContext, executionId: string): Pro
   const { dispatch, run, ui, t } = context;
   if ((await startOf(dispatch, executionId)) !== undefined) return false;
   if (isHeardOf(context, executionId)) return true;
-  // Whoever follows a run that another page started reports its end.
+  // For a run that another page started, the follower reports its end.
   const isFollowed = run().origin === 'joined';
   dispatch(runActions.runRefused());
   if (!isFollowed) ui.notify({ kind: 'warning', title: t('run.notKept') });
@@ -35,9 +35,7 @@ async function isNoLongerThere(context: EditorContext, executionId: string): Pro
 /** Start of a running execution in milliseconds since the epoch; now if the server cannot tell, undefined if it no longer runs. */
 export async function startOf(dispatch: EditorContext['dispatch'], executionId: string): Promise<number | undefined> {
   const options = { forceRefetch: true, subscribe: false };
-  const { data } = (await dispatch(executionsApi.endpoints.currentExecutions.initiate({ query: {} }, options))) as {
-    data?: readonly { id: string; startedAt: string }[];
-  };
+  const { data } = await dispatch(executionsApi.endpoints.currentExecutions.initiate({ query: {} }, options));
   if (data === undefined) return Date.now();
   const going = data.find(({ id }) => id === executionId);
   return going === undefined ? undefined : Date.parse(going.startedAt);

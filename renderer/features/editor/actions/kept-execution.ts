@@ -4,7 +4,6 @@ import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
 import { withIds } from '../../../../engine/workflow/node-ids.ts';
 import { executionsApi } from '../../../api/executions.ts';
-import type { RequestFailure } from '../../../transport/index.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
 
@@ -25,8 +24,11 @@ export interface KeptExecution {
 export async function keptExecution(
   { dispatch }: Pick<EditorContext, 'dispatch'>,
   id: string,
-): Promise<{ readonly data?: KeptExecution; readonly error?: RequestFailure }> {
-  return dispatch(executionsApi.endpoints.getExecution.initiate({ params: { id } }, { forceRefetch: true, subscribe: false }));
+): Promise<{ readonly data?: KeptExecution; readonly error?: { readonly message?: string } }> {
+  const options = { forceRefetch: true, subscribe: false };
+  const { data, error } = await dispatch(executionsApi.endpoints.getExecution.initiate({ params: { id } }, options));
+  // The contract declares the status as a plain string.
+  return { data: data as KeptExecution | undefined, error };
 }
 
 export const isUnderWay = ({ status }: KeptExecution): boolean => status === 'new' || status === 'running';

@@ -2,8 +2,7 @@
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { maxPinnedBytes, pinnedSize } from '../../../../engine/workflow/pin-data.ts';
 import { editorApi } from '../../../api/editor.ts';
-import { toastShown } from '../../../state/toasts.ts';
-import type { RequestFailure } from '../../../transport/index.ts';
+import { failureText, toastShown } from '../../../state/toasts.ts';
 import { bytesOfStored, itemsToPin, storedFiles } from '../document/items-to-pin.ts';
 import { nodeById, setPin } from '../document/operations.ts';
 import { pinned } from '../document/pinned.ts';
@@ -15,7 +14,7 @@ const SAID = 2000;
 
 /** Shows a short notice that data was pinned or unpinned. */
 export const sayPinned = ({ dispatch }: Pick<EditorContext, 'dispatch'>, title: string): void =>
-  dispatch(toastShown({ kind: 'success', title, key: 'pin', duration: SAID }));
+  void dispatch(toastShown({ kind: 'success', title, key: 'pin', duration: SAID }));
 
 export function unpinOutput(context: EditorContext, id: string): void {
   const name = nodeById(context.editor().history.present, id)?.name ?? '';
@@ -54,11 +53,11 @@ const sizes = (bytes: number): { readonly size: string; readonly most: string } 
 async function readFiles({ dispatch, ui, t }: EditorContext, ids: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
   const contents = new Map<string, string>();
   for (const id of ids) {
-    const { data, error } = (await dispatch(
+    const { data, error } = await dispatch(
       editorApi.endpoints.fileContent.initiate({ params: { id }, query: {} }, { forceRefetch: true, subscribe: false }),
-    )) as { readonly data?: string; readonly error?: RequestFailure };
+    );
     if (data === undefined) {
-      ui.notify({ kind: 'error', title: t('data:pin.filesLost'), message: [error?.message, error?.hint].filter(Boolean).join(' ') });
+      ui.notify({ kind: 'error', title: t('data:pin.filesLost'), message: failureText(error) });
       return undefined;
     }
     contents.set(id, data);

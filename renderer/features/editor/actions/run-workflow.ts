@@ -8,6 +8,7 @@ import { issueTexts, runIssues } from '../../../../engine/workflow/node-issues.t
 import { workflowToSave } from '../../../../engine/workflow/export.ts';
 import { executionsApi } from '../../../api/executions.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
+import { failureText } from '../../../state/toasts.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { isPinned, nodeById, setPin } from '../document/operations.ts';
 import { runQuestion } from '../runs/run-question.ts';
@@ -18,17 +19,6 @@ import { findOver } from './find-over.ts';
 import { isSmall } from './remembered-run.ts';
 import { openTestForm } from './open-test-form.ts';
 import { saveWorkflow } from './save-workflow.ts';
-
-interface ManualRunAnswer {
-  readonly executionId?: string;
-  readonly waitingForWebhook?: boolean;
-}
-
-interface Failed {
-  readonly code?: string;
-  readonly message: string;
-  readonly hint?: string;
-}
 
 /** A pinned node would return its pinned data instead of running: asks whether to unpin it. */
 async function mayRun(context: EditorContext, id: string): Promise<boolean> {
@@ -95,19 +85,19 @@ export async function runWorkflow(context: EditorContext, destination?: string):
     workflowData: { ...sent, pinData: workflow.pinData ?? {}, ...(editor().id === undefined ? {} : { id: editor().id }) },
     ...(destinationName === undefined ? {} : { destinationNode: destinationName, dirtyNodeNames: [...dirtyNodes] }),
   };
-  const ask = async (shown: RunData, results: object): Promise<{ data?: ManualRunAnswer; error?: Failed }> => {
+  const request = (shown: RunData, results: object) => {
     dispatch(runActions.runStarting({ workflow, keeps: shown, workflowId: editor().id }));
     return dispatch(workflowsApi.endpoints.runWorkflow.initiate({ body: { ...body, ...results } }));
   };
-  let { data, error } = await ask(keeps, destinationName === undefined ? {} : { earlierResults });
+  let { data, error } = await request(keeps, destinationName === undefined ? {} : { earlierResults });
   if (error?.code === 'RESULTS_GONE') {
     const isSent = isSmall(keeps);
     if (!isSent) ui.notify({ kind: 'info', title: t('run.fromStart'), message: t('run.fromStartHint') });
-    ({ data, error } = await ask(isSent ? keeps : {}, isSent ? { runData: keeps } : {}));
+    ({ data, error } = await request(isSent ? keeps : {}, isSent ? { runData: keeps } : {}));
   }
   if (data === undefined) {
     dispatch(runActions.runRefused());
-    ui.notify({ kind: 'error', title: t('run.failed'), message: [error?.message, error?.hint].filter(Boolean).join(' ') });
+    ui.notify({ kind: 'error', title: t('run.failed'), message: failureText(error) });
     return;
   }
   dispatch(runActions.runAccepted({ executionId: data.executionId, isWaiting: data.waitingForWebhook === true }));
@@ -126,13 +116,13 @@ export async function stopRun(context: EditorContext): Promise<void> {
   const { status, executionId } = run();
   if (status === 'waitingForEvent') {
     const id = editor().id ?? '__unsaved__';
-    const { error } = (await dispatch(workflowsApi.endpoints.stopListening.initiate({ params: { id } }))) as { error?: Failed };
+    const { error } = await dispatch(workflowsApi.endpoints.stopListening.initiate({ params: { id } }));
     if (error !== undefined) ui.notify({ kind: 'error', title: t('run.stopListeningFailed'), message: error.message });
     dispatch(runActions.listeningEnded());
     return;
   }
   if (executionId === undefined) return;
-  const { error } = (await dispatch(executionsApi.endpoints.stopExecution.initiate({ params: { id: executionId } }))) as { error?: Failed };
+  const { error } = await dispatch(executionsApi.endpoints.stopExecution.initiate({ params: { id: executionId } }));
   if (error === undefined || run().status === 'idle') return;
   // The execution may have ended meanwhile.
   if (!(await findOver(context, executionId))) ui.notify({ kind: 'error', title: t('run.stopFailed'), message: error.message });

@@ -5,15 +5,10 @@ import { workflowToSave } from '../../../../engine/workflow/export.ts';
 import { openWorkflow } from '../../../../engine/workflow/import.ts';
 import { withIds } from '../../../../engine/workflow/node-ids.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
-import type { RequestFailure } from '../../../transport/index.ts';
+import { failureText } from '../../../state/toasts.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
-
-interface Answered {
-  readonly data?: SavedWorkflow;
-  readonly error?: RequestFailure;
-}
 
 /** `left`: another workflow was opened meanwhile. */
 type Outcome = 'saved' | 'conflict' | 'failed' | 'left';
@@ -43,11 +38,10 @@ async function send(context: EditorContext, overwrites: boolean): Promise<Outcom
   dispatch(editorActions.saving());
   const { staticData: _state, id: _id, active: _active, tags: _tags, ...content } = workflowToSave(sent, types());
   const body = { ...content, tags: [...tags], ...(version === undefined ? {} : { version }) };
-  const request =
-    id === undefined
-      ? workflowsApi.endpoints.createWorkflow.initiate({ body })
-      : workflowsApi.endpoints.updateWorkflow.initiate({ params: { id }, query: overwrites ? { forceSave: true } : {}, body });
-  const { data, error } = (await dispatch(request)) as Answered;
+  const { createWorkflow, updateWorkflow } = workflowsApi.endpoints;
+  const { data, error } = await (id === undefined
+    ? dispatch(createWorkflow.initiate({ body }))
+    : dispatch(updateWorkflow.initiate({ params: { id }, query: overwrites ? { forceSave: true } : {}, body })));
   if (underWay.get(context)?.visit === visit) underWay.delete(context);
   if (editor().visit !== visit) return 'left';
   if (data !== undefined) {
@@ -57,7 +51,7 @@ async function send(context: EditorContext, overwrites: boolean): Promise<Outcom
   }
   dispatch(editorActions.saveFailed(visit));
   if (error?.code === 'WORKFLOW_CHANGED') return 'conflict';
-  ui.notify({ kind: 'error', title: t('save.failed'), message: [error?.message, error?.hint].filter(Boolean).join(' ') });
+  ui.notify({ kind: 'error', title: t('save.failed'), message: failureText(error) });
   return 'failed';
 }
 
@@ -91,12 +85,12 @@ export async function openSaved({ editor, dispatch, ui, t, newId }: EditorContex
   dispatch(editorActions.opening());
   const { visit } = editor();
   dispatch(runActions.dataCleared());
-  const { data, error } = (await dispatch(
+  const { data, error } = await dispatch(
     workflowsApi.endpoints.getWorkflow.initiate({ params: { id } }, { forceRefetch: true, subscribe: false }),
-  )) as Answered;
+  );
   if (editor().visit !== visit) return true;
   if (data === undefined) {
-    const isUnknown = error?.status === 404;
+    const isUnknown = error !== undefined && 'status' in error && error.status === 404;
     ui.notify({ kind: 'error', title: isUnknown ? t('open.notFound') : t('open.failed'), message: isUnknown ? undefined : error?.message });
     return false;
   }
@@ -109,11 +103,7 @@ export async function openNew({ editor, dispatch, t }: EditorContext): Promise<v
   dispatch(editorActions.opening());
   const { visit } = editor();
   dispatch(runActions.dataCleared());
-  const { data } = (await dispatch(
-    workflowsApi.endpoints.newWorkflowName.initiate({ query: {} }, { forceRefetch: true, subscribe: false }),
-  )) as {
-    data?: { name: string };
-  };
+  const { data } = await dispatch(workflowsApi.endpoints.newWorkflowName.initiate({ query: {} }, { forceRefetch: true, subscribe: false }));
   if (editor().visit !== visit) return;
   const workflow: WorkflowFile = { name: data?.name ?? t('untitled'), nodes: [], connections: {}, settings: { executionOrder: 'v1' } };
   dispatch(editorActions.opened({ workflow }));

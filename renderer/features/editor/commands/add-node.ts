@@ -9,6 +9,5 @@ export const addNode: Command = {
   group: 'nodes',
   keys: ['Tab', 'N'],
   isEnabled: isEditing,
-  history: 'record',
   run: (context) => context.ui.toggleCreator(behindSelection(context)),
 };

@@ -9,6 +9,5 @@ export const addSticky: Command = {
   group: 'nodes',
   keys: ['Shift+S'],
   isEnabled: isEditing,
-  history: 'record',
   run: addNote,
 };

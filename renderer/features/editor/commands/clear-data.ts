@@ -8,6 +8,5 @@ export const clearData: Command = {
   icon: Eraser,
   group: 'run',
   isEnabled: ({ editor, run }) => editor().mode === 'edit' && run().status === 'idle' && Object.keys(run().runData).length > 0,
-  history: 'ignore',
   run: clearRun,
 };

@@ -5,7 +5,7 @@ import type { EditorContext, Notice } from '../actions/context.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { copy } from './copy.ts';
 import { cut } from './cut.ts';
-import { pasteText } from './paste-text.ts';
+import { pasteCommand } from './paste.ts';
 
 const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [0, 0], parameters: {} };
 
@@ -62,9 +62,9 @@ it('says what could not be copied, and cuts nothing then', async () => {
 
 it('pastes what is there, and says how to where it may not be read', async () => {
   const { context, names } = begin({ readText: async () => JSON.stringify({ nodes: [node], connections: {} }) });
-  await pasteText.run(context);
+  await pasteCommand.run(context);
   expect(names()).toEqual(['A', 'A1']);
   const other = begin(undefined);
-  await pasteText.run(other.context);
+  await pasteCommand.run(other.context);
   expect(other.titles()).toEqual(['pasteByKeys']);
 });

@@ -12,8 +12,6 @@ export interface Command {
   readonly keys?: readonly string[];
   /** Whether the command can be run now; true by default. */
   readonly isEnabled?: (context: EditorContext) => boolean;
-  /** How it enters the history: with its own changes, or as none. Told here so that nobody forgets to think of it. */
-  readonly history: 'record' | 'merge' | 'ignore';
   readonly run: (context: EditorContext) => void | Promise<void>;
 }
 

@@ -1,4 +1,6 @@
 // The table of commands: each has a text, unique keys and search words.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import texts from '../../../../locales/en/editor.json' with { type: 'json' };
 import { commands } from './index.ts';
@@ -9,6 +11,11 @@ describe('commands', () => {
     expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
     expect(commands.filter(({ id }) => !Object.hasOwn(texts.commands, id)).map(({ id }) => id)).toEqual([]);
     expect(Object.keys(texts.commands).filter((id) => !commands.some((command) => command.id === id))).toEqual([]);
+  });
+
+  it('are in files named after their ids', () => {
+    const files = commands.map(({ id }) => `${id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`);
+    expect(files.filter((file) => !existsSync(join(import.meta.dirname, file)))).toEqual([]);
   });
 
   it('have words to find them by', () => {

@@ -10,7 +10,6 @@ export const copy: Command = {
   group: 'edit',
   keys: ['Ctrl+C'],
   isEnabled: ({ editor }) => editor().selection.length > 0,
-  history: 'ignore',
   run: async (context) => {
     const text = copiedText(context);
     if (text === undefined) return;

@@ -12,7 +12,6 @@ export const cut: Command = {
   group: 'edit',
   keys: ['Ctrl+X'],
   isEnabled: hasSelection,
-  history: 'record',
   run: async (context) => {
     const text = copiedText(context);
     if (text === undefined) return;

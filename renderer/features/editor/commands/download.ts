@@ -7,6 +7,5 @@ export const download: Command = {
   id: 'download',
   icon: Download,
   group: 'workflow',
-  history: 'ignore',
   run: (context) => downloadWorkflow(context),
 };

@@ -9,6 +9,5 @@ export const duplicate: Command = {
   group: 'nodes',
   keys: ['Ctrl+D'],
   isEnabled: hasSelection,
-  history: 'record',
   run: (context) => duplicateNodes(context, context.editor().selection),
 };

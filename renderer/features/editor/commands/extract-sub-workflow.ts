@@ -9,6 +9,5 @@ export const extractSubWorkflowCommand: Command = {
   group: 'nodes',
   keys: ['Alt+X'],
   isEnabled: hasSelection,
-  history: 'record',
   run: extractSubWorkflow,
 };

@@ -8,6 +8,5 @@ export const find: Command = {
   group: 'view',
   keys: ['Ctrl+F'],
   isEnabled: ({ editor }) => editor().history.present.nodes.length > 0,
-  history: 'ignore',
   run: ({ ui }) => ui.openFind(),
 };

@@ -7,6 +7,5 @@ export const importFile: Command = {
   icon: FileUp,
   group: 'workflow',
   isEnabled: isEditing,
-  history: 'record',
   run: ({ ui }) => ui.chooseFile(),
 };

@@ -7,6 +7,5 @@ export const importUrl: Command = {
   icon: Link,
   group: 'workflow',
   isEnabled: isEditing,
-  history: 'record',
   run: ({ ui }) => ui.openImportUrl(),
 };

@@ -5,7 +5,7 @@ import { addSticky } from './add-sticky.ts';
 import { clearData } from './clear-data.ts';
 import { copy } from './copy.ts';
 import { cut } from './cut.ts';
-import { deleteSelected } from './delete-selected.ts';
+import { deleteCommand } from './delete.ts';
 import { download } from './download.ts';
 import { duplicate } from './duplicate.ts';
 import { extractSubWorkflowCommand } from './extract-sub-workflow.ts';
@@ -14,23 +14,24 @@ import { importFile } from './import-file.ts';
 import { importUrl } from './import-url.ts';
 import { newWorkflow } from './new-workflow.ts';
 import { openNode } from './open-node.ts';
-import { openPalette } from './open-palette.ts';
+import { palette } from './palette.ts';
 import { openWorkflow } from './open-workflow.ts';
-import { pasteText } from './paste-text.ts';
+import { pasteCommand } from './paste.ts';
 import { redo } from './redo.ts';
-import { renameNode } from './rename-node.ts';
+import { rename } from './rename.ts';
 import { resetZoom } from './reset-zoom.ts';
-import { runAll } from './run-all.ts';
+import { run } from './run.ts';
 import { runToNode } from './run-to-node.ts';
 import { save } from './save.ts';
 import { selectAll } from './select-all.ts';
-import { selectDownstream, selectUpstream } from './select-along.ts';
-import { showShortcuts } from './show-shortcuts.ts';
+import { selectDownstream } from './select-downstream.ts';
+import { selectUpstream } from './select-upstream.ts';
+import { shortcuts } from './shortcuts.ts';
 import { stop } from './stop.ts';
 import { tidyUpCommand } from './tidy-up.ts';
-import { toggleDisabled } from './toggle-disabled.ts';
-import { toggleOutline } from './toggle-outline.ts';
-import { togglePin } from './toggle-pin.ts';
+import { disable } from './disable.ts';
+import { outline } from './outline.ts';
+import { pin } from './pin.ts';
 import { undo } from './undo.ts';
 import { zoomIn } from './zoom-in.ts';
 import { zoomOut } from './zoom-out.ts';
@@ -49,21 +50,21 @@ export const commands: readonly Command[] = [
   download,
   addNode,
   addSticky,
-  deleteSelected,
+  deleteCommand,
   duplicate,
   copy,
   cut,
-  pasteText,
+  pasteCommand,
   selectAll,
   selectUpstream,
   selectDownstream,
-  renameNode,
-  toggleDisabled,
-  togglePin,
+  rename,
+  disable,
+  pin,
   extractSubWorkflowCommand,
   tidyUpCommand,
   openNode,
-  runAll,
+  run,
   runToNode,
   stop,
   clearData,
@@ -72,9 +73,9 @@ export const commands: readonly Command[] = [
   zoomIn,
   zoomOut,
   resetZoom,
-  toggleOutline,
-  openPalette,
-  showShortcuts,
+  outline,
+  palette,
+  shortcuts,
 ];
 
 export const commandById: ReadonlyMap<string, Command> = new Map(commands.map((command) => [command.id, command]));

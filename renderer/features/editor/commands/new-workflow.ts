@@ -8,6 +8,5 @@ export const newWorkflow: Command = {
   group: 'workflow',
   keys: ['Ctrl+Alt+N'],
   isEnabled: ({ editor }) => editor().mode !== 'demo',
-  history: 'ignore',
   run: ({ ui }) => ui.goTo('/workflow'),
 };

@@ -9,6 +9,5 @@ export const openNode: Command = {
   group: 'nodes',
   keys: ['Enter'],
   isEnabled: hasOneNode,
-  history: 'ignore',
   run: ({ editor, dispatch }) => void dispatch(editorActions.nodeOpened(editor().selection[0])),
 };

@@ -8,6 +8,5 @@ export const openWorkflow: Command = {
   group: 'workflow',
   keys: ['Ctrl+O'],
   isEnabled: ({ editor }) => editor().mode !== 'demo',
-  history: 'ignore',
   run: ({ ui }) => ui.openWorkflows(),
 };

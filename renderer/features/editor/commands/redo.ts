@@ -10,7 +10,6 @@ export const redo: Command = {
   group: 'edit',
   keys: ['Ctrl+Shift+Z', 'Ctrl+Y'],
   isEnabled: ({ editor }) => editor().mode === 'edit' && editor().history.future.length > 0,
-  history: 'ignore',
   run: ({ editor, dispatch }) => {
     dispatch(editorActions.redo());
     dispatch(runActions.nodesChanged(editor().history.present.nodes));

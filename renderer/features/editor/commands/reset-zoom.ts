@@ -8,6 +8,5 @@ export const resetZoom: Command = {
   group: 'view',
   keys: ['0'],
   isEnabled: ({ editor }) => editor().mode !== 'demo',
-  history: 'ignore',
   run: ({ canvas }) => canvas()?.resetZoom(),
 };

@@ -9,6 +9,5 @@ export const runToNode: Command = {
   group: 'run',
   keys: ['Ctrl+Shift+Enter'],
   isEnabled: (context) => isEditing(context) && isIdle(context) && hasOneNode(context),
-  history: 'ignore',
   run: (context) => runWorkflow(context, context.editor().selection[0]),
 };

@@ -9,6 +9,5 @@ export const save: Command = {
   group: 'workflow',
   keys: ['Ctrl+S'],
   isEnabled: isEditing,
-  history: 'ignore',
   run: async (context) => void (await saveWorkflow(context)),
 };

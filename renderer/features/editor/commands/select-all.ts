@@ -8,6 +8,5 @@ export const selectAll: Command = {
   icon: SquareDashedMousePointer,
   group: 'edit',
   keys: ['Ctrl+A'],
-  history: 'ignore',
   run: ({ editor, dispatch }) => void dispatch(editorActions.selected(editor().history.present.nodes.map(({ id }) => id ?? ''))),
 };

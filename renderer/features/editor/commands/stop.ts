@@ -8,6 +8,5 @@ export const stop: Command = {
   icon: Square,
   group: 'run',
   isEnabled: (context) => !isIdle(context),
-  history: 'ignore',
   run: (context) => stopRun(context),
 };

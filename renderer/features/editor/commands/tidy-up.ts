@@ -11,7 +11,6 @@ export const tidyUpCommand: Command = {
   group: 'nodes',
   keys: ['Shift+Alt+T'],
   isEnabled: isEditing,
-  history: 'record',
   run: (context) => {
     change(context, 'tidyUp', (file) =>
       moveNodes(file, tidyUp(file, context.editor().selection.length > 1 ? context.editor().selection : [])),

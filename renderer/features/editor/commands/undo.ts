@@ -10,7 +10,6 @@ export const undo: Command = {
   group: 'edit',
   keys: ['Ctrl+Z'],
   isEnabled: ({ editor }) => editor().mode === 'edit' && editor().history.past.length > 0,
-  history: 'ignore',
   run: ({ editor, dispatch }) => {
     dispatch(editorActions.undo());
     dispatch(runActions.nodesChanged(editor().history.present.nodes));

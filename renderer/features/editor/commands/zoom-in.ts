@@ -7,6 +7,5 @@ export const zoomIn: Command = {
   icon: ZoomIn,
   group: 'view',
   keys: ['+', '='],
-  history: 'ignore',
   run: ({ canvas }) => canvas()?.zoomIn(),
 };

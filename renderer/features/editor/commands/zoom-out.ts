@@ -7,6 +7,5 @@ export const zoomOut: Command = {
   icon: ZoomOut,
   group: 'view',
   keys: ['-'],
-  history: 'ignore',
   run: ({ canvas }) => canvas()?.zoomOut(),
 };

@@ -7,6 +7,5 @@ export const zoomToFit: Command = {
   icon: Maximize,
   group: 'view',
   keys: ['1'],
-  history: 'ignore',
   run: ({ canvas }) => canvas()?.zoomToFit(),
 };

@@ -7,13 +7,16 @@ import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/index.ts';
 import { commandFor, isElsewhere, overEditor } from '../commands/keyboard.ts';
 
-/** Runs a command; returns its announcement: that it changed the workflow, or the number of selected nodes. */
+/** Runs a command; returns its announcement: that it changed the workflow (for undo and redo with the step), or the number of selected nodes. */
 async function runAloud(context: EditorContext, command: Command): Promise<string | undefined> {
   const { editor, t } = context;
   const { history, selection } = editor();
   await command.run(context);
   const after = editor();
-  if (after.history.present !== history.present) return t('said.done', { name: t(`commands.${command.id}`) });
+  const name = t(`commands.${command.id}`);
+  const step = command.id === 'undo' ? history.past.at(-1) : command.id === 'redo' ? history.future[0] : undefined;
+  if (after.history.present !== history.present)
+    return t('said.done', { name: step === undefined ? name : `${name} (${t(`history.${step.label}`)})` });
   return after.selection === selection ? undefined : t('said.selected', { count: after.selection.length });
 }
 

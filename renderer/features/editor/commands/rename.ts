@@ -2,12 +2,11 @@
 import { PencilLine } from 'lucide-react';
 import { isEditing, hasOneNode, type Command } from './command.ts';
 
-export const renameNode: Command = {
+export const rename: Command = {
   id: 'rename',
   icon: PencilLine,
   group: 'nodes',
   keys: ['F2'],
   isEnabled: (context) => isEditing(context) && hasOneNode(context),
-  history: 'record',
   run: ({ editor, ui }) => ui.openRename(editor().selection[0] as string),
 };

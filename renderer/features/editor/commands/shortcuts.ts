@@ -2,11 +2,10 @@
 import { Keyboard } from 'lucide-react';
 import type { Command } from './command.ts';
 
-export const showShortcuts: Command = {
+export const shortcuts: Command = {
   id: 'shortcuts',
   icon: Keyboard,
   group: 'help',
   keys: ['?'],
-  history: 'ignore',
   run: ({ ui }) => ui.openShortcuts(),
 };

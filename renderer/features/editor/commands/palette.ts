@@ -2,11 +2,10 @@
 import { Command as CommandIcon } from 'lucide-react';
 import type { Command } from './command.ts';
 
-export const openPalette: Command = {
+export const palette: Command = {
   id: 'palette',
   icon: CommandIcon,
   group: 'help',
   keys: ['Ctrl+K'],
-  history: 'ignore',
   run: ({ ui }) => ui.openPalette(),
 };

@@ -4,13 +4,12 @@ import { pinOutput, unpinOutput } from '../actions/pin-output.ts';
 import { isPinned, nodeById } from '../document/operations.ts';
 import { isEditing, hasOneNode, type Command } from './command.ts';
 
-export const togglePin: Command = {
+export const pin: Command = {
   id: 'pin',
   icon: Pin,
   group: 'nodes',
   keys: ['P'],
   isEnabled: (context) => isEditing(context) && hasOneNode(context),
-  history: 'record',
   run: (context) => {
     const { editor, run, ui, t } = context;
     const [id = ''] = editor().selection;

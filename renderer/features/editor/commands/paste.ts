@@ -3,12 +3,11 @@ import { ClipboardPaste } from 'lucide-react';
 import { paste } from '../actions/clipboard.ts';
 import { isEditing, type Command } from './command.ts';
 
-export const pasteText: Command = {
+export const pasteCommand: Command = {
   id: 'paste',
   icon: ClipboardPaste,
   group: 'edit',
   isEnabled: isEditing,
-  history: 'record',
   run: async (context) => {
     let text: string;
     try {

@@ -2,11 +2,10 @@
 import { ListTree } from 'lucide-react';
 import type { Command } from './command.ts';
 
-export const toggleOutline: Command = {
+export const outline: Command = {
   id: 'outline',
   icon: ListTree,
   group: 'view',
   keys: ['Shift+O'],
-  history: 'ignore',
   run: ({ ui }) => ui.toggleOutline(),
 };

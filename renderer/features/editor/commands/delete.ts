@@ -4,13 +4,12 @@ import { change } from '../actions/change.ts';
 import { removeAll } from '../document/operations.ts';
 import { isEditing, type Command } from './command.ts';
 
-export const deleteSelected: Command = {
+export const deleteCommand: Command = {
   id: 'delete',
   icon: Trash2,
   group: 'nodes',
   keys: ['Delete', 'Backspace'],
   isEnabled: (context) => isEditing(context) && context.editor().selection.length + context.editor().selectedEdges.length > 0,
-  history: 'record',
   run: (context) => {
     const { selection, selectedEdges } = context.editor();
     change(context, 'delete', (file) => removeAll(file, selection, selectedEdges));

@@ -1,12 +1,13 @@
-// Selects everything upstream or downstream of the selection.
-import { ArrowLeftToLine, ArrowRightFromLine, type LucideIcon } from 'lucide-react';
+// Selects everything upstream of the selection.
+import { ArrowLeftToLine, type LucideIcon } from 'lucide-react';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
-import { childrenOf, parentsOf } from '../../../../engine/workflow/walk.ts';
+import { parentsOf } from '../../../../engine/workflow/walk.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { nodeById } from '../document/operations.ts';
 import type { Command } from './command.ts';
 
-const selectAlong = (
+/** A command that adds the nodes found by a walk from the selection to it. */
+export const selectAlong = (
   id: string,
   icon: LucideIcon,
   key: string,
@@ -17,7 +18,6 @@ const selectAlong = (
   group: 'edit',
   keys: [key],
   isEnabled: ({ editor }) => editor().selection.length > 0,
-  history: 'ignore',
   run: ({ editor, dispatch }) => {
     const file = editor().history.present;
     const graph = new WorkflowGraph(file);
@@ -28,4 +28,3 @@ const selectAlong = (
 });
 
 export const selectUpstream: Command = selectAlong('selectUpstream', ArrowLeftToLine, 'Shift+ArrowLeft', parentsOf);
-export const selectDownstream: Command = selectAlong('selectDownstream', ArrowRightFromLine, 'Shift+ArrowRight', childrenOf);
