@@ -82,6 +82,19 @@ describe('the floors', () => {
     'renderer-runs-in-a-browser': { 'renderer/lib/shell.ts': "import 'electron';\n" },
     'renderer-has-no-node': { 'renderer/lib/files.ts': "import 'node:fs';\n" },
     'only-the-adapter-knows-jsplumb': { 'renderer/lib/plumb.ts': "import '@jsplumb/browser-ui';\n" },
+    'ui-knows-no-feature': {
+      'renderer/ui/list.ts': "import '../features/three/index.ts';\n",
+      'renderer/features/three/index.ts': 'export const three = 1;\n',
+    },
+    'state-knows-no-screen': { 'renderer/state/box.ts': "import '../ui/box.ts';\n", 'renderer/ui/box.ts': 'export const box = 1;\n' },
+    'features-know-no-shell': {
+      'renderer/features/four/index.ts': "import '../../app/shell.ts';\n",
+      'renderer/app/shell.ts': 'export const shell = 1;\n',
+    },
+    'canvas-knows-no-store': {
+      'renderer/features/editor/canvas/model.ts': "import '../document/slice.ts';\n",
+      'renderer/features/editor/document/slice.ts': 'export const slice = 1;\n',
+    },
     'features-meet-at-the-index': {
       'renderer/features/one/index.ts': "import '../two/inside.ts';\n",
       'renderer/features/two/inside.ts': 'export const inside = 1;\n',

@@ -12,7 +12,7 @@ import { reuseLimited } from '../document/reuse-limited.ts';
 import { unknownType } from '../view/unknown-type.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
-import { matchCredentials, type KnownCredential } from './match-credentials.ts';
+import { matchCredentials } from './match-credentials.ts';
 
 /** The selected nodes as text; undefined if none are selected. */
 export function copiedText({ editor, instanceId }: EditorContext): string | undefined {

@@ -2,7 +2,7 @@
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 
-export interface KnownCredential {
+interface KnownCredential {
   readonly id: string;
   readonly name: string;
   readonly type: string;

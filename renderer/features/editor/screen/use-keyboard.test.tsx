@@ -58,7 +58,7 @@ it('says what a key did to the workflow or selected, also when it did it again, 
   fireEvent.keyDown(document.body, { key: 'Delete' });
   await eventually(() => expect(said()).toBe('said.done commands.delete'));
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
-  await eventually(() => expect(said()).toBe('said.done commands.undo'));
+  await eventually(() => expect(said()).toBe('said.done commands.undo (history.delete)'));
 });
 
 it.each(['dialog', 'menu'])('changes nothing behind a %s', (role) => {
