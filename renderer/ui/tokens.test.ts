@@ -1,5 +1,5 @@
-// Colours that carry meaning contrast with their background in both themes.
-import { readFileSync } from 'node:fs';
+// Tokens: colours that carry meaning contrast with their background in both themes, and stylesheets use tokens for layers and spacings.
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -42,4 +42,17 @@ describe.each([
     expect(contrast(theme.get('--segment'), theme.get('--line'))).toBeGreaterThan(1.2);
     expect(contrast(theme.get('--segment'), theme.get('--ink'))).toBeGreaterThan(4.5);
   });
+});
+
+it('layers and spacings are tokens', () => {
+  const root = join(import.meta.dirname, '..');
+  const raw = globSync('**/*.css', { cwd: root }).flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) =>
+        /^\s*(?:z-index: -?\d|(?:padding|margin|gap|row-gap|column-gap)[a-z-]*: (?:0 )?(?:[1-9]|10|12|14|16|20|24|28|32|40)px)/.test(line),
+      )
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(raw).toEqual([]);
 });
