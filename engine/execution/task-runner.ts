@@ -1,6 +1,6 @@
 // Runs one task: pass-through of disabled and resumed nodes, pinned data, executeOnce, retries, and what a failure becomes.
 import type { ItemList, NodeHint } from '../contract/run-data.ts';
-import { inWords, type ExecuteResult } from '../sdk/index.ts';
+import { explainOverflow, type ExecuteResult } from '../sdk/index.ts';
 import { after } from './after.ts';
 import { unknownType, type CompiledNode } from './compiled-workflow.ts';
 import { allFailed, finishOutputs, passThrough, withErrorOutput } from './outputs.ts';
@@ -82,7 +82,7 @@ class NodeRun {
   }
 
   #failed(context: NodeContext, tries: number, thrown: unknown): TaskOutcome | Promise<TaskOutcome> {
-    const error = inWords(thrown);
+    const error = explainOverflow(thrown);
     const node = this.#node;
     const { hints, signal, calls } = context;
     if (signal.aborted) return { error: signal.reason, hints, calls };

@@ -2,37 +2,37 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
 import type { HttpPort } from './http-port.ts';
-import type { BinaryPort } from './binary-port.ts';
+import type { BinaryPort } from './file-port.ts';
 
 export interface CodeRun {
   readonly source: string;
   /** `all`: once, with `items` and `$input`. `each`: once per item, with `item`, `$json`, `$input.item`. */
   readonly mode: 'all' | 'each';
   /**
-   * Which names the code finds besides the shared ones: `code` is the Code node ($input, $json, items …), `function` the old Function node
-   * (items, getWorkflowStaticData …), `functionItem` the old Function Item node (item is its json), `sort` a comparison with `a` and `b`.
+   * Dialect of the code, which adds names to the shared ones: `code` is the Code node ($input, $json, items …), `function` the old Function node
+   * (items, getWorkflowStaticData …), `functionItem` the old Function Item node (item is the item's json), `sort` a comparison with `a` and `b`.
    */
   readonly dialect: 'code' | 'function' | 'functionItem' | 'sort';
   readonly items: readonly Item[];
-  /** Milliseconds; the instance's setting (60,000) when absent. */
+  /** Time limit in milliseconds; defaults to the instance's setting (60,000). */
   readonly timeout?: number;
 }
 
 export interface CodeResult {
-  /** Mode `all`: what the code returned, as it returned it. Mode `each`: one entry per item. Dialect `sort`: the item indexes in their new order. */
+  /** Mode `all`: the return value of the code, unchanged. Mode `each`: one entry per item. Dialect `sort`: the item indexes in their new order. */
   readonly value: unknown;
-  /** Mode `each`, when the node goes on after failures: what failed, by item index. */
+  /** Mode `each`, if the node continues on failure: the failures by item index. */
   readonly errors?: ReadonlyMap<number, Error>;
 }
 
-/** A table in memory. */
+/** An in-memory table. */
 export interface SqlTable {
-  /** A letter and a number, as those of the columns: names of users never become part of a statement. */
+  /** A letter and a number, like the column names: user-defined names never become part of a statement. */
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns that get an index. */
+  /** Columns to index. */
   readonly indexes: readonly string[];
-  /** Each begins with the row's number, the column `rid`. */
+  /** Each row starts with its number, the column `rid`. */
   readonly rows: readonly (readonly SqlValue[])[];
 }
 
@@ -41,37 +41,43 @@ export type SqlValue = string | number | bigint | null;
 export interface SqlStatement {
   /** SELECT, INSERT, UPDATE or DELETE in SQLite's dialect, with the functions of the sandbox (`fn_…`). */
   readonly sql: string;
-  /** Values of `?1`, `?2` … */
+  /** Values of the parameters `?1`, `?2` … */
   readonly bindings: readonly SqlValue[];
 }
 
-/** Statements over tables that exist only for them. */
+/** SQL statements and the tables they run on. The database is discarded afterwards. */
 export interface SqlRun {
   readonly tables: readonly SqlTable[];
   readonly statements: readonly SqlStatement[];
-  /** Position of the statement whose rows are returned; none unless told. */
+  /** Index of the statement whose rows are returned; by default none are. */
   readonly result?: number | undefined;
 }
 
-/** User code as a node calls it. */
+/** User code as nodes call it. */
 export interface CodePort {
-  /** Runs user code; console lines go to the execution's console, static data the code changed is kept. Throws CODE_FAILED, CODE_TIMEOUT, CODE_QUEUE_FULL or CODE_OUT_OF_MEMORY. */
+  /**
+   * Runs user code. Console output goes to the execution's console, and changed static data is saved. Throws CODE_FAILED, CODE_TIMEOUT,
+   * CODE_QUEUE_FULL or CODE_OUT_OF_MEMORY.
+   */
   run(run: CodeRun): Promise<CodeResult>;
-  /** Runs statements in a database in memory, and returns the rows of one. Throws what `run` throws. */
+  /** Runs statements in an in-memory database and returns the rows of one. Throws the same errors as `run`. */
   query(run: SqlRun): Promise<readonly (readonly SqlValue[])[]>;
 }
 
-/** Access to the run that the execution gives the sandbox. */
+/** Gives the sandbox access to the run. */
 export interface CodeSession {
-  /** The user in whose name the code runs: code of different owners never shares a process. Absent where there is only one. */
+  /** The user in whose name the code runs; absent if there is only one. Code of different owners never shares a process. */
   readonly owner?: string;
   readonly nodeName: string;
   readonly continueOnFail: boolean;
   readonly signal: AbortSignal;
-  /** Aborted when code that has not begun must not begin any more: `run` then rejects with its reason. */
+  /** If aborted before the code has started, `run` rejects with the signal's reason. */
   readonly parking?: AbortSignal;
   readonly timezone: string;
-  /** The data name as plain JavaScript ($input, $node, `$`, $items, $prevNode, $workflow, $execution, $vars, $env, $jmespath …), for item `itemIndex`. */
+  /**
+   * The data behind the names ($input, $node, `$`, $items, $prevNode, $workflow, $execution, $vars, $env, $jmespath …) for item `itemIndex`, as plain
+   * JavaScript values.
+   */
   lookup(name: string, itemIndex: number): unknown;
   staticData(scope: 'node' | 'global'): JsonObject;
   onConsole(values: readonly unknown[]): void;
@@ -79,10 +85,10 @@ export interface CodeSession {
   readonly binary: BinaryPort;
 }
 
-/** The machine that runs user code. */
+/** Runs user code. */
 export interface SandboxPort {
   run(run: CodeRun, session: CodeSession): Promise<CodeResult>;
   query(run: SqlRun, session: CodeSession): Promise<readonly (readonly SqlValue[])[]>;
-  /** Makes ready ahead of need. */
+  /** Starts processes before they are needed. */
   warm(): void;
 }

@@ -1,7 +1,28 @@
-// Files of the computer that nodes may use: one door, so that an instance can limit them.
+// Ports for files: those attached to items, in whichever store holds them, and local files, so that an instance can restrict them.
 import type { FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError } from '../contract/errors.ts';
+import { NodeError } from './node-error.ts';
+import type { BinaryEntry } from '../contract/run-data.ts';
 
-/** `write` replaces what the file holds, `append` adds to it; both create the file if it does not exist. */
+export interface BinaryMeta {
+  readonly fileName?: string;
+  /** Detected from the content and the file name if absent. */
+  readonly mimeType?: string;
+}
+
+export interface BinaryPort {
+  /** Stores a file and returns the entry to put on an item. */
+  write(content: Uint8Array | AsyncIterable<Uint8Array>, meta?: BinaryMeta): Promise<BinaryEntry>;
+  /** Returns the whole content. Throws BINARY_NOT_FOUND. */
+  read(entry: BinaryEntry): Promise<Uint8Array>;
+  /** Streams the content in chunks, in constant memory. */
+  stream(entry: BinaryEntry): AsyncIterable<Uint8Array>;
+  /** Returns the size in bytes. */
+  size(entry: BinaryEntry): Promise<number>;
+}
+
+/** `write` replaces the file's content, `append` adds to it; both create the file if it does not exist. */
 export type FileUse = 'read' | 'write' | 'append';
 
 export interface FilePort {
@@ -11,10 +32,32 @@ export interface FilePort {
    */
   allowedPath(path: string): Promise<string>;
   /**
-   * Opens a regular file, never a pipe or a device. Throws NodeError FILE_NOT_READABLE, whose `cause` is the system's error, if it cannot be
-   * used, and FILE_TOO_LARGE if it is to be read and exceeds the limit of the instance. The caller closes it.
+   * Opens a regular file, never a pipe or a device. The caller closes it. Throws NodeError FILE_NOT_READABLE, whose `cause` is the system's error, if
+   * it cannot be used, and FILE_TOO_LARGE if it is opened for reading and exceeds the instance's limit.
    */
   open(path: string, use: FileUse): Promise<FileHandle>;
-  /** Reads a whole file. Throws as `open` does; FILE_TOO_LARGE also for more than `maxBytes`. */
+  /** Reads a whole file. Throws like `open`, and FILE_TOO_LARGE also if it exceeds `maxBytes`. */
   read(path: string, maxBytes: number): Promise<Uint8Array>;
 }
+
+/** Turns a system error about a file into a NodeError with a hint; returns other errors unchanged. */
+export function fileFailure(error: unknown, path: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const known = reasons.get(code ?? '');
+  if (error instanceof AppError || (known === undefined && syscall === undefined)) return error;
+  const [message, hint] = known ?? [`cannot be used (${code})`, () => 'Check the path.'];
+  return new NodeError(`The file "${path}" ${message}.`, { code: 'FILE_NOT_READABLE', hint: hint(path), cause: error });
+}
+
+const reasons: ReadonlyMap<string, readonly [message: string, hint: (path: string) => string]> = new Map([
+  ['ENOENT', ['does not exist, or its folder does not', (path: string) => `Check the path; the folder "${dirname(path)}" must exist.`]],
+  ['ENOTDIR', ['lies below something that is not a folder', () => 'Check the path.']],
+  ['EISDIR', ['is a folder', () => 'Enter the path of a file within it.']],
+  ['EACCES', ['cannot be accessed by this program', () => 'Give the user that runs this program access to it.']],
+  ['EPERM', ['cannot be accessed by this program', () => 'Give the user that runs this program access to it.']],
+  ['ELOOP', ['is a symbolic link that does not lead to a file', () => 'Enter the path of the file itself.']],
+  ['ENXIO', ['is not a regular file', () => 'Enter the path of a file.']],
+  ['ENOSPC', ['cannot be written: the disk is full', () => 'Free some space.']],
+  ['EROFS', ['cannot be written: its disk is read-only', () => 'Write to another folder.']],
+  ['ENAMETOOLONG', ['has a name that is too long', () => 'Choose a shorter one.']],
+]);

@@ -1,26 +1,26 @@
-// Outgoing HTTP as nodes see it: one call, one answer, nothing hidden.
+// Port for outgoing HTTP requests of nodes, and URLs as messages show them.
 
 export interface HttpRequest {
   readonly url: string;
-  /** GET unless told. */
+  /** Defaults to GET. */
   readonly method?: string;
-  /** Names are sent as they are written. Those that belong to the connection (Content-Length, Connection …) are passed over. */
+  /** Names are sent as written. Headers that belong to the connection (Content-Length, Connection …) are ignored. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Parts are asked for anew when a redirect has the body sent once more. */
+  /** An iterable is iterated again if a redirect sends the body again. */
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Bytes of a body in parts, told ahead to services that want to know. */
+  /** Size in bytes of a chunked body, for services that require a Content-Length. */
   readonly bodyLength?: number;
-  /** Milliseconds until the answer begins, and at most between two parts of it; 300,000 unless told; 0 for none. */
+  /** Maximum milliseconds until the response starts and between two of its chunks; defaults to 300,000; 0 for no limit. */
   readonly timeout?: number;
   /** Maximum number of redirects to follow before failing; defaults to 21. With 0, a redirect is the response. */
   readonly maxRedirects?: number;
-  /** Send Authorization and Cookie on when a redirect leads to another origin; false unless told. */
+  /** Send Authorization and Cookie also to another origin after a redirect; defaults to false. */
   readonly sendsCredentialsElsewhere?: boolean;
-  /** Proxy URL, `http://user:password@host:port`; without a protocol http. */
+  /** Proxy URL, `http://user:password@host:port`; the protocol defaults to http. */
   readonly proxy?: string;
   /** Accept certificates that cannot be verified. */
   readonly allowUnauthorizedCerts?: boolean;
-  /** Asked of every address that is about to be connected to, after redirects too; false keeps the request from going there. Not with a proxy. */
+  /** Called for every address before connecting to it, also after redirects; returning false cancels the request. Not called if a proxy is used. */
   readonly allowsAddress?: (address: string) => boolean;
   readonly signal?: AbortSignal;
 }
@@ -28,17 +28,32 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly statusText: string;
-  /** Lower-case names; repeated headers joined by ', ' except set-cookie, which is a list. */
+  /** Names are lower-case; repeated headers are joined by ', ' except set-cookie, which is a list. */
   readonly headers: Readonly<Record<string, string | string[]>>;
   /** URL after redirects. */
   readonly url: string;
-  /** The whole body (decompressed). Call once: this, or stream(). */
+  /** The whole decompressed body. Call either this or stream(), once. */
   bytes(): Promise<Uint8Array>;
-  /** The body in chunks (decompressed), for large files. */
+  /** The decompressed body in chunks, for large files. */
   stream(): AsyncIterable<Uint8Array>;
 }
 
 export interface HttpPort {
-  /** Sends one request. Any status is an answer; only transport failures throw (NodeError NODE_REQUEST_FAILED with the system's code as hint). */
+  /** Sends one request. Every status is a response; only transport failures throw (NodeError NODE_REQUEST_FAILED with the system's error code as hint). */
   request(request: HttpRequest): Promise<HttpResponse>;
 }
+
+/** Maximum number of characters shown. */
+const MAX_LENGTH = 200;
+
+/** Returns a URL (or a text entered as one) without user, password, query and fragment. */
+export function shownUrl(text: string): string {
+  const bare = text.replace(/[?#].*$/s, '');
+  const shown = isAddress(bare) ? withoutUser(bare) : bare.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1');
+  return shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}…` : shown;
+}
+
+const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/** In a URL, only the text before the first slash can contain a user. */
+const withoutUser = (address: string): string => address.replace(/^(https?:\/\/)[^/]*@/i, '$1');

@@ -14,13 +14,13 @@ import {
   type NodeOutput,
 } from './index.ts';
 
-/** As much of a context as the item loop asks for. */
+/** The part of a context that the item loop uses. */
 const contextOf = (items: readonly Item[], more: Partial<ExecuteContext> = {}): ExecuteContext =>
   ({ input: () => items, continueOnFail: false, signal: new AbortController().signal, ...more }) as unknown as ExecuteContext;
 
 const numbered = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ json: { n } }));
 
-/** Milliseconds on the clock of these tests: only work moves it on. */
+/** The time in milliseconds, which only `work` advances. */
 let elapsed = 0;
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Stands for work that takes so many milliseconds. */
+/** Simulates work that takes this many milliseconds. */
 function work(milliseconds: number): void {
   elapsed += milliseconds;
 }
@@ -49,7 +49,7 @@ async function turnsDuring(task: () => unknown): Promise<number> {
 }
 
 describe('mapItems', () => {
-  it('gives one item, several or none for each, with their lineage', () => {
+  it('maps each item to one, several or no items, with their lineage', () => {
     const results = [{ json: { one: 1 } }, [{ json: { two: 1 } }, { json: { two: 2 }, pairedItem: { item: 7 } }], null, undefined, []];
     expect(mapItems(contextOf(numbered(5)), (_, index) => results[index])).toEqual([
       [
@@ -60,7 +60,7 @@ describe('mapItems', () => {
     ]);
   });
 
-  it('keeps binary data and marks of failure', () => {
+  it('keeps binary data and errors', () => {
     const binary = { file: { data: '', mimeType: 'text/plain' } };
     const error = { name: 'Error', message: 'no' };
     expect(mapItems(contextOf(numbered(1)), ({ json }) => ({ json, binary, error }))).toEqual([
@@ -68,14 +68,14 @@ describe('mapItems', () => {
     ]);
   });
 
-  it('stops at the item that fails and names it', () => {
+  it('stops at the item that fails and adds its index to the error', () => {
     const fail = (cause: unknown) => () => mapItems(contextOf(numbered(3)), (item, index) => { if (index === 1) throw cause; return item; }); // oxfmt-ignore
     expect(fail(new Error('no'))).toThrow(expect.objectContaining({ message: 'no', name: 'NodeOperationError', itemIndex: 1 }));
     expect(fail(new NodeError('no', { itemIndex: 5 }))).toThrow(expect.objectContaining({ itemIndex: 5 }));
     expect(fail('text')).toThrow(expect.objectContaining({ message: 'text', itemIndex: 1 }));
   });
 
-  it('goes on after a failure when told to', () => {
+  it('continues on failure if set', () => {
     const ctx = contextOf(numbered(3), { continueOnFail: true });
     const output = mapItems(ctx, (item, index) => { if (index === 1) throw new NodeError('no', { description: 'why', httpCode: '404' }); return item; }) as NodeOutput; // oxfmt-ignore
     expect(output[0]?.map(({ json }) => json)).toEqual([{ n: 0 }, { error: 'no' }, { n: 2 }]);
@@ -85,19 +85,19 @@ describe('mapItems', () => {
     });
   });
 
-  it('reads the input it is told', () => {
+  it('reads the given input', () => {
     const inputs = [numbered(1), numbered(3)];
     const ctx = contextOf([], { input: (index = 0) => inputs[index] ?? [] });
     expect(mapItems(ctx, (item) => item, 1)).toEqual([[0, 1, 2].map((n) => ({ json: { n }, pairedItem: { item: n } }))]);
   });
 });
 
-describe('long lists', () => {
-  it('of quick work are done at once when short', () => {
+describe('lists', () => {
+  it('are mapped synchronously if the work is short', () => {
     expect(mapItems(contextOf(numbered(1000)), (item) => item)).not.toBeInstanceOf(Promise);
   });
 
-  it('let others in, however few the items', async () => {
+  it('yield to other work, however few the items are', async () => {
     const visited: number[] = [];
     const visit = (_: Item, index: number): void => {
       work(3);
@@ -107,7 +107,7 @@ describe('long lists', () => {
     expect(visited).toEqual(Array.from({ length: 60 }, (_, index) => index));
   });
 
-  it('let others in when each item only seems to wait', async () => {
+  it('yield to other work if the callbacks never await I/O', async () => {
     const slow = async (item: Item): Promise<Item> => {
       work(3);
       return item;
@@ -115,7 +115,7 @@ describe('long lists', () => {
     expect(await turnsDuring(() => mapItemsAsync(contextOf(numbered(60)), slow))).toBeGreaterThan(3);
   });
 
-  it('stop when the execution is stopped', async () => {
+  it('stop with the execution', async () => {
     const stop = new AbortController();
     const ctx = contextOf(numbered(1000), { signal: stop.signal });
     const done = mapItems(ctx, (item) => { work(1); return item; }) as Promise<NodeOutput>; // oxfmt-ignore
@@ -123,7 +123,7 @@ describe('long lists', () => {
     await expect(done).rejects.toThrow('stopped');
   });
 
-  it('hand on a failure that comes late', async () => {
+  it('reject with a failure that comes late', async () => {
     const late = (index: number): null => {
       work(1);
       if (index === 90) throw new Error('late');
@@ -137,7 +137,7 @@ describe('long lists', () => {
 });
 
 describe('mapItemsAsync', () => {
-  it('takes one item after the other', async () => {
+  it('maps one item after the other', async () => {
     const order: string[] = [];
     const output = await mapItemsAsync(contextOf(numbered(2)), async (item, index) => {
       order.push(`start ${index}`);
@@ -149,7 +149,7 @@ describe('mapItemsAsync', () => {
     expect(output).toEqual([[0, 1].map((n) => ({ json: { n }, pairedItem: { item: n } }))]);
   });
 
-  it('turns failures into items when told to, but never a stop', async () => {
+  it('turns failures into items if set, but never a stopped execution', async () => {
     const stop = new AbortController();
     const ctx = contextOf(numbered(3), { continueOnFail: true, signal: stop.signal });
     const [items] = await mapItemsAsync(ctx, async (_, index) => { if (index === 1) throw new Error('no'); return { json: {} }; }); // oxfmt-ignore
@@ -163,7 +163,7 @@ describe('mapItemsAsync', () => {
 });
 
 describe('routeItems', () => {
-  it('puts each item on one output, several or none', () => {
+  it('routes each item to one output, several or none', () => {
     const routes = [1, [0, 1], null, 9];
     expect(routeItems(contextOf(numbered(4)), 2, (_, index) => routes[index] as number)).toEqual([
       [{ json: { n: 1 }, pairedItem: { item: 1 } }],
@@ -174,7 +174,7 @@ describe('routeItems', () => {
     ]);
   });
 
-  it('puts failed items on the first output when told to go on', () => {
+  it('routes failed items to the first output if the node continues on failure', () => {
     const fail = (): number => {
       throw new Error('no');
     };
@@ -187,7 +187,7 @@ describe('routeItems', () => {
 });
 
 describe('lineage', () => {
-  it('is shared between items and cannot be changed', () => {
+  it('is shared between items and frozen', () => {
     expect(pairedWith(3)).toBe(pairedWith(3));
     expect(Object.isFrozen(pairedWith(3))).toBe(true);
     expect(pairedWith(5_000_000)).toEqual({ item: 5_000_000 });
@@ -205,7 +205,7 @@ describe('lineage', () => {
     ],
   ])('of %s', (_name, item, expected) => expect(item).toEqual(expected));
 
-  it('of plain objects is the item they come from, when that is told', () => {
+  it('of plain objects is the given item', () => {
     expect(toItems([{ a: 1 }, { a: 2 }], 3)).toEqual([
       { json: { a: 1 }, pairedItem: { item: 3 } },
       { json: { a: 2 }, pairedItem: { item: 3 } },

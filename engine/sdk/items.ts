@@ -1,10 +1,10 @@
-// The item loop every node shares: paired items and continue-on-fail in one place, so that every node reads alike.
+// The item loop that all nodes share: paired items and continue-on-fail.
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { ErrorData, Item, PairedItem } from '../contract/run-data.ts';
 import type { NodeOutput } from './define-node.ts';
 import type { ExecuteContext } from './execute-context.ts';
-import { inWords, NodeError } from './node-error.ts';
+import { explainOverflow, NodeError } from './node-error.ts';
 import { inSlices, SLICE } from './slices.ts';
 
 /** Result for one input item: one item, several, or none. */
@@ -13,14 +13,14 @@ export type ItemResult = Item | readonly Item[] | null | undefined;
 const MAX_SHARED_PAIRS = 1 << 17;
 const sharedPairs: PairedItem[] = [];
 
-/** Lineage to one item of input 0. Shared between items, since runs of many items hold very many of them. */
+/** Lineage to one item of input 0. Shared between items, because runs with many items hold many of them. */
 export function pairedWith(index: number): PairedItem {
   if (index >= MAX_SHARED_PAIRS) return { item: index };
   while (sharedPairs.length <= index) sharedPairs.push(Object.freeze({ item: sharedPairs.length }));
   return sharedPairs[index] as PairedItem;
 }
 
-/** Items that stand for input item `index`: each without lineage gets `pairedItem`. */
+/** Returns the items made from input item `index`: each item without lineage gets `pairedItem`. */
 function addResult(output: Item[], result: ItemResult, index: number): void {
   if (result === null || result === undefined) return;
   if (isItemList(result)) {
@@ -40,9 +40,9 @@ function withPair(item: Item, index: number): Item {
     : { ...item, pairedItem: pairedWith(index) };
 }
 
-/** The item a failed item becomes when the node goes on: its json holds the message under `error`. */
+/** The item that replaces a failed item if the node continues on failure: its json holds the message under `error`. */
 export function failedItem(error: unknown, index: number): Item {
-  const data = errorData(inWords(error), index);
+  const data = errorData(explainOverflow(error), index);
   return { json: { error: data.message }, pairedItem: { item: index }, error: data };
 }
 
@@ -63,15 +63,15 @@ export function errorData(error: unknown, itemIndex?: number): ErrorData {
 }
 
 function failure(thrown: unknown, index: number): NodeError {
-  const error = inWords(thrown);
+  const error = explainOverflow(thrown);
   if (error instanceof NodeError) return error.itemIndex === undefined ? Object.assign(error, { itemIndex: index }) : error;
   const message = error instanceof Error ? error.message : String(error);
   return new NodeError(message, { itemIndex: index, cause: error });
 }
 
 /**
- * Calls `visit` for each item of an input in order, in slices: short work is done at once (no promise), long work lets the
- * process breathe every 20 ms and stops when the execution is stopped.
+ * Calls `visit` for each item of an input in order, in slices: short work is synchronous (no promise), long work yields to the event loop every 20 ms
+ * and stops when the execution is stopped.
  */
 export function eachItem(ctx: ExecuteContext, visit: (item: Item, index: number) => void, input = 0): void | Promise<void> {
   const items = ctx.input(input);
@@ -79,9 +79,8 @@ export function eachItem(ctx: ExecuteContext, visit: (item: Item, index: number)
 }
 
 /**
- * Turns each item of an input into its results on output 0. A failing item stops the node, or becomes an error item when the
- * node is set to go on. For work that needs no waiting: nodes that wait for the outside use `mapItemsAsync`. Returns a promise only
- * when the work is long.
+ * Maps each item of an input to its results on output 0. A failing item stops the node, or becomes an error item if the node continues on failure.
+ * Returns a promise only if the work is long. Nodes that await I/O use `mapItemsAsync`.
  */
 export function mapItems(
   ctx: ExecuteContext,
@@ -104,7 +103,7 @@ export function mapItems(
   return done === undefined ? [output] : done.then(() => [output]);
 }
 
-/** As mapItems, one item after the other, for work that waits for the outside. Stops between items when the execution is stopped. */
+/** Like mapItems, for work that awaits I/O: one item after the other. Stops between items when the execution is stopped. */
 export async function mapItemsAsync(
   ctx: ExecuteContext,
   transform: (item: Item, index: number) => Promise<ItemResult> | ItemResult,
@@ -132,8 +131,8 @@ export async function mapItemsAsync(
 }
 
 /**
- * Sorts each item of input 0 onto one of several outputs, unchanged but for its lineage. `route` answers an output index, several, or null for none.
- * A failing item goes to output 0 as an error item when the node is set to go on.
+ * Routes each item of input 0 to the outputs, unchanged except for its lineage. `route` returns an output index, several, or null for none. A failing
+ * item goes to output 0 as an error item if the node continues on failure.
  */
 export function routeItems(
   ctx: ExecuteContext,
@@ -156,13 +155,13 @@ export function routeItems(
   return done === undefined ? lists : done.then(() => lists);
 }
 
-/** The same item handed on by this node: json and binary shared, lineage pointing at input item `index`. */
+/** A copy of an item whose lineage refers to input item `index`; json and binary data are shared. */
 export function pairTo(item: Item, index: number, input?: number): Item {
   const pairedItem = input === undefined || input === 0 ? pairedWith(index) : { item: index, input };
   return item.binary === undefined ? { json: item.json, pairedItem } : { json: item.json, binary: item.binary, pairedItem };
 }
 
-/** Plain objects as items, all stemming from input item `index` when given. */
+/** Turns plain objects into items, with lineage to input item `index` if given. */
 export function toItems(jsons: readonly JsonObject[], index?: number): Item[] {
   return jsons.map((json) => (index === undefined ? { json } : { json, pairedItem: { item: index } }));
 }

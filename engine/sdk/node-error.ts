@@ -1,13 +1,13 @@
-// Errors thrown by nodes, with the item and whether a retry may help.
+// The error class of nodes.
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 
 export interface NodeErrorOptions {
   readonly code?: ErrorCode;
-  /** Longer explanation under the message; plain text. */
+  /** Longer explanation below the message; plain text. */
   readonly description?: string;
   readonly itemIndex?: number;
   readonly runIndex?: number;
-  /** Path of the parameter at fault. */
+  /** Path of the parameter that caused the error. */
   readonly parameter?: string;
   readonly retryable?: boolean;
   readonly hint?: string;
@@ -15,11 +15,11 @@ export interface NodeErrorOptions {
   readonly cause?: unknown;
   /** More facts for the error view. Never secrets. */
   readonly context?: Readonly<Record<string, unknown>>;
-  /** Class name shown to the user, `NodeOperationError` unless told; `NodeApiError` for a service that refused. */
+  /** Class name shown to the user: `NodeOperationError` (default), or `NodeApiError` if a service rejected the request. */
   readonly name?: string;
 }
 
-/** A failure within a node. The runner adds the node's name. */
+/** A failure of a node. The runner adds the node's name. */
 export class NodeError extends AppError {
   readonly description: string | undefined;
   readonly itemIndex: number | undefined;
@@ -43,11 +43,11 @@ export class NodeError extends AppError {
   }
 }
 
-/** The same error; for an overflow of the stack, which data of thousands of levels causes, one that says so. */
-export function inWords(error: unknown): unknown {
+/** Returns the error itself; a stack overflow, which deeply nested data causes, becomes an error that says so. */
+export function explainOverflow(error: unknown): unknown {
   if (!(error instanceof RangeError) || !/call stack/i.test(error.message)) return error;
   return new NodeError('The data is nested too deeply for this node.', {
-    hint: 'Check where the data comes from, or take it apart before this node.',
+    hint: 'Check the source of the data, or split it before this node.',
     cause: error,
   });
 }

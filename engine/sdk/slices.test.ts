@@ -1,8 +1,8 @@
-// Work in slices: done at once when short, with turns for others and an ear for the signal when long. The clock is the test's own.
+// Slices: short work is synchronous, long work yields and stops at an aborted signal. The tests control the clock.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { atOnce, inSlices, mapInSlices, type Pace, SLICE, type SlicedWork, workInSlices } from './slices.ts';
 
-/** The time, in milliseconds: moved on by the work itself, as real work does. */
+/** The time in milliseconds, advanced by the work itself. */
 let time = 0;
 const running = (): AbortSignal => new AbortController().signal;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The time at which each turn of others began. */
+/** Times at which other work got its turn. */
 async function turnsDuring(task: () => unknown): Promise<number[]> {
   const turns: number[] = [];
   let isOver = false;
@@ -40,7 +40,7 @@ describe('inSlices', () => {
     expect(visited).toEqual(numbers(count));
   });
 
-  it('does a single visit at once, however long it takes', () => {
+  it('makes a single call synchronously, however long it takes', () => {
     expect(inSlices(1, running(), () => void (time += 500))).toBeUndefined();
   });
 
@@ -57,17 +57,17 @@ describe('inSlices', () => {
     };
     const turns = await turnsDuring(() => inSlices(6000, running(), visit));
     expect(visited).toEqual(numbers(6000));
-    // A little more than a slice, since a step in hand is finished first.
+    // Slightly more than a slice, because a started step is completed.
     expect(longestHold(turns, start)).toBeLessThan(2 * SLICE);
   });
 
-  it('hands on what a visit throws, early or late', async () => {
+  it('throws the error of a call, early or late', async () => {
     const failAt = (at: number) => (): unknown => inSlices(100, running(), (index) => { time++; if (index === at) throw new Error(`no ${at}`); }); // oxfmt-ignore
     expect(failAt(0)).toThrow('no 0');
     await expect(async () => failAt(90)()).rejects.toThrow('no 90');
   });
 
-  it('stops with the reason of the signal', async () => {
+  it('stops with the reason of the aborted signal', async () => {
     const stop = new AbortController();
     let visits = 0;
     const done = inSlices(1000, stop.signal, () => { time++; visits++; }); // oxfmt-ignore
@@ -82,7 +82,7 @@ describe('mapInSlices', () => {
     expect(mapInSlices(numbers(count), running(), (entry, index) => entry + index)).toEqual(numbers(count).map((n) => n * 2));
   });
 
-  it('gives a promise of the list when it takes long', async () => {
+  it('returns a promise of the list if the work is long', async () => {
     const made = mapInSlices(numbers(100), running(), (entry) => { time++; return entry * 2; }); // oxfmt-ignore
     expect(made).toBeInstanceOf(Promise);
     expect(await made).toEqual(numbers(100).map((n) => n * 2));
@@ -90,7 +90,7 @@ describe('mapInSlices', () => {
 });
 
 describe('workInSlices', () => {
-  /** Many short parts, each far shorter than a slice. */
+  /** Many short parts, each much shorter than a slice. */
   function* manyParts(pace: Pace): SlicedWork<number> {
     let sum = 0;
     for (let part = 0; part < 200; part++) {
@@ -101,7 +101,7 @@ describe('workInSlices', () => {
     return sum;
   }
 
-  it('shares one pace between all parts, so that short ones do not add up', async () => {
+  it('shares one pace between all parts, so that short parts do not add up', async () => {
     const start = time;
     let result: unknown;
     const turns = await turnsDuring(async () => { result = await workInSlices(running(), manyParts); }); // oxfmt-ignore
@@ -110,7 +110,7 @@ describe('workInSlices', () => {
     expect(longestHold(turns, start)).toBeLessThan(2 * SLICE);
   });
 
-  it('weighs steps that are as long as many', () => {
+  it('weighs long steps as many', () => {
     const looks: boolean[] = [];
     atOnce(function* (pace): SlicedWork<void> {
       for (let step = 0; step < 100; step++) pace.isUsedUp();
@@ -121,7 +121,7 @@ describe('workInSlices', () => {
     expect(looks).toEqual([true]);
   });
 
-  it('can be done at once, without others', () => {
+  it('can run synchronously', () => {
     expect(atOnce(manyParts)).toBe(1600);
   });
 });

@@ -1,14 +1,14 @@
-// Long work in slices: a loop over many entries lets others in before it has held the process for long.
+// Time slices: long loops yield to other work before they block the event loop for long.
 import { setImmediate } from 'node:timers/promises';
 
 /** Maximum time in milliseconds before work yields. */
 export const SLICE = 20;
-/** Looking at the clock costs as much as a small step of the work: it is done about this often, in milliseconds. */
+/** Milliseconds between two readings of the clock. Reading it costs as much as a small step, so not every step does. */
 const LOOK_EVERY = 1;
-/** Few enough that steps which suddenly take longer are noticed soon. */
+/** Maximum number of steps between two readings, so that steps that suddenly take longer are noticed soon. */
 const MAX_STEPS = 64;
 
-/** Work that can be left and taken up again: it yields where its slice is used up, and returns what it made. */
+/** Interruptible work: it yields when its slice is used up, and returns its result. */
 export type SlicedWork<R> = Generator<void, R, void>;
 
 /** Decides when long work yields. All parts of the work share it, so that many short parts do not block together. */
@@ -18,7 +18,7 @@ export class Pace {
   #looked = performance.now();
   #deadline = this.#looked + SLICE;
 
-  /** To be asked after each small step: `if (pace.isUsedUp()) yield;`. `steps`: how many small ones it was as long as. */
+  /** Call after each step: `if (pace.isUsedUp()) yield;`. `steps` weighs a long step as that many small ones. */
   isUsedUp(steps = 1): boolean {
     this.#left -= steps;
     return this.#left <= 0 && this.#look();
@@ -53,7 +53,7 @@ export class Pace {
     return made;
   }
 
-  /** True when `isWanted` says so of some entry; those after it are not looked at. */
+  /** Returns whether `isWanted` is true for an entry; stops at the first one. */
   *some<T>(list: readonly T[], isWanted: (entry: T) => boolean): SlicedWork<boolean> {
     for (const entry of list) {
       if (isWanted(entry)) return true;
@@ -62,7 +62,7 @@ export class Pace {
     return false;
   }
 
-  /** Begins the next slice. */
+  /** Starts the next slice. */
   restart(): void {
     this.#steps = 1;
     this.#left = 1;
@@ -84,7 +84,7 @@ export class Pace {
   }
 }
 
-// Loops of their own, apart from the generators: the compiler makes them as fast as any.
+// Separate loops instead of the generators above: the compiler optimises them better.
 
 function repeatStretch(from: number, to: number, visit: (index: number) => void): void {
   for (let index = from; index < to; index++) visit(index);
@@ -99,8 +99,8 @@ function makeStretch<T, R>(list: readonly T[], from: number, to: number, make: (
 }
 
 /**
- * Completes the work. Short work is done synchronously (no promise); longer work runs in slices, and stops with the signal's reason between
- * two of them.
+ * Completes the work. Short work is synchronous (no promise); longer work runs in slices, and stops between two of them with the signal's reason if
+ * it is aborted.
  */
 export function workInSlices<R>(signal: AbortSignal, work: (pace: Pace) => SlicedWork<R>): R | Promise<R> {
   const pace = new Pace();
@@ -129,11 +129,11 @@ async function workOn<R>(running: SlicedWork<R>, pace: Pace, signal: AbortSignal
 }
 
 /**
- * Calls `visit` with 0, 1 … count - 1 in order. Short work is done at once (no promise); longer work goes on in slices, however long a
- * single call takes, and stops with the signal's reason between two of them.
+ * Calls `visit` with 0, 1 … count - 1 in order. Short work is synchronous (no promise); longer work continues in slices, and stops between two of
+ * them with the signal's reason if it is aborted.
  */
 export function inSlices(count: number, signal: AbortSignal, visit: (index: number) => void): void | Promise<void> {
-  // A single item is the rule in chains of nodes: no clock, no generator.
+  // Most nodes in a chain process a single item: skip the clock and the generator.
   if (count === 1) return visit(0);
   return workInSlices(signal, (pace) => pace.repeat(count, visit));
 }

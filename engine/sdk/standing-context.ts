@@ -1,9 +1,9 @@
-// Context of a node outside of a run: while it listens for events, handles a webhook, or fills a list in the editor.
+// Context of a node outside of a run: listening for events, handling a webhook, or filling a list in the editor.
 import type { ItemList } from '../contract/run-data.ts';
 import type { PropertyOption } from '../workflow/node-type.ts';
 import type { ExecuteContext } from './execute-context.ts';
 
-/** The part of a node's world that needs no run. Expressions in its parameters see no items. */
+/** The part of a node's context that needs no run. Expressions in its parameters have no items. */
 export type StandingContext = Pick<
   ExecuteContext,
   | 'node'
@@ -28,33 +28,33 @@ export type StandingContext = Pick<
   | 'sleep'
 >;
 
-/** A long-lived trigger: `mode` is `manual` for a test in the editor, `trigger` if the workflow is active. */
+/** Context of a long-lived trigger: `mode` is `manual` for a test in the editor, `trigger` if the workflow is active. */
 export interface TriggerContext extends StandingContext {
-  /** Starts an execution with these items, one list per output. Resolves when its start is kept. */
+  /** Starts an execution with these items, one list per output. Resolves when its start has been stored. */
   emit(items: readonly ItemList[]): Promise<void>;
-  /** Reports that the trigger has failed and stopped listening. It is restarted after a growing pause, and the reason is shown with the workflow. */
+  /** Reports that the trigger has failed and stopped listening. It is restarted after an increasing delay, and the reason is shown with the workflow. */
   fail(error: unknown): void;
 }
 
-/** Ends a trigger; nothing is emitted after that. */
+/** Stops a trigger. It must not emit anything afterwards. */
 export type StopTrigger = () => void | Promise<void>;
 
-/** When a scheduled trigger fires; wall-clock times are of the workflow's zone. */
+/** A time at which a scheduled trigger fires. Wall-clock times are in the workflow's time zone. */
 export type ScheduleTime =
   | {
       /** Six fields: second minute hour day month weekday. */
       readonly cron: string;
-      /** Fire at the first match not before so many calendar units after the last run ("every 3 days at 9:00"). Matches within one week belong together. */
+      /** Fire at the first match not before this many calendar units after the last run ("every 3 days at 9:00"). Matches within one week belong together. */
       readonly every?: { readonly unit: 'hours' | 'days' | 'weeks' | 'months'; readonly count: number };
     }
-  /** A fixed distance between runs, in milliseconds, counted from activation. */
+  /** A fixed interval between runs, in milliseconds, counted from activation. */
   | { readonly interval: number };
 
-/** A trigger that fires by the clock: the product keeps the times, so that a restart or a night of sleep loses and doubles nothing. */
+/** A trigger that fires by the clock. The engine stores the times, so that a restart or a computer asleep neither loses nor repeats a run. */
 export interface Schedule {
-  /** Throws NodeError PARAMETER_INVALID for times that cannot be. */
+  /** Throws NodeError PARAMETER_INVALID for impossible times. */
   times(ctx: StandingContext): readonly ScheduleTime[];
-  /** Items of one firing, one list per output. `at` in milliseconds since the epoch. */
+  /** Returns the items of one firing, one list per output. `at` is in milliseconds since the epoch. */
   items(ctx: StandingContext, at: number): readonly ItemList[];
 }
 
@@ -63,18 +63,18 @@ export interface ListSearchResult {
   readonly paginationToken?: string;
 }
 
-/** One field of a resource whose fields are mapped, as workflow files keep it in the `schema` of the parameter. */
+/** A field of a resource mapper, as workflow files store it in the parameter's `schema`. */
 export interface MappingField {
   readonly id: string;
   readonly displayName: string;
   /** `string`, `number`, `boolean`, `dateTime`, `time`, `array`, `object`, `options` … */
   readonly type?: string;
   readonly required: boolean;
-  /** False for fields that are never filled by hand. */
+  /** False for fields that cannot be filled in manually. */
   readonly display: boolean;
-  /** May tell which record is meant; true when absent. */
+  /** Whether the field can identify the record; defaults to true. */
   readonly canBeUsedToMatch?: boolean;
-  /** Tells which record is meant, unless another is chosen. */
+  /** Whether the field identifies the record unless another is selected. */
   readonly defaultMatch: boolean;
   readonly readOnly?: boolean;
   readonly options?: readonly PropertyOption[];
@@ -88,17 +88,17 @@ export interface MappingFields {
 
 type MappingMethods = { readonly [name: string]: (ctx: StandingContext) => Promise<MappingFields> };
 
-/** Methods that the editor can call while parameters are edited, by name. */
+/** Methods that the editor calls while parameters are edited, by name. */
 export interface NodeMethods {
   readonly loadOptions?: { readonly [name: string]: (ctx: StandingContext) => Promise<readonly PropertyOption[]> };
   readonly listSearch?: {
     readonly [name: string]: (ctx: StandingContext, filter?: string, paginationToken?: string) => Promise<ListSearchResult>;
   };
-  /** Fields of a resource mapper, named by `resourceMapperMethod`. */
+  /** Fields of a resource mapper; the parameter names the method in `resourceMapperMethod`. */
   readonly resourceMapping?: MappingMethods;
-  /** Those that need no service, named by `localResourceMapperMethod`. */
+  /** Fields that need no service; the parameter names the method in `localResourceMapperMethod`. */
   readonly localResourceMapping?: MappingMethods;
 }
 
-/** State between two polls is kept in `ctx.staticData('node')`. Returns null when there is nothing new. */
+/** Checks for new data. State between two polls is stored in `ctx.staticData('node')`. Returns null if there is nothing new. */
 export type Poll = (ctx: StandingContext) => Promise<readonly ItemList[] | null>;

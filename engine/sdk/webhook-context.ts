@@ -1,38 +1,38 @@
-// Webhooks as nodes see them: one request in, what to run, and how the caller is answered.
+// Webhooks from a node's view: the request, the items to run with, and the response.
 import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry, ItemList, NodeHint } from '../contract/run-data.ts';
+import type { WebhookReply } from './execute-context.ts';
 import type { StandingContext } from './standing-context.ts';
-import type { WebhookReply } from './webhook-reply.ts';
 
-/** A request's body, read once. */
+/** The body of a request, after it was read. */
 export interface WebhookBody {
   readonly kind: 'none' | 'json' | 'form' | 'multipart' | 'text' | 'xml' | 'binary';
-  /** Parsed JSON, form fields (repeated ones as lists), or text; `{}` when there is none. */
+  /** Parsed JSON, form fields (repeated ones as lists), or text; `{}` if there is none. */
   readonly value: unknown;
-  /** Files by field name, in the binary store already. For `binary` the whole body under `data`. */
+  /** Files by field name, already in the binary store. For `binary` the whole body under `data`. */
   readonly files: ReadonlyMap<string, readonly BinaryEntry[]>;
-  /** The bytes as they came, when asked for; absent for `none`, `multipart` and `binary`. */
+  /** The unparsed bytes, if requested; absent for `none`, `multipart` and `binary`. */
   readonly raw?: Uint8Array;
 }
 
 export interface WebhookRequest {
   /** Upper case. */
   readonly method: string;
-  /** As it was called, with query; the origin is the one the instance is reached by. */
+  /** The requested URL with query; its origin is the public one of the instance. */
   readonly url: string;
-  /** The path behind the prefix, without a slash before it. */
+  /** The path after the prefix, without a leading slash. */
   readonly path: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Values of `:name` parts of the path, decoded. */
+  /** Decoded values of the path's `:name` segments. */
   readonly params: Readonly<Record<string, string>>;
   readonly ip: string;
-  /** Addresses by way of proxies that are trusted, the nearest last. */
+  /** Addresses added by trusted proxies, the nearest last. */
   readonly ips: readonly string[];
-  /** Parses the body by its content type; files are streamed to the binary store. Throws BAD_REQUEST for a body that is not what it claims. */
+  /** Parses the body by its content type; files are streamed to the binary store. Throws BAD_REQUEST if the body does not match its content type. */
   body(options?: { readonly keepRaw?: boolean }): Promise<WebhookBody>;
-  /** The body as it came. Either this or `body()`, once. */
+  /** The unparsed body as a stream. Call either this or `body()`, once. */
   raw(): AsyncIterable<Uint8Array>;
 }
 
@@ -43,17 +43,17 @@ export type WebhookAnswer =
       readonly data: 'firstEntryJson' | 'firstEntryBinary' | 'allEntries' | 'noData';
       readonly status: number;
       readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-      /** `firstEntryJson`: only this property (a path) of it. */
+      /** `firstEntryJson`: return only this property (a path). */
       readonly propertyName?: string;
-      /** `firstEntryBinary`: which entry; the first when absent. */
+      /** `firstEntryBinary`: name of the entry to return; defaults to the first. */
       readonly binaryProperty?: string;
     }
   | { readonly from: 'respondNode'; readonly headers?: Readonly<Record<string, string | readonly string[]>> }
-  /** Chunks as nodes write them (`ctx.respondChunk`), ended with the run. */
+  /** Chunks that nodes write (`ctx.respondChunk`); the response ends with the run. */
   | { readonly from: 'stream'; readonly headers?: Readonly<Record<string, string | readonly string[]>> }
   /**
-   * A person fills in forms: as soon as the run waits they are led to its page; at its end they get what a node answered, else `end`, or
-   * `failed` when it failed.
+   * A person fills in forms: when the run waits, the browser is redirected to its page; when the run ends, it receives a node's response, or else
+   * `end`, or `failed` if the run failed.
    */
   | {
       readonly from: 'pages';
@@ -64,11 +64,11 @@ export type WebhookAnswer =
     };
 
 export interface WebhookResult {
-  /** Starts (or goes on with) a run, one list per output; absent: nothing runs. */
+  /** Items to start or resume a run with, one list per output; if absent, nothing runs. */
   readonly items?: readonly ItemList[];
-  /** Answered at once, as soon as the start of the run is kept. */
+  /** Sent immediately, as soon as the start of the run is stored. */
   readonly reply?: WebhookReply;
-  /** Needed where `reply` is absent. */
+  /** Required if `reply` is absent. */
   readonly answer?: WebhookAnswer;
 }
 
@@ -76,9 +76,9 @@ export interface WebhookContext extends StandingContext {
   readonly request: WebhookRequest;
   /** Name of the webhook in the node's description. */
   readonly webhookName: string;
-  /** Called by the test URL. */
+  /** Whether the test URL was called. */
   readonly isTest: boolean;
-  /** Set when the call takes up a waiting execution: its id, and the signed address under which it is called. */
+  /** Set if the request resumes a waiting execution: its id, and the signed URL of the request. */
   readonly resumes?: {
     readonly executionId: string;
     readonly url: string;
@@ -87,10 +87,10 @@ export interface WebhookContext extends StandingContext {
   };
 }
 
-/** Receives the response of a run. The first response counts; `respond` and `respondChunk` return whether a caller still waited. */
+/** Receives the response of a run. The first response counts; `respond` and `respondChunk` return whether a caller was still waiting. */
 export interface Responder {
   respond(reply: WebhookReply): boolean;
   respondChunk(chunk: string): boolean;
-  /** Warnings about headers of the answer that are not sent. */
+  /** Warnings about response headers that are not sent. */
   hintsFor(result: Pick<WebhookResult, 'reply' | 'answer'>): readonly NodeHint[];
 }

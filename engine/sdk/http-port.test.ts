@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shownUrl } from './index.ts';
 
-describe('an address as it may be shown', () => {
+describe('a URL as messages show it', () => {
   it.each([
     ['example', 'example'],
     ['https://example.com/a/b', 'https://example.com/a/b'],
