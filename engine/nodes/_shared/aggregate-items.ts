@@ -1,4 +1,4 @@
-// Many items become one: a list per field, or one list of whole items.
+// Combines many items into one: a list per field, or one list of whole items.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
@@ -10,19 +10,19 @@ import { omitFields, pickFields } from './pick-fields.ts';
 
 export interface FieldToAggregate {
   readonly field: string;
-  /** Name of the list; the field's own (last) name when empty. */
+  /** Name of the list; defaults to the field's own (last) name. */
   readonly output?: string;
 }
 
 export interface AggregateSettings {
   readonly dotNotation: boolean;
-  /** Entries that are lists themselves are poured into one list. */
+  /** Flatten entries that are lists themselves into the list. */
   readonly mergeLists: boolean;
-  /** Missing and null values stay as null. */
+  /** Keep missing and null values as null. */
   readonly keepMissing: boolean;
 }
 
-/** One list per field. Throws NodeError when no field is named, or two lists would have the same name. */
+/** Returns one list per field. Throws NodeError if no field is named, or two lists would have the same name. */
 export function* aggregateFields(
   items: readonly Item[],
   fields: readonly FieldToAggregate[],
@@ -79,13 +79,13 @@ function* valuesOf(
 
 export interface WholeItems {
   readonly include: 'allFields' | 'specifiedFields' | 'allFieldsExcept';
-  /** The fields to keep, or to leave out. */
+  /** The fields to keep or to exclude. */
   readonly fields: readonly string[];
 }
 
 /**
- * One list of the items' json, reduced as told, under the field `destination`. Dots are part of all names. Items that become empty are
- * left out.
+ * Returns one list of the items' json, with only the selected fields, under the field `destination`. Dots are part of all names. Items that become
+ * empty are omitted.
  */
 export function* aggregateWhole(
   items: readonly Item[],
@@ -105,7 +105,7 @@ export function* aggregateWhole(
   return json;
 }
 
-/** All files of the items together; a name that is taken gets a number. With `onlyUnique`, files alike in type and size count once. */
+/** Returns all files of the items; duplicate names are numbered. With `onlyUnique`, files of the same type and size count once. */
 export function* collectFiles(
   items: readonly Item[],
   onlyUnique: boolean,
@@ -139,12 +139,12 @@ function freeName(files: object, name: string, lastNumber: Map<string, number>):
   return `${name}_${number}`;
 }
 
-/** As pairAllInSlices, for short lists. */
+/** Like pairAllInSlices, for short lists. */
 export function allPaired(items: readonly Item[], input = 0): PairedItem[] {
   return atOnce((pace) => pairAllInSlices(items, pace, input));
 }
 
-/** Lineage of an item made of all items of an input. */
+/** Lineage of an item made from all items of an input. */
 export function pairAllInSlices(items: readonly Item[], pace: Pace, input = 0): SlicedWork<PairedItem[]> {
   return pace.map(items, (_, item) => (input === 0 ? { item } : { item, input }));
 }

@@ -1,4 +1,4 @@
-// The one item that the parameters of aggregate-properties.ts ask for.
+// Makes one item according to the parameters of aggregate-properties.ts.
 import type { Item } from '../../contract/run-data.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
@@ -29,7 +29,7 @@ interface FieldRow {
   readonly outputFieldName?: string;
 }
 
-/** All items of input 0 as one. */
+/** Combines all items of input 0 into one. */
 export function* aggregateInput(ctx: ExecuteContext, tracker: FieldTracker, pace: Pace): SlicedWork<Item> {
   const items = ctx.input();
   const options = ctx.param<Options>('options', 0, {});

@@ -1,4 +1,4 @@
-// The parameters of bringing items together, as the Aggregate and Item Lists nodes show them.
+// The parameters for combining items, for the Aggregate and Item Lists nodes.
 import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
 import { type FieldsShape, fieldsProperty } from './fields-property.ts';
 

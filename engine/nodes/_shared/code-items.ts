@@ -9,7 +9,7 @@ const topLevelKeys = new Set(['json', 'binary', 'pairedItem', 'error', 'index', 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** The items of code that ran once for all: it returns a list of items or plain objects, one of them, or null for none. */
+/** Converts the result of code that ran once for all items: a list of items or plain objects, a single one, or null for none. */
 export async function itemsFromAll(ctx: ExecuteContext, value: unknown): Promise<readonly Item[]> {
   if (value === null) return [];
   if (typeof value !== 'object' || value instanceof Date) {
@@ -31,7 +31,7 @@ export async function itemsFromAll(ctx: ExecuteContext, value: unknown): Promise
   return mapInSlices(normalizeItems(list), ctx.signal, (item, index) => checked(item, index, pairedItem));
 }
 
-/** The item of code that ran for one item; undefined when it returned nothing for it. */
+/** Converts the result of code that ran for one item; undefined if it returned nothing. */
 export function itemFromEach(value: unknown, index: number): Item | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value) || !isObject(value)) {

@@ -1,4 +1,4 @@
-// When values of items are the same, exactly and with tolerance, and that the hash keys agree with it.
+// Equality of values, strict and tolerant, and that the hash keys agree with it.
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { exactKey, framedKey, fuzzyBucket, fuzzyEqual, sameValue } from './compare-values.ts';

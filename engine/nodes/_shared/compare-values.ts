@@ -1,6 +1,6 @@
-// When two values of items are the same: exactly, or tolerating the type differences that files and services bring in.
+// Equality of two values of items: strict, or tolerant of the type differences that files and services introduce.
 
-/** True when both hold the same JSON: types count, key order does not. Dates and the like compare by what they are stored as. */
+/** Whether both hold the same JSON: types matter, key order does not. Dates and similar objects are compared by their JSON form. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Number.isNaN(a) && Number.isNaN(b);
@@ -19,8 +19,8 @@ function stored(value: object): unknown {
 }
 
 /**
- * As sameValue, but tolerant: `3` and `"3"`, `true` and `"TRUE"` and `1`, an object and its JSON text, all kinds of nothing (null, missing,
- * empty text, empty list). With `nullIsZero`, null also equals `0` and `"0"`.
+ * Like sameValue, but tolerant: `3` and `"3"`, `true` and `"TRUE"` and `1`, an object and its JSON text, and all empty values (null, missing, empty
+ * text, empty list) are equal. With `nullIsZero`, null also equals `0` and `"0"`.
  */
 export function fuzzyEqual(a: unknown, b: unknown, nullIsZero = false): boolean {
   if (sameValue(a, b) || isJsonOf(a, b) || isJsonOf(b, a)) return true;
@@ -62,7 +62,7 @@ function asBoolean(value: unknown): boolean | undefined {
   return text === 'true' ? true : text === 'false' ? false : undefined;
 }
 
-/** The object or list a text is the JSON of; undefined for any other text. */
+/** Parses a text that is the JSON of an object or list; undefined for any other text. */
 function parsedContainer(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -72,7 +72,7 @@ function parsedContainer(text: string): object | undefined {
   }
 }
 
-/** A text that is the same for two values exactly when sameValue says so. */
+/** A text that is equal for two values exactly if sameValue is true. */
 export function exactKey(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -98,13 +98,13 @@ function containerKey(value: object): string {
   return `${text}}`;
 }
 
-/** A key that can stand among others: its length first, so that no value can pass for two. */
+/** Prefixes a key with its length, so that joined keys are unambiguous. */
 export function framedKey(value: unknown): string {
   const key = exactKey(value);
   return `${key.length}:${key}`;
 }
 
-/** A text that is the same for any two values that fuzzyEqual takes for equal (others may share it too: compare them). */
+/** A text that is equal for any two values that fuzzyEqual considers equal. Other values may share it, so they must be compared. */
 export function fuzzyBucket(value: unknown): string {
   if (isFalsy(value)) return '0';
   if (asBoolean(value) === true) return '1';

@@ -1,18 +1,18 @@
-// Comparisons of the old condition lists (If, Filter, Switch before the filter parameter): data type × operation → a test.
+// Comparisons of the old condition lists (If, Filter, Switch before the filter parameter), by data type and operation.
 import { DateTime } from 'luxon';
 import type { SafePattern } from '../../expression/index.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
 import { writtenPattern } from './pattern.ts';
 
-/** Data types in the order in which conditions are judged. */
+/** Data types in the order in which conditions are evaluated. */
 export const conditionTypes = ['boolean', 'dateTime', 'number', 'string'] as const;
 export type ConditionType = (typeof conditionTypes)[number];
 
-/** Judges two values; dates arrive as milliseconds since the epoch. */
+/** Compares two values; dates are milliseconds since the epoch. */
 export type ConditionTest = (value1: unknown, value2: unknown) => boolean;
 
-/** As the language writes a value: `[object Object]` for an object; nothing, 0 and false are an empty text. */
+/** Converts a value to text as JavaScript does: `[object Object]` for an object. Missing values, 0 and false are an empty text. */
 const text = (value: unknown): string => (isPlain(value) ? '[object Object]' : String(value || ''));
 const isPlain = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
@@ -32,7 +32,7 @@ const startsWith: ConditionTest = (value1, value2) => text(value1).startsWith(te
 const endsWith: ConditionTest = (value1, value2) => text(value1).endsWith(text(value2));
 const matches: ConditionTest = (value1, value2) => patternOf(value2).test(text(value1));
 
-/** Nothing, an empty text, no number, an empty list or object. */
+/** Whether a value is missing, an empty text, NaN, or an empty list or object. */
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (typeof value === 'number') return Number.isNaN(value);
@@ -74,7 +74,7 @@ const tests: Readonly<Record<ConditionType, ReadonlyMap<string, ConditionTest>>>
   ]),
 };
 
-/** The test of an operation. Throws NodeError PARAMETER_INVALID for one that the data type does not have. */
+/** Returns the test of an operation. Throws NodeError PARAMETER_INVALID if the data type does not have it. */
 export function conditionTest(type: ConditionType, operation: string): ConditionTest {
   const ofType = Object.hasOwn(tests, type) ? tests[type] : undefined;
   const test = ofType?.get(operation);
@@ -88,8 +88,8 @@ export function conditionTest(type: ConditionType, operation: string): Condition
 }
 
 /**
- * A value as the tests of its type want it: dates as milliseconds since the epoch, texts read as `Date` reads them, so that those without a
- * zone are in the computer's own; all else unchanged. Throws NodeError PARAMETER_INVALID if it is not a date.
+ * Converts a value for the tests of its type: dates to milliseconds since the epoch, parsed like `Date`, so that texts without a zone are in the
+ * computer's own; all others are unchanged. Throws NodeError PARAMETER_INVALID if it is not a date.
  */
 export function conditionValue(type: ConditionType, value: unknown): unknown {
   if (type !== 'dateTime') return value;
@@ -105,7 +105,7 @@ export function conditionValue(type: ConditionType, value: unknown): unknown {
 
 const patterns = new Map<string, SafePattern>();
 
-/** A pattern is compiled once, since it is the same for every item more often than not. */
+/** Patterns are cached, because most are the same for every item. */
 function patternOf(value: unknown): SafePattern {
   const written = text(value);
   let pattern = patterns.get(written);
@@ -123,8 +123,8 @@ interface ListedCondition {
 }
 
 /**
- * A judge over the condition list at parameter `path`: per data type a list of `value1`, `operation`, `value2`. With `any` the first
- * condition that holds decides, else the first that does not; an empty list holds unless `any`.
+ * Returns a function that evaluates the condition list at parameter `path`: per data type a list of `value1`, `operation`, `value2`. With `any` the
+ * first condition that is met decides, otherwise the first that is not; an empty list is met unless `any`.
  */
 export function conditionList(ctx: ExecuteContext, path: string): (itemIndex: number, any: boolean) => boolean {
   const written = ctx.param<Readonly<Record<string, unknown>>>(path, 0, {}, { raw: true });

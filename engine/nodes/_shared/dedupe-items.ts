@@ -1,4 +1,4 @@
-// Finds items that repeat an earlier item of the same input, and removes them.
+// Finds and removes items that repeat an earlier item of the same input.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError, pairTo } from '../../sdk/index.ts';
@@ -10,21 +10,21 @@ import { omitFields, pickFields } from './pick-fields.ts';
 
 export interface DedupeSettings {
   readonly compare: 'allFields' | 'selectedFields' | 'allFieldsExcept';
-  /** The fields compared, or those left out. */
+  /** The fields to compare or to exclude. */
   readonly fields: readonly string[];
   readonly dotNotation: boolean;
   /** Keep only the fields that were compared. */
   readonly removeOtherFields: boolean;
-  /** Refuse a field that has several types; otherwise values of different types differ. */
+  /** Throw if a field has several types; otherwise values of different types differ. */
   readonly strictTypes: boolean;
 }
 
-/** As dedupeInSlices, for short lists. */
+/** Like dedupeInSlices, for short lists. */
 export function dedupeItems(items: readonly Item[], settings: DedupeSettings): Item[] {
   return atOnce((pace) => dedupeInSlices(items, settings, pace));
 }
 
-/** The first item of each kind, in order. Throws NodeError if fields are to be named but are not, or cannot be compared. */
+/** Returns the first item of each kind, in order. Throws NodeError if required field names are missing, or fields cannot be compared. */
 export function* dedupeInSlices(items: readonly Item[], settings: DedupeSettings, pace: Pace): SlicedWork<Item[]> {
   const { compare, fields } = settings;
   if (compare !== 'allFields' && fields.length === 0) {
@@ -56,8 +56,8 @@ function comparedFields(json: JsonObject, paths: readonly FieldPath[], compare: 
 }
 
 /**
- * Refuses fields that cannot be compared: each must be in all items, and with `strictTypes` have one type. Fields are looked at in the order in which they first
- * come up, and the first item that breaks the rule decides what the error says.
+ * Throws for fields that cannot be compared: each must be in all items and, with `strictTypes`, have one type. Fields are checked in order of first
+ * occurrence, and the error describes the first item that violates the rule.
  */
 function* checkFields(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-// The parameters of finding repeated items, as the Remove Duplicates and Item Lists nodes show them.
+// The parameters for comparing items, for the Remove Duplicates and Item Lists nodes.
 import type { ExecuteContext } from '../../sdk/index.ts';
 import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
 import type { DedupeSettings } from './dedupe-items.ts';
@@ -60,7 +60,7 @@ export function dedupeProperties(show: DisplayRules, shape: FieldsShape = 'text'
   ];
 }
 
-/** The settings these parameters give. */
+/** Reads the settings from these parameters. */
 export function dedupeSettings(ctx: ExecuteContext): Omit<DedupeSettings, 'strictTypes'> {
   const compare = ctx.param<DedupeSettings['compare']>('compare', 0, 'allFields');
   const fields = compare === 'allFields' ? '' : ctx.param(compare === 'selectedFields' ? 'fieldsToCompare' : 'fieldsToExclude', 0, '');

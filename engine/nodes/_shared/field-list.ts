@@ -1,6 +1,6 @@
-// Lists of field names as files hold them: text with commas, a list, or rows of a collection.
+// Lists of field names in workflow files: comma-separated text, a list, or the rows of a collection.
 
-/** The names in `"a, b"`, `["a", "b"]` or `{ fields: [{ fieldName: "a" }] }`; blank ones are left out. */
+/** Returns the names in `"a, b"`, `["a", "b"]` or `{ fields: [{ fieldName: "a" }] }` without blank ones. */
 export function fieldList(value: unknown): string[] {
   return rawNames(value)
     .map((name) => name.trim())

@@ -1,22 +1,19 @@
-// Fields named by dotted paths, written into copies: an item's json is shared, so whatever lies on the way to a change is copied first.
+// Fields named by dotted paths, written into copies: an item's json is shared, so everything along the path is copied before a change.
 import type { JsonObject } from '../../contract/json.ts';
 import { isForbiddenKey } from '../../workflow/object-path.ts';
 import { getPath, hasPath, parsePath } from '../../sdk/index.ts';
 import { textOf } from './text-of.ts';
 
-/** A field's name, taken apart once. */
+/** A parsed field name. */
 export interface FieldPath {
   readonly name: string;
   readonly keys: readonly string[];
 }
 
-/** A new list longer than this by one assignment is a mistake, and would fill the memory once it is written out. */
+/** Maximum length of a list created by a single assignment. A longer one is a mistake and would fill the memory when serialised. */
 const largestGap = 100_000;
 
-/**
- * Takes a field name apart: `a.b[0]` → a, b, 0; with `dotNotation` off the name is one key. Throws RangeError for names that
- * could reach a prototype.
- */
+/** Parses a field name: `a.b[0]` → a, b, 0; without `dotNotation` the name is a single key. Throws RangeError for names that could reach a prototype. */
 export function fieldPath(name: unknown, dotNotation = true): FieldPath {
   const text = textOf(name);
   const keys = dotNotation ? parsePath(text) : [text];
@@ -26,17 +23,17 @@ export function fieldPath(name: unknown, dotNotation = true): FieldPath {
   return { name: text, keys };
 }
 
-/** The value of a field; a key that holds the whole name wins. */
+/** Returns the value of a field; a key equal to the whole name takes precedence. */
 export function getField(json: JsonObject, path: FieldPath): unknown {
   return Object.hasOwn(json, path.name) ? json[path.name] : getPath(json, path.keys);
 }
 
-/** True when the field is there, whatever its value. */
+/** Whether the field exists, whatever its value. */
 export function hasField(json: JsonObject, path: FieldPath): boolean {
   return Object.hasOwn(json, path.name) || hasPath(json, path.keys);
 }
 
-/** Sets a field of `json`, which must be the caller's own copy; objects and lists below it are copied on the way. */
+/** Sets a field of `json`, which must be the caller's own copy; objects and lists along the path are copied. */
 export function setField(json: JsonObject, path: FieldPath, value: unknown): void {
   const { keys, name } = path;
   if (keys.length === 1) {
@@ -48,7 +45,7 @@ export function setField(json: JsonObject, path: FieldPath, value: unknown): voi
   }
 }
 
-/** Removes a field of `json`, which must be the caller's own copy. True when it was there. */
+/** Removes a field of `json`, which must be the caller's own copy. Returns whether it existed. */
 export function removeField(json: JsonObject, path: FieldPath): boolean {
   const { keys, name } = path;
   if (Object.hasOwn(json, name)) return Reflect.deleteProperty(json, name);
@@ -56,7 +53,7 @@ export function removeField(json: JsonObject, path: FieldPath): boolean {
   return Reflect.deleteProperty(copiedParent(json, keys, false) as object, keys[keys.length - 1] as string);
 }
 
-/** Walks to the container of the last key, putting a copy of every container in place of the shared one. */
+/** Walks to the container of the last key, replacing every shared container with a copy. */
 function copiedParent(json: JsonObject, keys: readonly string[], make: boolean): JsonObject | undefined {
   let target = json;
   for (let depth = 0; depth < keys.length - 1; depth++) {

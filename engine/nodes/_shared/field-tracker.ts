@@ -1,20 +1,20 @@
-// Which of the fields a node was told to use were found in no item at all: most often a misspelt name, worth a remark.
+// Tracks which of a node's configured fields no item has: usually misspelt names, reported as a hint.
 import type { ExecuteContext } from '../../sdk/index.ts';
 
 export class FieldTracker {
   readonly #found = new Map<string, boolean>();
 
-  /** Notes that a field was looked for. */
+  /** Records a lookup of a field. */
   look(name: string, found: boolean): void {
     if (found || !this.#found.has(name)) this.#found.set(name, found);
   }
 
-  /** Fields found in none of the items looked at. */
+  /** Fields that were in none of the items. */
   get missing(): string[] {
     return [...this.#found].filter(([, found]) => !found).map(([name]) => name);
   }
 
-  /** Leaves a remark with the node's output when fields are missing. */
+  /** Adds a hint to the node's output if fields are missing. */
   hint(ctx: ExecuteContext): void {
     for (const name of this.missing) {
       ctx.hint({

@@ -1,4 +1,4 @@
-// A parameter that takes field names: one text with commas, or in older files a collection with one row per name.
+// A parameter for field names: comma-separated text or, in older files, a collection with one row per name.
 import type { DisplayOptions, NodeProperty } from '../../workflow/node-type.ts';
 
 export type FieldsShape = 'text' | 'rows';

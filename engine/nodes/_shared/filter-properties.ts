@@ -1,9 +1,9 @@
-// Parameters around a `filter` parameter, shared by If, Filter and Switch.
+// Parameters for filters, shared by If, Filter and Switch.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
-/** Which version of the filter's rules a node version uses. */
+/** Which version of the filter rules a node version uses. */
 export interface FilterVersions {
-  /** From this typeVersion on `looseTypeValidation` stands beside the conditions instead of among the options. */
+  /** From this typeVersion on, `looseTypeValidation` is a parameter of the node instead of an option. */
   readonly looseBesideSince: number;
   readonly two: number;
   readonly three: number;
@@ -20,7 +20,7 @@ export function filterTypeOptions({ looseBesideSince, two, three }: FilterVersio
   };
 }
 
-/** The options of a filter that stand on the node itself. */
+/** The filter options that are parameters of the node. */
 export function looseProperty(since: number): NodeProperty {
   return {
     displayName: 'Convert types where required',
@@ -32,7 +32,7 @@ export function looseProperty(since: number): NodeProperty {
   };
 }
 
-/** The same, among the options. */
+/** The same parameters as options. */
 export const ignoreCaseOption: NodeProperty = {
   displayName: 'Ignore Case',
   name: 'ignoreCase',

@@ -1,4 +1,4 @@
-// Nested json as dotted keys.
+// Nested json flattened to dotted keys.
 import { describe, expect, it } from 'vitest';
 import { flattenKeys } from './flatten-keys.ts';
 

@@ -1,4 +1,4 @@
-// Nested json as one level of dotted keys.
+// Flattens nested json to dotted keys.
 import type { JsonObject } from '../../contract/json.ts';
 
 /** `{ a: { b: 1 }, c: [2] }` → `{ "a.b": 1, "c.0": 2 }`. Empty objects and lists stay as values; the result has no prototype. */

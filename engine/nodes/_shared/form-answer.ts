@@ -1,4 +1,4 @@
-// A form shown and taken: the same for the trigger, for pages within a run, and for a Wait node.
+// Shows and receives forms, for the trigger, for pages within a run, and for a Wait node.
 import { DateTime } from 'luxon';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
@@ -12,7 +12,7 @@ import { messagePage } from './form-page.ts';
 import { textOf } from './text-of.ts';
 import type { ReadParameter } from './webhook-answer.ts';
 
-/** The page that a node's parameters describe; `title` where they name none. Throws PARAMETER_INVALID for fields that are none. */
+/** Reads a page from a node's parameters; `title` is the default title. Throws PARAMETER_INVALID for invalid fields. */
 export function readPage(read: ReadParameter, title = ''): FormPage {
   const fields = read('defineForm') === 'json' ? read('jsonOutput') : read('formFields.values');
   return {
@@ -25,7 +25,7 @@ export function readPage(read: ReadParameter, title = ''): FormPage {
   };
 }
 
-/** The form as it is first shown; the query fills it in. */
+/** Shows the form, prefilled from the query. */
 export function showForm(ctx: WebhookContext, page: FormPage): Promise<WebhookReply> {
   const values = new Map<string, readonly string[]>();
   for (const field of page.fields) {
@@ -35,7 +35,7 @@ export function showForm(ctx: WebhookContext, page: FormPage): Promise<WebhookRe
   return formReply(page, { values, isTest: ctx.isTest });
 }
 
-/** The item of a submitted form, or the form again with its validation errors. */
+/** Returns the item of a submitted form, or the form again with its validation errors. */
 export async function takeForm(
   ctx: WebhookContext,
   page: FormPage,

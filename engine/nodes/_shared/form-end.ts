@@ -5,7 +5,7 @@ import { endPage } from './form-answer.ts';
 import { redirectReply } from './form-page.ts';
 import { textOf } from './text-of.ts';
 
-/** By the option `respondWithOptions`: `{ respondWith, formSubmittedText, redirectUrl }`. */
+/** Reads the option `respondWithOptions`: `{ respondWith, formSubmittedText, redirectUrl }`. */
 export function endReply(values: unknown): WebhookReply {
   const read = (name: string): string => (typeof values === 'object' ? textOf(ownValue(values, name)) : '');
   if (read('respondWith') === 'redirect') return redirectReply(read('redirectUrl'));

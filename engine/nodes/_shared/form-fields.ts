@@ -1,4 +1,4 @@
-// The fields of a form, read from what files hold: kinds, names in the data, choices and limits.
+// Reads the fields of a form from a workflow file: kinds, names in the data, choices and limits.
 import { NodeError } from '../../sdk/index.ts';
 import { isRecord } from '../../workflow/own-properties.ts';
 import { textOf } from './text-of.ts';
@@ -33,7 +33,7 @@ export interface FormField {
   readonly choices: readonly string[];
   /** File types, as in `accept` of HTML. */
   readonly accept: string;
-  /** Value of a hidden field, what a field begins with, or markup. */
+  /** Value of a hidden field, default value, or markup. */
   readonly value: string;
   /** Required number of choices. */
   readonly least?: number;
@@ -88,7 +88,7 @@ function readField(entry: Readonly<Record<string, unknown>>, index: number): For
   };
 }
 
-/** Types of older files and unknown ones are texts. */
+/** Types of older files and unknown types are text fields. */
 const kindOf = (type: unknown): FieldKind => kinds.find((kind) => kind === type) ?? 'text';
 
 function keyOf(kind: FieldKind, entry: Readonly<Record<string, unknown>>, label: string, index: number): string {

@@ -1,4 +1,4 @@
-// Markup reduced to what may stand on a page.
+// Markup reduced to allowed elements.
 import { expect, it } from 'vitest';
 import { safeHtml } from './form-html.ts';
 

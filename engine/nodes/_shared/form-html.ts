@@ -1,14 +1,14 @@
-// Texts and markup of authors made safe for a page: everything is written anew, nothing is passed on as it came.
+// Makes authors' texts and markup safe for a page: the output is rebuilt, nothing is passed on unchanged.
 import type { CheerioAPI } from 'cheerio';
 
 const replacements: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A text as content of an element or of a quoted attribute. */
+/** Escapes a text for the content of an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => replacements[character] ?? '');
 }
 
-/** Elements that markup may have. Other elements are removed; their content stays. */
+/** Allowed elements. Other elements are removed; their content stays. */
 const elements = new Set(['p', 'strong', 'b', 'code', 'a', 'br', 'i', 'em', 'small']);
 const attributes = new Set(['href', 'name', 'target', 'title', 'class', 'id']);
 /** Elements whose content is not text. */
@@ -36,10 +36,10 @@ const isText = (node: Node): node is Extract<Node, { readonly data: string }> =>
 const isElement = (node: Node): node is Extract<Node, { readonly attribs: object }> => String(node.type) === 'tag' && 'attribs' in node;
 
 const MAX_DEPTH = 100;
-/** Characters of markup. The time of the parser grows with the square of the depth: longer texts are shown as they were written. */
+/** Maximum characters of markup. The parser's time grows with the square of the depth, so longer texts are shown escaped. */
 const MAX_MARKUP = 20_000;
 
-/** Sanitized markup. Line breaks of plain text are kept. */
+/** Returns sanitized markup. Line breaks of plain text are kept. */
 export async function safeHtml(markup: string): Promise<string> {
   if (markup.length > MAX_MARKUP || !/[<&]/.test(markup)) return withBreaks(escapeHtml(markup));
   const { load } = await import('cheerio');

@@ -1,4 +1,4 @@
-// Pages that people see: the frame, messages, and the rules that keep anything but our own script from running on them.
+// Pages shown to people: the frame, messages, and the policy that allows only our own script on them.
 import { createHash } from 'node:crypto';
 import type { WebhookReply } from '../../sdk/index.ts';
 import { escapeHtml } from './form-html.ts';
@@ -7,21 +7,21 @@ import { formText } from './form-text.ts';
 
 export interface PageFrame {
   readonly title: string;
-  /** Markup that is safe already. */
+  /** Markup that is already safe. */
   readonly content: string;
   readonly customCss?: string;
   readonly attribution?: boolean;
-  /** Seconds after which the page looks again. */
+  /** Seconds after which the page reloads. */
   readonly refresh?: number;
   readonly status?: number;
-  /** A file within the page may be saved without asking. */
+  /** Whether a file embedded in the page is downloaded automatically. */
   readonly hasDownload?: boolean;
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const ownHashes = { style: hashOf(style), script: hashOf(script) };
 
-/** A whole page as an answer. It runs in an origin of its own: nothing on it reaches the product's cookies or calls. */
+/** Returns a complete page as a response. It has an opaque origin, so that nothing on it reaches the product's cookies or calls. */
 export function pageReply({ title, content, customCss = '', attribution = false, refresh, status = 200 }: PageFrame): WebhookReply {
   const css = safeCss(customCss);
   const policy = [
@@ -53,10 +53,10 @@ export function pageReply({ title, content, customCss = '', attribution = false,
   };
 }
 
-/** Style of authors cannot leave its element. */
+/** Escapes what could end the style element in an author's CSS. */
 const safeCss = (css: string): string => css.replaceAll('<', String.raw`\3c `).trim();
 
-/** A page with a heading and a text. `html`: markup that is safe already, in place of `text`. */
+/** Returns a page with a heading and a text. `html`: markup that is already safe, instead of `text`. */
 export function messagePage(
   status: number,
   {
@@ -73,7 +73,7 @@ export function messagePage(
   return pageReply({ ...frame, status, title, content: `<h1>${escapeHtml(title)}</h1>${lead}` });
 }
 
-/** Leads on to an address of the web; a page that says so where it is none. */
+/** Redirects to a web URL; if the URL is invalid, returns a page that says so. */
 export function redirectReply(url: string): WebhookReply {
   const location = URL.canParse(url) ? new URL(url) : undefined;
   if (location === undefined || !['http:', 'https:'].includes(location.protocol)) {

@@ -1,4 +1,4 @@
-// The parameter that says what a form asks for, for all nodes that show forms.
+// The parameter with a form's fields, for all nodes that show forms.
 import type { DisplayOptions, NodeProperty } from '../../workflow/node-type.ts';
 
 const fieldTypes = [

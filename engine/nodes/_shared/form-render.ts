@@ -1,4 +1,4 @@
-// A form as a page: labels tied to their fields, errors listed at the top and told at each field.
+// Renders a form as a page: labels bound to their fields, errors listed at the top and at each field.
 import type { WebhookReply } from '../../sdk/index.ts';
 import type { FormField } from './form-fields.ts';
 import { escapeHtml, safeHtml } from './form-html.ts';
@@ -8,7 +8,7 @@ import { formText } from './form-text.ts';
 
 export interface FormPage {
   readonly title: string;
-  /** May hold markup. */
+  /** May contain markup. */
   readonly description: string;
   readonly button: string;
   readonly fields: readonly FormField[];
@@ -17,13 +17,13 @@ export interface FormPage {
 }
 
 export interface FormState {
-  /** Texts by input. */
+  /** Error messages by input. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly errors?: readonly FieldError[];
   readonly isTest?: boolean;
 }
 
-/** The form, empty or with what was filled in; status 422 when something is wrong with that. */
+/** Returns the form, empty or filled in; status 422 if the input is invalid. */
 export async function formReply(page: FormPage, state: FormState): Promise<WebhookReply> {
   const { errors = [], values } = state;
   const fields = await Promise.all(
@@ -37,7 +37,7 @@ export async function formReply(page: FormPage, state: FormState): Promise<Webho
   const content = [
     state.isTest === true ? `<p class="notice">${escapeHtml(formText('testNotice'))}</p>` : '',
     `<h1>${escapeHtml(page.title)}</h1>${description}${summary(errors)}`,
-    // Without an action a form is sent to where it came from, by whatever name the instance was reached.
+    // Without an action, a form is submitted to its own URL, with whichever host name the browser used.
     `<form method="post"${encoding}>${fields.join('')}`,
     `<div><button type="submit" data-label="${button}" data-sending="${escapeHtml(formText('sending'))}">${button}</button></div></form>`,
   ].join('');

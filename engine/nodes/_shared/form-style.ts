@@ -1,4 +1,4 @@
-// The look of form pages: one small stylesheet and script for all of them, in the product's colours.
+// The design of form pages: one small stylesheet and script in the product's colours.
 
 export const style = `
 :root{color-scheme:light dark;--canvas:#f4f6f7;--surface:#fff;--line:#e0e5e9;--line-strong:#8a97a3;--ink:#15212b;--ink-2:#52616f;--accent:#0b7a75;--accent-strong:#085f5b;--on-accent:#fff;--bad:#c2322a;--bad-soft:#fce8e6;--warn:#8f6400;--warn-soft:#fbf1d3;--shadow:0 4px 14px rgb(21 33 43/.1)}
@@ -34,7 +34,7 @@ img{max-width:100%;height:auto}
 footer{max-width:560px;margin:16px auto 0;text-align:center;color:var(--ink-2);font-size:13px}
 `.trim();
 
-/** Without it the form works as well: it only keeps people from sending twice, and asks for a choice before sending. */
+/** Optional for the form: it only prevents submitting twice, and requires a choice before submitting. */
 export const script = `
 (() => {
   document.getElementById('errors')?.focus();

@@ -16,7 +16,7 @@ export interface Submission {
   readonly json: JsonObject;
   readonly binary: Readonly<Record<string, BinaryEntry>>;
   readonly errors: readonly FieldError[];
-  /** Texts by input, to fill the form in again. */
+  /** Submitted texts by input, to fill the form in again. */
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -74,7 +74,7 @@ function fileFault({ required, multiple, accept }: FormField, files: readonly Bi
   return files.every((file) => isAccepted(file, accept)) ? undefined : formText('error.fileType', { types: accept });
 }
 
-/** As browsers read `accept`: endings, types, and groups of types. */
+/** Checks a file as browsers read `accept`: file extensions, types, and groups of types. */
 function isAccepted({ fileName = '', mimeType }: BinaryEntry, accept: string): boolean {
   const wanted = accept
     .split(',')
@@ -106,7 +106,7 @@ function dateText(text: string, format: string | undefined): string {
   return format === undefined || !date.isValid ? text : date.toFormat(format);
 }
 
-/** Puts files onto the item; returns what the json tells of them. */
+/** Adds files to the item; returns their description for its json. */
 function addFiles({ key, multiple }: FormField, files: readonly BinaryEntry[], binary: Record<string, BinaryEntry>): unknown {
   const name = key.replaceAll(/\W/g, '_');
   files.forEach((file, index) => setOwn(binary, multiple ? `${name}_${index}` : name, file));

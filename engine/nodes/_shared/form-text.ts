@@ -1,7 +1,7 @@
 // Texts of form pages, from locales/en/form.json.
 import texts from '../../../locales/en/form.json' with { type: 'json' };
 
-/** The text at a dotted key, `{names}` filled in. With a `count`, a key that has the forms `one` and `other` is chosen by it. */
+/** Returns the text at a dotted key, with `{names}` replaced. `count` selects between the forms `one` and `other` of a key. */
 export function formText(key: string, params: Readonly<Record<string, string | number>> = {}): string {
   let found: unknown = texts;
   for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part];

@@ -1,4 +1,4 @@
-// The parameters of extracting values from HTML, as the HTML and HTML Extract nodes show them.
+// The parameters for extracting values from HTML, for the HTML and HTML Extract nodes.
 import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
 
 /** Properties for the HTML source and the values to extract. `show`: display rules for all; `skipSince`: rules for the option to skip elements. */

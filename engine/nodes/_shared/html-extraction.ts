@@ -1,4 +1,4 @@
-// Values out of HTML by CSS selectors, for the HTML and HTML Extract nodes.
+// Extracts values from HTML with CSS selectors, for the HTML and HTML Extract nodes.
 import type { CheerioAPI } from 'cheerio';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
@@ -6,7 +6,7 @@ import { type ExecuteContext, getPath, NodeError } from '../../sdk/index.ts';
 import { setOwn } from '../../workflow/own-properties.ts';
 import { textOf } from './text-of.ts';
 
-/** One value to extract, as workflow files hold it. */
+/** One value to extract, as in workflow files. */
 export interface Extraction {
   readonly key?: string;
   readonly cssSelector?: string;
@@ -18,17 +18,17 @@ export interface Extraction {
 
 export interface ExtractSettings {
   readonly trim: boolean;
-  /** Line breaks go, runs of white space become one space. */
+  /** Remove line breaks, and collapse white space. */
   readonly cleanUp: boolean;
-  /** Text as it would be laid out on a page (blank lines between blocks, links with address); absent: the bare text. */
+  /** Lay the text out as on a page (blank lines between blocks, links with their URLs); if absent, return the bare text. */
   readonly layOut?: (html: string, skipSelectors: string) => string;
-  /** An empty text counts as missing, as empty HTML always does: its key is left out, and in a list it is null. */
+  /** Treat an empty text as missing, like empty HTML: its key is omitted, and in a list it is null. */
   readonly dropsEmptyText?: boolean;
 }
 
 type Selection = ReturnType<CheerioAPI>;
 
-/** The extracted values of one document by their keys. Throws NodeError for selectors that cannot be read. */
+/** Returns the extracted values of one document by their keys. Throws NodeError for invalid selectors. */
 export function extractValues($: CheerioAPI, extractions: readonly Extraction[], settings: ExtractSettings): JsonObject {
   const json: JsonObject = {};
   for (const extraction of extractions) {
@@ -81,13 +81,13 @@ function rawValue(element: Selection, { returnValue, attribute, skipSelectors }:
   }
 }
 
-/** Without a name: all attributes of the first element. */
+/** Without a name, returns all attributes of the first element. */
 function allAttributes(element: Selection): JsonObject | undefined {
   const attributes = element.attr();
   return attributes === undefined ? undefined : { ...attributes };
 }
 
-/** The HTML texts that the parameters `sourceData` and `dataPropertyName` point at: one, or several when a field holds a list. */
+/** Returns the HTML texts selected by the parameters `sourceData` and `dataPropertyName`: one, or several if a field holds a list. */
 export function sourceTexts(ctx: ExecuteContext, item: Item, index: number): readonly string[] | Promise<readonly string[]> {
   const name = textOf(ctx.param('dataPropertyName', index, 'data'));
   if (ctx.param('sourceData', index, 'json') === 'binary') return fileText(ctx, item, name);

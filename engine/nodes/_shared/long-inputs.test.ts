@@ -1,4 +1,4 @@
-// Nodes that look at all their items together let others in while they work on very many, and stop when the execution is stopped.
+// Nodes that process all items together yield to other work for long inputs, and stop when the execution is stopped.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, getPath, type NodeDefinition, type NodeOutput } from '../../sdk/index.ts';
@@ -15,7 +15,7 @@ import { splitOut } from '../split-out/index.ts';
 import { summarize } from '../summarize/index.ts';
 
 const many = 10_000;
-/** What happens between two turns of others: the clock of these tests gives a slice this much at the most, a pass over all items is more. */
+/** Maximum number of reads between two turns of other work, which the tests' clock allows per slice; a pass over all items is more. */
 const fewReads = 5000;
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -99,7 +99,7 @@ function counted(count: number): Item[] {
   });
 }
 
-/** As much of a context as these nodes ask for. A parameter that is a function stands for an expression. */
+/** The part of a context that these nodes use. A function as parameter stands for an expression. */
 function contextOf(inputs: readonly (readonly Item[])[], version: number, parameters: Parameters, signal: AbortSignal): ExecuteContext {
   const data = {};
   return {
@@ -131,7 +131,7 @@ function run(
 }
 
 const usesTwo = ([, node]: Case): boolean => node === merge || node === compareDatasets;
-// Made once: nodes leave what they are given as it is.
+// Created once, because nodes do not change their input.
 const manyItems = counted(many);
 const someItems = counted(2000);
 const inputsFor = (testCase: Case, items: readonly Item[]): (readonly Item[])[] => (usesTwo(testCase) ? [items, items] : [items]);
@@ -142,7 +142,7 @@ function movingClock(step: number): void {
   vi.spyOn(performance, 'now').mockImplementation(() => (time += step));
 }
 
-/** How often others got a turn while a task went on, and the most reads of items between two turns. */
+/** How often other work got a turn during a task, and the maximum number of reads between two turns. */
 async function turnsDuring(task: () => unknown): Promise<{ turns: number; readsAtOnce: number }> {
   let turns = 0;
   let readsAtOnce = 0;
@@ -202,7 +202,7 @@ describe('one item that becomes very many', () => {
   it.each([
     ['split out', splitOut, 1],
     ['item lists', itemLists, 3.1],
-  ])('lets others in: %s', async (name, node, version) => {
+  ])('yields to other work: %s', async (name, node, version) => {
     movingClock(4.5);
     const inputs = [[{ json: { ...item.json, list } }]];
     let output: NodeOutput = [];

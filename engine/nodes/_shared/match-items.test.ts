@@ -1,4 +1,4 @@
-// Pairs of items that agree in fields.
+// Pairs of items with equal fields.
 import { describe, expect, it } from 'vitest';
 import { fieldPath } from './field-path.ts';
 import { matchItems } from './match-items.ts';

@@ -1,11 +1,11 @@
-// Finding the items of two inputs that agree in some fields: by hash, so that large inputs take linear time.
+// Finds the items of two inputs with equal fields, using hashes, so that large inputs take linear time.
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
 import { atOnce, type Pace, type SlicedWork } from '../../sdk/slices.ts';
 import { exactKey, framedKey, fuzzyBucket, fuzzyEqual } from './compare-values.ts';
 import { type FieldPath, getField } from './field-path.ts';
 
-/** A field of the left input and the field of the right input it is compared with. */
+/** A field of the left input and the field of the right input to compare it with. */
 export interface FieldPair {
   readonly left: FieldPath;
   readonly right: FieldPath;
@@ -14,27 +14,27 @@ export interface FieldPair {
 export interface MatchOptions {
   /** Tolerate type differences. */
   readonly fuzzy: boolean;
-  /** With `fuzzy`: null equals zero too. */
+  /** With `fuzzy`: null also equals zero. */
   readonly nullIsZero?: boolean;
   /** Only the first match on the right for each item on the left. */
   readonly firstOnly: boolean;
 }
 
 export interface Matches {
-  /** Per left item, the indexes of its matches on the right, in their order; empty for none. */
+  /** For each left item, the indexes of its matches on the right, ascending; empty if there are none. */
   readonly ofLeft: readonly (readonly number[])[];
-  /** Per right item, whether some left item matches it, be it the first match or not. */
+  /** For each right item, whether any left item matches it, including later matches. */
   readonly isRightMatched: readonly boolean[];
 }
 
 const none: readonly number[] = [];
 
-/** As matchInSlices, for short lists. */
+/** Like matchInSlices, for short lists. */
 export function matchItems(left: readonly Item[], right: readonly Item[], pairs: readonly FieldPair[], options: MatchOptions): Matches {
   return atOnce((pace) => matchInSlices(left, right, pairs, options, pace));
 }
 
-/** An item that lacks one of the fields matches nothing; with `fuzzy`, one on the right matches what counts as nothing on the left. */
+/** An item that lacks one of the fields matches nothing; with `fuzzy`, one on the right matches empty values on the left. */
 export function* matchInSlices(
   left: readonly Item[],
   right: readonly Item[],
@@ -67,7 +67,7 @@ export function* matchInSlices(
 
 type BucketFor = (item: Item) => readonly number[];
 
-/** Keys that are the same mean that the items match. */
+/** Items match if these keys are equal. */
 function* allOfBucket(left: readonly Item[], right: readonly Item[], bucketFor: BucketFor, pace: Pace): SlicedWork<Matches> {
   const isRightMatched = Array.from<boolean>({ length: right.length }).fill(false);
   const ofLeft = yield* pace.map(left, (item) => {
@@ -79,7 +79,7 @@ function* allOfBucket(left: readonly Item[], right: readonly Item[], bucketFor: 
   return { ofLeft, isRightMatched };
 }
 
-/** Keys that are the same mean that the items may match. */
+/** Items can only match if these keys are equal. */
 function* agreeing(
   left: readonly Item[],
   right: readonly Item[],
@@ -131,7 +131,7 @@ function agree(left: Item, right: Item, pairs: readonly FieldPair[], options: Ma
   return pairs.every((pair) => fuzzyEqual(getField(left.json, pair.left), getField(right.json, pair.right), options.nullIsZero));
 }
 
-/** Which items on the right some item on the left is joined with. */
+/** The right items that are joined with a left item. */
 export function* joinedOnRight({ ofLeft }: Matches, pace: Pace): SlicedWork<readonly boolean[]> {
   const isJoined: boolean[] = [];
   for (const found of ofLeft) {
@@ -141,10 +141,7 @@ export function* joinedOnRight({ ofLeft }: Matches, pace: Pace): SlicedWork<read
   return isJoined;
 }
 
-/**
- * Throws NodeError if a field to match is in none of an input's items. `names`: what the inputs are called. An input without items is not
- * checked.
- */
+/** Throws NodeError if a field to match is in none of an input's items. `names`: the names of the inputs. An input without items is not checked. */
 export function* checkMatchFields(
   inputs: readonly [left: readonly Item[], right: readonly Item[]],
   pairs: readonly FieldPair[],

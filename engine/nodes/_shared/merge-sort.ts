@@ -1,12 +1,12 @@
-// Sorting in slices: a long list is sorted stretch by stretch, then merged, with a turn for others wherever a slice is used up.
+// Sorts in slices: a long list is sorted in runs, which are then merged, and yields to other work whenever a slice is used up.
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
 
-/** Maximum length of a list that the host sorts as a whole, within a few milliseconds. */
+/** Maximum length of a list that the built-in sort handles within a few milliseconds. */
 const STRETCH = 4096;
 
 export type Compare<T> = (a: T, b: T) => number;
 
-/** A new list in the order that `list.sort(compare)` gives: stable, and what `compare` throws ends it. */
+/** Returns a new list in the order of `list.sort(compare)`, which is stable; errors of `compare` are thrown. */
 export function* mergeSort<T>(list: readonly T[], compare: Compare<T>, pace: Pace): SlicedWork<T[]> {
   if (list.length <= STRETCH) return list.toSorted(compare);
   let sorted = list.slice();
@@ -27,7 +27,7 @@ export function* mergeSort<T>(list: readonly T[], compare: Compare<T>, pace: Pac
   return sorted;
 }
 
-/** Puts stretches of the list in order, each for itself; returns where each ends. What comes in order already is one stretch, however long. */
+/** Sorts runs of the list separately and returns their ends. Entries that are already in order form a single run of any length. */
 function* sortStretches<T>(list: T[], compare: Compare<T>, pace: Pace): SlicedWork<number[]> {
   const ends: number[] = [];
   for (let from = 0; from < list.length;) {
@@ -48,7 +48,7 @@ function* sortStretches<T>(list: T[], compare: Compare<T>, pace: Pace): SlicedWo
   return ends;
 }
 
-/** Writes two neighbouring stretches of `list` to `target` as one, at the same place. Of equal entries, those of the first stretch come first. */
+/** Merges two neighbouring runs of `list` into `target` at the same position. Of equal entries, those of the first run come first. */
 function* merge<T>(
   list: readonly T[],
   target: T[],

@@ -1,4 +1,4 @@
-// Parsing of content from outside whose cost does not follow from its size: small content is parsed here, all other in a thread that can be ended.
+// Parses external content whose cost does not follow from its size: small content in this thread, larger content in a thread that can be ended.
 import { errorCodeOf } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
@@ -11,7 +11,7 @@ import { layOutText } from './lay-out-text.ts';
 import { type ConvertOptions, htmlToMarkdown, markdownToHtml } from './markdown/convert.ts';
 import { type ReadSettings, readXml } from './xml/read-xml.ts';
 
-/** Pure functions. What they take and return can be sent to another thread. */
+/** Pure functions. Their arguments and results can be sent to another thread. */
 const tasks = {
   sheetRows: readSheet,
   sheetFile: writeSheet,
@@ -25,19 +25,19 @@ const tasks = {
 type Tasks = typeof tasks;
 export type ParseTask = keyof Tasks;
 
-/** Characters of markup that are parsed in the engine's thread. The time of some parsers grows with the third power of the length. */
+/** Maximum characters of markup parsed in the engine's thread. The time of some parsers grows with the third power of the length. */
 const SMALL_MARKUP = 2048;
 
 /** Whether a text is parsed in the engine's thread. */
 export const isSmallMarkup = (text: string): boolean => text.length <= SMALL_MARKUP;
 
-/** Characters of XML that are parsed in the engine's thread, in time that grows with their number: some 30 ms. */
+/** Maximum characters of XML parsed in the engine's thread, which takes some 30 ms; the time grows linearly. */
 const SMALL_XML = 65_536;
 
-/** Whether a text of XML is parsed in the engine's thread. */
+/** Whether an XML text is parsed in the engine's thread. */
 export const isSmallXml = (text: string): boolean => text.length <= SMALL_XML;
 
-/** Parses content in the thread for parsing, or in this one if `isSmall` or if there is no other. Throws NodeError. */
+/** Parses content in the parsing thread, or in this one if `isSmall` or if there is no other. Throws NodeError. */
 export async function parsed<K extends ParseTask>(
   ctx: Pick<ExecuteContext, 'parsing' | 'signal'>,
   task: K,
@@ -57,18 +57,18 @@ export async function runParseTask(task: ParseTask, args: readonly unknown[]): P
   }
 }
 
-/** The failure of a parser in words. */
+/** Converts a parser's failure to a NodeError. */
 export function readable(error: unknown): unknown {
   if (errorCodeOf(error) !== undefined || !(error instanceof RangeError) || !/call stack/i.test(error.message)) return error;
   return new NodeError('The content is nested too deeply to be read.', { hint: 'Check the source of the content.', cause: error });
 }
 
 export interface HtmlReading extends Omit<ExtractSettings, 'layOut'> {
-  /** The text is laid out as on a page. */
+  /** Whether the text is laid out as on a page. */
   readonly laysOut?: boolean;
 }
 
-/** The entries of a feed; undefined if the document is not a feed. */
+/** Returns the entries of a feed; undefined if the document is not a feed. */
 async function entriesOfFeed(xml: string, customFields: readonly string[]): Promise<JsonObject[] | undefined> {
   const { default: sax } = await import('sax');
   const root = readElements(xml, sax.parser);
@@ -77,9 +77,9 @@ async function entriesOfFeed(xml: string, customFields: readonly string[]): Prom
 
 let layingOut: ReturnType<typeof layOutText> | undefined;
 
-/** The values that the selectors find. */
+/** Returns the values that the selectors find. */
 async function htmlValues(html: string, extractions: readonly Extraction[], { laysOut, ...reading }: HtmlReading): Promise<JsonObject> {
-  // Loaded only when used.
+  // Loaded on first use.
   const { load } = await import('cheerio');
   const settings = laysOut === true ? { ...reading, layOut: await (layingOut ??= layOutText()) } : reading;
   return extractValues(load(html), extractions, settings);

@@ -1,7 +1,7 @@
-// Handing the input on unchanged, as several flow nodes do.
+// Passes the input on unchanged, for several flow nodes.
 import { pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 
-/** The items of input 0 on output 0: json and binary shared, lineage renewed. */
+/** Returns the items of input 0 on output 0: json and binary data shared, lineage renewed. */
 export function passThrough(ctx: ExecuteContext): NodeOutput {
   return [ctx.input().map((item, index) => pairTo(item, index))];
 }

@@ -1,4 +1,4 @@
-// Patterns in nodes: as written, again and again, and against texts made to hang them.
+// Patterns in nodes: notation, repeated use, and texts that cause catastrophic backtracking.
 import { describe, expect, it } from 'vitest';
 import { writtenPattern } from './pattern.ts';
 

@@ -1,8 +1,8 @@
-// Regular expressions that people write into nodes, as files hold them.
+// Regular expressions that users enter in nodes.
 import { safePattern, type SafePattern } from '../../expression/index.ts';
 import { NodeError } from '../../sdk/index.ts';
 
-/** A pattern as written, `/pattern/flags` or the bare pattern. Throws NodeError PARAMETER_INVALID when it is none. */
+/** Compiles `/pattern/flags` or a bare pattern. Throws NodeError PARAMETER_INVALID if it is invalid. */
 export function writtenPattern(written: string): SafePattern {
   const parts = /^\/(.*)\/([a-z]*)$/s.exec(written);
   try {

@@ -1,9 +1,9 @@
-// Settings made from parameters: once for all items where they can be, anew for each item where an expression says so.
+// Settings derived from parameters: computed once for all items, or for each item if a parameter contains an expression.
 import type { ExecuteContext } from '../../sdk/index.ts';
 
 /**
- * What `build` makes of the parameters at `paths`, by item index: made once when none of them holds an expression, else for each item.
- * Building costs more than reading, so nodes keep what they derive from parameters (split field names, compiled patterns) here.
+ * Returns the result of `build` for the parameters at `paths`, by item index: computed once if none of them contains an expression, otherwise for
+ * each item. Nodes use it for derived values (parsed field names, compiled patterns) that are costly to build.
  */
 export function perItem<T>(ctx: ExecuteContext, paths: readonly string[], build: (itemIndex: number) => T): (itemIndex: number) => T {
   if (!paths.every((path) => ctx.isParamConstant(path))) return build;

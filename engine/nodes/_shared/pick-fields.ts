@@ -1,8 +1,8 @@
-// An item's json reduced to some of its fields, or to all but some.
+// Reduces an item's json to some of its fields, or removes some.
 import type { JsonObject } from '../../contract/json.ts';
 import { type FieldPath, getField, hasField, removeField, setField } from './field-path.ts';
 
-/** A new object with only these fields; nested ones keep their place. Missing fields are left out. */
+/** Returns a new object with only these fields; nested ones keep their path. Missing fields are omitted. */
 export function pickFields(json: JsonObject, fields: readonly FieldPath[]): JsonObject {
   const picked: JsonObject = {};
   for (const field of fields) {
@@ -12,7 +12,7 @@ export function pickFields(json: JsonObject, fields: readonly FieldPath[]): Json
   return picked;
 }
 
-/** A copy without these fields; untouched values are shared with the original. */
+/** Returns a copy without these fields; other values are shared with the original. */
 export function omitFields(json: JsonObject, fields: readonly FieldPath[]): JsonObject {
   const kept = { ...json };
   for (const field of fields) removeField(kept, field);

@@ -1,4 +1,4 @@
-// When a polling trigger looks for news: the parameter, and its fields, which the Cron node has too.
+// The poll times of a polling trigger: the parameter, and its fields, which the Cron node also has.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -88,7 +88,7 @@ export const triggerTimeFields: readonly NodeProperty[] = [
   },
 ];
 
-/** The parameter of every node that polls. */
+/** The parameter of every polling node. */
 export const pollTimes: NodeProperty = {
   displayName: 'Poll Times',
   name: 'pollTimes',

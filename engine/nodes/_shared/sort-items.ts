@@ -1,4 +1,4 @@
-// Putting items in order by the values of their fields, or in a random order.
+// Sorts items by the values of fields, or shuffles them.
 import type { Item } from '../../contract/run-data.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
 import { exactKey } from './compare-values.ts';
@@ -11,7 +11,7 @@ export interface SortField {
   readonly descending: boolean;
 }
 
-/** A value made ready to be compared: what it is compared by, and for objects and lists a key that is the same for equal ones. */
+/** A value prepared for comparison: its sort value and, for objects and lists, a key that is equal for equal ones. */
 interface SortKey {
   readonly by: Comparable;
   readonly key?: string;
@@ -23,9 +23,10 @@ interface Column {
 }
 
 /**
- * Returns the item indexes in their new order. Texts compare without regard to case; number texts beside numbers compare as numbers, and so do
- * null (as 0), booleans and dates. Lists compare by their entries, joined by commas; an object is not below another. Values that are neither equal nor below each other, such as a missing field beside any other, count as
- * being in order already when ascending, and as out of order when descending. Equal items keep their order.
+ * Returns the item indexes in their new order. Texts are compared case-insensitively; numeric texts next to numbers are compared as numbers, and so
+ * are null (as 0), booleans and dates. Lists are compared by their entries, joined by commas; an object is not less than another. Values that are
+ * neither equal nor less than each other, such as a missing field next to any other, count as being in order when ascending, and as out of order when
+ * descending. Equal items keep their order.
  */
 export function* sortedOrder(items: readonly Item[], fields: readonly SortField[], pace: Pace): SlicedWork<number[]> {
   const columns: Column[] = [];
@@ -56,7 +57,7 @@ function sortKey(value: unknown): SortKey {
   return isContainer ? { by: comparable(value), key: exactKey(value) } : { by: comparable(value) };
 }
 
-/** Indexes 0 to `length` in a random order (Fisher and Yates). */
+/** Returns the indexes 0 to `length` in a random order (Fisher–Yates). */
 export function* shuffledOrder(length: number, random: () => number, pace: Pace): SlicedWork<number[]> {
   const order = Array.from({ length }, (_, index) => index);
   for (let index = length - 1; index > 0; index--) {

@@ -1,4 +1,4 @@
-// Items in the order that the parameters of sorting (sort-properties.ts) ask for.
+// Sorts items according to the parameters of sort-properties.ts.
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, pairTo } from '../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
@@ -11,7 +11,7 @@ interface SortRow {
   readonly order?: string;
 }
 
-/** Input 0's items in their new order, on output 0. Throws NodeError when there is nothing to sort by. */
+/** Returns input 0's items in their new order, on output 0. Throws NodeError if there is nothing to sort by. */
 export function sortInput(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const type = ctx.param('type', 0, 'simple');
   return type === 'code' ? sortByCode(ctx) : workInSlices(ctx.signal, (pace) => sortHere(ctx, type === 'random', pace));

@@ -1,4 +1,4 @@
-// One item with lists in it becomes several items: one per entry of the lists.
+// Splits an item with lists into several items, one per list entry.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
@@ -7,19 +7,19 @@ import type { FieldTracker } from './field-tracker.ts';
 import { omitFields } from './pick-fields.ts';
 
 export interface SplitSettings {
-  /** Fields holding the lists; several are split side by side. `$binary` stands for the item's files. */
+  /** Fields with the lists; several are split in parallel. `$binary` stands for the item's files. */
   readonly fields: readonly string[];
-  /** Names for the entries in the new items, by position; the field's own name where there is none. */
+  /** Names for the entries in the new items, by position; defaults to the field's own name. */
   readonly destinations: readonly string[];
   readonly include: 'noOtherFields' | 'allOtherFields' | 'selectedOtherFields';
   readonly includeFields: readonly string[];
   readonly dotNotation: boolean;
   readonly includeBinary: boolean;
-  /** Refuse anything but lists, as the first versions did; otherwise objects give their values and plain values stand for themselves. */
+  /** Accept only lists, as the first versions did; otherwise objects are split into their values, and plain values count as one entry. */
   readonly listsOnly: boolean;
 }
 
-/** The new items that one item becomes, made one by one: its lists may be long. */
+/** Yields the new items of an item one by one, because its lists may be long. */
 export interface Split {
   readonly length: number;
   readonly at: (position: number, pairedItem: PairedItem) => Item;
@@ -27,7 +27,7 @@ export interface Split {
 
 export type SplitPlan = (item: Item, tracker: FieldTracker) => Split;
 
-/** Settings made ready for many items. Throws NodeError when no field is named. */
+/** Prepares settings for many items. Throws NodeError if no field is named. */
 export function splitPlan(settings: SplitSettings): SplitPlan {
   if (settings.fields.length === 0) {
     throw new NodeError('No field to split out is given. Enter the name of the field that holds the list.', {
@@ -45,7 +45,7 @@ export function splitPlan(settings: SplitSettings): SplitPlan {
     });
   }
   const included = settings.includeFields.map((name) => fieldPath(name, settings.dotNotation));
-  // A single list of objects becomes items as they are, unless something has to stand beside them.
+  // The entries of a single list of objects become items directly, unless other fields are included.
   const unwrap = fields.length === 1 && settings.include === 'noOtherFields' && settings.destinations[0] === undefined;
   return (item, tracker) => {
     const lists = fields.map((field) => entriesOf(item, field, settings, tracker));
@@ -96,7 +96,7 @@ function othersOf(
 ): JsonObject | undefined {
   if (settings.include === 'allOtherFields') return omitFields(json, fields);
   if (settings.include !== 'selectedOtherFields') return undefined;
-  // A field within an object keeps its whole name, dots and all.
+  // A nested field keeps its whole name, including dots.
   const others: JsonObject = {};
   for (const field of included) if (hasField(json, field)) others[field.name] = getField(json, field);
   return others;

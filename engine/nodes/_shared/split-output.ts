@@ -1,4 +1,4 @@
-// The items that all items of the input become when they are split.
+// Splits all items of the input.
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, failedItem, NodeError, type NodeOutput, pairedWith } from '../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
@@ -6,8 +6,8 @@ import type { FieldTracker } from './field-tracker.ts';
 import type { SplitPlan } from './split-items.ts';
 
 /**
- * Splits input 0, on output 0; `planAt` answers the plan for an item. As mapItems in what becomes of failures, but one item that
- * becomes very many lets others in too.
+ * Splits input 0, on output 0; `planAt` returns the plan for an item. Handles failures like mapItems, but also yields to other work within an item
+ * that becomes many.
  */
 export function splitInput(
   ctx: ExecuteContext,

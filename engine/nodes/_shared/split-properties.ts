@@ -1,11 +1,11 @@
-// The parameters of splitting lists into items, as the Split Out and Item Lists nodes show them.
+// The parameters for splitting lists into items, for the Split Out and Item Lists nodes.
 import type { ExecuteContext } from '../../sdk/index.ts';
 import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
 import { fieldList } from './field-list.ts';
 import { type FieldsShape, fieldsProperty } from './fields-property.ts';
 import type { SplitSettings } from './split-items.ts';
 
-/** Fields, what else to include, and options. `show` are rules that hold for all of them; `shape` says how files hold the fields to include. */
+/** Fields, what else to include, and options. `show`: display rules for all of them; `shape`: how workflow files hold the fields to include. */
 export function splitProperties(show: DisplayRules, shape: FieldsShape = 'text'): NodeProperty[] {
   const displayOptions = Object.keys(show).length === 0 ? {} : { displayOptions: { show } };
   return [
@@ -78,7 +78,7 @@ export function splitProperties(show: DisplayRules, shape: FieldsShape = 'text')
 /** The parameters that splitSettings reads. */
 export const splitParameters = ['fieldToSplitOut', 'include', 'fieldsToInclude', 'options'] as const;
 
-/** The settings these parameters give for an item. */
+/** Reads the settings for an item from these parameters. */
 export function splitSettings(ctx: ExecuteContext, itemIndex: number): SplitSettings {
   return {
     fields: fieldList(ctx.param('fieldToSplitOut', itemIndex, '')),

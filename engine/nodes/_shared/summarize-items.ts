@@ -1,4 +1,4 @@
-// A pivot table over items: values of fields brought together, for each group of items that agree in the fields to split by.
+// A pivot table over items: aggregates field values for each group of items with equal split fields.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
@@ -21,20 +21,20 @@ export interface SummarizeSettings {
   readonly fields: readonly FieldToSummarize[];
   readonly splitBy: readonly string[];
   readonly dotNotation: boolean;
-  /** Pass over items without a value in a field to split by. */
+  /** Skip items without a value in a split field. */
   readonly skipEmptySplitFields: boolean;
-  /** Null and missing count as having no value, besides empty texts; otherwise they are groups of their own. */
+  /** Null and missing count as having no value, like empty texts; otherwise they are separate groups. */
   readonly skipsMissing: boolean;
-  /** Values to split by are told apart by their text alone: 1 and "1" are one group. */
+  /** Distinguish split values only by their text: 1 and "1" are one group. */
   readonly splitByText: boolean;
 }
 
-/** Items that agree in one field to split by: either there are groups within, or it is one of the innermost and holds `summary`. */
+/** Items with equal values in a split field: contains either nested groups or, for an innermost group, `summary`. */
 export interface Group {
-  /** Value of the field split by, as the first item of the group has it. */
+  /** Value of the split field in the group's first item. */
   readonly value: unknown;
   inner?: Map<unknown, Group>;
-  /** Of the innermost, the items in order. */
+  /** Innermost groups only: the items in order. */
   items?: number[];
   summary?: JsonObject;
 }
@@ -45,7 +45,7 @@ interface Column {
   readonly settings: FieldToSummarize;
 }
 
-/** One of the innermost groups while its items come in. */
+/** An innermost group while its items are being added. */
 interface Leaf {
   readonly group: Group;
   readonly items: number[];
@@ -63,12 +63,12 @@ const prefixes: Readonly<Record<Aggregation, string>> = {
   sum: 'sum',
 };
 
-/** A field's name as part of an output field: `a.b[0]` and `a b` → `a_b0` and `a_b`. */
+/** Converts a field's name for output field names: `a.b[0]` and `a b` → `a_b0` and `a_b`. */
 export function outputName(field: string): string {
   return field.replace(/[\]["']/g, '').replace(/[ .]/g, '_');
 }
 
-/** All items as a tree of groups, one level per field to split by. Throws NodeError when nothing is to be summarized. */
+/** Groups all items as a tree, one level per split field. Throws NodeError if there is nothing to summarize. */
 export function* summarizeItems(items: readonly Item[], settings: SummarizeSettings, tracker: FieldTracker, pace: Pace): SlicedWork<Group> {
   const columns = columnsOf(settings);
   const splitBy = settings.splitBy.map((name) => fieldPath(name, settings.dotNotation));
@@ -149,9 +149,9 @@ function groupFor(root: Group, item: Item, splitBy: readonly FieldPath[], settin
 }
 
 export interface RowSettings {
-  /** Give all values split by as text. Lists and objects are given as JSON text in any case. */
+  /** Return all split values as text. Lists and objects are always returned as JSON text. */
   readonly asText: boolean;
-  /** Groups named by whole numbers come first, by size; otherwise groups keep the order in which they first came up. */
+  /** Sort groups named by integers first, by value; otherwise groups are in order of first occurrence. */
   readonly numbersFirst: boolean;
 }
 
@@ -160,7 +160,7 @@ export interface GroupRow {
   readonly items: readonly number[];
 }
 
-/** The innermost groups in order, each with its split values as json. */
+/** Returns the innermost groups in order, each with its split values as json. */
 export function* groupRows(
   root: Group,
   splitBy: readonly string[],
@@ -184,7 +184,7 @@ export function* groupRows(
   return rows;
 }
 
-/** All groups as one nested object: split values are keys, the innermost hold the summaries. */
+/** Returns all groups as one nested object: split values are keys, the innermost objects are the summaries. */
 export function* groupTree(group: Group, pace: Pace): SlicedWork<JsonObject> {
   if (group.summary !== undefined) return group.summary;
   const tree: JsonObject = {};

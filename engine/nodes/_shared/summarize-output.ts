@@ -1,4 +1,4 @@
-// Items from summaries: one per group, or one with all groups nested in it.
+// Makes items from summaries: one per group, or one with all groups nested in it.
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
@@ -10,7 +10,7 @@ import { summarizeSettings } from './summarize-properties.ts';
 
 type Rows = RowSettings & Pick<SummarizeSettings, 'skipsMissing'>;
 
-/** Summarizes input 0 as the parameters of summarize-properties.ts say. */
+/** Summarizes input 0 according to the parameters of summarize-properties.ts. */
 export function* summarizeInput(ctx: ExecuteContext, tracker: FieldTracker, rows: Rows, pace: Pace): SlicedWork<Item[]> {
   const items = ctx.input();
   const settings = summarizeSettings(ctx);
@@ -31,8 +31,8 @@ export function* summarizeInput(ctx: ExecuteContext, tracker: FieldTracker, rows
 }
 
 /**
- * Summarizes as the first versions of Summarize and Item Lists do: throws NodeError for a field to summarize that no input item has. Told to
- * continue, a summary of all items is one empty item then.
+ * Summarizes like the first versions of Summarize and Item Lists: throws NodeError for a field to summarize that no input item has. If set to
+ * continue, a summary of all items is then one empty item.
  */
 export function* summarizeStrictly(ctx: ExecuteContext, rows: Rows, pace: Pace): SlicedWork<NodeOutput> {
   const { fields, splitBy, dotNotation } = summarizeSettings(ctx);

@@ -1,4 +1,4 @@
-// The parameters of summarizing, as the Summarize and Item Lists nodes show them.
+// The parameters for summarizing, for the Summarize and Item Lists nodes.
 import type { ExecuteContext } from '../../sdk/index.ts';
 import type { DisplayRules, NodeProperty } from '../../workflow/node-type.ts';
 import { fieldList } from './field-list.ts';
@@ -68,7 +68,7 @@ const columns: readonly NodeProperty[] = [
   },
 ];
 
-/** Fields, fields to split by, and options. `show` are rules that hold for all of them. */
+/** Fields, split fields, and options. `show`: display rules for all of them. */
 export function summarizeProperties(show: DisplayRules, continueIfMissing?: DisplayRules): NodeProperty[] {
   const displayOptions = Object.keys(show).length === 0 ? {} : { displayOptions: { show } };
   return [
@@ -139,7 +139,7 @@ export function summarizeProperties(show: DisplayRules, continueIfMissing?: Disp
   ];
 }
 
-/** The settings these parameters give. */
+/** Reads the settings from these parameters. */
 export function summarizeSettings(ctx: ExecuteContext): Omit<SummarizeSettings, 'splitByText' | 'skipsMissing'> {
   const rows = ctx.param<readonly Partial<FieldToSummarize>[]>('fieldsToSummarize.values', 0, []);
   return {

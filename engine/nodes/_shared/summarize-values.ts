@@ -1,4 +1,4 @@
-// The values of one field in one group of items, brought together one by one.
+// Aggregates the values of one field in one group of items.
 import { exactKey } from './compare-values.ts';
 import { comparable, lessThan } from './less-than.ts';
 import { textOf } from './text-of.ts';
@@ -7,14 +7,14 @@ export type Aggregation = 'append' | 'average' | 'concatenate' | 'count' | 'coun
 
 export interface ValueSettings {
   readonly aggregation: Aggregation;
-  /** Count null, missing and empty values too (append, concatenate, count, countUnique). */
+  /** Include null, missing and empty values (append, concatenate, count, countUnique). */
   readonly includeEmpty?: boolean;
   readonly separateBy?: string;
-  /** The separator when `separateBy` is `other`. */
+  /** The separator if `separateBy` is `other`. */
   readonly customSeparator?: string;
 }
 
-/** The summary of the values given to it so far. */
+/** An aggregation of the values added so far. */
 export abstract class Summary {
   readonly #takesBlank: boolean;
 
@@ -22,7 +22,7 @@ export abstract class Summary {
     this.#takesBlank = includeEmpty === true;
   }
 
-  /** A list, text, or number; null where there is nothing to take an average, minimum or maximum of. */
+  /** A list, text, or number; null if there are no values for an average, minimum or maximum. */
   abstract get result(): unknown;
 
   add(value: unknown): void {
@@ -37,7 +37,7 @@ export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-/** A summary without values yet. */
+/** Returns an aggregation without values. */
 export function newSummary(settings: ValueSettings): Summary {
   switch (settings.aggregation) {
     case 'append':
@@ -136,7 +136,7 @@ class Total extends Summary {
   }
 }
 
-/** The largest or smallest value, unconverted; the first of several equal ones. Numeric texts compare as numbers, everything else by `<`. */
+/** The largest or smallest value, unconverted; the first of several equal ones. Numeric texts compare as numbers, everything else with `<`. */
 class Extreme extends Summary {
   readonly #isLargest: boolean;
   #value: unknown;
@@ -161,7 +161,7 @@ function isBelow(a: unknown, b: unknown): boolean {
   return lessThan(asNumber(a) ?? comparable(a), asNumber(b) ?? comparable(b));
 }
 
-/** Numbers, and texts that hold one (sheets and CSV files give text). */
+/** Converts numbers and numeric texts (spreadsheets and CSV files contain text). */
 function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
   if (typeof value !== 'string' || value.trim() === '') return undefined;

@@ -1,6 +1,6 @@
-// Values as the text that goes into a result.
+// Converts values to text for a result.
 
-/** Nothing is an empty text, an object or list its JSON, anything else what the language prints. */
+/** Missing values are an empty text, objects and lists their JSON, and anything else its string. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';

@@ -1,4 +1,4 @@
-// Maximum waiting time for a call, from the parameters that waiting nodes share.
+// Maximum waiting time for a request, from the parameters of waiting nodes.
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
 import { instantOf, intervalLength } from './waiting-time.ts';
 

@@ -1,7 +1,7 @@
-// Until when a Wait node waits. Times are milliseconds.
+// End of a Wait node's waiting time. Times are in milliseconds.
 import { parseDateTime } from '../../workflow/type-validation.ts';
 
-/** Length of a unit; `milliseconds` is not offered but found in files. */
+/** Length of a unit; `milliseconds` is not offered, but exists in files. */
 const units = new Map<unknown, number>([
   ['milliseconds', 1],
   ['seconds', 1000],
@@ -10,10 +10,10 @@ const units = new Map<unknown, number>([
   ['days', 86_400_000],
 ]);
 
-/** The latest instant a date can hold. */
+/** The latest time that a Date can represent. */
 const latest = 8.64e15;
 
-/** The length of an interval. Throws RangeError for an amount that is not a number of 0 or more, and for an unknown unit. */
+/** Returns the length of an interval. Throws RangeError if the amount is not a number of 0 or more, or the unit is unknown. */
 export function intervalLength(amount: unknown, unit: unknown): number {
   const count = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount;
   if (typeof count !== 'number' || !(count >= 0)) throw new RangeError('Invalid wait amount. Please enter a number that is 0 or greater.');
@@ -22,7 +22,7 @@ export function intervalLength(amount: unknown, unit: unknown): number {
   return Math.min(count * length, latest / 2);
 }
 
-/** The instant a date names, in ms since the epoch; without a zone of its own it is read in `timezone`. Throws RangeError. */
+/** Parses a date to ms since the epoch; without its own zone it is in `timezone`. Throws RangeError. */
 export function instantOf(date: unknown, timezone: string): number {
   const instant = parseDateTime(date, timezone);
   if (instant !== undefined) return instant.toMillis();

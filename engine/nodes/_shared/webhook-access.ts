@@ -1,18 +1,18 @@
-// Access to webhooks: excludes crawlers and link previews, and addresses that are not listed, if the node is set to.
+// Access to webhooks: options of the node that exclude crawlers and link previews, and addresses that are not listed.
 import { BlockList, isIP } from 'node:net';
 import type { WebhookContext, WebhookReply } from '../../sdk/index.ts';
 
 const crawler =
   /bot\b|bots?[/;)\s-]|crawl|spider|slurp|scrap|preview|facebookexternalhit|facebookcatalog|meta-external|whatsapp|embedly|vkshare|skypeuripreview|bingpreview|quora link|pinterest|lighthouse|headlesschrome|phantomjs|pingdom|uptime|monitor|archiver|ia_archiver|mediapartners|feedfetcher|google-read-aloud|linkedin|tumblr|flipboard|yandex|baidu|gptbot|chatgpt|claudebot|perplexity|validator/i;
 
-/** Programs that follow links without a person behind them. An empty name counts as one. */
+/** User agents that follow links automatically. An empty one counts too. */
 export function isCrawler(userAgent: unknown): boolean {
   return typeof userAgent !== 'string' || userAgent.trim() === '' || crawler.test(userAgent);
 }
 
 const lists = new Map<string, BlockList>();
 
-/** Whether an address is among those listed, single ones or ranges (`10.0.0.0/8`), separated by commas. An empty list lets everybody in. */
+/** Whether an address is in a comma-separated list of addresses and ranges (`10.0.0.0/8`). An empty list allows every address. */
 export function isListedAddress(list: string, address: string): boolean {
   if (list.trim() === '') return true;
   let known = lists.get(list);
@@ -41,7 +41,7 @@ function readList(list: string): BlockList {
   return known;
 }
 
-/** The answer for a caller who is kept out by the options `ignoreBots` and `ipWhitelist`; undefined for one who may call. */
+/** Returns the response for a caller excluded by the options `ignoreBots` and `ipWhitelist`; undefined if the caller is allowed. */
 export function refusedByAccess(ctx: WebhookContext): WebhookReply | undefined {
   if (ctx.param('options.ignoreBots') === true && isCrawler(ctx.request.headers['user-agent']))
     return forbidden('Bots are not answered here.');

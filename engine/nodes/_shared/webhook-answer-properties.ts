@@ -1,4 +1,4 @@
-// Parameters of what a call is answered with, alike in all nodes that answer calls.
+// Parameters of webhook responses, shared by all nodes with webhooks.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
 export const responseHeaders: NodeProperty = {

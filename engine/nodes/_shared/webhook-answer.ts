@@ -1,9 +1,9 @@
-// Response of a webhook that is not answered immediately, from the parameters that the Webhook and Wait nodes share.
+// The response of a webhook according to the parameters of the Webhook and Wait nodes.
 import type { WebhookAnswer, WebhookContext, WebhookReply } from '../../sdk/index.ts';
 import { getPath } from '../../workflow/object-path.ts';
 import { headersOf, statusOf, type Headers } from './webhook-headers.ts';
 
-/** Parameters that say how a call is answered; read from the node, or from what it kept when it began to wait. */
+/** Response parameters, read from the node, or from the values it stored when it began to wait. */
 export type ReadParameter = (path: string) => unknown;
 
 export const readFrom =
@@ -16,7 +16,7 @@ export const readFromState =
   (path) =>
     getPath(state, path);
 
-/** The answer at once, or how it is got. Throws PARAMETER_INVALID for a status or header that cannot be sent. */
+/** Returns the immediate response, or how the response is made. Throws PARAMETER_INVALID for an invalid status or header. */
 export function answerOf(read: ReadParameter): { readonly reply: WebhookReply } | { readonly answer: WebhookAnswer } {
   const mode = read('responseMode') ?? 'onReceived';
   const given = read('options.responseHeaders');

@@ -1,4 +1,4 @@
-// Authentication of calls: basic, header or JWT, checked against a credential of the node.
+// Authentication of webhook requests: basic, header or JWT, checked against a credential of the node.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WebhookContext, WebhookReply } from '../../sdk/index.ts';
@@ -7,19 +7,19 @@ export type AuthResult =
   | { readonly refused: WebhookReply }
   | {
       readonly jwtPayload?: JsonObject;
-      /** Name of the header that carries the secret, in lower case; absent where everybody is let in. */
+      /** Name of the header with the secret, in lower case; absent without authentication. */
       readonly secretHeader?: string;
     };
 
-/** Whether two texts are the same, in a time that tells nothing about either. */
+/** Whether two texts are equal, compared in constant time. */
 export function sameSecret(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
 /**
- * Checks a call. `kind`: the node's parameter (`basicAuth`, `headerAuth`, `jwtAuth`; all else lets everybody in). Throws CREDENTIAL_NOT_FOUND where
- * none is chosen: nobody is let in then.
+ * Checks a request. `kind`: the node's parameter (`basicAuth`, `headerAuth`, `jwtAuth`; any other allows every request). Throws CREDENTIAL_NOT_FOUND
+ * if no credential is selected, so that no request is allowed.
  */
 export async function checkCaller(ctx: WebhookContext, kind: unknown): Promise<AuthResult> {
   switch (kind) {
@@ -35,7 +35,7 @@ export async function checkCaller(ctx: WebhookContext, kind: unknown): Promise<A
     case '':
       return {};
     default:
-      // An expression gave something else: a lock that is misspelt stays locked.
+      // An expression returned another value: reject rather than skip authentication.
       return { refused: refusal(403, 'The authentication of this webhook is not set up.') };
   }
 }
@@ -44,7 +44,7 @@ function checkBasic({ request }: WebhookContext, { user, password }: JsonObject)
   const given = /^basic +([\w+/=-]+)$/i.exec(headerOf(request.headers['authorization']))?.[1];
   const decoded = given === undefined ? '' : Buffer.from(given, 'base64').toString();
   const colon = decoded.indexOf(':');
-  // Both are compared whatever comes of the first.
+  // Both are always compared, for constant time.
   const isUser = sameSecret(decoded.slice(0, Math.max(colon, 0)), textOf(user));
   const isPassword = sameSecret(decoded.slice(colon + 1), textOf(password));
   if (given !== undefined && colon >= 0 && isUser && isPassword && textOf(user) !== '') return { secretHeader: 'authorization' };
@@ -82,7 +82,7 @@ async function checkJwt(ctx: WebhookContext, credential: JsonObject): Promise<Au
   }
 }
 
-/** A key as it was pasted: line breaks may have become spaces. */
+/** Restores a pasted key, in which line breaks may have become spaces. */
 export function pemOf(value: unknown, kind: string): string {
   const text = textOf(value).trim();
   const body = /-----BEGIN [A-Z ]+-----([\s\S]*?)-----END [A-Z ]+-----/.exec(text)?.[1] ?? text;

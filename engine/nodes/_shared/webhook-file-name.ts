@@ -1,6 +1,6 @@
-// Names of files that callers send.
+// Names of uploaded files.
 
-/** A name without a folder and without what no file name has. */
+/** Returns a name without folders and without characters that are not allowed in file names. */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   // oxlint-disable-next-line no-control-regex

@@ -1,4 +1,4 @@
-// Headers and status codes that a workflow's author gives for an answer.
+// Response headers and status codes set by a workflow's author.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { NodeError } from '../../sdk/index.ts';
 import { isRecord, ownValue, setOwn } from '../../workflow/own-properties.ts';
@@ -7,8 +7,8 @@ import { textOf } from './text-of.ts';
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * Reads `{ entries: [{ name, value }] }`; plain objects of names and values, as found in files, are taken as well. Names come out in lower case, a
- * repeated name as a list. Throws PARAMETER_INVALID for what HTTP cannot send.
+ * Reads `{ entries: [{ name, value }] }`; plain objects of names and values, which exist in files, are accepted too. Names are returned in lower
+ * case, repeated names as a list. Throws PARAMETER_INVALID for headers that HTTP cannot send.
  */
 export function headersOf(parameter: unknown): Headers {
   const headers: Record<string, string | readonly string[]> = {};
@@ -45,7 +45,7 @@ function pairsOf(parameter: unknown): (readonly [string, string])[] {
   return [...listed, ...plain];
 }
 
-/** A status code of 200 to 599. Throws PARAMETER_INVALID. */
+/** Returns a status code of 200 to 599. Throws PARAMETER_INVALID. */
 export function statusOf(value: unknown, parameter: string): number {
   const status = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599) return status;

@@ -1,4 +1,4 @@
-// Converts a webhook call to an item with headers, params, query, body and files.
+// Converts a webhook request to an item with headers, params, query, body and files.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import type { WebhookBody, WebhookContext } from '../../sdk/index.ts';
@@ -7,22 +7,22 @@ import { setOwn } from '../../workflow/own-properties.ts';
 import { safeFileName } from './webhook-file-name.ts';
 
 export interface ItemOptions {
-  /** Keep the body as it came as a file beside the parsed one. */
+  /** Also keep the unparsed body as a file. */
   readonly rawBody: boolean;
-  /** Take every body but a multipart form as a file. */
+  /** Read every body except a multipart form as a file. */
   readonly asFile: boolean;
-  /** Name of files: with numbers behind it for those of a form; absent: `data`, and the fields' names. */
+  /** Name of files, numbered for those of a form; if absent, `data` and the fields' names. */
   readonly binaryPropertyName?: string;
-  /** Claims of a token that was checked. */
+  /** Claims of a verified token. */
   readonly jwtPayload?: JsonObject;
-  /** The header by which the caller proved who they are: items are kept with executions and shown, so its value is masked. */
+  /** The authentication header. Its value is masked, because items are stored and shown with executions. */
   readonly secretHeader?: string;
 }
 
-/** Stands in items for what a header said that let the caller in. */
+/** Replaces the value of the authentication header in items. */
 const MASK = '[hidden]';
 
-/** Reads the call to its end. Throws what `request.body()` throws. */
+/** Reads the request to its end. Throws the errors of `request.body()`. */
 export async function itemOfCall(ctx: WebhookContext, options: ItemOptions): Promise<Item> {
   const { request } = ctx;
   const { binaryPropertyName = 'data' } = options;

@@ -1,4 +1,4 @@
-// Aggregate: what the one item holds.
+// Aggregate: the content of the combined item.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 

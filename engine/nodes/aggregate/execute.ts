@@ -1,4 +1,4 @@
-// Aggregate: makes the one item, and a remark on fields no item has.
+// Aggregate: makes the combined item, and a hint about fields that no item has.
 import type { ExecuteContext, NodeOutput } from '../../sdk/index.ts';
 import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { aggregateInput } from '../_shared/aggregate-output.ts';

@@ -1,4 +1,4 @@
-// Aggregate: many items become one item with lists.
+// Aggregate: combines many items into one item with lists.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

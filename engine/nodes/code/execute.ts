@@ -1,4 +1,4 @@
-// Code: runs the user's JavaScript in the sandbox and turns what it returns into items.
+// Code: runs the user's JavaScript in the sandbox and converts its result to items.
 import type { Item } from '../../contract/run-data.ts';
 import { failedItem, NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { itemFromEach, itemsFromAll } from '../_shared/code-items.ts';

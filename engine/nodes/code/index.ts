@@ -1,4 +1,4 @@
-// Code: JavaScript of the user's own.
+// Code: runs the user's JavaScript.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

@@ -1,4 +1,4 @@
-// Compare Datasets: which output items go to, and what is said of differences.
+// Compare Datasets: the output of each item, and how differences are shown.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 

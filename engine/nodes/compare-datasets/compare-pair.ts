@@ -1,4 +1,4 @@
-// Two items that agree in the fields to match: are they the same, and if not, what to say of the difference?
+// Compares two items with equal match fields, and describes their differences.
 import type { JsonObject } from '../../contract/json.ts';
 import { fuzzyEqual, sameValue } from '../_shared/compare-values.ts';
 import { type FieldPath, getField, hasField, removeField, setField } from '../_shared/field-path.ts';
@@ -9,18 +9,18 @@ export interface CompareSettings {
   readonly match: readonly FieldPair[];
   readonly skip: readonly FieldPath[];
   readonly fuzzy: boolean;
-  /** Refuse a field to match that none of an input's items has. */
+  /** Throw if a field to match is in none of an input's items. */
   readonly requiresFields: boolean;
-  /** With `fuzzy`: null equals zero too. */
+  /** With `fuzzy`: null also equals zero. */
   readonly nullIsZero: boolean;
   readonly resolve: 'preferInput1' | 'preferInput2' | 'mix' | 'includeBoth';
   readonly mixPrefers: 'input1' | 'input2';
   readonly mixExcept: readonly FieldPath[];
-  /** Names of the two versions in the output. */
+  /** Names of the two inputs in the output. */
   readonly labels: readonly [string, string];
 }
 
-/** True when the two agree in every field that is not skipped. Fields to match agree already, whatever they are called. */
+/** Whether two items are equal in every field that is not skipped. Match fields are equal already, even if their names differ. */
 export function isSame(left: JsonObject, right: JsonObject, settings: CompareSettings): boolean {
   return differingKeys(omitFields(left, settings.skip), omitFields(right, settings.skip), settings).length === 0;
 }
@@ -44,7 +44,7 @@ export function differentVersion(left: JsonObject, right: JsonObject, settings: 
   }
 }
 
-/** The preferred version, with the other's values in some fields; null where it has none. */
+/** The preferred item, with some fields from the other; null if it lacks one. */
 function mixed(preferred: JsonObject, other: JsonObject, except: readonly FieldPath[]): JsonObject {
   const json = { ...preferred };
   for (const field of except) setField(json, field, getField(other, field) ?? null);
@@ -99,7 +99,7 @@ interface Parts {
   readonly skipped?: readonly [unknown, unknown];
 }
 
-/** Parts a field's two values from what is to be skipped in them. */
+/** Removes skipped subfields from a field's two values. */
 function setAside(key: string, left: unknown, right: unknown, { skip }: CompareSettings): Parts {
   if (skip.some((field) => field.name === key)) return { skipped: [left ?? null, right ?? null] };
   const within = skip.filter((field) => field.keys.length > 1 && field.keys[0] === key);

@@ -1,4 +1,4 @@
-// Compare Datasets: pairs the items of the two inputs and sends each to one of four outputs.
+// Compare Datasets: pairs the items of the two inputs and routes each to one of four outputs.
 import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, pairTo } from '../../sdk/index.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../sdk/slices.ts';
@@ -39,7 +39,7 @@ function* compare(
     if (first === undefined) {
       onlyLeft.push(pairTo(item, index));
     } else {
-      // Of several items on the left that are the same as one on the right, the first stands for all.
+      // If several left items equal one on the right, the first represents them all.
       const isCopy = firstOnly && isSame(item.json, (right[first] as Item).json, settings);
       if (!isCopy || !taken.has(first)) yield* compareMatches(item, index, matches, right, settings, verdicts, pace);
       if (isCopy) taken.add(first);
@@ -57,7 +57,7 @@ interface Verdicts {
   readonly different: Item[];
 }
 
-/** Every match that differs leaves the node; of those that are the same, the first. */
+/** Outputs every match that differs, but only the first of those that are equal. */
 function* compareMatches(
   item: Item,
   index: number,
@@ -98,7 +98,7 @@ function settingsOf(ctx: ExecuteContext, options: Options): CompareSettings {
     skip: paths(options.skipFields),
     fuzzy: (isFirstVersion ? options.fuzzyCompare : ctx.param('fuzzyCompare', 0, false)) === true,
     nullIsZero: !isFirstVersion,
-    // Later versions match nothing then.
+    // Later versions match nothing instead.
     requiresFields: ctx.version < 2.2,
     resolve: ctx.param<CompareSettings['resolve']>('resolve', 0, isFirstVersion ? 'preferInput2' : 'includeBoth'),
     mixPrefers: ctx.param<CompareSettings['mixPrefers']>('preferWhenMix', 0, 'input1'),

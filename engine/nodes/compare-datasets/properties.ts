@@ -1,4 +1,4 @@
-// The parameters of the Compare Datasets node. Version 1 calls its inputs 1 and 2, later ones A and B.
+// The parameters of the Compare Datasets node. Version 1 names its inputs 1 and 2, later ones A and B.
 import type { NodeProperty } from '../../workflow/node-type.ts';
 
 const fuzzyCompare: NodeProperty = {
@@ -9,7 +9,7 @@ const fuzzyCompare: NodeProperty = {
   description: "Whether small differences of type are tolerated: the number 3 and the text '3' are then the same",
 };
 
-/** `first` and `second` are the names of the inputs; in version 1 Fuzzy Compare is one of the options. */
+/** `first` and `second` are the names of the inputs; in version 1 Fuzzy Compare is an option. */
 export function compareProperties(first: string, second: string, isFirstVersion: boolean): NodeProperty[] {
   return [
     fieldsToMatch(first, second),

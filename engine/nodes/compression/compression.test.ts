@@ -1,4 +1,4 @@
-// Compression: archives that other programs read, archives of other programs, and archives that mean harm.
+// Compression: archives that other programs read, archives of other programs, and hostile archives.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,7 @@ describe('gzip', () => {
   });
 });
 
-/** A zip archive of one entry whose bytes are these. */
+/** A zip archive of one entry with these bytes. */
 function zipOf(name: string, content: Buffer, told = content): Buffer {
   const packed = deflateRawSync(content);
   const sizes = Buffer.alloc(12);

@@ -1,4 +1,4 @@
-// Compression: which files are packed or unpacked, and under which names they come out.
+// Compression: selects the files to compress or decompress, and names the results.
 import { createGzip } from 'node:zlib';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -73,7 +73,7 @@ function archive(ctx: ExecuteContext, files: readonly Packed[], format: string, 
   throw new NodeError('Choose the kind of the archive under "Output Format".', { code: 'PARAMETER_INVALID', parameter: 'outputFormat' });
 }
 
-/** Entry names for an archive: the file names, with a number added to duplicates. */
+/** Entry names for an archive: the file names, with duplicates numbered. */
 function namesWithin(files: readonly Packed[]): readonly string[] {
   const taken = new Set<string>();
   return files.map(({ name, entry }) => {
@@ -101,7 +101,7 @@ function gzipEach(
 
 function gzipped(content: AsyncIterable<Uint8Array>): Transform {
   const gzip = createGzip();
-  // A failure of the source reaches the reader through the stream.
+  // An error of the source reaches the reader through the stream.
   pipeline(Readable.from(content), gzip).catch(() => undefined);
   return gzip;
 }

@@ -1,4 +1,4 @@
-// Compression: packs files of items into archives, and unpacks archives.
+// Compression: compresses items' files into archives, and decompresses archives.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

@@ -1,4 +1,4 @@
-// Tar archives (POSIX pax): written and read as streams.
+// Reads and writes tar archives (POSIX pax) as streams.
 import { NodeError } from '../../sdk/index.ts';
 
 const BLOCK = 512;
@@ -9,7 +9,7 @@ export interface TarSource {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** The bytes of an archive with these files. `modified` in milliseconds since the epoch. */
+/** Yields the bytes of an archive with these files. `modified` is in milliseconds since the epoch. */
 export async function* tarStream(sources: readonly TarSource[], modified: number): AsyncGenerator<Uint8Array> {
   const seconds = Math.max(0, Math.floor(modified / 1000));
   for (const { name, size, content } of sources) {
@@ -22,7 +22,7 @@ export async function* tarStream(sources: readonly TarSource[], modified: number
   yield Buffer.alloc(2 * BLOCK);
 }
 
-/** A record that tells the name which the next header has no room for. */
+/** A record with a name that is too long for the next header. */
 function* paxName(path: string, seconds: number): Generator<Uint8Array> {
   const text = ` path=${path}\n`;
   let length = Buffer.byteLength(text) + 1;
@@ -61,7 +61,7 @@ export interface TarEntry {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** The regular files of an archive, in order. Throws NodeError for what is not a tar archive. */
+/** Yields the regular files of an archive, in order. Throws NodeError if it is not a tar archive. */
 export async function* tarEntries(archive: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const source = new ByteSource(archive);
   let longName: string | undefined;
@@ -105,7 +105,7 @@ function nameOf(block: Buffer): string {
   return prefix === '' ? text(0, 100) : `${prefix}/${text(0, 100)}`;
 }
 
-/** Bytes taken from chunks, so many at a time. */
+/** Reads bytes from chunks, a given number at a time. */
 class ByteSource {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();
@@ -114,14 +114,14 @@ class ByteSource {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** The next bytes together; fewer at the end. */
+  /** Returns the next bytes; fewer at the end. */
   async bytes(count: number): Promise<Buffer> {
     const parts: Uint8Array[] = [];
     for await (const part of this.#take(count)) parts.push(part);
     return Buffer.concat(parts);
   }
 
-  /** The next bytes as they come; reading it again goes on where it was left. Throws NodeError if the source ends before. */
+  /** Yields the next bytes in chunks; iterating again continues at the same position. Throws NodeError if the source ends early. */
   part(count: number): AsyncIterable<Uint8Array> {
     let left = count;
     const next = async (): Promise<IteratorResult<Uint8Array>> => {

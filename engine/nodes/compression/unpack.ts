@@ -1,4 +1,4 @@
-// Unpacks one archive: its kind is known by its first bytes, and what comes out of it has limits.
+// Decompresses an archive of any known kind, within limits.
 import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,10 +8,10 @@ import { bytesOfFile } from '../_shared/files/text-encoding.ts';
 import { unzipped, zipEntries } from '../_shared/files/zip.ts';
 import { tarEntries } from './tar.ts';
 
-/** Bytes and files that one archive may become: small archives can hold more than any disk. */
+/** Maximum unpacked bytes and files of an archive: small archives can contain more than any disk holds. */
 const MAX_BYTES = 4 * 1024 ** 3;
 const MAX_FILES = 10_000;
-/** A zip archive is read through its end, so that it has to be in memory. */
+/** Maximum size of a zip archive, which is read from its end and must therefore be in memory. */
 const MAX_ZIP_BYTES = 1024 ** 3;
 
 /** Unpacks an archive into the binary store and returns its files in order. Throws NodeError if it is not an archive or exceeds the limits. */
@@ -53,7 +53,7 @@ async function kindOf(ctx: ExecuteContext, archive: BinaryEntry): Promise<'zip' 
   }
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   if (head.toString('latin1', 257, 262) === 'ustar' || archive.fileExtension === 'tar') return 'tar';
-  // With nothing in it, an archive begins with its end.
+  // An empty archive starts with its end record.
   return ['PK\u0003\u0004', 'PK\u0005\u0006'].includes(head.toString('latin1', 0, 4)) ? 'zip' : undefined;
 }
 
@@ -69,7 +69,7 @@ async function* gunzipped(ctx: ExecuteContext, archive: BinaryEntry, fileName: s
   }
 }
 
-/** Counts what comes out of an archive. */
+/** Counts unpacked bytes and files. */
 class Unpacking {
   readonly entries: BinaryEntry[] = [];
   readonly #ctx: ExecuteContext;
@@ -83,7 +83,7 @@ class Unpacking {
 
   async add(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     if (this.entries.length >= MAX_FILES) throw this.#tooMuch(`more than ${MAX_FILES} files`);
-    // Folders within the archive mean nothing outside it, and must not lead anywhere.
+    // Folders within the archive are ignored, so that they cannot lead elsewhere.
     const fileName = path.split(/[\\/]/).at(-1) ?? '';
     this.entries.push(await this.#ctx.binary.write(this.#counted(content), fileName === '' ? {} : { fileName }));
   }

@@ -1,4 +1,4 @@
-// Convert to File: every kind of file, and what is refused.
+// Convert to File: every file format, and what is rejected.
 import { describe, expect, it } from 'vitest';
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { deeplyNested } from '../../testing/deeply-nested.ts';
@@ -45,7 +45,7 @@ describe('tables', () => {
     const items = [{ json: {}, binary: { data: fileIn(made) as BinaryEntry } }];
     const { json, error } = await runNode({ type: 'n8n-nodes-base.extractFromFile', parameters: { operation }, items });
     expect(error).toBeUndefined();
-    // A formula would come back as its result, or empty.
+    // A formula would be read back as its result, or empty.
     expect(json).toEqual([
       { n: 1.5, t: '=1+1', flag: true },
       { n: 2, t: 'é' },

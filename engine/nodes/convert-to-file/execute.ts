@@ -1,4 +1,4 @@
-// Convert to File: items, or fields of them, become files.
+// Convert to File: converts items, or their fields, to files.
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, failedItem, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath, getField } from '../_shared/field-path.ts';

@@ -1,4 +1,4 @@
-// Cron: its rows as times, with the defaults of the editor.
+// Cron: its rows as schedule times, with the editor's defaults.
 import { expect, it } from 'vitest';
 import { Executor } from '../../execution/index.ts';
 import type { ScheduleTime } from '../../sdk/index.ts';

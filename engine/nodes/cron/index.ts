@@ -1,4 +1,4 @@
-// Cron: the older node that starts a workflow at set times; newer workflows use the Schedule Trigger.
+// Cron: the old node that starts a workflow at set times; new workflows use the Schedule Trigger.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { schedule } from './schedule.ts';

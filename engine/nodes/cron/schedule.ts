@@ -4,7 +4,7 @@ import { firingTime, numberFor, triggerTimes } from '../../workflow/cron.ts';
 
 export const schedule: Schedule = {
   times: (ctx) => {
-    // The second is chosen once for all: workflows set to the same time do not start at once, and saving moves nothing.
+    // The second is chosen once, so that workflows with the same time do not start simultaneously, and saving does not move a run.
     const seed = `${ctx.workflow.id} ${ctx.node.id ?? ctx.node.name}`;
     return triggerTimes(ctx.param('triggerTimes.item')).map((time, index) => firingTime(time, () => numberFor(`${seed} ${index}`)));
   },

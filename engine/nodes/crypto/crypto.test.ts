@@ -1,4 +1,4 @@
-// Crypto: known results of known inputs, and the shape of random ones.
+// Crypto: known results of known inputs, and the form of random ones.
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';

@@ -4,7 +4,7 @@ import { NodeError } from '../../sdk/index.ts';
 
 export type Encoding = 'hex' | 'base64';
 
-/** Content in one piece, or in chunks for large files. */
+/** Content as a whole, or in chunks for large files. */
 export type Content = string | AsyncIterable<Uint8Array>;
 
 interface Updatable {
@@ -16,7 +16,7 @@ async function feed(target: Updatable, content: Content): Promise<void> {
   else for await (const chunk of content) target.update(chunk);
 }
 
-/** Throws NodeError for a name this system does not know. */
+/** Throws NodeError for an algorithm that this system does not have. */
 function checkedAlgorithm(name: string): string {
   if (!getHashes().some((known) => known.toLowerCase() === name.toLowerCase())) {
     throw new NodeError(`The algorithm "${name}" is not available. Choose another, such as SHA256.`, {
@@ -39,7 +39,7 @@ export async function hmac(algorithm: string, secret: string, content: Content, 
   return digest.digest(encoding);
 }
 
-/** Signs with a private key in PEM form. Throws NodeError when key or algorithm do not serve. */
+/** Signs with a private key in PEM form. Throws NodeError if the key or algorithm is not suitable. */
 export function sign(algorithm: string, privateKey: string, content: string, encoding: Encoding): string {
   const signer = createSign(checkedAlgorithm(algorithm));
   signer.update(content);
@@ -54,7 +54,7 @@ export function sign(algorithm: string, privateKey: string, content: string, enc
   }
 }
 
-/** A text of `length` random characters: hex or base64 digits, or letters and digits of ASCII. */
+/** Returns a text of `length` random characters: hex or base64 digits, or ASCII letters and digits. */
 export function randomText(kind: 'ascii' | Encoding, length: number): string {
   if (!Number.isInteger(length) || length < 0 || length > 1_000_000) {
     throw new NodeError('The length has to be a whole number from 0 to 1,000,000.', {
@@ -67,7 +67,7 @@ export function randomText(kind: 'ascii' | Encoding, length: number): string {
       .toString('hex')
       .slice(0, length);
   let text = '';
-  // Base64 without + and / is letters and digits, each as likely as the other.
+  // Base64 without + and / consists of letters and digits, each equally likely.
   while (text.length < length) {
     const more = randomBytes(length).toString('base64').replace(/=+$/, '');
     text += kind === 'ascii' ? more.replace(/[+/]/g, '') : more;

@@ -1,4 +1,4 @@
-// Crypto: hashes, authenticates and signs values, and makes random ones.
+// Crypto: hashes, authenticates, signs and generates values.
 import { defineNode } from '../../sdk/index.ts';
 import { execute } from './execute.ts';
 import { description as descriptionV1 } from './v1/description.ts';

@@ -131,7 +131,7 @@ const generate: readonly NodeProperty[] = [
   },
 ];
 
-/** `withSecrets`: secrets are parameters of the node, as in version 1, whose hash function is MD5 by default. */
+/** `withSecrets`: secrets are parameters of the node, as in version 1, whose default hash algorithm is MD5. */
 export function cryptoProperties(withSecrets: boolean): NodeProperty[] {
   const defaultHash = withSecrets ? 'MD5' : 'SHA256';
   return [

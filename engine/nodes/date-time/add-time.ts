@@ -1,10 +1,10 @@
-// Adding a length of time to a date.
+// Adds a duration to a date.
 import type { DateTime } from 'luxon';
 import { NodeError } from '../../sdk/index.ts';
 
 const units = new Set(['quarters', 'years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds', 'milliseconds']);
 
-/** A negative amount is subtracted. Units are plural. Throws NodeError for an amount that is not a number, or an unknown unit. */
+/** A negative amount is subtracted. Units are plural. Throws NodeError if the amount is not a number, or the unit is unknown. */
 export function addTime(date: DateTime, amount: number, unit: string): DateTime {
   if (!Number.isFinite(amount)) throw new NodeError('The duration is not a number.', { code: 'PARAMETER_INVALID', parameter: 'duration' });
   if (!units.has(unit)) {

@@ -1,4 +1,4 @@
-// Date & Time: both versions, and the format letters of the first.
+// Date & Time: both versions, and the format tokens of the first.
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';

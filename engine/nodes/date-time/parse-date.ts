@@ -1,22 +1,22 @@
-// Reading dates as they come in items: Luxon and JavaScript dates, timestamps, the usual text forms, or a form that is told.
+// Parses dates in items: Luxon and JavaScript dates, timestamps, common text formats, or a given format.
 import { DateTime, IANAZone } from 'luxon';
 import { NodeError } from '../../sdk/index.ts';
 import { parseDateTime } from '../../workflow/date-time.ts';
 
 export interface ParseSettings {
-  /** IANA zone of dates that name none, and of the result. */
+  /** IANA zone of the result, and of dates without a zone. */
   readonly zone: string;
-  /** Luxon format of texts that are in no usual form. */
+  /** Luxon format of texts in uncommon formats. */
   readonly format?: string;
 }
 
-/** Timestamps below this are seconds (up to the year 5138), from it on milliseconds (since 1973). */
+/** Timestamps below this are seconds (up to the year 5138), all others milliseconds (since 1973). */
 const firstMillisecondStamp = 1e11;
 
-/** A timestamp as text; eight digits are a date such as 20260131. */
+/** Whether a text is a timestamp; eight digits are a date such as 20260131. */
 const stampText = /^-?(?:\d{5,7}|\d{9,})(?:\.\d+)?$/;
 
-/** The date a value stands for. Throws NodeError when it is none. */
+/** Parses a date. Throws NodeError if the value is not a date. */
 export function parseDate(value: unknown, settings: ParseSettings): DateTime {
   const { format, zone } = settings;
   const date = format === undefined ? recognized(value, zone) : withFormat(value, format, zone);
@@ -27,7 +27,7 @@ export function parseDate(value: unknown, settings: ParseSettings): DateTime {
   return date.setZone(zone);
 }
 
-/** Checks a zone's name. Throws NodeError for one that is unknown. */
+/** Checks the name of a time zone. Throws NodeError if it is unknown. */
 export function checkedZone(name: string): string {
   if (!IANAZone.create(name).isValid) {
     throw new NodeError(`The time zone "${name}" is unknown. Use a name such as Europe/Berlin, or GMT.`, { code: 'PARAMETER_INVALID' });

@@ -1,4 +1,4 @@
-// Debug Helper: errors, memory, and data that a seed repeats.
+// Debug Helper: errors, memory, and data that a seed reproduces.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 import { randomData } from './random-data.ts';

@@ -1,4 +1,4 @@
-// Debug Helper: fails on purpose, fills memory, or makes up data.
+// Debug Helper: throws errors, uses memory, or generates data.
 import type { JsonObject } from '../../contract/json.ts';
 import { mapItems, NodeError, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/shown-value.ts';
@@ -33,7 +33,7 @@ function declaredError(ctx: ExecuteContext, index: number): NodeError {
   return new NodeError(message, { name: ctx.param('throwErrorType', index, 'NodeApiError'), itemIndex: index });
 }
 
-/** Fills memory and lets go of it, so that how a run looks under pressure can be seen; never so much that the application dies. */
+/** Uses and releases memory, so that runs under memory pressure can be observed; never enough to crash the application. */
 function fillMemory(megabytes: number): void {
   if (!(megabytes >= 0 && megabytes <= mostMegabytes)) {
     throw new NodeError(`"Memory Size to Generate" must lie between 0 and ${mostMegabytes} megabytes.`, {

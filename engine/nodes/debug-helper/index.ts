@@ -1,4 +1,4 @@
-// Debug Helper: errors, memory and data on demand.
+// Debug Helper: errors, memory use and data on demand.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

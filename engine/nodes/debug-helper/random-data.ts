@@ -1,4 +1,4 @@
-// Made-up data of several kinds. No real person, card or address is meant: domains are reserved ones, card numbers only pass the check sum.
+// Random data of several kinds. It belongs to no real person: domains are reserved, and card numbers only have a valid check digit.
 import type { JsonObject } from '../../contract/json.ts';
 import { letters, oneOf, wholeNumber, type RandomSource } from './random-source.ts';
 
@@ -84,7 +84,7 @@ const generators = new Map<string, Generator>([
   ['semver', (random) => ({ version: [9, 20, 20].map((top) => wholeNumber(random, 0, top)).join('.') })],
 ]);
 
-/** One piece of data; undefined for a kind that does not exist. */
+/** Generates a value; undefined for an unknown kind. */
 export function randomData(kind: string, random: RandomSource, options: RandomDataOptions): JsonObject | undefined {
   return generators.get(kind)?.(random, options);
 }
@@ -146,7 +146,7 @@ function creditCard(random: RandomSource): JsonObject {
   };
 }
 
-/** The digit that makes a card number pass Luhn's check sum. */
+/** Returns the digit that makes a card number pass the Luhn check. */
 function checkDigit(body: string): string {
   let sum = 0;
   for (let at = body.length - 1, double = true; at >= 0; at--, double = !double) {

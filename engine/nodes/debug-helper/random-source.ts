@@ -1,9 +1,9 @@
-// Numbers for made-up data: repeatable from a seed.
+// Random numbers that are reproducible from a seed.
 
 /** Returns a number from 0 (inclusive) to 1 (exclusive) on each call. */
 export type RandomSource = () => number;
 
-/** A source that gives the same numbers for the same seed, on every machine (mulberry32 over an FNV-1a hash of the seed). */
+/** Returns a source with the same numbers for the same seed on every machine (mulberry32 over an FNV-1a hash of the seed). */
 export function seededRandom(seed: string): RandomSource {
   let state = 0x811c9dc5;
   for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193);
@@ -15,13 +15,13 @@ export function seededRandom(seed: string): RandomSource {
   };
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** An integer from `low` to `high`, both inclusive. */
 export const wholeNumber = (random: RandomSource, low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
 
 /** One of the entries. */
 export const oneOf = <T>(random: RandomSource, entries: readonly T[]): T => entries[Math.floor(random() * entries.length)] as T;
 
-/** `length` characters, each out of `alphabet`; none when that is empty. */
+/** A text of `length` characters from `alphabet`; empty if the alphabet is empty. */
 export function letters(random: RandomSource, alphabet: string, length: number): string {
   const characters = Array.from(alphabet);
   if (characters.length === 0) return '';

@@ -1,4 +1,4 @@
-// Error Trigger: the failure it was started with, or a sample.
+// Error Trigger: passes on the failure it was started with, or a sample.
 import { describe, expect, it } from 'vitest';
 import { Executor } from '../../execution/index.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';

@@ -1,4 +1,4 @@
-// Error Trigger: hands on the failure it was started with, or a sample when started by hand with nothing.
+// Error Trigger: passes on the failure it was started with, or a sample for an empty manual run.
 import type { ExecuteContext, NodeOutput } from '../../sdk/index.ts';
 import { passThrough } from '../_shared/pass-through.ts';
 import { sampleFailure } from './sample.ts';

@@ -1,4 +1,4 @@
-// The Error Trigger: where an error workflow begins.
+// Error Trigger: starts an error workflow.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

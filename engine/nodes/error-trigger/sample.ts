@@ -1,7 +1,7 @@
-// The data of a failed execution as an error workflow gets it, with sample values.
+// Sample data of a failed execution, in the form an error workflow receives it.
 import type { JsonObject } from '../../contract/json.ts';
 
-/** A made-up failure, for runs by hand. */
+/** A sample failure for manual runs. */
 export const sampleFailure: JsonObject = {
   execution: {
     id: '231',

@@ -1,4 +1,4 @@
-// Execute Command over the real shell.
+// Execute Command with the real shell.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 import { runCommand } from './run-command.ts';

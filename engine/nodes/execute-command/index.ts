@@ -1,4 +1,4 @@
-// Execute Command: runs commands of the shell. Instances do not have it unless their settings say so.
+// Execute Command: runs shell commands. Excluded unless the instance's settings include it.
 import type { Item } from '../../contract/run-data.ts';
 import { defineNode, type ExecuteContext, failedItem, mapItemsAsync, NodeError, type NodeOutput, pairedWith } from '../../sdk/index.ts';
 import { textOf } from '../_shared/text-of.ts';

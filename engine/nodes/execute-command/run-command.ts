@@ -1,8 +1,8 @@
-// Runs one command of the shell, with everything it starts.
+// Runs a shell command and the processes that it starts.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { NodeError } from '../../sdk/index.ts';
 
-/** Bytes of what a command may print; more ends it. */
+/** Maximum bytes of output; a command with more is ended. */
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
 export interface CommandResult {
@@ -11,11 +11,11 @@ export interface CommandResult {
   readonly stdout: string;
 }
 
-/** Resolves when the command has ended, however it ended. Aborting ends it with all it started. */
+/** Resolves when the command has ended in any way. Aborting ends it with all its processes. */
 export async function runCommand(command: string, signal: AbortSignal, maxOutput = MAX_OUTPUT): Promise<CommandResult> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<CommandResult>();
-  // A group of its own can be ended as one; Windows has none.
+  // A process group can be ended as a whole; Windows has none.
   const child = spawn(command, {
     shell: true,
     env: ownEnvironment(),
@@ -54,7 +54,7 @@ export async function runCommand(command: string, signal: AbortSignal, maxOutput
   return promise;
 }
 
-/** The settings of this program, keys and passwords among them, are not for commands. */
+/** The product's own settings, which include keys and passwords, are hidden from commands. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MILLRACE|N8N)_/.test(name)));
 }
@@ -64,7 +64,7 @@ function kill(child: ChildProcess): void {
     if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 

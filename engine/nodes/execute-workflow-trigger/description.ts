@@ -1,4 +1,4 @@
-// Description of the trigger of a sub-workflow.
+// Description of the Execute Workflow Trigger.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

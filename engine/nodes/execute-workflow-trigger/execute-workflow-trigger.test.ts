@@ -1,4 +1,4 @@
-// The trigger of sub-workflows: what of the caller's items it hands on.
+// Execute Workflow Trigger: what it passes on of the caller's items.
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../contract/run-data.ts';
 import { Executor } from '../../execution/index.ts';

@@ -1,4 +1,4 @@
-// Execute Workflow Trigger: hands on what the caller gave, cut to the declared fields.
+// Execute Workflow Trigger: passes on the caller's items, reduced to the declared fields.
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { passThrough } from '../_shared/pass-through.ts';
 import { textOf } from '../_shared/text-of.ts';
@@ -15,7 +15,7 @@ export function execute(ctx: ExecuteContext): NodeOutput {
   ];
 }
 
-/** Empty when the items are taken as they come: also where a workflow declares nothing. */
+/** Empty if all fields are accepted, or the workflow declares none. */
 function declaredFields(ctx: ExecuteContext): readonly string[] {
   switch (ctx.param('inputSource', 0, 'passthrough')) {
     case 'workflowInputs':

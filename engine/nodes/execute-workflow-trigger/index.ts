@@ -1,4 +1,4 @@
-// The trigger of sub-workflows: where a call from another workflow arrives.
+// Execute Workflow Trigger: starts a sub-workflow when another workflow calls it.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

@@ -1,4 +1,4 @@
-// Description of the Execute Sub-workflow node. Parts carry the versions they belong to.
+// Description of the Execute Sub-workflow node, with the versions of its parts.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 

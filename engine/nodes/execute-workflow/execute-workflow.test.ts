@@ -1,4 +1,4 @@
-// Execute Workflow: where the workflow comes from, how often it is called, what it is given and what it gives.
+// Execute Workflow: the source of the workflow, the number of calls, their input and their output.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { mapInputs } from './workflow-inputs.ts';
 
 const type = 'n8n-nodes-base.executeWorkflow';
 
-/** A workflow that adds `seen: true` to what it is given; `more` nodes follow. */
+/** A workflow that adds `seen: true` to its items; `more` nodes follow. */
 function called(...more: WorkflowFile['nodes']): WorkflowFile {
   const chain = ['Called', 'Mark', ...more.map(({ name }) => name)];
   const mark = { includeOtherFields: true, assignments: { assignments: [{ name: 'seen', value: true, type: 'boolean' }] } };

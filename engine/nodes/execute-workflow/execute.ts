@@ -30,7 +30,7 @@ function callForEach(ctx: ExecuteContext): Promise<NodeOutput> {
   });
 }
 
-/** The workflow is looked up anew only for items whose parameters may name another one. */
+/** The workflow is loaded again only for items whose parameters may name another one. */
 function workflowPerItem(ctx: ExecuteContext): (index: number) => Promise<CalledWorkflow> {
   const isConstant = ['source', 'workflowId', 'workflowJson', 'workflowPath', 'workflowUrl'].every((path) => ctx.isParamConstant(path));
   let known: CalledWorkflow | undefined;

@@ -1,4 +1,4 @@
-// Mapped inputs of a sub-workflow: an item becomes the fields the called workflow asks for.
+// Mapped inputs of a sub-workflow: converts an item to the fields that the called workflow declares.
 import type { JsonObject } from '../../contract/json.ts';
 import { NodeError } from '../../sdk/index.ts';
 import { validateFieldType } from '../../workflow/type-validation.ts';
@@ -9,7 +9,7 @@ interface InputField {
   readonly removed?: boolean;
 }
 
-/** A `workflowInputs` parameter, but for its values. */
+/** A `workflowInputs` parameter without its values. */
 export interface InputMapping {
   readonly mappingMode?: string;
   readonly schema?: readonly InputField[] | null;
@@ -18,8 +18,8 @@ export interface InputMapping {
 }
 
 /**
- * The fields to hand over for one item, or undefined when the item is handed over as it is: the called workflow asks for no
- * fields, or the mapping is of another kind. `values` are the mapped values, evaluated for this item. A field without a value is null.
+ * Returns the fields to pass for one item, or undefined if the item is passed unchanged: the called workflow declares no fields, or the mapping is of
+ * another kind. `values` are the mapped values, evaluated for this item. A field without a value is null.
  */
 export function mapInputs(
   json: JsonObject,

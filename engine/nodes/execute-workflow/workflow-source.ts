@@ -4,13 +4,13 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import { parseJson } from '../../workflow/bounded-json.ts';
 
-/** Bytes of the largest workflow file that is read. */
+/** Maximum bytes of a workflow file. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The workflow, as `ctx.runWorkflow` expects it. */
+/** The workflow in the form that `ctx.runWorkflow` expects. */
 export type CalledWorkflow = { readonly workflowId: string } | { readonly workflow: WorkflowFile };
 
-/** The workflow that the parameters name for one item. Throws NodeError when there is none. */
+/** Returns the workflow that the parameters name for one item. Throws NodeError if there is none. */
 export async function calledWorkflow(ctx: ExecuteContext, itemIndex: number): Promise<CalledWorkflow> {
   const source = ctx.param('source', itemIndex, 'database');
   switch (source) {
@@ -66,7 +66,7 @@ async function remoteText(ctx: ExecuteContext, url: string, itemIndex: number): 
   });
 }
 
-/** A workflow given as text or as an object. */
+/** Parses a workflow given as text or as an object. */
 function asWorkflow(value: unknown, what: string, itemIndex: number): WorkflowFile {
   const options = { code: 'WORKFLOW_INVALID', itemIndex } as const;
   let parsed = value;
@@ -74,7 +74,7 @@ function asWorkflow(value: unknown, what: string, itemIndex: number): WorkflowFi
     try {
       parsed = parseJson(value);
     } catch (cause) {
-      // The parser's own words quote the text, which may be a file that is not a workflow at all.
+      // The parser's message would quote the text, which may be any file.
       const reason = cause instanceof AppError ? `cannot be read: ${cause.message}` : 'is not valid JSON.';
       throw new NodeError(`${what} ${reason} Give a workflow as it is exported.`, options);
     }

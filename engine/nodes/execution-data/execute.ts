@@ -1,4 +1,4 @@
-// Execution Data: keeps values with the execution; the items pass through.
+// Execution Data: saves values with the execution and passes its items on.
 import { mapItems, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { checkKey, savedValue } from './saved-value.ts';
 

@@ -1,4 +1,4 @@
-// Execution Data: values to find an execution by.
+// Execution Data: saves values for finding an execution.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

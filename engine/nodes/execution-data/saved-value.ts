@@ -1,18 +1,18 @@
-// Converts keys and values to text and refuses bad ones; the limits are those of `workflow/custom-data.ts`.
+// Converts keys and values to text and rejects invalid ones; the limits are those of `workflow/custom-data.ts`.
 import { NodeError } from '../../sdk/index.ts';
 import { isCustomEntryCut, isCustomKey } from '../../workflow/custom-data.ts';
 import { textOf } from '../_shared/text-of.ts';
 
 const plainTypes: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean']);
 
-/** An entry as text. `isCut`: the engine shortens it. */
+/** An entry as text. `isCut`: the engine truncates it. */
 export interface SavedValue {
   readonly key: string;
   readonly value: string;
   readonly isCut: boolean;
 }
 
-/** Throws NodeError for a key with other characters than letters, digits and `_`. */
+/** Throws NodeError for a key with characters other than letters, digits and `_`. */
 export function checkKey(key: unknown): void {
   const name = textOf(key);
   if (name === '' || isCustomKey(name)) return;
@@ -23,8 +23,8 @@ export function checkKey(key: unknown): void {
 }
 
 /**
- * A key and a value as text: objects as JSON, null as an empty text. Undefined if the key is empty. With
- * `strict`, as in version 1, throws NodeError for what is not a text, number or boolean.
+ * Converts a key and a value to text: objects to JSON, null to an empty text. Returns undefined if the key is empty. With `strict`, as in version 1,
+ * throws NodeError if the value is not a text, number or boolean.
  */
 export function savedValue(key: unknown, value: unknown, strict = false): SavedValue | undefined {
   const name = textOf(key);

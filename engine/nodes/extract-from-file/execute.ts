@@ -1,4 +1,4 @@
-// Extract from File: the content of files becomes items, or a field of their item.
+// Extract from File: converts the content of files to items, or to a field of their item.
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath, setField } from '../_shared/field-path.ts';

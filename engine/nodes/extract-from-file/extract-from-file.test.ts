@@ -1,4 +1,4 @@
-// Extract from File: every kind of file, every option, and files that mean harm.
+// Extract from File: every file format, every option, and hostile files.
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../contract/run-data.ts';
@@ -172,7 +172,7 @@ describe('PDF', () => {
   });
 });
 
-/** The head of a spreadsheet whose only part unpacks to far more than it says. */
+/** The start of a spreadsheet whose only part unpacks to much more than it declares. */
 function bomb(): Buffer {
   const packed = deflateRawSync(Buffer.alloc(600 * 1024 * 1024));
   const local = Buffer.alloc(30);

@@ -1,4 +1,4 @@
-// Extract from File: turns the content of files into items and fields.
+// Extract from File: converts the content of files to items and fields.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

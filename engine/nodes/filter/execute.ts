@@ -12,7 +12,7 @@ export function executeV2(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput>
   return keep(ctx, filterJudge(ctx, 'conditions'));
 }
 
-/** Where the node goes on after failures, an item that cannot be judged did not meet the conditions. */
+/** If the node continues on failure, an item that cannot be evaluated does not meet the conditions. */
 function keep(ctx: ExecuteContext, holds: (index: number) => boolean): NodeOutput | Promise<NodeOutput> {
   return routeItems(ctx, 1, (_, index) => {
     try {

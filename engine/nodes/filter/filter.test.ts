@@ -1,4 +1,4 @@
-// Filter: which items stay, in all versions.
+// Filter: which items are kept, in all versions.
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 

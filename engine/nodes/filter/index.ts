@@ -1,4 +1,4 @@
-// Filter: keeps some of the items.
+// Filter: keeps the items that meet conditions.
 import { defineNode } from '../../sdk/index.ts';
 import { executeV1, executeV2 } from './execute.ts';
 import { description as descriptionV1 } from './v1/description.ts';

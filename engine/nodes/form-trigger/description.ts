@@ -1,4 +1,4 @@
-// Description of the form trigger.
+// Description of the Form Trigger.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import {
@@ -79,7 +79,7 @@ export const description: NodeVersion['description'] = {
       description: 'How visitors must authenticate',
     },
     path({ show: { '@version': [{ _cnd: { lt: 2.2 } }] } }),
-    // Later versions have it among the options; files hold it here as well.
+    // An option in later versions; files of those have it here as well.
     { ...path({ show: { '@version': [{ _cnd: { gte: 2.2 } }] } }), type: 'hidden' },
     {
       displayName: 'Form Title',

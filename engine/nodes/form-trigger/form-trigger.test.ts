@@ -1,4 +1,4 @@
-// The form trigger: every kind of field on the page, and what becomes of what was filled in.
+// Form Trigger: every kind of field on the page, and the submitted data.
 import { afterEach, describe, expect, it } from 'vitest';
 import { load } from 'cheerio';
 import type { Item } from '../../contract/run-data.ts';

@@ -1,4 +1,4 @@
-// Form Trigger: starts the workflow when a form is filled in.
+// Form Trigger: starts the workflow when a form is submitted.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { receive } from './receive.ts';

@@ -1,4 +1,4 @@
-// Shows the form, and starts the workflow with what was filled in.
+// Form Trigger: shows the form, and starts the workflow with the submitted data.
 import type { WebhookContext, WebhookReply, WebhookResult } from '../../sdk/index.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { isRecord, mapEntries } from '../../workflow/own-properties.ts';
@@ -23,13 +23,13 @@ export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   return { items, answer: { from: 'pages', end: ending(ctx, taken.item.json), failed: failedPage(), early: mode !== 'lastNode' } };
 }
 
-/** Times are in the workflow's zone, which older versions had to be told. */
+/** Times are in the workflow's zone; older versions have an option for it. */
 function zoneOfForm(ctx: WebhookContext): string {
   const choice = ctx.param('options.useWorkflowTimezone');
   return (choice ?? ctx.version > 2) === true ? ctx.timezone : 'utc';
 }
 
-/** The end may speak of what was filled in: its expressions see the item. */
+/** Reads the end of the form. Its expressions can use the submitted item. */
 function ending(ctx: WebhookContext, json: JsonObject): WebhookReply {
   const values = ctx.param('options.respondWithOptions.values', 0, undefined, { raw: true });
   if (!isRecord(values)) return endReply(undefined);

@@ -1,4 +1,4 @@
-// The last page of a form: a text, another address, a page of one's own, or a file.
+// The last page of a form: a text, a redirect, custom HTML, or a file.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type WebhookReply } from '../../sdk/index.ts';
 import { ownValue } from '../../workflow/own-properties.ts';
@@ -7,7 +7,7 @@ import { messagePage, redirectReply } from '../_shared/form-page.ts';
 import { formText } from '../_shared/form-text.ts';
 import { textOf } from '../_shared/text-of.ts';
 
-/** A file up to here is part of the page; larger ones are the whole answer. In bytes. */
+/** Maximum bytes of a file embedded in the page; larger ones are the whole response. */
 const MAX_INLINE = 5_000_000;
 
 export async function completionReply(ctx: ExecuteContext): Promise<WebhookReply> {
@@ -47,7 +47,7 @@ async function fileReply(ctx: ExecuteContext): Promise<WebhookReply> {
   }
   const bytes = Buffer.from(await ctx.binary.read(file)).toString('base64');
   const label = escapeHtml(formText('download', { name: fileName }));
-  // The type does not matter for saving, and must not be one that a browser shows.
+  // Saving does not need the real type, which could be one that a browser shows.
   const link = `<p><a class="button" data-auto download="${escapeHtml(fileName)}" href="data:application/octet-stream;base64,${bytes}">${label}</a></p>`;
   return textPage(ctx, link);
 }

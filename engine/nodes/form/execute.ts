@@ -1,4 +1,4 @@
-// A page waits to be filled in; the last page is shown to who still waits, or kept for a while for who comes to look.
+// Form: a page waits to be submitted; the last page is sent to a waiting caller, or kept for a while until it is fetched.
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, type NodeOutput, type WebhookReply } from '../../sdk/index.ts';
 import { readPage } from '../_shared/form-answer.ts';

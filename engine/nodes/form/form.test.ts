@@ -1,4 +1,4 @@
-// The Form node outside of a server. Pages and their order are tested with the room of webhooks.
+// The Form node without a server. The order of pages is tested with the webhooks.
 import { describe, expect, it } from 'vitest';
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';

@@ -1,4 +1,4 @@
-// Shows the page that waits, and goes on with what was filled in.
+// Form: shows the waiting page, and resumes with the submitted data.
 import type { JsonObject } from '../../contract/json.ts';
 import { NodeError, type WebhookContext, type WebhookReply, type WebhookResult } from '../../sdk/index.ts';
 import { isRecord } from '../../workflow/own-properties.ts';

@@ -1,4 +1,4 @@
-// Function Item: code run for each item, whose json lies under the name `item`; what it returns is the item's new json.
+// Function Item: runs code for each item, whose json is named `item`; the result is the item's new json.
 import type { Item } from '../../contract/run-data.ts';
 import { failedItem, NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { itemFromEach } from '../_shared/code-items.ts';

@@ -1,4 +1,4 @@
-// Function Item: the forerunner of Code, one item at a time.
+// Function Item: the predecessor of Code, run for each item.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

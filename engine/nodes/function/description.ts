@@ -1,4 +1,4 @@
-// Description of the Function node. Code has replaced it; old workflows still hold it.
+// Description of the Function node, which Code has replaced; old workflows still use it.
 import type { NodeVersion } from '../../sdk/index.ts';
 
 export const description: NodeVersion['description'] = {

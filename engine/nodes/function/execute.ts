@@ -1,4 +1,4 @@
-// Function: the old form of Code, run once with all items under the name `items`.
+// Function: runs code once with all items, which are named `items`.
 import { failedItem, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { itemsFromAll } from '../_shared/code-items.ts';
 

@@ -1,4 +1,4 @@
-// Function: the forerunner of Code, for all items at once.
+// Function: the predecessor of Code, run for all items.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

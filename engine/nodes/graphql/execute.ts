@@ -1,4 +1,4 @@
-// GraphQL: sends a query for each item; what comes back becomes the item.
+// GraphQL: sends a query for each item; the response becomes the item.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, type HttpRequest, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
@@ -79,7 +79,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Services tell errors by the status, or within a successful answer. */
+/** Services report errors by the status, or within a successful response. */
 function assertNoErrors(status: number, body: unknown, text: string): void {
   const errors: unknown = typeof body === 'object' && body !== null ? (body as JsonObject)['errors'] : undefined;
   const messages = Array.isArray(errors)

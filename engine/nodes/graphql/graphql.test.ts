@@ -1,4 +1,4 @@
-// GraphQL against a real server.
+// GraphQL with a real server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../execution/http-client.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';

@@ -1,4 +1,4 @@
-// GraphQL: asks GraphQL endpoints.
+// GraphQL: queries GraphQL endpoints.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

@@ -1,4 +1,4 @@
-// Signs requests with the credential that the node chose.
+// Signs requests with the node's credential.
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, type HttpRequest, type HttpResponse, NodeError } from '../../sdk/index.ts';
 import { textOf } from '../_shared/text-of.ts';
@@ -17,7 +17,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['queryAuth', 'httpQueryAuth'],
 ]);
 
-/** Sends a request, signed; OAuth2 tokens that are refused are refreshed once. */
+/** Sends a signed request; rejected OAuth2 tokens are refreshed once. */
 export async function sendSigned(ctx: ExecuteContext, request: HttpRequest, authentication: string, index: number): Promise<HttpResponse> {
   if (authentication === 'none' || authentication === '') return ctx.http.request(request);
   const type = types.get(authentication);

@@ -1,4 +1,4 @@
-// HTML Extract: bare texts, attributes, values and HTML by CSS selectors.
+// HTML Extract: extracts bare texts, attributes, values and HTML with CSS selectors.
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, mapItemsAsync, type NodeOutput } from '../../sdk/index.ts';
 import { type Extraction, sourceTexts } from '../_shared/html-extraction.ts';

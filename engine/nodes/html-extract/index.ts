@@ -1,4 +1,4 @@
-// HTML Extract: the forerunner of the HTML node's extraction, for older workflows.
+// HTML Extract: the predecessor of the HTML node's extraction, for older workflows.
 import { defineNode } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import { execute } from './execute.ts';

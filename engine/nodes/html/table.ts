@@ -1,8 +1,8 @@
-// Items as an HTML table.
+// Converts items to an HTML table.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 
-/** The `options` of a workflow file. */
+/** The `options` in workflow files. */
 export interface TableOptions {
   readonly capitalize?: boolean;
   /** Without the built-in style. */
@@ -21,7 +21,7 @@ const styles = {
   caption: 'caption-side:top;font-weight:bold;padding:8px;text-align:left',
 } as const;
 
-/** One row per item, one column per field that any item has. Texts are put in as they are: they may hold HTML. */
+/** One row per item, one column per field of any item. Texts are inserted unescaped: they may contain HTML. */
 export function htmlTable(items: readonly Item[], options: TableOptions): string {
   const columns = [...new Set(items.flatMap((item) => Object.keys(item.json)))];
   const open = (tag: keyof typeof styles | 'tr', attributes: string | undefined): string =>

@@ -1,10 +1,10 @@
-// HTML from a template with expressions.
+// Makes HTML from a template with expressions.
 import { DateTime } from 'luxon';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { splitTemplate } from '../../workflow/code-scan.ts';
 import { textOf } from '../_shared/text-of.ts';
 
-/** Parameters of a new node. */
+/** Default template of a new node. */
 export const defaultTemplate = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -22,8 +22,8 @@ export const defaultTemplate = `<!DOCTYPE html>
 </html>`;
 
 /**
- * The template filled in for one item. Expressions count whether or not the field is set to be one; what they come to is written as the
- * language does: null as `null`, an object as `[object Object]`.
+ * Returns the template filled in for one item. Expressions are always evaluated, whether or not the field is set to be one; results are converted as
+ * in JavaScript: null to `null`, an object to `[object Object]`.
  */
 export function filledTemplate(ctx: ExecuteContext, index: number): string {
   const template = ctx.param('html', index, undefined, { raw: true });
@@ -34,10 +34,10 @@ export function filledTemplate(ctx: ExecuteContext, index: number): string {
     .join('');
 }
 
-/** Text without the brackets of the code before and behind it. */
+/** Removes the brackets from an expression. */
 const around = (text: string, at: number, count: number): string => text.slice(at === 0 ? 0 : 2, at === count - 1 ? undefined : -2);
 
-/** Lists and objects may have no text of their own: what a workflow's data holds under `toString` is not called. */
+/** Converts a value to text without calling `toString` properties of the workflow's data. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.map((entry) => (entry === null || entry === undefined ? '' : written(entry))).join(',');
   if (typeof value !== 'object' || value === null) return String(value);

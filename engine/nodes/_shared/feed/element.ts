@@ -1,8 +1,8 @@
-// XML as a tree of elements: the little of it that feeds need. Names keep their prefix, as feeds write them.
+// Parses XML to a tree of elements, as far as feeds need it. Names keep their prefix.
 import type { parser as createParser } from 'sax';
 import { NodeError } from '../../../sdk/index.ts';
 
-/** Feeds nest a few levels, marked-up content some more. */
+/** Maximum depth: feeds have a few levels, their markup content some more. */
 const DEEPEST = 250;
 
 export interface Element {
@@ -12,7 +12,7 @@ export interface Element {
 }
 
 /**
- * The root of a document; undefined when there is none. Faults that leave the tree readable are passed over, as feed readers do. `create` is the
+ * Returns the root of a document, or undefined if there is none. Errors that leave the tree readable are ignored, as feed readers do. `create` is the
  * parser factory of the package sax. Throws NodeError for elements nested too deeply.
  */
 export function readElements(text: string, create: typeof createParser): Element | undefined {
@@ -20,7 +20,7 @@ export function readElements(text: string, create: typeof createParser): Element
   const open: Element[] = [];
   let root: Element | undefined;
   parser.onerror = () => {
-    // The parser goes on only when told that its error was seen.
+    // The parser only resumes after its error is cleared.
     parser.error = null as unknown as Error;
   };
   parser.onopentag = ({ name, attributes }) => {
@@ -38,7 +38,7 @@ export function readElements(text: string, create: typeof createParser): Element
 
 export const isElement = (child: Element | string): child is Element => typeof child !== 'string';
 
-/** The child elements of this name. */
+/** Returns the child elements with this name. */
 export function childrenOf(element: Element, name: string): Element[] {
   return element.children.filter((child) => isElement(child) && child.name === name) as Element[];
 }
@@ -47,7 +47,7 @@ export function childOf(element: Element, name: string): Element | undefined {
   return childrenOf(element, name)[0];
 }
 
-/** An attribute; undefined when it is absent. */
+/** Returns an attribute, or undefined if it is absent. */
 export function attributeOf(element: Element | undefined, name: string): string | undefined {
   return element !== undefined && Object.hasOwn(element.attributes, name) ? element.attributes[name] : undefined;
 }

@@ -1,14 +1,14 @@
-// The entries of a feed (RSS 0.9 to 2.0, RDF, Atom) as plain fields, under the names that feed readers use.
+// Reads the entries of a feed (RSS 0.9 to 2.0, RDF, Atom) as plain fields with their conventional names.
 import type { JsonObject } from '../../../contract/json.ts';
 import { parseDateTime } from '../../../workflow/date-time.ts';
 import { isForbiddenKey } from '../../../workflow/object-path.ts';
 import { attributeOf, childOf, childrenOf, contentOf, isElement, type Element } from './element.ts';
 import { plainText } from './plain-text.ts';
 
-/** Character by name of an entity of HTML. */
+/** Characters by HTML entity name. */
 export type Entities = Readonly<Record<string, string>>;
 
-/** Undefined if the document is not a feed. `customFields`: names of elements to hand on as well. */
+/** Returns undefined if the document is not a feed. `customFields`: names of additional elements to include. */
 export function feedEntries(root: Element, customFields: readonly string[], entities: Entities): JsonObject[] | undefined {
   const name = root.name.toLowerCase();
   const entryFields = name === 'feed' ? atomFields : rssFields;
@@ -34,7 +34,7 @@ function rssItems(root: Element): Element[] {
   return items.length > 0 ? items : childrenOf(root, 'item');
 }
 
-/** Fields by name, those without a value left out. A map, since names may be anything. */
+/** Collects fields by name, without missing values. A Map, because names can be anything. */
 class Fields {
   readonly #fields = new Map<string, unknown>();
   readonly #entities: Entities;
@@ -51,7 +51,7 @@ class Fields {
     if (value !== undefined && !isForbiddenKey(name)) this.#fields.set(name, value);
   }
 
-  /** A text, and beside it the same without its markup. */
+  /** Sets a text, and next to it the same without its markup. */
   setWithSnippet(name: string, text: string | undefined): void {
     this.set(name, text);
     if (text !== undefined) this.set(`${name}Snippet`, plainText(text, this.#entities));
@@ -66,7 +66,7 @@ class Fields {
   }
 }
 
-/** Elements handed on under a name of their own. */
+/** Elements that are included under another name. */
 const rssTexts = ['title', 'link', 'pubDate', 'author', 'comments', 'source'] as const;
 const dublinCore = ['publisher', 'source', 'title', 'type', 'rights', 'language', 'date', 'subject'] as const;
 
@@ -125,13 +125,13 @@ function itunesFields(item: Element): JsonObject | undefined {
   return fields.size === 0 ? undefined : Object.fromEntries(fields);
 }
 
-/** One element as its value, several as a list. */
+/** A single element as its value, several as a list. */
 function customField(elements: readonly Element[]): unknown {
   const values = elements.map(elementValue);
   return values.length > 1 ? values : values[0];
 }
 
-/** Text alone as text; else attributes under $, text under _, and lists of the elements within. */
+/** Plain text as text; otherwise attributes under $, text under _, and lists of the child elements. */
 function elementValue(element: Element): unknown {
   const inner = element.children.filter(isElement);
   const text = element.children
@@ -152,7 +152,7 @@ function elementValue(element: Element): unknown {
   return Object.fromEntries(fields);
 }
 
-/** In UTC, with milliseconds; undefined if it is not a date. */
+/** ISO date in UTC, with milliseconds; undefined if it is not a date. */
 function isoDate(date: string): string | undefined {
   return parseDateTime(date, 'utc')?.toUTC().toISO() ?? undefined;
 }

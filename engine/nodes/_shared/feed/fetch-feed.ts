@@ -7,13 +7,13 @@ import { isSmallXml, parsed } from '../parse-tasks.ts';
 export interface FeedRequest {
   readonly url: string;
   readonly ignoreSsl?: boolean;
-  /** Names of elements to hand on beside the usual ones. */
+  /** Names of additional elements to include. */
   readonly customFields?: readonly string[];
 }
 
 const accepted = 'application/rss+xml, application/rdf+xml;q=0.8, application/atom+xml;q=0.6, application/xml;q=0.4, text/xml;q=0.4';
 
-/** The entries in the order of the feed. Throws NodeError: no address, not reachable, refused, no feed. */
+/** Returns the entries in the feed's order. Throws NodeError if the URL is missing or unreachable, the request is refused, or the document is not a feed. */
 export async function fetchFeed(
   ctx: Pick<StandingContext, 'http' | 'parsing' | 'signal'>,
   { url, ignoreSsl = false, customFields = [] }: FeedRequest,
@@ -64,7 +64,7 @@ async function fetchText(
   });
 }
 
-/** Text in the encoding that the headers name, or the document itself; UTF-8 where that is unknown. */
+/** Decodes the text in the encoding named by the headers or the document; defaults to UTF-8. */
 function decoded(bytes: Uint8Array, contentType: string): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const label =

@@ -1,13 +1,13 @@
-// HTML as plain text: tags left out, entities read.
+// Converts HTML to plain text: removes tags and decodes entities.
 
-/** `entities`: character by name, without & and ;. */
+/** `entities`: characters by name, without & and ;. */
 export function plainText(html: string, entities: Readonly<Record<string, string>>): string {
   return withoutTags(html)
     .replaceAll(/&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,31});/g, (whole, name: string) => character(name, entities) ?? whole)
     .trim();
 }
 
-/** By hand, since an expression would look for the end of a tag from each < on anew. */
+/** A manual scan, because a regular expression would search for the end of a tag from each < again. */
 function withoutTags(html: string): string {
   const parts: string[] = [];
   let from = 0;

@@ -1,7 +1,7 @@
-// Base64 texts as bytes.
+// Decodes base64 texts.
 import { NodeError } from '../../../sdk/index.ts';
 
-/** The bytes of a base64 text or base64 `data:` URL. Throws NodeError PARAMETER_INVALID if the value is neither. */
+/** Returns the bytes of a base64 text or base64 `data:` URL. Throws NodeError PARAMETER_INVALID if the value is neither. */
 export function base64Bytes(value: unknown, field: string): Uint8Array {
   const text = typeof value === 'string' ? value.replace(/^data:[^,]*;base64,/i, '') : undefined;
   if (text === undefined || /[^\w+/=\s-]/.test(text)) {
@@ -13,7 +13,7 @@ export function base64Bytes(value: unknown, field: string): Uint8Array {
   return Buffer.from(text, 'base64');
 }
 
-/** The MIME type that a `data:` URL names. */
+/** Returns the MIME type of a `data:` URL. */
 export function dataUrlType(value: unknown): string | undefined {
   return typeof value === 'string' ? /^data:([\w.+-]+\/[\w.+-]+)[;,]/i.exec(value)?.[1] : undefined;
 }

@@ -1,4 +1,4 @@
-// CSV: read record by record, written row by row.
+// Reads CSV record by record, and writes it row by row.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Options } from 'csv-parse';
@@ -14,27 +14,27 @@ const BOM = '\uFEFF';
 export interface CsvReading {
   readonly delimiter: string;
   readonly encoding: string;
-  /** Leaves a byte order mark out of the first name. */
+  /** Removes a byte order mark from the first name. */
   readonly enableBom: boolean;
-  /** The first line that counts, from 1. */
+  /** The first line to read, from 1. */
   readonly fromLine: number;
   readonly headerRow: boolean;
   readonly includeEmptyCells: boolean;
-  /** Negative for all. */
+  /** Maximum number of records; negative for all. */
   readonly maxRows: number;
   readonly relaxQuotes: boolean;
   /** Maximum number of invalid records to skip, -1 for all; undefined to fail on the first. */
   readonly maxSkipped?: number | undefined;
 }
 
-/** The records of a CSV file: objects by its header, or `{ row: { 0: … } }` without one. */
+/** Yields the records of a CSV file: objects keyed by its header, or `{ row: { 0: … } }` without one. */
 export async function readCsv(ctx: ExecuteContext, entry: BinaryEntry, reading: CsvReading): Promise<JsonObject[]> {
   const { parse } = await import('csv-parse');
   const isUtf8 = /^utf-?8$/i.test(reading.encoding);
   const start = { hasBom: false };
   const content = isUtf8 ? withoutBom(ctx.binary.stream(entry), start) : [await textOfFile(ctx, entry, reading.encoding)];
   const parser = parse({ ...parserOptions(reading), ...skipping(reading.maxSkipped) });
-  // A failure of the source reaches the loop below through the parser.
+  // An error of the source reaches the loop below through the parser.
   pipeline(Readable.from(content), parser).catch(() => undefined);
   const rows: JsonObject[] = [];
   let names: readonly string[] | undefined;
@@ -86,7 +86,7 @@ function skipping(most: number | undefined): Options {
   };
 }
 
-/** The mark goes before the first quote is looked for; `start` tells that there was one. */
+/** Removes the byte order mark, which would hide a leading quote; `start` reports whether there was one. */
 async function* withoutBom(content: AsyncIterable<Uint8Array>, start: { hasBom: boolean }): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of content) {
@@ -112,7 +112,7 @@ function csvFailure(error: unknown, entry: BinaryEntry): unknown {
   });
 }
 
-/** The bytes of a CSV file with these rows, after a byte order mark, which spreadsheet programs need. */
+/** Yields the bytes of a CSV file with these rows, after a byte order mark, which spreadsheet programs need. */
 export async function* csvStream(
   rows: readonly JsonObject[],
   { delimiter, headerRow }: { readonly delimiter: string; readonly headerRow: boolean },

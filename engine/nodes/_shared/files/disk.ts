@@ -1,10 +1,10 @@
-// Reads and writes files of the computer within the limits of the instance: regular files only, and never through a link out of them.
+// Reads and writes local files within the instance's limits: regular files only, and never through a link out of the allowed folders.
 import type { FileHandle } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import { fileFailure, NodeError, type BinaryMeta, type ExecuteContext, type FileUse } from '../../../sdk/index.ts';
 
-/** Copies a file from the disk into the binary store. `parameter` names the parameter that holds the path, for errors. */
+/** Copies a local file to the binary store. `parameter` is the name of the parameter with the path, for errors. */
 export async function readFromDisk(ctx: ExecuteContext, path: string, parameter: string, meta: BinaryMeta = {}): Promise<BinaryEntry> {
   const handle = await opened(ctx, path, 'read', parameter);
   try {
@@ -17,7 +17,7 @@ export async function readFromDisk(ctx: ExecuteContext, path: string, parameter:
   }
 }
 
-/** Writes a file of an item to the disk, in place of what the path holds or, with `append`, behind it. */
+/** Writes an item's file to the disk, replacing the file at the path or, with `append`, extending it. */
 export async function writeToDisk(
   ctx: ExecuteContext,
   entry: BinaryEntry,
@@ -34,7 +34,7 @@ export async function writeToDisk(
   }
 }
 
-/** Opens a file by the door of the instance; its errors name the parameter. */
+/** Opens a file through the instance's file port; errors name the parameter. */
 async function opened(ctx: ExecuteContext, path: string, use: FileUse, parameter: string): Promise<FileHandle> {
   try {
     return await ctx.files.open(path, use);

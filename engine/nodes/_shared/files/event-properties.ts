@@ -1,4 +1,4 @@
-// The parameters of an event, as nodes that make calendar files show them.
+// The parameters of an event, for nodes that create calendar files.
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import type { DisplayOptions, NodeProperty } from '../../../workflow/node-type.ts';
 import type { ExecuteContext } from '../../../sdk/index.ts';
@@ -114,7 +114,7 @@ const additional: readonly NodeProperty[] = [
   },
 ];
 
-/** `output` is the parameter for the name of the file within the item; it stands where the node's other operations have it. */
+/** `output` is the parameter for the name of the item's file; it has the same position as in the node's other operations. */
 export const eventProperties = (displayOptions: DisplayOptions, output: NodeProperty): readonly NodeProperty[] =>
   [
     text('Event Title', 'title', 'Title of the event', { placeholder: 'e.g. New Event' }),
@@ -146,7 +146,7 @@ export const eventProperties = (displayOptions: DisplayOptions, output: NodeProp
     },
   ].map((property) => ({ ...property, displayOptions }));
 
-/** The calendar file of the event that the parameters describe. */
+/** Returns the calendar file of the event that the parameters describe. */
 export async function eventFile(ctx: ExecuteContext, index: number): Promise<BinaryEntry> {
   const more = ctx.param<Readonly<Record<string, unknown>>>('additionalFields', index, {});
   const content = calendarText(

@@ -1,4 +1,4 @@
-// Every node that takes a path of the computer reaches files by the one door: the same hostile paths are refused by each.
+// Every node that takes a local path uses the file port: each rejects the same hostile paths.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 const files = () => createFilePort({ folders: [at('open')], blocked: [at('open/data')] });
 const withFile: Item = { json: {}, binary: { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'x' } } };
 
-/** Runs a node with a path; resolves with its message, and all that it gave as text. */
+/** Runs a node with a path; resolves with its message and its whole output as text. */
 async function ran(type: string, parameters: Record<string, unknown>): Promise<{ message?: string; text: string }> {
   const { outputs, error } = await runNode({ type: `n8n-nodes-base.${type}`, parameters, items: [withFile], ports: { files: files() } });
   return { message: error?.message, text: JSON.stringify([outputs, error]) };
@@ -78,7 +78,7 @@ const watchers: readonly Way[] = [
 
 const notAllowed = /is not allowed/;
 const notRegular = /is not a regular file|is not allowed|no folder/;
-/** A path that leads where no node may go, and what is said about it. */
+/** A path that nodes may not use, and the expected message. */
 const outside: readonly (readonly [what: string, path: () => string, message: RegExp])[] = [
   ['a file elsewhere', () => at('closed/key'), notAllowed],
   ['a way out', () => `${root}/open/../closed/key`, notAllowed],
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32').each([...readers, ...writers, ...w
   it.each(outside)('refuses %s', async (_, path, message) => {
     const before = untouched();
     const outcome = await use(path());
-    // Watching a pipe opens nothing: what is told about it is its name.
+    // Watching a pipe does not open it: only its name is reported.
     if (name.startsWith('Local File Trigger, a file') && path().endsWith('pipe')) return;
     expect(outcome.message).toMatch(message);
     expect(outcome.text).not.toContain(SECRET);

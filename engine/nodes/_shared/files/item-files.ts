@@ -1,8 +1,8 @@
-// Files attached to items: finding one by its name, and putting one there.
+// Finds, adds and removes files of items.
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { NodeError } from '../../../sdk/index.ts';
 
-/** The file that an item has under `name`. Throws NodeError PARAMETER_INVALID with the names of the files it does have. */
+/** Returns the file `name` of an item. Throws NodeError PARAMETER_INVALID with the names of the files that the item has. */
 export function fileOf(item: Item, name: string, itemIndex: number, parameter = 'binaryPropertyName'): BinaryEntry {
   const entry = item.binary !== undefined && Object.hasOwn(item.binary, name) ? item.binary[name] : undefined;
   if (entry !== undefined) return entry;
@@ -14,15 +14,15 @@ export function fileOf(item: Item, name: string, itemIndex: number, parameter = 
   throw new NodeError(`Item ${itemIndex} has no file named "${name}".`, { code: 'PARAMETER_INVALID', parameter, itemIndex, hint });
 }
 
-/** The files of an item with one more. */
+/** Returns an item's files with one added. */
 export function withFile(files: Item['binary'], name: string, entry: BinaryEntry): NonNullable<Item['binary']> {
   const copy: Record<string, BinaryEntry> = { ...files };
-  // Assigning `__proto__` would be lost.
+  // An assignment to `__proto__` would be lost.
   Object.defineProperty(copy, name, { value: entry, enumerable: true, configurable: true, writable: true });
   return copy;
 }
 
-/** The files of an item but one; undefined if there are no others. */
+/** Returns an item's files without one; undefined if there are no others. */
 export function withoutFile(files: Item['binary'], name: string): Item['binary'] {
   const others = Object.entries(files ?? {}).filter(([key]) => key !== name);
   return others.length === 0 ? undefined : Object.fromEntries(others);

@@ -1,10 +1,10 @@
-// Reads an iCalendar file (RFC 5545): what it holds by its ids.
+// Reads the components of an iCalendar file (RFC 5545) by their ids.
 import { DateTime } from 'luxon';
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
 
 const dateNames = new Set(['dtstart', 'dtend', 'dtstamp', 'created', 'last-modified', 'due', 'completed', 'recurrence-id']);
-/** Names under which a reader looks for them. */
+/** Conventional names of the properties. */
 const shortNames: ReadonlyMap<string, string> = new Map([
   ['dtstart', 'start'],
   ['dtend', 'end'],
@@ -75,12 +75,12 @@ const isDay = (value: string, params: ReadonlyMap<string, string>): boolean => p
 function dateOf(value: string, params: ReadonlyMap<string, string>): string {
   const format = isDay(value, params) ? 'yyyyMMdd' : "yyyyMMdd'T'HHmmss";
   const named = DateTime.fromFormat(value.replace(/Z$/, ''), format, { zone: value.endsWith('Z') ? 'utc' : (params.get('TZID') ?? 'utc') });
-  // Zones may have names that only their file explains.
+  // Time zones may be defined only in the file.
   const date = named.isValid ? named : DateTime.fromFormat(value.replace(/Z$/, ''), format, { zone: 'utc' });
   return date.isValid ? (date.toUTC().toISO() ?? value) : value;
 }
 
-/** Repeated keys become lists. */
+/** Adds a value; repeated keys become lists. */
 function add(fields: JsonObject, key: string, value: unknown): void {
   const before = fields[key];
   if (before === undefined) fields[key] = value;

@@ -1,12 +1,12 @@
-// The text of PDF files.
+// Reads the text of PDF files.
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
 
 export interface PdfReading {
   readonly password?: string | undefined;
-  /** 0 for all. */
+  /** Maximum number of pages; 0 for all. */
   readonly maxPages: number;
-  /** One text for all pages, instead of a list. */
+  /** Return one text for all pages instead of a list. */
   readonly joinPages: boolean;
 }
 
@@ -15,12 +15,12 @@ interface TextPiece {
   readonly transform: readonly number[];
 }
 
-/** `{ numpages, numrender, info, metadata, text, version }`. Throws NodeError for files that are none, or need another password. */
+/** Returns `{ numpages, numrender, info, metadata, text, version }`. Throws NodeError if the file is not a PDF or needs another password. */
 export async function readPdf(bytes: Uint8Array, { password, maxPages, joinPages }: PdfReading): Promise<JsonObject> {
-  // Loaded with the first PDF: it is large.
+  // Loaded with the first PDF, because it is large.
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
   const { version } = await getResolvedPDFJS();
-  // The library takes the bytes over, and compiles no code from the file.
+  // The library takes ownership of the bytes, and must not compile code from the file.
   const document = await opened(() =>
     getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0, ...(password === undefined ? {} : { password }) }),
   );
@@ -49,7 +49,7 @@ export async function readPdf(bytes: Uint8Array, { password, maxPages, joinPages
 
 const plain = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
 
-/** Pieces on one height make a line. */
+/** Joins the pieces at the same height to lines. */
 function pageText(pieces: readonly TextPiece[]): string {
   let text = '';
   let height: number | undefined;

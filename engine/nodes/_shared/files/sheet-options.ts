@@ -1,4 +1,4 @@
-// The options about tables in files, as nodes show them and as they are read.
+// Options for reading and writing tables: their properties, and reading their values.
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import type { JsonObject } from '../../../contract/json.ts';
 import type { DisplayOptions, NodeProperty } from '../../../workflow/node-type.ts';
@@ -8,7 +8,7 @@ import { textOf } from '../text-of.ts';
 import { csvStream, readCsv } from './csv.ts';
 import { bytesOfFile, encodingOptions } from './text-encoding.ts';
 
-/** Rows that are written in the engine's thread. */
+/** Maximum number of rows that are written in the engine's thread. */
 const SMALL_TABLE = 100;
 
 type Options = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ const text = (displayName: string, name: string, value: string, description: str
   ...(placeholder === undefined ? {} : { placeholder }),
 });
 
-/** Options for reading tables. `csv` and `sheet` say when those for CSV and for spreadsheets are shown. */
+/** Options for reading tables. `csv` and `sheet` are the display rules of those for CSV and for spreadsheets. */
 export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[] => [
   shown(text('Delimiter', 'delimiter', ',', 'What stands between two cells, such as ; or \\t', 'e.g. ,'), csv),
   shown(
@@ -113,7 +113,7 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
   ),
 ];
 
-/** Options for writing tables, by the rules for showing those of some formats only. */
+/** Options for writing tables, with the display rules of those that only some formats have. */
 export const writingOptions = (rules: {
   readonly csv?: Shown;
   readonly compressed?: Shown;
@@ -129,7 +129,7 @@ export const writingOptions = (rules: {
 const isOn = (options: Options, name: string, fallback: boolean): boolean =>
   options[name] === undefined ? fallback : options[name] === true;
 
-/** The rows of a file of an item, in the given format: `csv`, or any that spreadsheets have. */
+/** Returns the rows of an item's file in the given format: `csv`, or any spreadsheet format. */
 export async function rowsOfFile(ctx: ExecuteContext, entry: BinaryEntry, format: string, options: Options): Promise<JsonObject[]> {
   const headerRow = isOn(options, 'headerRow', true);
   const includeEmptyCells = isOn(options, 'includeEmptyCells', false);
@@ -165,7 +165,7 @@ const mimeTypes: ReadonlyMap<string, string> = new Map([
   ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ]);
 
-/** All items as one file. */
+/** Writes all items to one file. */
 export async function fileOfItems(ctx: ExecuteContext, items: readonly Item[], format: string, options: Options): Promise<BinaryEntry> {
   const rows = items.map(({ json }) => json);
   const headerRow = isOn(options, 'headerRow', true);

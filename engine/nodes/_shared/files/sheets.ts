@@ -1,4 +1,4 @@
-// Spreadsheets as rows, and rows as spreadsheets: XLSX, XLS, ODS, RTF and tables in HTML.
+// Reads and writes spreadsheets: XLSX, XLS, ODS, RTF and HTML tables.
 import type { BookType } from '@e965/xlsx';
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
@@ -7,7 +7,7 @@ import { decodeText } from './text-encoding.ts';
 import { namedRow } from './rows.ts';
 import { unzipped, zipEntries } from './zip.ts';
 
-/** Maximum unpacked bytes of a spreadsheet, and cells of a sheet: small files can claim more than the memory holds. */
+/** Maximum unpacked bytes of a spreadsheet, and cells of a sheet: small files can claim more than fits into memory. */
 const MAX_UNPACKED = 512 * 1024 * 1024;
 const MAX_CELLS = 20_000_000;
 
@@ -78,11 +78,11 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
 
 const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean => head.every((byte, at) => bytes[at] === byte);
 
-/** A compound file, or a stream of records from before there were any. */
+/** Whether it is an OLE compound file, or a record stream of an older Excel version. */
 const isOldExcel = (bytes: Uint8Array): boolean =>
   startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) || [0, 2, 4, 8].some((version) => startsWith(bytes, [9, version]));
 
-/** HTML, RTF or CSV; all of them are also found under the names of spreadsheets. */
+/** Whether it is HTML, RTF or CSV, which files with spreadsheet names may contain too. */
 async function textOfTable(bytes: Uint8Array): Promise<string> {
   if (startsWith(bytes, [0xff, 0xfe])) return decodeText(bytes, 'utf16le');
   if (!bytes.subarray(0, 1024).includes(0)) return decodeText(bytes);
@@ -110,7 +110,7 @@ function areaOf(whole: string, range: string | undefined, decode: (range: string
   return decode(text.toUpperCase());
 }
 
-/** Names of the columns: the header's texts, `__EMPTY` where there is none, and numbered where one is taken. */
+/** Returns the column names: the header's texts, `__EMPTY` for empty ones, duplicates numbered. */
 function headerNames(header: readonly unknown[], width: number): readonly string[] {
   const taken = new Set<string>();
   const counts = new Map<string, number>();
@@ -127,7 +127,7 @@ function headerNames(header: readonly unknown[], width: number): readonly string
   });
 }
 
-/** Reads the whole archive once, keeping nothing: what its directory claims is not to be trusted. */
+/** Unpacks the whole archive once without keeping it, because the sizes in its directory are not trustworthy. */
 async function assertUnpackable(bytes: Uint8Array): Promise<void> {
   let size = 0;
   for (const entry of zipEntries(bytes)) {
@@ -150,7 +150,7 @@ export interface SheetWriting {
   readonly compression: boolean;
 }
 
-/** The bytes of a spreadsheet with these rows. Texts are written as texts, also those that look like formulas. */
+/** Returns the bytes of a spreadsheet with these rows. Texts are written as texts, even if they look like formulas. */
 export async function writeSheet(
   rows: readonly JsonObject[],
   { format, sheetName, headerRow, compression }: SheetWriting,
@@ -170,7 +170,7 @@ export interface Table {
   readonly cells: readonly unknown[][];
 }
 
-/** Rows as a table: fields within fields become columns of their own, such as `a.b`. */
+/** Converts rows to a table: nested fields become columns such as `a.b`. */
 export function tableOf(rows: readonly JsonObject[]): Table {
   const columns = new Map<string, number>();
   const cells = rows.map((row) => {

@@ -1,14 +1,14 @@
-// Text of files: every usual encoding, with or without a byte order mark.
+// Decodes and encodes text in all common encodings, with or without a byte order mark.
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import type { PropertyOption } from '../../../workflow/node-type.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
 
-/** Bytes of the largest file that is read as one text. */
+/** Maximum bytes of a file that is read as one text. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
 
 const isUtf8 = (encoding: string): boolean => /^utf-?8$/i.test(encoding);
 
-/** The text of bytes. A byte order mark is left out unless `stripBom` is false. Throws NodeError PARAMETER_INVALID for an unknown encoding. */
+/** Decodes bytes. A byte order mark is removed unless `stripBom` is false. Throws NodeError PARAMETER_INVALID for an unknown encoding. */
 export async function decodeText(
   bytes: Uint8Array,
   encoding = 'utf8',
@@ -22,7 +22,7 @@ export async function decodeText(
   return iconv.decode(bytes, encoding, { stripBOM: stripBom });
 }
 
-/** The bytes of a text. Throws NodeError PARAMETER_INVALID for an unknown encoding. */
+/** Encodes a text. Throws NodeError PARAMETER_INVALID for an unknown encoding. */
 export async function encodeText(
   text: string,
   encoding = 'utf8',
@@ -58,7 +58,7 @@ export async function bytesOfFile(ctx: ExecuteContext, entry: BinaryEntry, maxBy
   return ctx.binary.read(entry);
 }
 
-/** The value of a JSON text. Throws NodeError with the parser's words. */
+/** Parses a JSON text. Throws NodeError with the parser's message. */
 export function parseJsonText(text: string, fileName: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -70,7 +70,7 @@ export function parseJsonText(text: string, fileName: string): unknown {
   }
 }
 
-// Loaded with the first text that is not UTF-8: its tables take memory.
+// Loaded with the first text that is not UTF-8, because its tables need memory.
 async function codecOf(encoding: string) {
   const { default: iconv } = await import('iconv-lite');
   const isKnown: boolean = iconv.encodingExists(encoding);

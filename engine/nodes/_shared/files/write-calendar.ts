@@ -8,22 +8,22 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface CalendarEvent {
   readonly title: string;
   readonly start: unknown;
-  /** The start if empty. */
+  /** Defaults to the start. */
   readonly end: unknown;
   readonly allDay: boolean;
-  /** The node's additional fields, by their names in the file format. */
+  /** The node's additional fields, by their names in workflow files. */
   readonly more: Fields;
 }
 
 export interface CalendarMoment {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Zone of the workflow. */
+  /** Time zone of the workflow. */
   readonly timezone: string;
   readonly uid: string;
 }
 
-/** The text of the file. Throws NodeError PARAMETER_INVALID for dates and places that are none. */
+/** Returns the text of the file. Throws NodeError PARAMETER_INVALID for invalid dates and places. */
 export function calendarText(event: CalendarEvent, { now, timezone, uid }: CalendarMoment): string {
   const { more } = event;
   const zone = more['useWorkflowTimezone'] === true ? timezone : 'utc';
@@ -45,7 +45,7 @@ export function calendarText(event: CalendarEvent, { now, timezone, uid }: Calen
     ...text('UID', textOf(more['uid']) || uid),
     ...text('SUMMARY', event.title),
     `DTSTAMP:${stamp(DateTime.fromMillis(now))}`,
-    // The end of a day is the day after: RFC 5545 does not count it in.
+    // The end date is exclusive in RFC 5545.
     ...(event.allDay
       ? [`DTSTART;VALUE=DATE:${day(start)}`, `DTEND;VALUE=DATE:${day(end.plus({ days: 1 }))}`]
       : [`DTSTART:${stamp(start)}`, `DTEND:${stamp(end)}`]),
@@ -91,19 +91,19 @@ const integer = (value: unknown, parameter: string): number => {
   throw new NodeError(`The field "${parameter}" must be a whole number from 0 on.`, { code: 'PARAMETER_INVALID', parameter });
 };
 
-/** A line of a text; none for an empty one. */
+/** Returns a line with a text value; none for an empty text. */
 const text = (name: string, value: unknown): string[] => {
   const given = textOf(value);
   return given === '' ? [] : [`${name}:${given.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n')}`];
 };
 
-/** A line whose value has a grammar of its own; it must not begin another line. */
+/** Returns a line whose value has its own grammar; the value must not start another line. */
 const plain = (name: string, value: string): string[] => (value === '' ? [] : [`${name}:${oneLine(value)}`]);
 
 // oxlint-disable-next-line no-control-regex -- a value must not hold line breaks
 const oneLine = (value: string): string => value.replaceAll(/[\u0000-\u001f]+/g, ' ').trim();
 
-/** A parameter's value: quotes and line breaks have no escape there. */
+/** A parameter's value, where quotes and line breaks cannot be escaped. */
 const parameter = (value: unknown): string => {
   const given = oneLine(textOf(value)).replaceAll('"', "'");
   return /[:;,]/.test(given) ? `"${given}"` : given;
@@ -131,7 +131,7 @@ function people(more: Fields): string[] {
   ];
 }
 
-/** Lines have at most 75 bytes; the rest goes on in lines that begin with a space. */
+/** Folds lines at 75 bytes; continuation lines start with a space. */
 function folded(line: string): string {
   if (Buffer.byteLength(line) <= 75) return line;
   const parts: string[] = [];

@@ -1,10 +1,10 @@
-// Writes the files of items to the disk, one after the other, and adds the file name to each item.
+// Writes the items' files to the disk, one after the other, and adds the file name to each item.
 import { type ExecuteContext, mapItemsAsync, type NodeOutput } from '../../../sdk/index.ts';
 import { textOf } from '../text-of.ts';
 import { writeToDisk } from './disk.ts';
 import { fileOf } from './item-files.ts';
 
-/** Parameters: `fileName`, `dataPropertyName` and `options.append`. */
+/** Reads the parameters `fileName`, `dataPropertyName` and `options.append`. */
 export function writeItems(ctx: ExecuteContext): Promise<NodeOutput> {
   return mapItemsAsync(ctx, async (item, index) => {
     const fileName = textOf(ctx.param('fileName', index));

@@ -1,4 +1,4 @@
-// Zip archives (APPNOTE 6.3): written as a stream, read through their central directory.
+// Zip archives (APPNOTE 6.3): written as a stream, read from their central directory.
 import { crc32, createDeflateRaw, createInflateRaw } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +11,7 @@ const DESCRIPTOR = 0x08074b50;
 /** Bit 3: sizes follow the data; bit 11: names are UTF-8. */
 const FLAGS = 0x0808;
 const MAX_UINT32 = 0xffffffff;
-/** The longest comment that can follow the end record, and the record itself. */
+/** Maximum length of the end record and the comment after it. */
 const END_SPACE = 0xffff + 22;
 
 export interface ZipSource {
@@ -27,7 +27,7 @@ interface Written {
   readonly size: number;
 }
 
-/** The bytes of an archive with these files. `modified` in milliseconds since the epoch. */
+/** Yields the bytes of an archive with these files. `modified` is in milliseconds since the epoch. */
 export async function* zipStream(sources: readonly ZipSource[], modified: number): AsyncGenerator<Uint8Array> {
   const written: Written[] = [];
   const stamp = dosTime(modified);
@@ -56,7 +56,7 @@ export async function* zipStream(sources: readonly ZipSource[], modified: number
         }
       })(),
     );
-    // A failure of the source reaches the loop below through the stream.
+    // An error of the source reaches the loop below through the stream.
     pipeline(counted, deflate).catch(() => undefined);
     for await (const chunk of deflate as AsyncIterable<Uint8Array>) {
       packed += chunk.byteLength;
@@ -119,7 +119,7 @@ export interface ZipEntry {
   readonly packed: Uint8Array;
 }
 
-/** The entries of an archive, their content still packed. Throws NodeError for what is not a zip archive, and for archives of zip64. */
+/** Returns the entries of an archive with their compressed content. Throws NodeError if it is not a zip archive, or uses zip64. */
 export function zipEntries(archive: Uint8Array): readonly ZipEntry[] {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = endRecord(bytes);
@@ -169,7 +169,7 @@ function dataStart(bytes: Buffer, at: number): number {
   return at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
 }
 
-/** The content of an entry. Throws NodeError where it is encrypted, damaged or packed by a method that is not known. */
+/** Returns the content of an entry. Throws NodeError if it is encrypted, damaged or compressed with an unknown method. */
 export async function* unzipped(entry: ZipEntry): AsyncGenerator<Uint8Array> {
   if (entry.isEncrypted)
     throw new NodeError(`"${entry.name}" is encrypted, which is not supported.`, { hint: 'Use an archive without a password.' });

@@ -1,4 +1,4 @@
-// The converters between Markdown and HTML. Their libraries are loaded only when used.
+// Converts between Markdown and HTML. The libraries are loaded on first use.
 import { htmlConverter } from './to-html.ts';
 import { listEntry, markdownOptions } from './to-markdown.ts';
 

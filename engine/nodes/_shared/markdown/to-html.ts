@@ -1,7 +1,7 @@
-// Markdown to HTML: which of the node's options Showdown knows, and the converter made of them.
+// Markdown to HTML: the converter for the node's options.
 import type { Converter, ConverterOptions } from 'showdown';
 
-/** Options handed to Showdown under the same name. */
+/** Options passed to Showdown under the same name. */
 const switches = [
   'openLinksInNewWindow',
   'simplifiedAutoLink',
@@ -31,7 +31,7 @@ const switches = [
   'tables',
 ] as const;
 
-/** The converter for these options. `create` is the class of the package showdown. */
+/** Returns the converter for these options. `create` is the class of the package showdown. */
 export function htmlConverter(options: Readonly<Record<string, unknown>>, create: new (options: ConverterOptions) => Converter): Converter {
   const given: Record<string, unknown> = {};
   for (const name of switches) if (typeof options[name] === 'boolean') given[name] = options[name];

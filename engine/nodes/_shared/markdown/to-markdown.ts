@@ -1,4 +1,4 @@
-// HTML to Markdown: the node's options in the words of node-html-markdown.
+// HTML to Markdown: translates the node's options for node-html-markdown.
 import type { NodeHtmlMarkdownOptions, PostProcessResult, TranslatorConfigFactory } from 'node-html-markdown';
 import { safePattern, type SafePattern } from '../../../expression/index.ts';
 import { NodeError } from '../../../sdk/index.ts';
@@ -9,14 +9,14 @@ interface Replacement {
   readonly replacement?: string;
 }
 
-/** Elements that always stay: version 1 of this node never ignored blocks, and a shipped version keeps giving the same result. */
+/** Elements that are never ignored: version 1 of the node never ignored blocks, and a shipped version does not change. */
 const blocks = new Set(
   'ADDRESS ARTICLE ASIDE AUDIO BLOCKQUOTE BODY CANVAS CENTER DD DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM FRAMESET H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML ISINDEX LI MAIN MENU NAV NOFRAMES NOSCRIPT OL OUTPUT P PRE SECTION TABLE TBODY TD TFOOT TH THEAD TR UL'.split(
     ' ',
   ),
 );
 
-/** Names of elements that are to be ignored but are blocks. */
+/** Names of block elements to ignore. */
 export function blocksToIgnore(options: Readonly<Record<string, unknown>>): string[] {
   return fieldList(options['ignore']).filter((name) => isBlock(name, options));
 }
@@ -25,7 +25,7 @@ function isBlock(name: string, options: Readonly<Record<string, unknown>>): bool
   return blocks.has(name.toUpperCase()) || fieldList(options['blockElements']).some((block) => block.toUpperCase() === name.toUpperCase());
 }
 
-/** The library's options. Throws NodeError for a pattern that is not a regular expression. */
+/** Returns the library's options. Throws NodeError if a pattern is not a regular expression. */
 export function markdownOptions(options: Readonly<Record<string, unknown>>): Partial<NodeHtmlMarkdownOptions> {
   const text = (name: string): string | undefined =>
     typeof options[name] === 'string' && options[name] !== '' ? options[name] : undefined;
@@ -57,8 +57,8 @@ export function markdownOptions(options: Readonly<Record<string, unknown>>): Par
 const indent = '   ';
 
 /**
- * List items: each level is indented by three spaces, and line breaks within an item are hard breaks, so the line before a nested list
- * ends with two spaces. `removed` is the library's marker for an element without content.
+ * List items: each level is indented by three spaces, and line breaks within an item are hard breaks, so the line before a nested list ends with two
+ * spaces. `removed` is the library's marker for an element without content.
  */
 export function listEntry(removed: PostProcessResult): TranslatorConfigFactory {
   return ({ options, indentLevel, listKind, listItemNumber }) => {
@@ -81,13 +81,13 @@ function defined<K extends string, V>(name: K, value: V | undefined): { [key in 
   return value === undefined ? {} : ({ [name]: value } as { [key in K]?: V });
 }
 
-/** Rows of `{ values: [...] }` or `{ value: {...} }`, those with a pattern. */
+/** Returns the rows of `{ values: [...] }` or `{ value: {...} }` that have a pattern. */
 function rows(collection: unknown): Replacement[] {
   const { values, value } = (collection ?? {}) as { readonly values?: readonly Replacement[]; readonly value?: Replacement };
   return [...(values ?? []), ...(value === undefined ? [] : [value])].filter((row) => row.pattern !== undefined && row.pattern !== '');
 }
 
-/** The library calls `text.replace(pattern, …)`, which hands over to the pattern: ours stops when a text takes too long. */
+/** The library calls `text.replace(pattern, …)`, which delegates to the pattern: this one stops if a text takes too long. */
 function replacement({ pattern = '', replacement: by = '' }: Replacement, flags: string): readonly [RegExp, string] {
   const safe = compiled(pattern, flags);
   const replacer = { [Symbol.replace]: (text: string, replacementText: string): string => safe.replace(text, replacementText) };

@@ -1,4 +1,4 @@
-// XML text to json, in the widely used shape: elements are fields, repeated ones lists, text alone is the value.
+// Parses XML to json in a common form: elements are fields, repeated ones lists, and an element with only text is its text.
 import type { parser as createParser, SAXParser } from 'sax';
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
@@ -7,7 +7,7 @@ import { sanitizeXmlName } from './names.ts';
 export interface ReadSettings {
   /** Field for attributes, unless they are merged. */
   readonly attrKey: string;
-  /** Field for the text of elements that have more than text. */
+  /** Field for the text of elements that also have other content. */
   readonly charKey: string;
   readonly explicitArray: boolean;
   readonly explicitRoot: boolean;
@@ -18,7 +18,7 @@ export interface ReadSettings {
   readonly trim: boolean;
 }
 
-/** An element that is not closed yet. */
+/** An element that is still open. */
 interface Open {
   readonly name: string;
   readonly fields: JsonObject;
@@ -26,7 +26,7 @@ interface Open {
   hasCdata: boolean;
 }
 
-/** The document as json; null for an empty text. `create` is the parser factory of the package sax. Throws NodeError for malformed XML. */
+/** Returns the document as json; null for an empty text. `create` is the parser factory of the package sax. Throws NodeError for malformed XML. */
 export function readXml(text: string, settings: ReadSettings, create: typeof createParser): unknown {
   if (text.trim() === '') return null;
   const document = new Document(settings);
@@ -41,7 +41,7 @@ export function readXml(text: string, settings: ReadSettings, create: typeof cre
 function listen(parser: SAXParser, document: Document): void {
   parser.onerror = (error) => {
     document.fail(error);
-    // The parser goes on only when told that its error was seen.
+    // The parser only resumes after its error is cleared.
     parser.resume();
   };
   parser.onopentag = ({ name, attributes }) => document.open(name, attributes as Record<string, string>);
@@ -61,7 +61,7 @@ class Document {
     this.#settings = settings;
   }
 
-  /** The first error counts; what follows the root element is of no interest. */
+  /** Only the first error counts; content after the root element is ignored. */
   fail(error: Error): void {
     if (this.isComplete || this.error !== undefined) return;
     this.error = new NodeError(`The XML cannot be read: ${error.message.replace(/\s*\n\s*/g, ', ')}`, { cause: error });
@@ -110,7 +110,7 @@ class Document {
     return isBare ? value : { [charKey]: value, ...fields };
   }
 
-  /** Sets a field; a second value makes it a list. */
+  /** Sets a field; repeated values become a list. */
   #assign(fields: JsonObject, key: string, value: unknown): void {
     if (!Object.hasOwn(fields, key)) {
       fields[key] = this.#settings.explicitArray ? [value] : value;

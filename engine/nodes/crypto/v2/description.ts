@@ -1,4 +1,4 @@
-// Description of version 2 of the Crypto node: its secrets stand in a credential.
+// Description of version 2 of the Crypto node, whose secrets are in a credential.
 import type { NodeVersion } from '../../../sdk/index.ts';
 import { about, cryptoProperties } from '../properties.ts';
 

@@ -1,4 +1,4 @@
-// Date & Time 1: the result joins the item's other fields.
+// Date & Time 1: adds the result to the item's other fields.
 import type { DateTime } from 'luxon';
 import { type ExecuteContext, mapItems, NodeError, type NodeOutput } from '../../../sdk/index.ts';
 import { fieldPath, setField } from '../../_shared/field-path.ts';
@@ -44,7 +44,7 @@ function result(ctx: ExecuteContext, index: number, value: unknown): string {
 
 const digits = /^\d+$/;
 
-/** A text of nothing but digits may be a date or a timestamp: which one has to be told. */
+/** A text of digits may be a date or a timestamp, so the format must be given. */
 const unrecognized = (): NodeError =>
   new NodeError('Unrecognized date input. Please specify a format in the "From Format" field.', {
     code: 'PARAMETER_INVALID',
@@ -54,7 +54,7 @@ const unrecognized = (): NodeError =>
 const daysIn: Readonly<Record<string, number>> = { weeks: 7, days: 1 };
 const monthsIn: Readonly<Record<string, number>> = { years: 12, quarters: 3, months: 1 };
 
-/** Days and months are added whole: 1.5 days are 2 days, 1.5 years are 18 months. Halves are rounded away from zero. */
+/** Days and months are added as integers: 1.5 days are 2 days, 1.5 years are 18 months. Halves are rounded away from zero. */
 function addWhole(date: DateTime, amount: number, unit: string): DateTime {
   const whole = (parts: number): number => Math.sign(parts) * Math.round(Math.abs(parts));
   if (daysIn[unit] !== undefined) return addTime(date, whole(amount * daysIn[unit]), 'days');
@@ -66,7 +66,7 @@ const given = (text: string | undefined): string | undefined => (text === '' ? u
 function read(value: unknown, options: Options, timezone: string): DateTime {
   const format = given(options.fromFormat);
   const zone = checkedZone(given(options.fromTimezone) ?? timezone);
-  // Timestamps are read as such; Luxon has no letters for them.
+  // Timestamps are parsed separately; Luxon has no token for them.
   const isTimestamp = format === 'X' || format === 'x';
   return parseDate(isTimestamp ? Number(value) : value, {
     zone,

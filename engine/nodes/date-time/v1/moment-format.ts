@@ -1,4 +1,4 @@
-// The format letters of version 1 (those of Moment.js, as documented there), worked out with Luxon.
+// The format tokens of version 1 (documented for Moment.js), implemented with Luxon.
 import type { DateTime } from 'luxon';
 
 /** Escaped text, then the tokens, longest first. */
@@ -15,7 +15,7 @@ const padded = (value: number, length = 2): string => String(value).padStart(len
 
 const sundayFirst = (date: DateTime): number => date.weekday % 7;
 
-/** Week of the year with Sunday as first day, week 1 being the one with 1 January. */
+/** Week of the year, starting on Sunday; week 1 contains 1 January. */
 function localWeek(date: DateTime): { readonly week: number; readonly year: number } {
   const saturday = date.plus({ days: 6 - sundayFirst(date) });
   return { week: Math.ceil(saturday.ordinal / 7), year: saturday.year };
@@ -90,19 +90,19 @@ const tokens: Readonly<Record<string, (date: DateTime) => string | number>> = {
   x: (date) => date.toMillis(),
 };
 
-/** A date as text. */
+/** Formats a date. */
 export function formatMoment(date: DateTime, format: string): string {
   return format.replace(token, (found: string, escaped: string | undefined) => {
     if (escaped !== undefined) return escaped;
     const longForm = whole[found];
     if (longForm !== undefined) return formatMoment(date, longForm);
-    // Fractions of a second: Luxon knows milliseconds, further digits are zeros.
+    // Fractions of a second: Luxon has milliseconds, further digits are zeros.
     if (found.startsWith('S')) return padded(date.millisecond, 3).padEnd(9, '0').slice(0, found.length);
     return String(tokens[found]?.(date) ?? found);
   });
 }
 
-/** Luxon tokens for reading; one digit is enough where Moment.js takes one. */
+/** Luxon tokens for parsing, which accept one digit where Moment.js does. */
 // oxfmt-ignore
 const readers: Readonly<Record<string, string>> = {
   M: 'L', Mo: 'L', MM: 'L', MMM: 'LLL', MMMM: 'LLLL',
@@ -113,7 +113,7 @@ const readers: Readonly<Record<string, string>> = {
   S: 'u', SS: 'u', SSS: 'u', Z: 'ZZ', ZZ: 'ZZZ', X: 'X', x: 'x',
 };
 
-/** The Luxon format that reads what this format writes. */
+/** Returns the Luxon format that parses this format. */
 export function luxonFormat(format: string): string {
   let result = '';
   let end = 0;
@@ -127,7 +127,7 @@ export function luxonFormat(format: string): string {
   return result + quoted(format.slice(end));
 }
 
-/** Letters would be tokens to Luxon; other characters stand for themselves. */
+/** Quotes letters, which would be tokens to Luxon; other characters are literal. */
 function quoted(text: string): string {
   return text.replace(/[A-Za-z]+/g, (letters) => `'${letters}'`);
 }

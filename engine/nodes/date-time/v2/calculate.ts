@@ -12,19 +12,19 @@ function checkedPart(part: string): Part {
   return known;
 }
 
-/** The part of a date as a number; `week` is the week of the year. */
+/** Returns a part of a date as a number; `week` is the week of the year. */
 export function datePart(date: DateTime, part: string): number {
   const known = checkedPart(part);
   return known === 'week' ? date.weekNumber : date[known];
 }
 
-/** The beginning of the unit the date lies in, or with `up` of the next one, even if the date is the beginning of a unit. */
+/** Returns the start of the date's unit or, with `up`, of the next one, even if the date is already the start of a unit. */
 export function roundDate(date: DateTime, unit: string, up: boolean): DateTime {
   const known: DateTimeUnit = checkedPart(unit);
   return (up ? date.plus({ [known]: 1 }) : date).startOf(known);
 }
 
-/** The time from one date to another, in these units (`{ days: 3, hours: 1.5 }`), or as ISO text. */
+/** Returns the time between two dates in these units (`{ days: 3, hours: 1.5 }`), or as ISO text. */
 export function timeBetween(start: DateTime, end: DateTime, units: readonly string[], asIsoText: boolean): unknown {
   if (units.length === 0)
     throw new NodeError('No unit is chosen. Choose at least one under "Units".', { code: 'PARAMETER_INVALID', parameter: 'units' });
@@ -33,5 +33,5 @@ export function timeBetween(start: DateTime, end: DateTime, units: readonly stri
   return asIsoText ? duration.toISO() : duration.toObject();
 }
 
-/** The date in a Luxon format; an empty text for an empty format. */
+/** Formats a date with a Luxon format; an empty format returns an empty text. */
 export const formatDate = (date: DateTime, format: string): string => date.toFormat(format);

@@ -1,4 +1,4 @@
-// Date & Time 2: picks the operation; the result stands alone unless the input fields are to be included.
+// Date & Time 2: runs the operation; the result replaces the item's fields unless they are included.
 import { DateTime } from 'luxon';
 import { type ExecuteContext, mapItems, NodeError, type NodeOutput } from '../../../sdk/index.ts';
 import { addTime } from '../add-time.ts';
@@ -57,7 +57,7 @@ function result(ctx: ExecuteContext, operation: string, index: number): unknown 
   }
 }
 
-/** A date parameter, in the workflow's time zone. */
+/** Reads a date parameter in the workflow's time zone. */
 function dateAt(ctx: ExecuteContext, parameter: string, index: number): DateTime {
   return parseDate(ctx.param(parameter, index), { zone: ctx.timezone });
 }
@@ -68,7 +68,7 @@ function currentDate(ctx: ExecuteContext, index: number): string | null {
   return (ctx.param('includeTime', index, true) ? now : now.startOf('day')).toISO();
 }
 
-/** Zone to format a date in by itself: its own offset if that is ahead of UTC, else UTC. */
+/** Zone for formatting a date: its own offset if that is ahead of UTC, otherwise UTC. */
 function zoneOfText(value: unknown): string {
   const offset = typeof value === 'string' ? /:\d{2}(?:\.\d+)?\+(\d{2}:?\d{2})$/.exec(value)?.[1] : undefined;
   return offset === undefined ? 'UTC' : `UTC+${offset}`;
