@@ -50,7 +50,7 @@ export const freeze: Attack = {
         );
         const shown = JSON.stringify(await lastExecution(server.member, id));
         tally.check(
-          shown.includes('Slow one') && /held the engine/.test(shown),
+          shown.includes('Slow one') && /blocked the engine/.test(shown),
           `The run at fault shows ${shown.slice(0, 200)} (after ${took} ms)`,
           'build/attack/freeze.ts',
         );

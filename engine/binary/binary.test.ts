@@ -29,7 +29,7 @@ describe.each<[string, () => BinaryPort]>([
   ['in memory', () => new MemoryBinary()],
   ['on disk', () => new FileBinary(folder, { uuid: randomUUID, notes: noNotes })],
 ])('files %s', (_name, make) => {
-  it('come back as they were written, whole and in chunks', async () => {
+  it('are read as they were written, whole and in chunks', async () => {
     const port = make();
     const entry = await port.write(chunks('one ', 'two'), { fileName: 'a.txt' });
     expect(entry).toMatchObject({
@@ -45,7 +45,7 @@ describe.each<[string, () => BinaryPort]>([
     expect(await port.size(entry)).toBe(7);
   });
 
-  it('that lie within the item are read as well', async () => {
+  it('stored in the item are read as well', async () => {
     const entry: BinaryEntry = { data: Buffer.from('hello').toString('base64'), mimeType: 'text/plain' };
     const port = make();
     expect([Buffer.from(await port.read(entry)).toString(), await gather(port.stream(entry)), await port.size(entry)]).toEqual([
@@ -63,14 +63,14 @@ describe.each<[string, () => BinaryPort]>([
   );
 });
 
-describe('files within an item', () => {
+describe('files stored in an item', () => {
   it.each<[string, unknown]>([
     ['a list of bytes in disguise', { length: 4e9 }],
     ['a buffer in disguise', { type: 'Buffer', data: [1, 2] }],
     ['a list', [1, 2]],
     ['a number', 5e9],
     ['nothing', undefined],
-  ])('must be text: %s', async (_, data) => {
+  ])('must be base64 text: %s', async (_, data) => {
     const entry = { data, mimeType: 'text/plain', fileName: 'a.txt' } as BinaryEntry;
     for (const port of [new MemoryBinary(), new FileBinary('/nowhere', { uuid: () => '', notes: noNotes })]) {
       const refused = { code: 'BINARY_NOT_FOUND', message: 'The file "a.txt" cannot be read: its "data" is not base64 text.' };
@@ -82,7 +82,7 @@ describe('files within an item', () => {
 });
 
 describe('files in memory', () => {
-  it('have a size that memory can hold', async () => {
+  it('have a maximum size', async () => {
     const port = new MemoryBinary(10);
     expect(await port.write(bytes('x'.repeat(10)))).toMatchObject({ bytes: 10 });
     let given = 0;
@@ -109,7 +109,7 @@ describe('files on disk', () => {
     expect([join(own, 'binary'), join(own, 'binary', String(id).slice(5))].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
   });
 
-  it('are closed by a reader who stops early', async () => {
+  it('are closed if a reader stops early', async () => {
     const port = new FileBinary(folder, { uuid: randomUUID, notes: noNotes });
     const entry = await port.write(bytes('x'.repeat(300_000)));
     const open = (): number => readdirSync('/proc/self/fd').length;
@@ -120,7 +120,7 @@ describe('files on disk', () => {
     await expect(gather(missing)).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
   });
 
-  it('leave nothing behind when the writing fails', async () => {
+  it('leave nothing behind if writing fails', async () => {
     const own = mkdtempSync(join(folder, 'failing-'));
     const failing = (async function* (): AsyncIterable<Uint8Array> {
       yield bytes('half');
@@ -130,7 +130,7 @@ describe('files on disk', () => {
     expect(readdirSync(join(own, 'binary'))).toEqual([]);
   });
 
-  it('are listed in slices, finished or not, and removed by their ids', async () => {
+  it('are listed in slices, complete or not, and removed by their ids', async () => {
     const own = mkdtempSync(join(folder, 'listing-'));
     const port = new FileBinary(own, { uuid: randomUUID, notes: noNotes });
     const [kept, gone] = [await port.write(bytes('kept')), await port.write(bytes('gone'))];
@@ -146,7 +146,7 @@ describe('files on disk', () => {
     expect(await port.changedAt(String(gone.id))).toBeUndefined();
   });
 
-  it('are noted before they can be seen, by the execution that makes them or for a call', async () => {
+  it('are recorded before they exist, for the execution that creates them or for a call', async () => {
     const own = mkdtempSync(join(folder, 'noting-'));
     const seen: (readonly [string | undefined, readonly string[]])[] = [];
     const notes = {
@@ -171,7 +171,7 @@ describe('files on disk', () => {
   });
 });
 
-describe('what is known of a file', () => {
+describe('the description of a file', () => {
   it.each([
     ['by its first bytes', [0x89, 0x50, 0x4e, 0x47], {}, { mimeType: 'image/png', fileType: 'image', fileExtension: 'png' }],
     ['by its name', [1], { fileName: 'Report.PDF' }, { mimeType: 'application/pdf', fileType: 'pdf', fileExtension: 'pdf' }],

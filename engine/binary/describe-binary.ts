@@ -3,7 +3,7 @@ import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta } from '../sdk/index.ts';
 
-/** First bytes by which common formats are known where no name tells. */
+/** First bytes that identify common formats if the name does not. */
 const signatures: readonly (readonly [mimeType: string, offset: number, bytes: readonly number[]])[] = [
   ['image/png', 0, [0x89, 0x50, 0x4e, 0x47]],
   ['image/jpeg', 0, [0xff, 0xd8, 0xff]],
@@ -17,9 +17,9 @@ const signatures: readonly (readonly [mimeType: string, offset: number, bytes: r
   ['audio/ogg', 0, [0x4f, 0x67, 0x67, 0x53]],
 ];
 
-/** The entry's fields but its data. `head` holds at least the first 16 bytes, `size` is in bytes. */
+/** Returns the entry's fields except its data. `head` holds at least the first 16 bytes, `size` is in bytes. */
 export async function describeBinary(head: Uint8Array, size: number, meta: BinaryMeta): Promise<Omit<BinaryEntry, 'data'>> {
-  // Loaded with the first file: its tables of types would lie in the memory of those who handle none.
+  // Loaded with the first file: its tables would occupy memory in instances that handle no files.
   const { default: mime } = await import('mime');
   const byName = meta.fileName === undefined ? null : mime.getType(meta.fileName);
   const mimeType = meta.mimeType ?? byName ?? bySignature(head) ?? 'text/plain';
@@ -43,7 +43,7 @@ function extensionOf(fileName: string | undefined): string | undefined {
   return /[^/\\]\.([A-Za-z0-9]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase();
 }
 
-/** The kind by which the editor chooses a view. */
+/** The kind that selects the editor's viewer. */
 export function fileTypeOf(mimeType: string): string | undefined {
   if (mimeType.startsWith('application/json')) return 'json';
   if (mimeType.startsWith('text/html')) return 'html';
@@ -51,7 +51,7 @@ export function fileTypeOf(mimeType: string): string | undefined {
   return /^(image|audio|video|text)\//.exec(mimeType)?.[1];
 }
 
-/** Bytes as people read them: `28 B`, `1.23 kB`, three significant digits, powers of 1000. */
+/** Readable size: `28 B`, `1.23 kB`; three significant digits, powers of 1000. */
 export function readableSize(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
@@ -63,12 +63,12 @@ export function readableSize(bytes: number): string {
   return `${unit === 0 ? value : Number(value.toPrecision(3))} ${units[unit]}`;
 }
 
-/** The bytes of a file that lies within its item. */
+/** Returns the content of a file stored in its item. */
 export const inlineBytes = (entry: BinaryEntry): Buffer => Buffer.from(inlineText(entry), 'base64');
 
 export const inlineSize = (entry: BinaryEntry): number => Buffer.byteLength(inlineText(entry), 'base64');
 
-/** Code may put anything there, such as `{ length: 1e9 }`, from which a buffer of that length would be made. */
+/** User code may set any value, such as `{ length: 1e9 }`, from which a buffer of that length would be created. */
 function inlineText({ data, fileName = 'data' }: BinaryEntry): string {
   if (typeof data === 'string') return data;
   throw new AppError('BINARY_NOT_FOUND', `The file "${String(fileName)}" cannot be read: its "data" is not base64 text.`, {

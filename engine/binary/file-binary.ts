@@ -1,4 +1,4 @@
-// Binary items on disk: streamed in and out, each noted before it is made. Ids are made here and checked before any path is built.
+// Stores binary items on disk. They are streamed, and each is recorded before its file is created. Ids are checked before they become paths.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,23 +14,23 @@ const prefix = 'file:';
 const idPattern = /^file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const PART = '.part';
 const HEAD = 64;
-/** Bytes that may wait to be written: what waits is written together. */
+/** Maximum number of bytes waiting to be written; waiting chunks are written together. */
 const WAITING = 1024 * 1024;
-/** Names read from the folder at a time. */
+/** Number of directory entries read at a time. */
 const SLICE = 500;
 
 /** Records which files exist and which executions use them. */
 export interface FileNotes {
-  /** Resolves when the file is noted: by the execution that makes it, or without one for a call. */
+  /** Resolves when the file is recorded for the execution that creates it, or for a call if no execution is given. */
   add(id: string, executionId: string | undefined): Promise<void>;
-  /** Releases the files that came with a call. */
+  /** Releases the files of a call. */
   discard(ids: readonly string[]): Promise<void>;
 }
 
 export interface FileBinaryPorts {
   readonly uuid: () => string;
   readonly notes: FileNotes;
-  /** Flushes the names within a folder to the disk; if given, files too are flushed before their entry is returned, and survive a power cut. */
+  /** Flushes the folder's entries to the disk. If set, each file is flushed too before its entry is returned, so that it survives a power cut. */
   readonly flushFolder?: (folder: string) => Promise<void>;
 }
 
@@ -43,12 +43,12 @@ export class FileBinary implements BinaryPort {
     this.#ports = ports;
   }
 
-  /** Stores a file that comes with a call. */
+  /** Stores a file that belongs to a call. */
   write(content: Uint8Array | AsyncIterable<Uint8Array>, meta: BinaryMeta = {}): Promise<BinaryEntry> {
     return this.#write(content, meta, undefined);
   }
 
-  /** The same files; those that are written belong to an execution. */
+  /** A port to the same files; new files belong to an execution. */
   ownedBy(executionId: string): BinaryPort {
     return {
       write: (content, meta = {}) => this.#write(content, meta, executionId),
@@ -62,12 +62,12 @@ export class FileBinary implements BinaryPort {
     const { flushFolder, notes } = this.#ports;
     const uuid = this.#ports.uuid();
     const noted = notes.add(`${prefix}${uuid}`, executionId);
-    // Awaited once the content is there.
+    // Awaited after the content is written.
     noted.catch(() => undefined);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, uuid);
     const unfinished = `${file}${PART}`;
-    // A stream is piped: read as an iterable, its chunks would be copied together first.
+    // Streams are piped: iterating one would copy its chunks first.
     const source = content instanceof Readable ? content : Readable.from(content instanceof Uint8Array ? [content] : content);
     let size = 0;
     const count = new Transform({
@@ -111,12 +111,12 @@ export class FileBinary implements BinaryPort {
     return (await found(entry, stat(this.#file(entry)))).size;
   }
 
-  /** The bytes from `start` to `end`, both included, of a file in the store; fails as it is read when the file is gone. */
+  /** Streams the bytes from `start` to `end`, both inclusive, of a stored file; the stream fails if the file is gone. */
   range(entry: BinaryEntry, start: number, end: number): Readable {
     return createReadStream(this.#file(entry), { start, end });
   }
 
-  /** Removes files, finished or not; those that are gone already do not matter. */
+  /** Removes files, complete or not; missing ones are ignored. */
   async remove(ids: Iterable<string>): Promise<void> {
     for (const id of ids) {
       const name = idPattern.exec(id)?.[1];
@@ -126,13 +126,13 @@ export class FileBinary implements BinaryPort {
     }
   }
 
-  /** Removes files that came with a call and that nothing uses. */
+  /** Removes files of a call that nothing uses. */
   async discard(ids: readonly string[]): Promise<void> {
     await this.#ports.notes.discard(ids);
     await this.remove(ids);
   }
 
-  /** Ids of all files in the folder, finished or not, in slices. */
+  /** Yields the ids of all files in the folder, complete or not, in slices. */
   async *all(): AsyncIterable<readonly string[]> {
     let ids: string[] = [];
     for await (const name of this.#names()) {
@@ -145,7 +145,7 @@ export class FileBinary implements BinaryPort {
     if (ids.length > 0) yield ids;
   }
 
-  /** When a file was last written to, finished or not, in milliseconds since the epoch; undefined if there is none. */
+  /** When a file was last written to, complete or not, in milliseconds since the epoch; undefined if it does not exist. */
   async changedAt(id: string): Promise<number | undefined> {
     const file = join(this.#folder, idPattern.exec(id)?.[1] ?? '');
     const found = await Promise.all([file, `${file}${PART}`].map((path) => stat(path).catch(() => undefined)));

@@ -1,10 +1,10 @@
-// Binary items kept within the item itself, as base64: for small data, tests, and runs that store nothing.
+// Stores binary items within the item itself, as base64: for small data, tests, and runs that store nothing.
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta, BinaryPort } from '../sdk/index.ts';
 import { describeBinary, inlineBytes, inlineSize } from './describe-binary.ts';
 
-/** Bytes of the largest file: as base64 it has to fit into one text. */
+/** Maximum file size in bytes: its base64 text must fit into one string. */
 const MAX_BYTES = 256 * 1000 * 1000;
 
 export class MemoryBinary implements BinaryPort {
@@ -48,5 +48,5 @@ export class MemoryBinary implements BinaryPort {
 
 const tooLarge = (maxBytes: number): AppError =>
   new AppError('FILE_TOO_LARGE', `A file of the run is larger than ${maxBytes / 1e6} MB, too large to be kept in memory.`, {
-    hint: 'Give the run a data folder (--data-dir): files are kept on disk there.',
+    hint: 'Give the run a data folder (--data-dir), where files are stored on disk.',
   });

@@ -43,13 +43,13 @@ describe('files that nodes may use', () => {
     });
   });
 
-  it('are those of several folders, and of the home folder', async () => {
+  it('are in any of several folders or in the home folder', async () => {
     const files = createFilePort({ folders: [at('closed'), '~/open'], home: root });
     expect(await files.allowedPath(at('closed/d'))).toBe(at('closed/d'));
     expect(await files.allowedPath(at('open/a'))).toBe(at('open/a'));
   });
 
-  it('are never those of the program, whatever is allowed', async () => {
+  it("are never the product's own, whatever is allowed", async () => {
     for (const folders of [[], [at('open')]]) {
       const files = createFilePort({ folders, blocked: [at('open/own')] });
       await expect(files.allowedPath(at('in/own/key'))).rejects.toThrow(/belongs to Millrace itself/);
@@ -57,16 +57,16 @@ describe('files that nodes may use', () => {
     }
   });
 
-  it('are all where nothing limits them', async () => {
+  it('are all files without a limit', async () => {
     expect(await anyFile.allowedPath(at('closed/d'))).toBe(at('closed/d'));
   });
 });
 
-describe('the door for files', () => {
+describe('file access', () => {
   const at = (path: string): string => join(root, path);
   const files = anyFile;
 
-  it('reads a regular file, also by a link', async () => {
+  it('reads a regular file, also through a link', async () => {
     const door = createFilePort({ folders: [at('open')] });
     expect(Buffer.from(await door.read(at('in/a'), 100)).toString()).toBe('open/a');
     await (await door.open(at('open/a'), 'read')).close();
@@ -87,7 +87,7 @@ describe('the door for files', () => {
   });
 
   const devices = ['/dev/ptmx', '/dev/zero', '/dev/full', '/dev/tty'].filter((path) => existsSync(path));
-  it.each(devices)('opens no device: %s', async (path) => {
+  it.each(devices)('does not open a device: %s', async (path) => {
     for (const use of ['read', 'write', 'append'] as const) {
       await expect(files.open(path, use)).rejects.toMatchObject({
         code: 'FILE_NOT_READABLE',
@@ -115,7 +115,7 @@ describe('the door for files', () => {
     }
   });
 
-  it('follows no link that is left where a file is to be written', async () => {
+  it('does not follow a link placed where a file is written', async () => {
     symlinkSync(at('closed/new'), at('open/dangling'));
     await expect(files.open(at('open/dangling'), 'write')).rejects.toMatchObject({ code: 'FILE_NOT_READABLE' });
     expect(existsSync(at('closed/new'))).toBe(false);
@@ -126,12 +126,12 @@ describe('the door for files', () => {
     ['nothing', 'open/nothing', /does not exist/],
     ['a file below a file', 'open/a/b', /not a folder|does not exist/],
     ['an empty path', '', /is empty/],
-    ['a zero byte', 'open/a\0.txt', /zero byte/],
+    ['a null byte', 'open/a\0.txt', /null byte/],
   ])('refuses %s', async (_, path, message) => {
     await expect(files.read(path === '' ? '' : at(path), 100)).rejects.toThrow(message);
   });
 
-  it('reads no more than it is told, and no more than the instance allows', async () => {
+  it("reads at most the requested bytes and the instance's limit", async () => {
     await expect(files.read(at('open/a'), 5)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
     const door = createFilePort({ folders: [], maxBytes: 5 });
     await expect(door.read(at('open/a'), 100)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });

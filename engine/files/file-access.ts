@@ -1,4 +1,4 @@
-// Which files nodes may use: those in the folders that the settings name, never those of the data folder.
+// Which files nodes may use: those in the folders of the settings, never those of the data folder.
 import type { Stats } from 'node:fs';
 import { stat, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -6,13 +6,13 @@ import { fileFailure, NodeError, type FilePort, type FileUse } from '../sdk/inde
 import { openRegular, readWhole, realPathOf, tooLarge } from './open-file.ts';
 
 export interface FileRules {
-  /** Folders whose content may be used; every folder if there are none. `~` is the user's home. */
+  /** Folders whose content may be used; any folder if empty. `~` is the user's home. */
   readonly folders: readonly string[];
-  /** Folders and files that are never used, even within those that may be. */
+  /** Folders and files that are never used, even within allowed folders. */
   readonly blocked?: readonly string[];
-  /** The user's home folder, which `~` stands for. */
+  /** The user's home folder, which replaces `~`. */
   readonly home?: string;
-  /** Bytes of the largest file that is read; no limit if absent. */
+  /** Maximum size in bytes of a file that is read; no limit if absent. */
   readonly maxBytes?: number;
 }
 
@@ -25,7 +25,7 @@ export function createFilePort({ folders, blocked = [], home, maxBytes = Number.
   const allowed = folders.map(absolute);
   const allowedPath = async (path: string): Promise<string> => {
     assertPath(path);
-    // Links are followed for both: neither a link into a folder nor one out of it changes where a file lies.
+    // Both are resolved first, so that a link into or out of a folder does not change the file's location.
     const real = await realPathOf(resolve(path));
     const lies = async (folder: string): Promise<boolean> => isWithin(real, await realPathOf(folder));
     if ((await Promise.all(blocked.map(lies))).includes(true)) {
@@ -47,7 +47,7 @@ export function createFilePort({ folders, blocked = [], home, maxBytes = Number.
   const open = async (path: string, use: FileUse): Promise<FileHandle> => {
     const check = async (found: Stats): Promise<void> => {
       if (use === 'read' && found.size > maxBytes) throw tooLarge(path, maxBytes, found.size);
-      // A folder on the way may have become a link since the path was checked.
+      // A parent folder may have become a link since the path was checked.
       const now = await stat(await allowedPath(path));
       if (now.ino === found.ino && now.dev === found.dev) return;
       throw new NodeError(`"${path}" was replaced while it was opened. Run the node again.`, { code: 'FILE_NOT_READABLE' });
@@ -69,10 +69,10 @@ export function createFilePort({ folders, blocked = [], home, maxBytes = Number.
 
 function assertPath(path: string): void {
   if (path.trim() === '') throw new NodeError('The path of the file is empty. Enter one.', { code: 'PARAMETER_INVALID' });
-  if (path.includes('\0')) throw new NodeError('The path of the file holds a zero byte, which no path may.', { code: 'PARAMETER_INVALID' });
+  if (path.includes('\0')) throw new NodeError('The path of the file contains a null byte.', { code: 'PARAMETER_INVALID' });
 }
 
-/** Every file, for runs that no instance limits. */
+/** Allows every file, for runs without an instance's limits. */
 export const anyFile: FilePort = createFilePort({ folders: [] });
 
 function isWithin(path: string, folder: string): boolean {

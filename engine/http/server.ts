@@ -135,7 +135,7 @@ function refuseWhileStopping({ basePath }: HttpSettings, isStopping: () => boole
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!isStopping() || request.url.startsWith(`${basePath}healthz`)) return;
     void reply.header('retry-after', RETRY_AFTER);
-    throw new AppError('STOPPING', 'Millrace is stopping and takes no new calls.', { hint: 'Try again in a few seconds.' });
+    throw new AppError('STOPPING', 'Millrace is stopping and accepts no new requests.', { hint: 'Try again in a few seconds.' });
   };
 }
 

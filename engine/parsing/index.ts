@@ -1,24 +1,24 @@
-// Threads that parse content from outside: a hostile spreadsheet, PDF or page ends its thread at a limit of time or memory, and holds up nobody else.
+// Threads that parse external content. A hostile spreadsheet, PDF or page ends its thread at a time or memory limit and blocks nothing else.
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { NodeError, type ParsingPort } from '../sdk/index.ts';
 import type { FromParser, ToParser } from './worker.ts';
 
-/** Tasks that run at the same time. */
+/** Maximum number of tasks that run at the same time. */
 const THREADS = 2;
 /** Milliseconds after which an idle thread is ended. */
 const IDLE_TIME = 30_000;
 
 export interface ParsingOptions {
-  /** Milliseconds a task may take; defaults to 60,000. */
+  /** Maximum milliseconds of a task; defaults to 60,000. */
   readonly timeout?: number;
-  /** MiB of JavaScript memory of a thread; defaults to 512. */
+  /** Maximum JavaScript memory of a thread in MiB; defaults to 512. */
   readonly memory?: number;
 }
 
 export interface Parsing extends ParsingPort {
-  /** Ends all threads. Tasks that run are rejected. */
+  /** Ends all threads. Running tasks are rejected. */
   stop(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function createParsing({ timeout = 60_000, memory = 512 }: ParsingOptions
   };
 }
 
-/** Waits until a running task hands over its place. */
+/** Waits until a running task frees its place. */
 function turn(queue: (() => void)[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const take = (): void => {
@@ -88,7 +88,7 @@ class Parser {
   readonly #onEnd: () => void;
   readonly #isUp = Promise.withResolvers<void>();
   #current: PromiseWithResolvers<unknown> | undefined;
-  /** Values of a long list that have arrived. */
+  /** Values received so far of a long list. */
   #values: unknown[] = [];
   #idling: NodeJS.Timeout | undefined;
   hasEnded = false;
@@ -100,10 +100,10 @@ class Parser {
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       void this.end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(memory) : error);
     });
-    this.#worker.on('exit', () => void this.end(new AppError('INTERNAL', 'The thread that parsed the content ended.')));
+    this.#worker.on('exit', () => void this.end(new AppError('INTERNAL', 'The parsing thread ended unexpectedly.')));
   }
 
-  /** Runs a task. Unless the task itself came to its end, the thread is ended with it. */
+  /** Runs a task. If the task does not complete by itself, the thread is ended. */
   async run(message: Extract<ToParser, { readonly task: string }>, timeout: number, signal: AbortSignal): Promise<unknown> {
     clearTimeout(this.#idling);
     this.#worker.ref();
@@ -112,7 +112,7 @@ class Parser {
     const onAbort = (): void => void this.end(signal.reason as Error);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      // Starting the thread does not count.
+      // The time limit does not include starting the thread.
       await Promise.race([this.#isUp.promise, current.promise]);
       late = setTimeout(() => void this.end(outOfTime(timeout)), timeout);
       this.#worker.postMessage(message);
@@ -127,7 +127,7 @@ class Parser {
     }
   }
 
-  /** Ends the thread, whatever it is doing. A task that runs is rejected with this error. */
+  /** Ends the thread, whatever it is doing. A running task is rejected with this error. */
   async end(error: Error): Promise<void> {
     this.hasEnded = true;
     this.#onEnd();
@@ -143,7 +143,7 @@ class Parser {
         break;
       case 'slice':
         for (const value of message.values) this.#values.push(value);
-        // Others get their turn before the next slice is sent.
+        // Yield to other work before the next slice is sent.
         setImmediate(() => this.#worker.postMessage({ isNext: true } satisfies ToParser));
         break;
       case 'done':
@@ -161,7 +161,7 @@ function failureOf({ code, message, cause: reason, ...rest }: Extract<FromParser
   return code === undefined ? new Error(message, { cause }) : new NodeError(message, { ...rest, code: code as ErrorCode, cause });
 }
 
-const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'Millrace is closing.');
+const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'Millrace is shutting down.');
 
 const outOfTime = (timeout: number): NodeError =>
   new NodeError(`Reading or writing the content took longer than ${timeout / 1000} s and was stopped.`, {
@@ -175,7 +175,7 @@ const outOfMemory = (memory: number): NodeError =>
     hint: 'Work on smaller content, or raise MILLRACE_CODE_MEMORY.',
   });
 
-/** Beside this file in the source tree, at the top of the bundle once built. */
+/** Next to this file in the source tree, at the top of the bundle in a build. */
 function workerFile(): URL {
   if (import.meta.url.endsWith('.ts')) return new URL('./worker.ts', import.meta.url);
   const beside = new URL('./parsing-worker.js', import.meta.url);

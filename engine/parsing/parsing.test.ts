@@ -1,4 +1,4 @@
-// Content from outside that is made to cost much: it ends at a limit, in words, while everything else goes on.
+// Content made to be expensive: parsing ends at a limit with a readable error, while everything else continues.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Item } from '../contract/run-data.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
@@ -31,7 +31,7 @@ const html = (parsing: Parsing, text: string, version = 1.2): Promise<NodeOutcom
     ports: { parsing },
   });
 
-/** A service that gives this text to every request. */
+/** A server that responds to every request with this text. */
 const answering = (text: string): HttpPort => ({
   request: async ({ url }) => {
     const bytes = Buffer.from(text);
@@ -41,7 +41,7 @@ const answering = (text: string): HttpPort => ({
 
 const deep = '<div>'.repeat(60_000);
 
-describe('the threads that parse', () => {
+describe('parsing threads', () => {
   it.each<[string, NodeCase]>([
     [
       'HTML',
@@ -81,7 +81,7 @@ describe('the threads that parse', () => {
       'a spreadsheet that is written',
       { type: 'convertToFile', parameters: { operation: 'html' }, items: Array.from({ length: 4000 }, (_, at) => ({ [`c${at}`]: 1 })) },
     ],
-  ])('stop %s that takes too long', async (_, { type, ...more }) => {
+  ])('stop if %s takes too long', async (_, { type, ...more }) => {
     const parsing = parsingWith({ timeout: 50 });
     const { error } = await runNode({ ...more, type: `n8n-nodes-base.${type}`, ports: { ...more.ports, parsing } });
     expect(error).toMatchObject({
@@ -90,7 +90,7 @@ describe('the threads that parse', () => {
     });
   });
 
-  it('have a thread for what follows', async () => {
+  it('start a new thread for the next task', async () => {
     const parsing = parsingWith();
     const stop = new AbortController();
     const running = [1, 2].map(() => parsing.run('htmlValues', [deep, [], {}], stop.signal));
@@ -99,7 +99,7 @@ describe('the threads that parse', () => {
     expect((await html(parsing, `<p>b</p>${' '.repeat(9000)}`)).json).toEqual([{ a: ['b'] }]);
   });
 
-  it('leave the engine free meanwhile', async () => {
+  it('do not block the engine', async () => {
     const parsing = parsingWith({ timeout: 2000 });
     let turns = 0;
     const counting = setInterval(() => turns++, 1);
@@ -108,17 +108,17 @@ describe('the threads that parse', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  it('stop at a limit of memory', async () => {
+  it('stop at the memory limit', async () => {
     const { error } = await html(parsingWith({ memory: 32 }), '<p>a</p>'.repeat(500_000));
     expect(error).toMatchObject({ code: 'PARSING_OUT_OF_MEMORY', message: expect.stringContaining('more than 32 MB') as string });
   });
 
-  it('say in words that content is nested too deeply', async () => {
+  it('report that content is nested too deeply', async () => {
     const text = `<p>${'<b>'.repeat(20_000)}`;
     expect((await html(parsingWith(), text)).error?.message).toBe('The content is nested too deeply to be read.');
   });
 
-  it('give what is given without them', async () => {
+  it("return the same results as the engine's own thread", async () => {
     const parsing = parsingWith();
     const cases: readonly NodeCase[] = [
       { type: 'html', version: 1.2, parameters: { operation: 'extractHtmlContent', extractionValues: { values: [{ key: 'a', cssSelector: 'p' }, { key: '__proto__', cssSelector: 'p', returnArray: true }] } }, items: [{ data: `<p>a <a href="https://x.test">b</a></p>${' '.repeat(9000)}` }] },
@@ -141,7 +141,7 @@ describe('the threads that parse', () => {
     }
   });
 
-  it('end with their execution, and with the server', async () => {
+  it('end with their execution and with the server', async () => {
     const parsing = parsingWith();
     const stop = new AbortController();
     const running = parsing.run('htmlValues', [deep, [], {}], stop.signal);
@@ -150,7 +150,7 @@ describe('the threads that parse', () => {
     stop.abort(new Error('stopped by hand'));
     await expect(running).rejects.toThrow('stopped by hand');
     await expect(queued).rejects.toThrow('stopped by hand');
-    await Promise.all([expect(also).rejects.toThrow('Millrace is closing.'), parsing.stop()]);
-    await expect(parsing.run('htmlValues', ['', [], {}], new AbortController().signal)).rejects.toThrow('Millrace is closing.');
+    await Promise.all([expect(also).rejects.toThrow('Millrace is shutting down.'), parsing.stop()]);
+    await expect(parsing.run('htmlValues', ['', [], {}], new AbortController().signal)).rejects.toThrow('Millrace is shutting down.');
   });
 });

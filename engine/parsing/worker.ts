@@ -1,10 +1,10 @@
-// The thread that parses: runs one task after the other. Long lists are sent in slices, so that receiving them does not hold the engine.
+// The parsing thread: runs one task after the other. Long lists are sent in slices, so that receiving them does not block the engine.
 import { parentPort } from 'node:worker_threads';
 import { errorCodeOf } from '../contract/errors.ts';
 import { type ParseTask, runParseTask } from '../nodes/_shared/parse-tasks.ts';
 import type { NodeError } from '../sdk/index.ts';
 
-/** `isNext` asks for the next slice. */
+/** A message from the engine: a task, or `isNext` to request the next slice. */
 export type ToParser = { readonly task: string; readonly args: readonly unknown[] } | { readonly isNext: true };
 
 export type FromParser =

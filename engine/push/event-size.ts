@@ -1,14 +1,14 @@
 // Estimates the memory that an event retains. Lists are sampled, so that a run with 100,000 items costs no more than one with ten.
 
-/** Entries of a list, and fields of an object, that are looked at. */
+/** Maximum number of list entries and object fields that are measured. */
 const LOOKED_AT = 8;
 const FIELDS = 40;
-/** Values looked at in all, and what each of the others counts for. */
+/** Maximum number of values measured in total, and the estimate for each other value. */
 const MOST_VALUES = 2000;
 const UNSEEN = 64;
 const POINTER = 8;
 
-/** Bytes, within about the right order of magnitude. Never walks more than a few thousand values, whatever they hold. */
+/** Size in bytes, accurate to about an order of magnitude. Never visits more than a few thousand values. */
 export function roughSize(value: unknown): number {
   return sizeOf(value, { left: MOST_VALUES });
 }
@@ -26,7 +26,7 @@ function sizeOf(value: unknown, budget: { left: number }): number {
   return POINTER + (seen.length === 0 ? 0 : (size / seen.length) * keys.length);
 }
 
-/** The average of entries spread over the list. */
+/** Average size of entries sampled across the list. */
 function averageOf(list: readonly unknown[], budget: { left: number }): number {
   const count = Math.min(LOOKED_AT, list.length);
   let size = 0;

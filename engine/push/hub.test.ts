@@ -26,7 +26,7 @@ function hubAt(limits: Partial<PushLimits> = {}): { hub: PushHub; clock: { time:
 }
 
 describe('addressing', () => {
-  it('tells everybody, whoever owns it, and those who hear all', () => {
+  it('sends to all sessions, to those of the owner, and to those that receive all events', () => {
     const { hub } = hubAt();
     const [anna, ben, owner] = [hearing('anna'), hearing('ben'), hearing('owner', true)];
     hub.listen('a', anna.listener);
@@ -41,7 +41,7 @@ describe('addressing', () => {
     expect(owner.told).toEqual(['1 all', '2 of anna', '3 of nobody']);
   });
 
-  it('keeps sessions of the same name apart when they are of several users', () => {
+  it('distinguishes sessions of the same name of several users', () => {
     const { hub } = hubAt();
     const [anna, ben] = [hearing('anna'), hearing('ben')];
     hub.listen('same', anna.listener);
@@ -51,14 +51,14 @@ describe('addressing', () => {
     expect(pushAddress('a', 'b","c')).not.toBe(pushAddress('a","b', 'c'));
   });
 
-  it('tells one that heard nothing yet, and comes back to a hub that does not know it, that it may have missed something', () => {
+  it('tells an unknown session that reconnects without having received anything that it may have missed events', () => {
     const { hub } = hubAt();
     const anna = hearing('anna');
     hub.listen('s', anna.listener, 0);
     expect(anna.told).toEqual(['lost to 1']);
   });
 
-  it('tells both of two listeners of one session, with the same numbers', () => {
+  it('sends to two listeners of one session with the same numbers', () => {
     const { hub } = hubAt();
     const [one, two] = [hearing('anna'), hearing('anna')];
     const endOne = hub.listen('s', one.listener);
@@ -70,7 +70,7 @@ describe('addressing', () => {
     expect([one.told, two.told]).toEqual([['1 x'], ['1 x', '2 y']]);
   });
 
-  it('is silent towards nobody', () => {
+  it('sends nothing without sessions', () => {
     const { hub } = hubAt();
     hub.send(pushAddress('anna', 'none'), event('x'));
     hub.broadcast(event('x'));
@@ -78,8 +78,8 @@ describe('addressing', () => {
   });
 });
 
-describe('a session that comes back', () => {
-  it('is given what came meanwhile, without a gap', () => {
+describe('a reconnecting session', () => {
+  it('receives the events it missed, without a gap', () => {
     const { hub } = hubAt();
     const first = hearing('anna');
     const end = hub.listen('s', first.listener);
@@ -93,7 +93,7 @@ describe('a session that comes back', () => {
     expect(again.told).toEqual(['3 c', '4 d', '5 e']);
   });
 
-  it('is given also what belongs to others, where it hears all', () => {
+  it('also receives events of other owners if it receives all events', () => {
     const { hub } = hubAt();
     hub.listen('s', hearing('owner', true).listener)();
     hub.listen('m', hearing('member').listener)();
@@ -104,7 +104,7 @@ describe('a session that comes back', () => {
     expect([owner.told, member.told]).toEqual([['1 of anna'], []]);
   });
 
-  it('is told at once of what the buffer could not hold', () => {
+  it('is notified at once of events that the buffer could not hold', () => {
     const { hub } = hubAt({ events: 3 });
     hub.listen('s', hearing('anna').listener)();
     for (const name of 'abcdef') hub.broadcast(event(name), 'anna');
@@ -113,7 +113,7 @@ describe('a session that comes back', () => {
     expect(again.told).toEqual(['lost to 3', '4 d', '5 e', '6 f']);
   });
 
-  it('is told at once of what was lost by a restart, and numbers go on from where it stands', () => {
+  it('is notified at once of events lost by a restart, and numbering continues from its last one', () => {
     const { hub } = hubAt();
     const again = hearing('anna');
     hub.listen('s', again.listener, 41);
@@ -121,7 +121,7 @@ describe('a session that comes back', () => {
     expect(again.told).toEqual(['lost to 42', '43 x']);
   });
 
-  it('is forgotten after a while, however little is asked of the hub', () => {
+  it('is forgotten after a while, even if the hub is idle', () => {
     const { hub, clock } = hubAt({ time: 1000 });
     hub.listen('s', hearing('anna').listener)();
     clock.time = 1000;
@@ -131,7 +131,7 @@ describe('a session that comes back', () => {
     expect(hub.isHeard).toBe(false);
   });
 
-  it.each([-1, 2 ** 50, Number.NaN])('that claims to have seen %d is taken as new', (lastSeen) => {
+  it.each([-1, 2 ** 50, Number.NaN])('with the invalid last event %d is treated as new', (lastSeen) => {
     const { hub } = hubAt();
     const again = hearing('anna');
     hub.listen('s', again.listener, lastSeen);
@@ -147,8 +147,8 @@ const withItems = (items: readonly Item[]): PushEvent => ({
   data: { startTime: 0, executionTime: 0, executionStatus: 'success', source: [], data: { main: [items] } } as never,
 });
 
-describe('bytes', () => {
-  it('are bounded: large events are not kept, and their loss is told', () => {
+describe('buffered bytes', () => {
+  it('are bounded: large events are not buffered, and their loss is reported', () => {
     const { hub } = hubAt({ bytes: 100_000 });
     hub.listen('s', hearing('anna').listener)();
     const address = pushAddress('anna', 's');
@@ -160,7 +160,7 @@ describe('bytes', () => {
     expect(again.told).toEqual(['lost to 2', '3 after']);
   });
 
-  it('are reached by many small events too', () => {
+  it('are also bounded for many small events', () => {
     const { hub } = hubAt({ bytes: 10_000 });
     hub.listen('s', hearing('anna').listener)();
     for (let count = 0; count < 400; count++) hub.broadcast(event('x'.repeat(200)), 'anna');
@@ -182,13 +182,13 @@ describe('bytes', () => {
     ],
     ['nothing', null, 1, 64],
     ['an empty list', [], 1, 64],
-  ])('of %s are about right', (_, value, least, most) => {
+  ])('of %s are estimated approximately', (_, value, least, most) => {
     const size = roughSize(value);
     expect(size).toBeGreaterThanOrEqual(least);
     expect(size).toBeLessThanOrEqual(most);
   });
 
-  it('of what refers to itself, and of what is deep, are found', () => {
+  it('are measured for circular and for deeply nested values', () => {
     const loop: Record<string, unknown> = {};
     loop['self'] = loop;
     let deep: unknown = 'end';

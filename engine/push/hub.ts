@@ -1,41 +1,41 @@
-// Addresses events to the sessions of editors, numbers them, and keeps the latest for a session that comes back.
+// Addresses events to the editors' sessions, numbers them, and buffers the latest for sessions that reconnect.
 import type { PushEvent } from '../contract/push.ts';
 import { roughSize } from './event-size.ts';
 
 export interface NumberedEvent {
   readonly number: number;
   readonly event: PushEvent;
-  /** Bytes, roughly. */
+  /** Approximate size in bytes. */
   readonly size: number;
 }
 
 export interface Listener {
   readonly userId: string;
-  /** Hears of all workflows, not only of its own. */
+  /** Whether the listener receives the events of all workflows, not only of its user's. */
   readonly hearsAll: boolean;
   send(numbered: NumberedEvent): void;
-  /** Events up to this number are lost: what they told has to be asked for. */
+  /** Called if events up to this number are lost: the listener has to refetch what they reported. */
   missed(last: number): void;
-  /** Nothing will come any more. */
+  /** Called when the stream ends. */
   end(): void;
 }
 
 interface Session {
   readonly userId: string;
-  /** An editor that is opened twice under one session is told twice. */
+  /** Several listeners if an editor is opened twice under one session. */
   readonly listeners: Set<Listener>;
-  /** Whether the session receives all events of its user. Kept while it has no listener, so that no event is lost. */
+  /** Whether the session receives all events. Kept while it has no listener, so that no event is lost. */
   hearsAll: boolean;
   last: number;
   buffer: NumberedEvent[];
-  /** Bytes, roughly, that the buffer keeps alive. */
+  /** Approximate number of bytes that the buffer retains. */
   size: number;
-  /** When it lost its last listener, in milliseconds since the epoch. */
+  /** When the session lost its last listener, in milliseconds since the epoch. */
   lostAt: number;
 }
 
 export interface PushLimits {
-  /** Events kept for a session that comes back, the bytes they may hold, and for how long (milliseconds). */
+  /** Maximum number of buffered events, their maximum bytes, and how long they are kept (milliseconds). */
   readonly events: number;
   readonly bytes: number;
   readonly time: number;
@@ -43,10 +43,10 @@ export interface PushLimits {
 
 const defaultLimits: PushLimits = { events: 500, bytes: 8 * 1024 * 1024, time: 60_000 };
 
-/** Numbers beyond this were never given. */
+/** Highest number that can have been assigned. */
 const MOST_NUMBERS = 2 ** 48;
 
-/** Key of a session. It includes the user, so that another user cannot receive its events by using the same name. */
+/** Key of a session. It includes the user, so that another user cannot receive its events with the same name. */
 export const pushAddress = (userId: string, sessionId: string): string => JSON.stringify([userId, sessionId]);
 
 export class PushHub {
@@ -60,15 +60,15 @@ export class PushHub {
     this.#limits = { ...defaultLimits, ...limits };
   }
 
-  /** True when anybody listens, or did a moment ago. */
+  /** Whether a session has, or recently had, a listener. */
   get isHeard(): boolean {
     this.#forgetOld();
     return this.#sessions.size > 0;
   }
 
   /**
-   * Begins to send to a session of the listener's user; what came after `lastSeen` is sent first. Returns a function that ends it. Numbers go up by one; a
-   * listener is told at once of what it has missed and cannot have any more, such as after a restart.
+   * Adds a listener to a session of its user; events after `lastSeen` are sent first. Returns a function that removes it. Numbers increase by one; a
+   * listener is notified at once of missed events that are no longer available, for example after a restart.
    */
   listen(sessionId: string, listener: Listener, lastSeen?: number): () => void {
     this.#forgetOld();
@@ -88,14 +88,14 @@ export class PushHub {
     };
   }
 
-  /** To one session; nothing when it is unknown. */
+  /** Sends to one session; ignored if it is unknown. */
   send(address: string, event: PushEvent): void {
     this.#forgetOld();
     const session = this.#sessions.get(address);
     if (session !== undefined) this.#deliver(session, event, roughSize(event));
   }
 
-  /** To everybody who may hear of what belongs to `ownerId`; to all without one. */
+  /** Sends to all sessions that may receive events of `ownerId`; to all sessions without an owner. */
   broadcast(event: PushEvent, ownerId?: string | null): void {
     this.#forgetOld();
     const size = roughSize(event);
@@ -113,7 +113,7 @@ export class PushHub {
     for (const listener of session.listeners) listener.send(numbered);
   }
 
-  /** Ends all listening. */
+  /** Ends all listeners. */
   close(): void {
     for (const { listeners } of this.#sessions.values()) for (const listener of listeners) listener.end();
   }
@@ -128,7 +128,7 @@ export class PushHub {
 
 function catchUp(session: Session, listener: Listener, lastSeen: number, isKnown: boolean): void {
   if (!isKnown || lastSeen > session.last) {
-    // It listened before a restart: numbers go on where it stands, one apart, since what was meant for it meanwhile is gone.
+    // The session listened before a restart: numbering continues from its last event plus one, because events sent meanwhile are lost.
     session.last = lastSeen + 1;
     session.buffer = [];
     session.size = 0;

@@ -1,4 +1,4 @@
-// One test over all core nodes: what every description must have, so that the editor and the runner can rely on it.
+// Tests every core node for what the editor and the runner rely on: defaults, visibility rules, names, an icon, a test.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -67,21 +67,21 @@ const loaded: (readonly [string, NodeDefinition])[] = await Promise.all(
 describe.each(loaded)('%s', (type, definition) => {
   const own = `engine/nodes/${folders.get(type) ?? ''}`;
 
-  it('is declared under its own name, with a version of each number', () => {
+  it('is declared under its own type name, and each version once', () => {
     expect(definition.type, `the type in ${own}/index.ts; then run npm run generate`).toBe(type);
     const numbers = definition.versions.flatMap(({ description }) => description.version);
     expect(new Set(numbers).size, `each version once in ${own}/index.ts`).toBe(numbers.length);
     if (definition.defaultVersion !== undefined) expect(numbers, `defaultVersion in ${own}/index.ts`).toContain(definition.defaultVersion);
   });
 
-  it('has properties the editor can show', () => {
+  it('has properties that the editor can show', () => {
     expect(
       definition.versions.flatMap(({ description }) => faults(description)),
       `properties in the description.ts of ${own}`,
     ).toEqual([]);
   });
 
-  it('has names, a group, a place in the node creator', () => {
+  it('has names, a group and a category of the node creator', () => {
     for (const { description } of definition.versions) {
       expect(description.displayName, `displayName in the description.ts of ${own}`).toMatch(/\S/);
       expect(description.description, `description in the description.ts of ${own}`).toMatch(/\S/);

@@ -1,4 +1,4 @@
-// Names, paths and keys that lead to prototypes elsewhere, put into every field of every core node that takes one, and into the data itself.
+// Puts names, paths and keys that lead to prototypes into every field of every core node that takes one, and into the data itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { createHttpClient } from '../execution/http-client.ts';
@@ -26,7 +26,7 @@ const hostileNames = [
   'valueOf.constructor',
 ] as const;
 
-/** Items as a file or a service may bring them: keys that other objects inherit are this one's own. */
+/** Items as a file or a service may deliver them, with own keys that other objects inherit. */
 const hostileItems = (): readonly Record<string, unknown>[] => [
   JSON.parse(
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":2}},"a":{"__proto__":{"polluted":3},"b":[1,2]},"id":1,"list":[{"__proto__":{"polluted":4},"n":1},"x"]}',
@@ -37,7 +37,7 @@ const hostileItems = (): readonly Record<string, unknown>[] => [
   { a: { b: [3] }, id: 2, list: [{ n: 2 }] },
 ];
 
-/** The same through the eyes of a property list of a node: `name` stands in each place that takes a name. */
+/** The same data as a node's list of properties, with `name` in every place that takes a name. */
 type Field = (name: string) => Record<string, unknown>;
 type Fields = readonly (readonly [what: string, version: number, parameters: Field, more?: (name: string) => Partial<NodeCase>])[];
 
@@ -66,7 +66,7 @@ const oldCondition = (name: string): Record<string, unknown> => ({
 });
 const twoInputs = (): Partial<NodeCase> => ({ inputs: [hostileItems(), hostileItems()] });
 const joining = (name: string): Record<string, unknown> => ({ mergeByFields: { values: [{ field1: name, field2: name }] } });
-/** A server stands behind the run, so that it may wait for calls. */
+/** Runs the node with a server, so that it can wait for webhook requests. */
 const reachable = (): Partial<NodeCase> => ({ instance: { resumeUrl: () => 'https://flows.example/resume' } });
 const clashes = { options: { clashHandling: { values: { resolveClash: 'addSuffix', mergeMode: 'deepMerge' } } } };
 const html = '<p id="x" __proto__="1" constructor="2" toString="3">a</p>';
@@ -326,7 +326,7 @@ const untouched = (): unknown => ({
 });
 const clean = untouched();
 
-/** Ways to objects in the outcome whose prototype was exchanged: they would show fields that nobody gave them. */
+/** Paths in the outcome to objects whose prototype was replaced: they would show fields that nobody set. */
 function exchanged(value: unknown, path = '', depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > 12) return [];
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -338,12 +338,15 @@ function exchanged(value: unknown, path = '', depth = 0): string[] {
 const stumbling =
   /is not a function|Cannot (?:read|set|convert|redefine|assign|define)|undefined is not|is not iterable|call stack|circular|is not extensible|Reduce of empty/i;
 
-function expectSound({ outputs, error, metadata, staticData }: NodeOutcome): void {
-  expect(untouched()).toEqual(clean);
-  expect(exchanged({ outputs, error, metadata, staticData })).toEqual([]);
+function expectSound(type: string, { outputs, error, metadata, staticData }: NodeOutcome): void {
+  const folder = `engine/nodes/${type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  expect(untouched(), `${folder} changes Object.prototype`).toEqual(clean);
+  expect(exchanged({ outputs, error, metadata, staticData }), `${folder} replaces the prototypes of these parts of its outcome`).toEqual(
+    [],
+  );
   if (error === undefined) return;
-  expect(error.message).toMatch(/\S/);
-  expect(error.message).not.toMatch(stumbling);
+  expect(error.message, `${folder} throws an error without a message`).toMatch(/\S/);
+  expect(error.message, `${folder} throws an internal error`).not.toMatch(stumbling);
 }
 
 it('covers every core node', () => {
@@ -359,12 +362,12 @@ describe.each(Object.entries(fields))('%s', (type, places) => {
   it.each(places.map(([what, ...rest]) => [what, rest] as const))('%s', async (_what, [version, parameters, more]) => {
     for (const name of hostileNames) {
       const outcome = await run(`n8n-nodes-base.${type}`, version, parameters(name), more?.(name));
-      expectSound(outcome);
-      const goingOn = await run(`n8n-nodes-base.${type}`, version, parameters(name), {
+      expectSound(type, outcome);
+      const continued = await run(`n8n-nodes-base.${type}`, version, parameters(name), {
         ...more?.(name),
         node: { onError: 'continueErrorOutput' },
       });
-      expectSound(goingOn);
+      expectSound(type, continued);
     }
   });
 });

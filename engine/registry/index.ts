@@ -1,8 +1,8 @@
-// The registry's door: node types as the rest of the engine asks for them.
+// Entry point of the registry, which holds the node types.
 import { coreNodes } from './core-nodes.generated.ts';
 import { NodeRegistry, type NodeChoice } from './node-registry.ts';
 
-/** A registry holding the core nodes. Nothing is loaded until a workflow asks. */
+/** Returns a registry of the core nodes. They are loaded when a workflow uses them. */
 export function createNodeRegistry(choice?: NodeChoice): NodeRegistry {
   return new NodeRegistry(coreNodes, choice);
 }

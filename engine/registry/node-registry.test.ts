@@ -25,7 +25,7 @@ const registry = (choice?: NodeChoice): NodeRegistry =>
     choice,
   );
 
-describe('the version that serves a node', () => {
+describe('the version that runs a node', () => {
   it.each([
     [undefined, [3, 3.1]],
     [1, [1, 2]],
@@ -39,13 +39,13 @@ describe('the version that serves a node', () => {
     expect(nodes.description('a.one', version)?.version).toEqual(expected);
   });
 
-  it('is none for a type that is unknown', () => {
+  it('is undefined for an unknown type', () => {
     expect(registry().node('a.one', 1)).toBeUndefined();
     expect(registry().node('a.other', 1)).toBeUndefined();
   });
 });
 
-describe('the types there are', () => {
+describe('the known types', () => {
   it.each<[choice: NodeChoice | undefined, expected: readonly string[]]>([
     [undefined, types],
     [{ include: [], exclude: [] }, types],

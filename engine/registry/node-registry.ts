@@ -1,16 +1,16 @@
-// Collects node types, loads them on first use, and picks the version that serves a node.
+// Collects node types, loads them on first use, and selects the version that runs a node.
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
 import { shapeServing } from '../workflow/node-version.ts';
 import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
 
-/** A node version ready to run, with its full description. */
+/** A node version with its full description, ready to run. */
 export type LoadedNode = Omit<NodeVersion, 'description'> & { readonly description: NodeDescription };
 
 type Load = () => Promise<NodeDefinition>;
 
-/** Which of the shipped types an instance has, by full name. */
+/** Selects the shipped types of an instance, by full name. */
 export interface NodeChoice {
-  /** Only these; all if empty. */
+  /** Only these types; all if empty. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
 }
@@ -27,24 +27,24 @@ export class NodeRegistry implements NodeTypeLookup {
     }
   }
 
-  /** Names of the shipped types that the settings of the instance exclude. */
+  /** Names of the shipped types that the instance's settings exclude. */
   excluded(): readonly string[] {
     return [...this.#excluded];
   }
 
-  /** Whether the type is shipped, and the settings of the instance exclude it. */
+  /** Whether the type is shipped but excluded by the instance's settings. */
   isExcluded(type: string): boolean {
     return this.#excluded.has(type);
   }
 
-  /** Adds a type that is there already, such as one of a test or a package. Throws when the name is taken. */
+  /** Adds a loaded type, for example of a test or a package. Throws if the name is taken. */
   add(definition: NodeDefinition): void {
     if (this.#loaders.has(definition.type)) throw new Error(`Node type ${definition.type} is registered twice`);
     this.#loaders.set(definition.type, async () => definition);
     this.#loaded.set(definition.type, loadedVersions(definition));
   }
 
-  /** All type names known. */
+  /** All known type names. */
   types(): readonly string[] {
     return [...this.#loaders.keys()];
   }
@@ -53,7 +53,7 @@ export class NodeRegistry implements NodeTypeLookup {
     return this.#loaders.has(type);
   }
 
-  /** Makes these types ready for `node()`; unknown names are passed over. */
+  /** Loads these types for `node()`; unknown names are ignored. */
   async load(types: Iterable<string>): Promise<void> {
     const wanted = [...new Set(types)].filter((type) => this.#loaders.has(type) && !this.#loaded.has(type));
     await Promise.all(
@@ -64,7 +64,7 @@ export class NodeRegistry implements NodeTypeLookup {
     );
   }
 
-  /** The shape serving this typeVersion (the default one if absent); undefined for a type that is unknown or not loaded. */
+  /** Returns the version for this typeVersion (the default one if absent), or undefined if the type is unknown or not loaded. */
   node(type: string, version?: number): LoadedNode | undefined {
     const versions = this.#loaded.get(type);
     if (versions === undefined) return undefined;
@@ -76,12 +76,12 @@ export class NodeRegistry implements NodeTypeLookup {
     return this.node(type, version)?.description;
   }
 
-  /** The descriptions of all shapes of a loaded type. */
+  /** Returns the descriptions of all versions of a loaded type. */
   descriptions(type: string): readonly NodeDescription[] {
     return (this.#loaded.get(type) ?? []).map(({ description }) => description);
   }
 
-  /** Every shipped version number of a loaded type, ascending. */
+  /** Returns every shipped version number of a loaded type, ascending. */
   versions(type: string): readonly number[] {
     return (this.#loaded.get(type) ?? []).flatMap(({ description }) => description.version).sort((a, b) => a - b);
   }

@@ -34,7 +34,7 @@ function longestHold(turns: readonly number[], start: number): number {
 }
 
 describe('inSlices', () => {
-  it.each([0, 1, 2, 5000])('visits %i entries in order, at once when they take no time', (count) => {
+  it.each([0, 1, 2, 5000])('visits %i entries in order, synchronously if they take no time', (count) => {
     const visited: number[] = [];
     expect(inSlices(count, running(), (index) => void visited.push(index))).toBeUndefined();
     expect(visited).toEqual(numbers(count));
@@ -48,7 +48,7 @@ describe('inSlices', () => {
     ['short steps', () => 0.01],
     ['long steps', () => 7],
     ['steps that take longer and longer', (index: number) => index / 1000],
-  ])('lets others in: %s', async (_, duration) => {
+  ])('yields to other work: %s', async (_, duration) => {
     const visited: number[] = [];
     const start = time;
     const visit = (index: number): void => {
@@ -78,7 +78,7 @@ describe('inSlices', () => {
 });
 
 describe('mapInSlices', () => {
-  it.each([0, 1, 3000])('gives a list at once for %i entries that take no time', (count) => {
+  it.each([0, 1, 3000])('returns a list synchronously for %i entries that take no time', (count) => {
     expect(mapInSlices(numbers(count), running(), (entry, index) => entry + index)).toEqual(numbers(count).map((n) => n * 2));
   });
 

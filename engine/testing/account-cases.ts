@@ -1,8 +1,8 @@
-// A table of calls about accounts: what is sent by whom, and what comes back. It runs over inject and over a socket alike.
+// A table of account calls: the caller, the request, and the expected response. It runs over inject and over a socket.
 import { carl, type People, type Who } from './account-people.ts';
 import type { TestAnswer, TestRequest } from './account-server.ts';
 
-/** Name, who calls, what is sent, the status, and what the answer's data matches, or the error's code. */
+/** Name, caller, request, status, and either data that the response matches or the error's code. */
 export type AccountCase = readonly [name: string, as: Who, request: (people: People) => TestRequest, status: number, gives: unknown];
 
 export const get = (path: string): TestRequest => ({ url: `/rest${path}` });
@@ -12,7 +12,7 @@ export const post = (path: string, body?: unknown): TestRequest => ({ method: 'P
 export const patch = (path: string, body?: unknown): TestRequest => ({ method: 'PATCH', url: `/rest${path}`, body });
 export const remove = (path: string): TestRequest => ({ method: 'DELETE', url: `/rest${path}` });
 
-/** The owner as answers show one. */
+/** The owner as responses show them. */
 export const shownOwner = {
   firstName: 'Anna',
   lastName: 'Öst',
@@ -32,7 +32,7 @@ export const shownCarl = { email: carl.email, firstName: carl.firstName, lastNam
 /** Sends a case's request and returns what came back. */
 export const answerTo = ([, as, request]: AccountCase, people: People): Promise<TestAnswer> => people.as(as)(request(people));
 
-/** What must come back. */
+/** The expected response. */
 export const wantedOf = ([, , , status, gives]: AccountCase) => ({
   status,
   body: status === 200 ? { data: gives } : { code: gives, status },

@@ -1,4 +1,4 @@
-// People of a test instance: an owner, a member, somebody invited, and the links that were sent to them.
+// Users of a test instance: an owner, a member, an invited user, and the links sent to them.
 import { accountServer, type AccountServer, type AccountServerOptions, type Send } from './account-server.ts';
 
 export const anna = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Öst', password: 'Anna-Secret-1' };
@@ -15,17 +15,17 @@ export interface People {
   /** Parameters of links in e-mails. */
   readonly invitation: { readonly inviterId: string; readonly inviteeId: string };
   readonly reset: { readonly userId: string; readonly token: string };
-  /** Sends as that person. */
+  /** Sends a request as this person. */
   as(who: Who): Send;
 }
 
-/** A query of the newest link that was sent. */
+/** The query of the newest link that was sent. */
 export function newestLink(server: AccountServer): Readonly<Record<string, string>> {
   const line = server.smtp.received.at(-1)?.text.match(/^https:\S+/m)?.[0] ?? '';
   return Object.fromEntries(new URL(line).searchParams);
 }
 
-/** An instance whose owner is set up, with a member, an invitation that is open, and a link for the owner's new password. */
+/** Sets up an instance with an owner, a member, an open invitation, and a link for the owner's new password. */
 export async function withPeople(options: AccountServerOptions = {}): Promise<People> {
   const server = await accountServer(options);
   const { accounts, smtp } = server;
@@ -53,11 +53,11 @@ export async function withPeople(options: AccountServerOptions = {}): Promise<Pe
   };
 }
 
-/** Sends with a session's cookie; without one, as nobody. */
+/** Sends a request with a session's cookie, or without one. */
 export function sendAs({ send }: AccountServer, session?: string): Send {
   return (request) =>
     send(session === undefined ? request : { ...request, headers: { cookie: `millrace-auth=${session}`, ...request.headers } });
 }
 
-/** The secret that an answer set as cookie; undefined when it set none, empty when it took it away. */
+/** The session secret that a response set as cookie; undefined if it set none, empty if it removed it. */
 export const secretOf = (cookie: string | undefined): string | undefined => /^millrace-auth=([^;]*)/.exec(cookie ?? '')?.[1];

@@ -1,4 +1,4 @@
-// The account calls behind a real server with a real database and a real mail server, spoken to by inject or over a socket.
+// The account calls on a real server with a real database and a real mail server, called by inject or over a socket.
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -36,11 +36,11 @@ export interface AccountServer {
   readonly store: Store;
   readonly smtp: SmtpServer;
   readonly clock: ReturnType<typeof fakeClock>;
-  /** Every call that was mounted. */
+  /** Every mounted call. */
   readonly mounted: readonly RouteSpec[];
-  /** Lines that were logged. */
+  /** Logged lines. */
   readonly logged: readonly string[];
-  /** Ids of workflows that were told to be removed. */
+  /** Ids of workflows that were requested to be removed. */
   readonly removedWorkflows: readonly string[];
   /** The long-lived token of local access. */
   readonly localToken: { value: string | undefined };
@@ -51,13 +51,13 @@ export interface AccountServer {
 export interface AccountServerOptions {
   readonly over?: 'inject' | 'socket';
   readonly http?: Partial<HttpSettings>;
-  /** Replies of the mail server to commands, such as rejections; `none` for an instance without one. */
+  /** Replies of the mail server to commands, such as rejections; `none` for an instance without a mail server. */
   readonly mail?: 'none' | ((command: string) => string | undefined);
   readonly asksForApiKey?: (url: string) => boolean;
-  /** Milliseconds a session lasts without being used; seven days unless told. */
+  /** Milliseconds until an unused session expires; defaults to seven days. */
   readonly sessionTime?: number;
   readonly cookies?: Pick<CookieRules, 'secure' | 'sameSite'>;
-  /** `open` unless told. */
+  /** Defaults to `open`. */
   readonly localAccess?: LocalAccessPorts['mode'];
 }
 
@@ -84,7 +84,7 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
     now: () => clock.now(),
     ids: () => `user-${++count}`,
     randomBytes: (length) => createHash('sha256').update(`secret ${++count}`).digest().subarray(0, length),
-    // As cheap as it gets: what is tested here is not its strength.
+    // The cheapest parameters: their strength is not tested here.
     sessionTime: options.sessionTime ?? usualSessionTime,
     hasher: new PasswordHasher({ memoryCost: 64, timeCost: 1 }),
     mail: new AccountMail(settings),

@@ -1,12 +1,12 @@
-// Workflows for tests, written short: nodes by name, and lines that connect them.
+// Builds workflows for tests from a short notation: nodes by name, and lines that connect them.
 import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 
-/** `From -> To`, `From:1 -> To:0` for output 1 and input 0. */
+/** `From -> To`, or `From:1 -> To:0` for output 1 and input 0. */
 export type Line = string;
 
 export type NodeSketch = Partial<WorkflowNode> & { readonly type: string };
 
-/** A workflow from sketches. Nodes without a position stand in a row, 200 apart; types without a package are core nodes. */
+/** Builds a workflow. Nodes without a position are placed in a row, 200 apart; types without a package are core nodes. */
 export function buildWorkflow(
   nodes: Readonly<Record<string, NodeSketch>>,
   lines: readonly Line[],

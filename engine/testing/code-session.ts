@@ -1,8 +1,8 @@
-// What code in the sandbox gets from its node, for tests: no data of other nodes, no static data and no network.
+// Sessions for user code in tests: no data of other nodes, no static data and no network.
 import { MemoryBinary } from '../binary/memory-binary.ts';
 import type { CodeSession } from '../sdk/index.ts';
 
-/** A session for one run of code, with the parts given. */
+/** Returns a session for one run of code, with the given parts. */
 export const codeSession = (given: Partial<CodeSession> = {}): CodeSession => ({
   nodeName: 'Code',
   continueOnFail: false,

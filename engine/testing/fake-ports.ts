@@ -1,11 +1,11 @@
-// Ports for tests: a clock that never waits, ids in order, numbers from a seed, and refusals where a test gave nothing.
+// Ports for tests: a clock that never waits, sequential ids, seeded random numbers, and rejections by ports that a test does not set.
 import { AppError } from '../contract/errors.ts';
 import type { FileNotes } from '../binary/file-binary.ts';
 import { MemoryBinary } from '../binary/memory-binary.ts';
 import type { Clock, ExecutionPorts } from '../execution/index.ts';
 import { createNodeRegistry } from '../registry/index.ts';
 
-/** A clock that stands still until something sleeps; then it has moved on at once. */
+/** A clock that stands still; sleeping advances it immediately. */
 export function fakeClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { advance(milliseconds: number): void } {
   let time = start;
   return {
@@ -20,10 +20,10 @@ export function fakeClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { advance(
   };
 }
 
-/** Notes of files for tests whose files need no owners. */
+/** File records for tests whose files need no owner. */
 export const noNotes: FileNotes = { add: async () => undefined, discard: async () => undefined };
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Returns numbers from 0 to 1 that are the same in every run (mulberry32). */
 export function seededRandom(seed = 1): () => number {
   let state = seed >>> 0;
   return () => {
@@ -34,7 +34,7 @@ export function seededRandom(seed = 1): () => number {
   };
 }
 
-/** Version 4 UUIDs counted up from 1. */
+/** Returns version 4 UUIDs, counting up from 1. */
 function countedUuids(): () => string {
   let count = 0;
   return () => `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`;
@@ -42,7 +42,7 @@ function countedUuids(): () => string {
 
 const silent = (): void => undefined;
 
-/** A full set of ports; hand in what the test is about. */
+/** Returns a full set of ports; pass those that the test is about. */
 export function fakePorts(given: Partial<ExecutionPorts> = {}): ExecutionPorts {
   return {
     nodes: createNodeRegistry(),

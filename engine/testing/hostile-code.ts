@@ -1,4 +1,4 @@
-// Hostile code for Code nodes: ways out of the sandbox that have worked elsewhere. Tests and the attacks on the server use it.
+// Hostile code for Code nodes: sandbox escapes that have worked elsewhere. Used by tests and by the attacks on the server.
 
 /** Ways to read a member. */
 export const memberSpellings = (member: string): string[] => [
@@ -11,17 +11,17 @@ export const memberSpellings = (member: string): string[] => [
   `?.${member}`,
 ];
 
-/** Functions whose constructor would make code. */
+/** Functions whose constructor could create code. */
 export const functionsOfHost = ['(() => {})', '(function () {})', '(async () => {})', '(function* () {})', 'class {}', 'Buffer', 'DateTime', 'DateTime.now', '$input.all', 'console.log', 'require', 'setTimeout', "$('x').first", 'URL', '$jmespath', 'this.helpers.httpRequest', '[].map', 'new Map().get', 'Buffer.from("a").toString']; // oxfmt-ignore
 
-/** Globals of the host, which code does not have. */
+/** Globals of the host that user code does not have. */
 export const namesOfHost = ['process', 'global', 'globalThis.process', 'module', 'exports', '__dirname', 'parentPort', 'workerData', 'fetch', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'lockdown', 'Compartment', 'harden']; // oxfmt-ignore
 
-/** Code that makes code by the constructor of a function; returns whether it did. */
+/** Code that tries to create code with a function's constructor; returns whether it succeeded. */
 export const makesCode = (maker: string, spelling: string): string =>
   `const make = (${maker})${spelling}; return String(typeof make === 'function' && make !== Object && typeof make('return typeof process !== "undefined" ? process.pid : 0')())`;
 
-/** Ways to make code of a text, or to load some. */
+/** Ways to evaluate a text as code, or to load code. */
 export const textAsCode: readonly string[] = [
   'return eval("1")',
   'return (0, eval)("1")',

@@ -1,4 +1,5 @@
-// Hostile expressions: ways to the host, each in many spellings, and expressions that never end or fill the memory. Tests and the attacks on the server use them.
+// Hostile expressions: ways to reach the host, each in many spellings, and expressions that never end or exhaust the memory. Used by tests and by the
+// attacks on the server.
 
 /** Refused on every value. */
 export const prototypeNames = [
@@ -10,18 +11,18 @@ export const prototypeNames = [
   '__lookupGetter__',
   '__lookupSetter__',
 ];
-/** Refused but for fields of the data itself. */
+/** Refused except for fields of the data itself. */
 export const hostNames =
   'mainModule getPrototypeOf binding _linkedBinding _load prepareStackTrace caller callee arguments getBuiltinModule dlopen execve loadEnvFile'.split(
     ' ',
   );
-/** Missing on purpose. */
+/** Names that are intentionally undefined. */
 export const absentNames =
   'setPrototypeOf getOwnPropertyDescriptor getOwnPropertyDescriptors defineProperty defineProperties captureStackTrace stackTraceLimit'.split(
     ' ',
   );
 
-/** Ways to name a member. `N` is the name, `H` and `T` its halves, `V` the value it is read from. */
+/** Ways to access a member. `N` is the name, `H` and `T` its halves, `V` the value it is read from. */
 export const spellings: Readonly<Record<string, string>> = {
   dot: 'V.N',
   bracket: 'V["N"]',
@@ -64,7 +65,7 @@ export const spellings: Readonly<Record<string, string>> = {
   extendOptional: 'extendOptional(V, "N")()',
 };
 
-/** Values a way out may begin at: data, functions, host objects and their methods. */
+/** Values that an attack may start from: data, functions, host objects and their methods. */
 export const hostValues = [
   '({})',
   '[]',
@@ -89,14 +90,14 @@ export const hostValues = [
   'this',
 ];
 
-/** The expression that reads `name` from `value` in the given spelling. */
+/** Returns the expression that reads `name` from `value` in the given spelling. */
 export function spell(form: string, value: string, name: string): string {
   const half = Math.ceil(name.length / 2);
   const parts: Record<string, string> = { V: value, N: name, H: name.slice(0, half), T: name.slice(half) };
   return form.replace(/\b[VNHT]\b/g, (part) => parts[part] as string);
 }
 
-/** Classes that would inherit from what the host gives. */
+/** Classes that would extend host values. */
 export const refusedClasses: readonly string[] = [
   'class Z extends Function {} new Z("return 1")()',
   'class Z extends GeneratorFunction {}',
@@ -141,14 +142,14 @@ export const refusedSpreads: readonly string[] = [
   'new Set([...require])',
 ];
 
-/** `with` over what the host gives. */
+/** `with` statements over host values. */
 export const refusedWithStatements: readonly string[] = [
   'with ({}) { 1 }',
   '(() => { with (Object) { return getPrototypeOf({}); } })()',
   '(function () { var constructor = 1; with (function () {}) { return constructor("return 1")(); } })()',
 ];
 
-/** Ways to the host behind helpers, with what each gives; `refused` for an error. */
+/** Ways to the host through helpers, with the expected result; `refused` for an error. */
 export const hostBehindHelpers: readonly (readonly [code: string, value: unknown])[] = [
   ['Object.keys($now)', []],
   ['Object.entries($now)', []],
@@ -224,7 +225,7 @@ export const endlessExpressions: readonly string[] = [
   '(() => { const a = []; a.push(a); return structuredClone(a); })()',
 ];
 
-/** Expressions whose values fill the memory. */
+/** Expressions whose values exhaust the memory. */
 export const growingExpressions: readonly string[] = [
   '"x".repeat(1e9)',
   '`[${"[],".repeat(2e7)}1]`.parseJson()',

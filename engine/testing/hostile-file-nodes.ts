@@ -1,10 +1,10 @@
-// Where the nodes about files, commands and tokens take names from their users: for the test of hostile input.
+// Fields of the file, command and token nodes that take names, for the hostile input test.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeCase } from './run-node.ts';
 
-/** One place: what it is, the typeVersion, and the parameters and more of a case with a name in that place. */
+/** A field: what it is, the typeVersion, and the parameters and other options of a case with a name in this field. */
 type Place = readonly [
   what: string,
   version: number,

@@ -1,4 +1,4 @@
-// Reads a stream of server-sent events as a browser does: by number, kind and data; tests wait for what they need.
+// Reads a stream of server-sent events like a browser, and lets tests wait for events.
 import type { PushEvent } from '../contract/push.ts';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Server } from '../server.ts';
@@ -6,24 +6,24 @@ import type { Server } from '../server.ts';
 export interface PushReader {
   readonly status: number;
   readonly headers: Headers;
-  /** All that was received so far. */
+  /** Everything received so far. */
   readonly messages: readonly EventSourceMessage[];
   readonly comments: readonly string[];
-  /** The events among them. */
+  /** The events received so far. */
   events(): readonly PushEvent[];
-  /** Resolves with the first event of this type, received already or yet to come, that also satisfies `is`. */
+  /** Resolves with the first event of this type, received before or after the call, that also satisfies `is`. */
   next<T extends PushEvent['type']>(
     type: T,
     is?: (event: Extract<PushEvent, { type: T }>) => boolean,
   ): Promise<Extract<PushEvent, { type: T }>>;
-  /** Resolves with the first answer that is not undefined; asked whenever something was received. */
+  /** Resolves with the first result that is not undefined; the function is called whenever something was received. */
   until<T>(find: () => T | undefined): Promise<T>;
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
   close(): void;
 }
 
-/** Listens under a session. `headers` as a browser would send, such as its cookie or `last-event-id`. */
+/** Connects with a session. `headers` are those a browser would send, such as its cookie or `last-event-id`. */
 export async function readPush(
   server: Pick<Server, 'url'>,
   sessionId: string,

@@ -1,4 +1,4 @@
-// The node harness: runs one node of the registry through the real runner, fed by a stand-in for what comes before it.
+// Runs one node of the registry through the real runner, fed by placeholder nodes.
 import type { ErrorData, Item, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 import { Executor, type ExecutionPorts, type ExecutionSettings } from '../execution/index.ts';
@@ -7,14 +7,14 @@ import { fakePorts } from './fake-ports.ts';
 export interface NodeCase {
   /** Full type name, such as `n8n-nodes-base.set`. */
   readonly type: string;
-  /** typeVersion; the default version when absent. */
+  /** Defaults to the type's default version. */
   readonly version?: number;
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Items of the first input, as items or as plain json objects. One empty item when neither this nor `inputs` is given. */
+  /** Items of the first input, as items or as plain json objects. Defaults to one empty item if `inputs` is absent too. */
   readonly items?: readonly (Item | Readonly<Record<string, unknown>>)[];
   /** Items of every input. */
   readonly inputs?: readonly (readonly (Item | Readonly<Record<string, unknown>>)[])[];
-  /** More fields of the node: onError, executeOnce, credentials … */
+  /** Other fields of the node: onError, executeOnce, credentials … */
   readonly node?: Partial<WorkflowNode>;
   readonly settings?: WorkflowSettings;
   readonly ports?: Partial<ExecutionPorts>;
@@ -23,7 +23,7 @@ export interface NodeCase {
 }
 
 export interface NodeOutcome {
-  /** Items per output. Empty when the node failed. */
+  /** Items per output. Empty if the node failed. */
   readonly outputs: readonly ItemList[];
   /** The json of output 0's items. */
   readonly json: readonly Readonly<Record<string, unknown>>[];
@@ -37,14 +37,14 @@ export interface NodeOutcome {
 const toItem = (value: Item | Readonly<Record<string, unknown>>): Item =>
   typeof value['json'] === 'object' && value['json'] !== null ? (value as Item) : { json: value as Item['json'] };
 
-/** Runs one node and returns its outcome. The node is named `Node`; what feeds its inputs is named `Input 0`, `Input 1` … */
+/** Runs one node and returns its outcome. The node is named `Node`; the nodes that feed its inputs are named `Input 0`, `Input 1` … */
 export async function runNode(testCase: NodeCase): Promise<NodeOutcome> {
   const { type, version, parameters = {}, settings, node } = testCase;
   const inputs = (testCase.inputs ?? [testCase.items ?? [{ json: {} }]]).map((items) => items.map(toItem));
   const file = workflowAround({ type, version, parameters, node }, inputs.length, settings, testCase.staticData);
   const ports = fakePorts(testCase.ports);
   const pinData = Object.fromEntries(inputs.map((items, index) => [`Input ${index}`, items]));
-  // Nothing reaches a node whose inputs are all empty, unless the run begins at it.
+  // If all inputs are empty, the run must start at the node to reach it.
   const start = inputs.some((items) => items.length > 0) ? { startNode: 'Start' } : { startNode: 'Node', items: [] };
   const { result, staticData } = await new Executor(ports, testCase.instance).start({
     workflow: file,

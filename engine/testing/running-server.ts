@@ -1,4 +1,4 @@
-// A whole server in a temporary folder, spoken to by inject or over its socket, as the default user, the owner, a member, or nobody.
+// A whole server in a temporary folder, called by inject or over its socket as the default user, the owner, a member, or anonymously.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Parsed, where it is JSON. */
+  /** The parsed body if it is JSON. */
   readonly body: { readonly data?: unknown; readonly code?: string; readonly message?: string; readonly hint?: string };
 }
 
@@ -25,12 +25,12 @@ export interface RunningServer {
   readonly server: Server;
   readonly dataDir: string;
   readonly mounted: readonly RouteSpec[];
-  /** By which this person is known; undefined for whoever needs none. */
+  /** Headers that identify this person; undefined if none are needed. */
   cookieOf(as: As): string | undefined;
   readonly send: (request: TestRequest, as?: As) => Promise<Answer>;
-  /** The answer's data. Throws when the call was refused. */
+  /** Returns the response's data. Throws if the call was rejected. */
   readonly data: <T>(request: TestRequest, as?: As) => Promise<T>;
-  /** Stops the server; the folder goes too unless told to stay. */
+  /** Stops the server and, unless it is to be kept, removes the folder. */
   readonly close: (keepsFolder?: boolean) => Promise<void>;
 }
 
@@ -38,9 +38,9 @@ export interface RunningServerOptions {
   readonly over?: 'inject' | 'socket';
   readonly settings?: Partial<ServerSettings>;
   readonly dataDir?: string;
-  /** Sets up an owner, and a member beside. */
+  /** Sets up an owner and a member. */
   readonly hasPeople?: boolean;
-  /** Folder of the editor's build; none unless told. */
+  /** Folder of the editor's build; defaults to none. */
   readonly pagesFolder?: string;
   readonly isDevelopment?: boolean;
   readonly logger?: FastifyBaseLogger;
@@ -85,7 +85,7 @@ export async function runningServer(options: RunningServerOptions = {}): Promise
   return { server, dataDir, mounted, cookieOf: (as) => cookies[as], send, data, close };
 }
 
-/** A member as they are after having signed up; the second process on the same database is what a command line would be. */
+/** Inserts a signed-up member through a second connection to the database, as the command line would. */
 async function memberCookie(server: Server, dataDir: string): Promise<string> {
   const store = await Store.open(dataDir);
   await store.users.invite(MEMBER, 'ben@example.com', Date.now());

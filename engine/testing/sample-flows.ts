@@ -1,4 +1,4 @@
-// Small workflows in the shapes that partial runs differ in: a chain, a merge, a loop, and a chain that starts in two ways.
+// Small workflows whose shapes matter for partial runs: a chain, a merge, a loop, and a chain with two triggers.
 import { buildWorkflow, type NodeSketch } from './build-workflow.ts';
 
 export const trigger: NodeSketch = { type: 'manualTrigger' };
@@ -18,7 +18,7 @@ export const looped = buildWorkflow({ T: trigger, L: { type: 'splitInBatches' },
   'L:1 -> W',
   'W -> L',
 ]);
-/** By hand and by the clock, as most real workflows. */
+/** A manual and a schedule trigger, as in most real workflows. */
 export const twoTriggers = buildWorkflow({ T: trigger, Clock: { type: 'errorTrigger' }, Prepare: noOp, A: noOp, B: noOp }, [
   'T -> A',
   'Clock -> Prepare',

@@ -1,4 +1,4 @@
-// PDF files for tests, written by hand: pages of lines in Helvetica.
+// Writes PDF files for tests: pages of lines in Helvetica.
 
 export function samplePdf(pages: readonly (readonly string[])[], title: string): Buffer {
   const objects: string[] = [];

@@ -1,4 +1,4 @@
-// A mail server for tests, on a free port of this machine: takes messages, remembers them, and refuses what the test says.
+// A mail server for tests on a free local port: it receives messages, records them, and rejects commands as the test says.
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
@@ -7,7 +7,7 @@ export interface ReceivedMail {
   readonly to: readonly string[];
   /** Header lines, unfolded. */
   readonly headers: readonly string[];
-  /** Text and HTML part, decoded. */
+  /** Decoded text and HTML part. */
   readonly text: string;
   readonly html: string;
 }
@@ -24,11 +24,11 @@ export interface SmtpServer {
 interface Conversation {
   from: string;
   to: string[];
-  /** Lines of the message that is being taken; undefined between messages. */
+  /** Lines of the message being received; undefined between messages. */
   lines: string[] | undefined;
 }
 
-/** `refuse` gives the answer to a command that is not to go well, such as `550 no such mailbox`. */
+/** `refuse` returns the reply to a command that should fail, such as `550 no such mailbox`. */
 export async function smtpServer(refuse: (command: string) => string | undefined = () => undefined): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
   const commands: string[] = [];
@@ -104,7 +104,7 @@ function mailOf({ from, to, lines = [] }: Conversation): ReceivedMail {
   return { from, to: [...to], headers: head.split('\r\n'), text: partOf(raw, 'text/plain'), html: partOf(raw, 'text/html') };
 }
 
-/** The part of that type, its transfer encoding undone. */
+/** Returns the part of this type, with its transfer encoding decoded. */
 function partOf(raw: string, type: string): string {
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1];
   const parts = boundary === undefined ? [raw] : raw.split(`--${boundary}`).slice(1);

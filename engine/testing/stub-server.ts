@@ -1,4 +1,4 @@
-// An HTTP server for tests, on a free port of this machine: answers by what the test says and remembers what it was asked.
+// An HTTP server for tests on a free local port: it responds as the test says and records the requests.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,19 +7,19 @@ export interface ReceivedRequest {
   /** Path with query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, as they were sent. */
+  /** Names and values alternately, as they were sent. */
   readonly rawHeaders: readonly string[];
   readonly body: string;
 }
 
 export interface StubServer {
-  /** `http://127.0.0.1:port`, without slash at the end. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly address: string;
   readonly received: readonly ReceivedRequest[];
   close(): Promise<void>;
 }
 
-/** Starts a server; `answer` writes the response of each request. */
+/** Starts a server; `answer` writes the response to each request. */
 export async function stubServer(answer: (request: ReceivedRequest, response: ServerResponse) => void): Promise<StubServer> {
   const received: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {

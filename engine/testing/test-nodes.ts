@@ -1,4 +1,4 @@
-// Node types for tests, made on the spot, and ports that know them.
+// Creates node types for tests, and ports whose registry knows them.
 import type { ExecutionPorts } from '../execution/index.ts';
 import { createNodeRegistry } from '../registry/index.ts';
 import { defineNode, type NodeDefinition, type NodeVersion } from '../sdk/index.ts';
@@ -23,7 +23,7 @@ export function testNode(
   return defineNode({ type: `test.${name}`, icon: 'none', versions: [{ description: { ...base, ...description }, execute }] });
 }
 
-/** Ports whose registry holds these nodes beside the core ones. */
+/** Returns ports whose registry holds these nodes and the core nodes. */
 export function portsWith(nodes: readonly NodeDefinition[], given: Partial<ExecutionPorts> = {}): ExecutionPorts {
   const registry = createNodeRegistry();
   for (const node of nodes) registry.add(node);

@@ -1,4 +1,4 @@
-// For tests: triggers over the real executor, with a clock that a test turns, and a store and ways out that remember.
+// For tests: triggers with the real executor, a clock that the test controls, and a store and ports that record calls.
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
@@ -10,12 +10,12 @@ import { portsWith } from './test-nodes.ts';
 import type { Firing, ScheduleRow, ScheduleStore, TriggerClock, TriggerPorts } from '../triggers/ports.ts';
 import { Triggers } from '../triggers/triggers.ts';
 
-/** A clock that goes only when a test turns it. Its timers run by the time that passes awake, as those of a computer do. */
+/** A clock that only the test advances. Its timers count time awake, like a computer's. */
 export class TurnedClock implements TriggerClock {
   #wall: number;
   #awake = 0;
   readonly #timers = new Set<{ readonly due: number; readonly callback: () => void }>();
-  /** Called back when timers have run. */
+  /** Called after timers have run. */
   settle: () => Promise<void> = async () => undefined;
   /** Number of timers requested so far. */
   asked = 0;
@@ -43,7 +43,7 @@ export class TurnedClock implements TriggerClock {
     return this.#timers.size;
   }
 
-  /** Time passes, and everything that is due happens in order. */
+  /** Advances the time; everything due happens in order. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.#awake + milliseconds;
     for (;;) {
@@ -58,12 +58,12 @@ export class TurnedClock implements TriggerClock {
     await this.settle();
   }
 
-  /** As advance, until the clock shows that time. */
+  /** Like advance, until the clock shows this time. */
   async advanceTo(time: string): Promise<void> {
     await this.advance(new Date(time).getTime() - this.#wall);
   }
 
-  /** The computer sleeps, or somebody sets the clock: timers notice nothing. */
+  /** Simulates sleep or a clock change: timers do not notice it. */
   set(time: string | number): void {
     this.#wall = new Date(time).getTime();
   }
@@ -74,7 +74,7 @@ export class TurnedClock implements TriggerClock {
   }
 }
 
-/** Next runs in memory, copied as a database would. */
+/** Next runs in memory, copied like those of a database. */
 export class RememberedSchedules implements ScheduleStore {
   readonly rows = new Map<string, readonly ScheduleRow[]>();
   saves = 0;
@@ -114,9 +114,9 @@ export interface Harness {
   readonly logged: string[];
   readonly staticData: Map<string, JsonObject>;
   triggers: Triggers;
-  /** The process dies and starts again with what was kept; nothing is active then. */
+  /** Simulates a restart of the process with the stored data; no workflow is active afterwards. */
   readonly restart: () => void;
-  /** When runs were due, as ISO texts without what is always the same. */
+  /** When runs were due, as shortened ISO texts. */
   readonly times: () => string[];
 }
 
@@ -174,7 +174,7 @@ const base: NodeVersion['description'] = {
   properties: [{ displayName: 'Times', name: 'times', type: 'json', default: [] }],
 };
 
-/** A trigger type `test.<name>`. */
+/** Returns a trigger type `test.<name>`. */
 export function triggerNode(
   name: string,
   code: Pick<NodeVersion, 'schedule' | 'poll' | 'trigger'>,
@@ -183,7 +183,7 @@ export function triggerNode(
   return defineNode({ type: `test.${name}`, icon: 'none', versions: [{ description: { ...base, properties }, ...code }] });
 }
 
-/** Fires at the times that its parameter holds. */
+/** A node that fires at the times in its parameter. */
 const scheduledNode = triggerNode('scheduled', {
   schedule: {
     times: (ctx) => ctx.param<readonly ScheduleTime[]>('times'),
@@ -191,7 +191,7 @@ const scheduledNode = triggerNode('scheduled', {
   },
 });
 
-/** A workflow of one scheduled node, `Clock`. */
+/** A workflow with one scheduled node, `Clock`. */
 export function scheduledWorkflow(
   times: readonly ScheduleTime[],
   {

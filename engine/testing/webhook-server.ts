@@ -1,4 +1,4 @@
-// For tests: a node:http server that mounts the room beside a real executor, and remembers executions as a store would.
+// For tests: a node:http server with the webhooks and a real executor, which remembers executions like a store.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../contract/json.ts';
@@ -24,9 +24,9 @@ export interface WebhookServer {
   readonly webhooks: Webhooks;
   readonly executions: ReadonlyMap<string, ServedExecution>;
   readonly events: readonly TestWebhookEvent[];
-  /** Ids of files that the room removed. */
+  /** Ids of the files that were removed. */
   readonly removed: readonly string[];
-  /** Takes up a waiting execution as the clock would. */
+  /** Resumes a waiting execution, as the clock would. */
   resumeByClock(executionId: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface ServerOptions {
   readonly webhookPorts?: Partial<WebhookPorts>;
   /** When the start of an execution is stored; immediately by default. */
   readonly keepStart?: () => Promise<void>;
-  /** Whether calls come as to an origin at which the product is not served. */
+  /** Whether requests arrive at an origin where the product is not served. */
   readonly isSeparateOrigin?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// An active workflow: all of its triggers are started together, or none.
+// Starts all triggers of an active workflow together, or none.
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
@@ -24,7 +24,7 @@ export class Activation {
     this.#missedRuns = missedRuns;
   }
 
-  /** Starts every trigger and returns their names. Throws NodeError, with nothing left running, when one of them cannot start. */
+  /** Starts every trigger and returns their names. If one cannot start, stops the others and throws its NodeError. */
   async start(isRestart: boolean): Promise<readonly string[]> {
     try {
       const nodes = await triggerNodes(this.workflow);
@@ -40,7 +40,7 @@ export class Activation {
       await this.#schedule.start(isRestart);
       this.workflow.throwIfStopped();
       for (const node of this.#polling) node.start();
-      // Start runs for the first polls' items only now that nothing can fail.
+      // Nothing can fail from here: start runs for the first polls' items.
       for (const handOn of handOns) if (handOn !== undefined) this.workflow.track(handOn());
       return nodes.map(({ name }) => name);
     } catch (error) {
@@ -49,7 +49,7 @@ export class Activation {
     }
   }
 
-  /** Ends every trigger, and waits for what is under way. Nothing is fired after that. */
+  /** Stops every trigger and waits for pending work. Nothing is fired afterwards. */
   async stop(reason: Error): Promise<void> {
     this.workflow.abort(reason);
     this.#schedule?.stop();
@@ -63,12 +63,12 @@ export class Activation {
     return this.#schedule?.stateOf(row);
   }
 
-  /** The polling node of this name, if it is active as the file has it. */
+  /** The polling node with this name, if it is active with the same parameters. */
   pollingNode(file: WorkflowFile, nodeName: string): PollingNode | undefined {
     return file === this.workflow.file ? this.#polling.find(({ name }) => name === nodeName) : undefined;
   }
 
-  /** Waits for all of them. The first failure ends the others, and is thrown, naming its node. */
+  /** Waits for all starts. The first failure stops the others and is thrown, naming its node. */
   async #together<T>(work: readonly (readonly [nodeName: string, done: Promise<T>])[]): Promise<T[]> {
     const settled = await Promise.allSettled(
       work.map(async ([nodeName, done]) => {
@@ -85,7 +85,7 @@ export class Activation {
     return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
-  /** Made without a rule, too: rows of nodes that are gone are cleared away by it. */
+  /** Also created without rules, to remove the rows of deleted nodes. */
   #scheduleOf(nodes: readonly TriggerNode[]): WorkflowSchedule {
     const { workflow } = this;
     return new WorkflowSchedule(nodes.flatMap(rulesOf), {
@@ -111,12 +111,12 @@ export class Activation {
 
 export interface TriggerNode {
   readonly name: string;
-  /** Unique within the workflow, and kept when the node is renamed. */
+  /** Unique within the workflow, and unchanged when the node is renamed. */
   readonly id: string;
   readonly standing: StandingNode;
 }
 
-/** The enabled nodes that fire by themselves. Throws NodeError for a trigger whose type nobody knows. */
+/** Returns the enabled nodes that fire by themselves. Throws NodeError for a trigger of unknown type. */
 export async function triggerNodes(workflow: Pick<ActiveWorkflow, 'file' | 'standing'>): Promise<readonly TriggerNode[]> {
   const found: TriggerNode[] = [];
   const ids = new Set<string>();
@@ -133,7 +133,7 @@ export async function triggerNodes(workflow: Pick<ActiveWorkflow, 'file' | 'stan
   return found;
 }
 
-/** Undefined for a node of unknown type that does not decide when the workflow runs: it is not a trigger, or other parts of the product start it. */
+/** Returns undefined for a node of unknown type that is not a trigger, or that other parts of the product start. */
 async function standingOf(workflow: Pick<ActiveWorkflow, 'standing'>, node: WorkflowNode): Promise<StandingNode | undefined> {
   try {
     return await workflow.standing(node.name);
@@ -144,13 +144,13 @@ async function standingOf(workflow: Pick<ActiveWorkflow, 'standing'>, node: Work
   }
 }
 
-/** The rules of a scheduled node; none for other nodes. Throws NodeError PARAMETER_INVALID. */
+/** Returns the rules of a scheduled node; an empty list for other nodes. Throws NodeError PARAMETER_INVALID. */
 export function rulesOf({ name, id, standing }: TriggerNode): RuleSetup[] {
   const times = named(name, () => standing.type.schedule?.times(standing.context) ?? []);
   return times.map((time, index) => ({ nodeName: name, nodeId: id, index, time }));
 }
 
-/** Errors inside name the node. */
+/** Adds the node's name to errors thrown inside. */
 function named<T>(nodeName: string, make: () => T): T {
   try {
     return make();

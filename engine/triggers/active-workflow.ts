@@ -13,7 +13,7 @@ export class ActiveWorkflow {
   readonly ports: TriggerPorts;
   readonly alarms: AlarmClock;
   readonly staticData: KeptStaticData;
-  /** Current problems, by node name. */
+  /** Current problems by node name. */
   readonly problems = new Map<string, Error>();
   readonly #controller = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
@@ -30,7 +30,7 @@ export class ActiveWorkflow {
     return this.#controller.signal.aborted;
   }
 
-  /** Throws what it was stopped with. */
+  /** Throws the reason of the stop. */
   throwIfStopped(): void {
     this.#controller.signal.throwIfAborted();
   }
@@ -43,7 +43,7 @@ export class ActiveWorkflow {
     });
   }
 
-  /** Starts an execution; what goes wrong with that is told by `failed`. Never rejects. */
+  /** Starts an execution. Failures are passed to `failed`. Never rejects. */
   async fire(nodeName: string, items: readonly ItemList[], firing: Firing): Promise<void> {
     try {
       await this.ports.onFire(this.file, nodeName, items, firing);
@@ -52,21 +52,21 @@ export class ActiveWorkflow {
     }
   }
 
-  /** A trigger failed while the workflow is active: the reason is kept, the error path starts. */
+  /** Reports a trigger failure: stores the reason and starts the error path. */
   failed(nodeName: string, error: unknown): void {
     if (this.isStopped) return;
     this.stillFailing(nodeName, error);
     this.ports.onError(this.file, nodeName, failureOf(error, nodeName));
   }
 
-  /** As failed, for one that is known to be broken: only the reason is renewed. */
+  /** Like `failed`, for a trigger that is already known to be broken: only updates the reason. */
   stillFailing(nodeName: string, error: unknown): void {
     if (this.isStopped) return;
     this.problems.set(nodeName, failureOf(error, nodeName));
     this.logError('A trigger failed', nodeName, error);
   }
 
-  /** Says in the log why a run did not take place. */
+  /** Logs why a run did not take place. */
   skipped(nodeName: string, due: number): void {
     this.ports.logger.warn(
       `A run that was due at ${new Date(due).toISOString()} was missed and is skipped (workflow "${this.file.name ?? this.id}", node "${nodeName}").`,
@@ -81,7 +81,7 @@ export class ActiveWorkflow {
     });
   }
 
-  /** Work that stopping waits for. */
+  /** Registers work that stopping waits for. */
   track(work: Promise<unknown>): void {
     const settled = work
       .catch((error: unknown) => this.ports.logger.error(`A trigger failed unexpectedly: ${String(error)}`, { workflowId: this.id }))
@@ -89,12 +89,12 @@ export class ActiveWorkflow {
     this.#underWay.add(settled);
   }
 
-  /** Resolves when nothing of the triggers is under way. */
+  /** Resolves when no work of the triggers is pending. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  /** Ends what is under way; nothing is fired after that. */
+  /** Aborts pending work; nothing is fired afterwards. */
   abort(reason: Error): void {
     this.#controller.abort(reason);
   }

@@ -1,12 +1,12 @@
-// The heap under the alarm clock, and alarms that go wrong.
+// The alarm clock's heap, and failing and cancelled alarms.
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../testing/fake-ports.ts';
 import { AlarmClock, type Alarm } from './alarm-clock.ts';
 import { Heap } from './heap.ts';
 import { TurnedClock } from '../testing/trigger-harness.ts';
 
-describe('the heap', () => {
-  it('gives entries in the order of their times, whatever was added and taken out', () => {
+describe("the alarms' heap", () => {
+  it('returns entries in the order of their times after any additions and removals', () => {
     const random = seededRandom(7);
     const heap = new Heap<{ time: number }>();
     const inside = new Set<{ time: number }>();
@@ -44,7 +44,7 @@ describe('alarms', () => {
     },
   });
 
-  it('that throw keep no other from ringing', async () => {
+  it('ring even if another alarm throws', async () => {
     const clock = new TurnedClock(0);
     const failures: unknown[] = [];
     const alarms = new AlarmClock(clock, (error) => failures.push(error));
@@ -60,7 +60,7 @@ describe('alarms', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('are called off', async () => {
+  it('can be cancelled', async () => {
     const clock = new TurnedClock(0);
     const alarms = new AlarmClock(clock, () => undefined);
     const rung: string[] = [];

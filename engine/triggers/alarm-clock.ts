@@ -1,19 +1,19 @@
-// A single timer for all scheduled times. It wakes for the earliest, and often enough to notice clock changes.
+// A single timer for all scheduled times. It wakes for the earliest one, and often enough to notice clock changes.
 import type { TriggerClock } from './ports.ts';
 import { Heap } from './heap.ts';
 
-/** Milliseconds after which the clock is looked at even though nothing is due: sleep and changes of the clock are noticed by then. */
+/** Maximum milliseconds between two readings of the clock, within which sleep and clock changes are noticed. */
 const LOOK_EVERY = 30_000;
 
-/** Milliseconds by which the clock may be set back without anything being planned anew. */
+/** Milliseconds that the clock may be set back without rescheduling. */
 const TOLERANCE = 60_000;
 
-/** Something that waits for a time, in ms since the epoch. */
+/** A callback waiting for a time, in ms since the epoch. */
 export interface Alarm {
   readonly time: number;
-  /** The time has come; the alarm is off. May set it again, for a time that is still to come. */
+  /** Called when the time has come; the alarm is then unset. May set it again for a later time. */
   ring(now: number): void;
-  /** Called when the clock was set back by more than a minute; returns the time to wait for now. */
+  /** Called if the clock was set back by more than a minute; returns the new time to wait for. */
   timeAfterChange(now: number): number;
 }
 
@@ -22,13 +22,13 @@ export class AlarmClock {
   readonly #failed: (error: unknown) => void;
   readonly #heap = new Heap<WaitingAlarm>();
   readonly #waiting = new Map<Alarm, WaitingAlarm>();
-  /** Both clocks at the last look. */
+  /** Both clocks at the last reading. */
   #seen: { readonly now: number; readonly elapsed: number };
   #wake = Number.POSITIVE_INFINITY;
   #callOff: (() => void) | undefined;
   #isStopped = false;
 
-  /** `failed` is told when an alarm throws: the others ring all the same. */
+  /** `failed` is called if an alarm throws; the others ring nevertheless. */
   constructor(clock: TriggerClock, failed: (error: unknown) => void) {
     this.#clock = clock;
     this.#failed = failed;
@@ -39,14 +39,14 @@ export class AlarmClock {
     return this.#clock.now();
   }
 
-  /** Lets it ring at its time; one that waits already waits for its present time. */
+  /** Sets the alarm, unless it is already waiting. */
   set(alarm: Alarm): void {
     if (this.#isStopped) return;
     this.#put(alarm, alarm.time);
     if (alarm.time < this.#wake) this.#arm();
   }
 
-  /** Calls it off. */
+  /** Cancels the alarm. */
   delete(alarm: Alarm): void {
     const waiting = this.#waiting.get(alarm);
     if (waiting === undefined) return;
@@ -55,7 +55,7 @@ export class AlarmClock {
     if (this.#heap.size === 0) this.#disarm();
   }
 
-  /** Looks at the clock now: rings what is due. For after a sleep, when timers are late. */
+  /** Reads the clock now and rings due alarms; for use after a sleep, when timers are late. */
   look(): void {
     if (this.#isStopped) return;
     const now = this.#clock.now();
@@ -74,7 +74,7 @@ export class AlarmClock {
     this.#arm();
   }
 
-  /** Nothing rings any more. */
+  /** Stops the clock. No alarm rings afterwards. */
   stop(): void {
     this.#isStopped = true;
     this.#disarm();

@@ -1,4 +1,4 @@
-// A trigger tried out by hand: items at once from those that go by the clock or poll, the first event of those that listen.
+// Test runs of a trigger: scheduled and polling nodes return items immediately, others the items of their first event.
 import type { ItemList } from '../contract/run-data.ts';
 import type { StandingNode } from '../execution/index.ts';
 import { NodeError } from '../sdk/index.ts';
@@ -7,8 +7,8 @@ import { failureOf } from './failure.ts';
 import { startTrigger } from './start-trigger.ts';
 
 /**
- * Items for a run by hand. Undefined for a node that starts with one empty item. Throws NodeError, also when a poll finds nothing, and for a
- * trigger that has to be listened to.
+ * Returns the items for a manual run, or undefined for a node that starts with one empty item. Throws NodeError, also if a poll finds nothing, and
+ * for a trigger that listens for events.
  */
 export async function manualItems(standing: StandingNode, now: number): Promise<readonly ItemList[] | undefined> {
   const { type, context, compiled } = standing;
@@ -19,27 +19,27 @@ export async function manualItems(standing: StandingNode, now: number): Promise<
     throw failureOf(error, compiled.name);
   }
   if (type.trigger === undefined) return undefined;
-  throw failureOf(new NodeError(`The node "${compiled.name}" waits for an event. Listen for one to try it out.`), compiled.name);
+  throw failureOf(new NodeError(`The node "${compiled.name}" waits for an event. Listen for a test event to run it.`), compiled.name);
 }
 
 function withData(items: readonly ItemList[] | null): readonly ItemList[] {
   if (items?.some((list) => list !== null && list.length > 0) === true) return items;
   throw new NodeError('No data with the current filter could be found', {
-    description: 'The node asked its service and found nothing that it would start the workflow with.',
-    hint: 'Make something happen there that fits the settings of the node, then try again.',
+    description: 'The node queried its service and found nothing to start the workflow with.',
+    hint: 'Create data in the service that matches the settings of the node, then try again.',
   });
 }
 
-/** The items of the first event. Throws what makes the trigger fail, and the reason of the context's signal when that is aborted. */
+/** Returns the items of the first event. Throws the trigger's failure, and the reason of the context's signal if it is aborted. */
 export async function firstEvent(standing: StandingNode, alarms: AlarmClock): Promise<readonly ItemList[]> {
   const { type, context, compiled } = standing;
   const { signal } = context;
   if (type.trigger === undefined) {
-    throw failureOf(new NodeError(`The node "${compiled.name}" listens for nothing: run it instead.`), compiled.name);
+    throw failureOf(new NodeError(`The node "${compiled.name}" does not listen for events. Run it instead.`), compiled.name);
   }
   const { promise: event, resolve, reject } = Promise.withResolvers<readonly ItemList[]>();
   const onAbort = (): void => reject(signal.reason as Error);
-  // The signal may end it while the trigger still starts, when nobody waits for the event yet.
+  // The signal may abort while the trigger still starts, before anything awaits the event.
   event.catch(() => undefined);
   signal.addEventListener('abort', onAbort, { once: true });
   try {

@@ -1,8 +1,8 @@
-// Failures of triggers as errors that name their node.
+// Converts trigger failures to NodeErrors.
 import { errorCodeOf } from '../contract/errors.ts';
 import { NodeError } from '../sdk/index.ts';
 
-/** The same failure, naming the node. */
+/** Returns the failure as a NodeError with the node's name. */
 export function failureOf(error: unknown, nodeName: string): NodeError {
   if (error instanceof NodeError) {
     error.node ??= nodeName;

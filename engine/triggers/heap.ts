@@ -1,10 +1,10 @@
-// A priority queue: the entry with the earliest time first, and any entry removed without a search.
+// A priority queue by time that removes any entry without a search.
 
 export interface Timed {
   readonly time: number;
 }
 
-/** A binary heap by time. An entry's time must not change while it is in. */
+/** A binary heap. An entry's time must not change while it is in the heap. */
 export class Heap<Entry extends Timed> {
   readonly #entries: Entry[] = [];
   readonly #places = new Map<Entry, number>();
@@ -13,7 +13,7 @@ export class Heap<Entry extends Timed> {
     return this.#entries.length;
   }
 
-  /** The earliest entry, left in. */
+  /** The earliest entry, without removing it. */
   first(): Entry | undefined {
     return this.#entries[0];
   }
@@ -24,7 +24,7 @@ export class Heap<Entry extends Timed> {
     this.#rise(this.#entries.length - 1);
   }
 
-  /** False when it was not in. */
+  /** Returns false if the entry was not in the heap. */
   delete(entry: Entry): boolean {
     const place = this.#places.get(entry);
     if (place === undefined) return false;
@@ -37,12 +37,12 @@ export class Heap<Entry extends Timed> {
     return true;
   }
 
-  /** A copy, in no order. */
+  /** A copy of all entries, unordered. */
   entries(): readonly Entry[] {
     return [...this.#entries];
   }
 
-  /** Moves the entry at `place` up to where it belongs, and returns where that is. */
+  /** Moves the entry at `place` up to its position, and returns the position. */
   #rise(place: number): number {
     const entries = this.#entries;
     const entry = entries[place] as Entry;

@@ -1,3 +1,3 @@
-// The door of the triggers room.
-export { systemTriggerClock } from './system-trigger-clock.ts';
+// Entry point of the triggers.
+export { systemTriggerClock } from './ports.ts';
 export { Triggers } from './triggers.ts';

@@ -1,27 +1,27 @@
-// The static data of an active workflow, shared by its triggers: each takes over what it changed, and nothing that others did.
+// Static data of an active workflow, shared by its triggers. Each trigger writes only the parts that it changed.
 import type { JsonObject } from '../contract/json.ts';
 
 export class KeptStaticData {
   #data: JsonObject;
   readonly #keep: (data: JsonObject) => Promise<void>;
 
-  /** `stored`: an object, JSON text, or nothing. `keep` stores the whole. */
+  /** `stored`: an object, JSON text, or nothing. `keep` stores the complete data. */
   constructor(stored: unknown, keep: (data: JsonObject) => Promise<void>) {
     this.#data = asObject(stored);
     this.#keep = keep;
   }
 
-  /** Never change it. */
+  /** The current data; must not be changed. */
   get data(): JsonObject {
     return this.#data;
   }
 
-  /** An execution changed it. */
+  /** Replaces the data after an execution changed it. */
   replace(data: JsonObject): void {
     this.#data = data;
   }
 
-  /** Takes over the parts (one per node, one for all) in which `after` differs from `before`, and stores the whole. */
+  /** Merges the parts (one per node and one for all nodes) in which `after` differs from `before`, and stores the complete data. */
   async take(before: JsonObject, after: JsonObject): Promise<void> {
     const parts = new Map(Object.entries(this.#data));
     let isChanged = false;

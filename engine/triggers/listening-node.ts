@@ -1,4 +1,4 @@
-// A long-lived trigger: begins to listen when its workflow is activated, and is started again after a growing pause when it breaks.
+// A long-lived trigger: listens while its workflow is active, and is restarted after increasing delays when it fails.
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { StandingNode } from '../execution/index.ts';
@@ -10,16 +10,16 @@ import { startTrigger } from './start-trigger.ts';
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
 
-/** Random share of a pause, so that the triggers of one service do not all restart at once. */
+/** Random share of a delay, so that the triggers of one service do not all restart at once. */
 const SPREAD = 0.2;
 
-/** Milliseconds after which a trigger that listens counts as mended: the next pause is the first one again. */
+/** Milliseconds after which a listening trigger counts as recovered: the next delay is the first one again. */
 const MENDED_AFTER = 300_000;
 
 /** One start of the trigger. Events of an ended start are ignored. */
 interface Listening {
   readonly standing: StandingNode;
-  /** Static data as it was when it was last taken over. */
+  /** Static data at the time of the last merge. */
   known: JsonObject;
   stop?: StopTrigger;
   startedAt?: number;
@@ -38,7 +38,7 @@ export class ListeningNode implements Alarm {
     this.name = nodeName;
   }
 
-  /** Begins to listen. Throws when the trigger cannot. */
+  /** Starts to listen. Throws if the trigger cannot start. */
   async start(): Promise<void> {
     const { alarms, staticData } = this.#workflow;
     const known = staticData.data;
@@ -55,7 +55,7 @@ export class ListeningNode implements Alarm {
       if (this.#listening === listening) this.#listening = undefined;
       throw error;
     }
-    // It may have broken, or been stopped, before it had begun.
+    // It may have failed or been stopped before it was listening.
     if (this.#listening !== listening) await this.#end(listening);
   }
 
@@ -88,7 +88,7 @@ export class ListeningNode implements Alarm {
   async #emit(items: readonly ItemList[], listening: Listening): Promise<void> {
     if (this.#listening !== listening) return;
     const { file, ports, alarms } = this.#workflow;
-    // The state and the run that belongs to it are kept in the same tick.
+    // The static data and the run that belongs to it are stored in the same tick.
     const fired = ports.onFire(file, this.name, items, { at: alarms.now(), missed: false });
     await Promise.all([this.#keepState(listening), fired]);
   }
@@ -110,7 +110,7 @@ export class ListeningNode implements Alarm {
     this.#pauseAfter(error);
   }
 
-  /** The first failure in a row starts the workflow's error path; the others only renew the reason shown. */
+  /** The first of several successive failures starts the workflow's error path; the others only update the reason. */
   #pauseAfter(error: unknown): void {
     if (this.#failures++ === 0) this.#workflow.failed(this.name, error);
     else this.#workflow.stillFailing(this.name, error);
@@ -124,7 +124,7 @@ export class ListeningNode implements Alarm {
       await listening.stop?.();
       await this.#keepState(listening);
     } catch (error) {
-      this.#workflow.logError('A trigger did not end well', this.name, error);
+      this.#workflow.logError('A trigger could not be stopped cleanly', this.name, error);
     }
   }
 }

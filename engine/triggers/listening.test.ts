@@ -1,11 +1,11 @@
-// Long-lived triggers: start, events, failures with growing pauses, the end; and activation as a whole.
+// Long-lived triggers: start, events, failures with increasing delays, stop; and activation as a whole.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { TriggerContext } from '../sdk/index.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { harness, scheduledWorkflow, triggerNode, type Harness } from '../testing/trigger-harness.ts';
 
-/** A trigger that hands its context to the test. */
+/** A trigger that passes its context to the test. */
 function listener(more: { start?: (ctx: TriggerContext) => Promise<void> } = {}): {
   readonly node: ReturnType<typeof triggerNode>;
   readonly started: TriggerContext[];
@@ -29,7 +29,7 @@ const workflow = (nodes: Record<string, NodeSketch> = { Ear: { type: 'test.liste
 const last = <T>(list: readonly T[]): T => list[list.length - 1] as T;
 
 describe('long-lived triggers', () => {
-  it('emit until they are stopped, and their state is kept', async () => {
+  it('emit until they are stopped, and their state is stored', async () => {
     const { node, started, stopped } = listener();
     const { triggers, fired, staticData } = harness('2026-01-01T00:00:00Z', [node]);
     await triggers.activate(workflow());
@@ -46,7 +46,7 @@ describe('long-lived triggers', () => {
     expect(fired).toHaveLength(1);
   });
 
-  it('are started again after growing pauses, and the error path starts once', async () => {
+  it('are restarted after increasing delays, and the error path starts once', async () => {
     const { node, started, stopped } = listener();
     const { clock, triggers, errors } = harness('2026-01-01T00:00:00Z', [node]);
     await triggers.activate(workflow());
@@ -71,7 +71,7 @@ describe('long-lived triggers', () => {
     await triggers.stop();
   });
 
-  it('that cannot be started again go on trying', async () => {
+  it('that cannot be restarted keep trying', async () => {
     let isDown = false;
     const { node, started } = listener({
       start: async () => {
@@ -92,7 +92,7 @@ describe('long-lived triggers', () => {
     await triggers.stop();
   });
 
-  it('are not heard any more once they failed', async () => {
+  it('are ignored after a failure', async () => {
     const { node, started } = listener();
     const { triggers, fired, errors } = harness('2026-01-01T00:00:00Z', [node]);
     await triggers.activate(workflow());
@@ -104,7 +104,7 @@ describe('long-lived triggers', () => {
     await triggers.stop();
   });
 
-  it('that break while they start are started again', async () => {
+  it('that fail while they start are restarted', async () => {
     let count = 0;
     const { node, started, stopped } = listener({
       start: async (ctx) => {
@@ -120,7 +120,7 @@ describe('long-lived triggers', () => {
     expect(stopped).toHaveLength(2);
   });
 
-  it('that take too long are given up, and ended should they listen after all', async () => {
+  it('that take too long to start fail, and are stopped if they start later', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { node, stopped } = listener({ start: () => promise });
     const made = harness('2026-01-01T00:00:00Z', [node]);
@@ -136,7 +136,7 @@ describe('long-lived triggers', () => {
     expect(stopped).toEqual(['Ear']);
   });
 
-  it('that still start are given up when the workflow is deactivated', async () => {
+  it('that are still starting are abandoned when the workflow is deactivated', async () => {
     const { node } = listener({ start: () => new Promise(() => undefined) });
     const made = harness('2026-01-01T00:00:00Z', [node]);
     const activating = made.triggers.activate(workflow()).catch((error: unknown) => error);
@@ -146,7 +146,7 @@ describe('long-lived triggers', () => {
     expect(made.triggers.isActive('w')).toBe(false);
   });
 
-  it('whose end fails do not keep the others from ending', async () => {
+  it('that fail to stop do not prevent the others from stopping', async () => {
     const made = harness('2026-01-01T00:00:00Z', [
       triggerNode('listen', { trigger: () => () => Promise.reject(new Error('will not end')) }),
     ]);
@@ -155,7 +155,7 @@ describe('long-lived triggers', () => {
     expect(made.logged.join()).toContain('will not end');
   });
 
-  it('come again soon when the clock is put back during their pause', async () => {
+  it('restart soon if the clock is set back during their delay', async () => {
     const { node, started } = listener();
     const { clock, triggers } = harness('2026-01-01T12:00:00Z', [node]);
     await triggers.activate(workflow());
@@ -166,7 +166,7 @@ describe('long-lived triggers', () => {
     await triggers.stop();
   });
 
-  it('tell the one who emits when a run could not be started', async () => {
+  it('reject an emit whose run could not be started', async () => {
     const { node, started } = listener();
     const { triggers } = harness('2026-01-01T00:00:00Z', [node], { onFire: () => Promise.reject(new Error('no room')) });
     await triggers.activate(workflow());
@@ -175,7 +175,7 @@ describe('long-lived triggers', () => {
   });
 });
 
-/** Until something waits for a time: an activation comes there after a few turns. */
+/** Waits until something sets a timer, which an activation does after a few turns of the event loop. */
 async function untilTimer({ clock }: Harness): Promise<void> {
   while (clock.timers === 0) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -197,7 +197,7 @@ describe('activation', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('does not wait for the others when one fails', async () => {
+  it('does not wait for the others if one fails', async () => {
     const { node } = listener({
       start: (ctx) => (ctx.node.name === 'Deaf' ? Promise.reject(new Error('cannot hear')) : new Promise(() => undefined)),
     });
@@ -208,7 +208,7 @@ describe('activation', () => {
     });
   });
 
-  it('passes over disabled triggers, other nodes, and types that nobody knows', async () => {
+  it('ignores disabled triggers, other nodes and unknown types', async () => {
     const { node } = listener();
     const { triggers } = harness('2026-01-01T00:00:00Z', [node]);
     const file = workflow({
@@ -221,7 +221,7 @@ describe('activation', () => {
     await triggers.stop();
   });
 
-  it('is refused for a trigger whose type nobody knows', async () => {
+  it('is refused for a trigger of unknown type', async () => {
     const { triggers } = harness('2026-01-01T00:00:00Z');
     await expect(triggers.activate(workflow({ Lost: { type: 'gone.somethingTrigger' } }))).rejects.toMatchObject({
       code: 'NODE_TYPE_UNKNOWN',
@@ -229,14 +229,14 @@ describe('activation', () => {
     });
   });
 
-  it('is refused for a workflow without an id, and when the process closes', async () => {
+  it('is refused for a workflow without an id and during shutdown', async () => {
     const { triggers } = harness('2026-01-01T00:00:00Z');
     expect(() => triggers.activate(workflow({}, { id: undefined }))).toThrow('has no id');
     await triggers.stop();
     await expect(triggers.activate(workflow())).rejects.toMatchObject({ code: 'EXECUTION_CANCELED' });
   });
 
-  it('anew stops the former version first', async () => {
+  it('of an active workflow stops the previous version first', async () => {
     const { node, started, stopped } = listener();
     const { triggers, fired } = harness('2026-01-01T00:00:00Z', [node]);
     await Promise.all([triggers.activate(workflow()).catch(() => undefined), triggers.activate(workflow())]);
@@ -248,7 +248,7 @@ describe('activation', () => {
     expect(stopped).toHaveLength(started.length);
   });
 
-  it('keeps names apart that other objects inherit', async () => {
+  it('distinguishes node names that objects inherit', async () => {
     const { node, started } = listener();
     const { triggers, fired, staticData } = harness('2026-01-01T00:00:00Z', [node]);
     await triggers.activate(
@@ -264,8 +264,8 @@ describe('activation', () => {
   });
 });
 
-describe('by hand', () => {
-  it('the first event is answered, and the trigger ended', async () => {
+describe('a manual run', () => {
+  it('returns the first event and stops the trigger', async () => {
     const { node, started, stopped } = listener();
     const { triggers, fired } = harness('2026-01-01T00:00:00Z', [node]);
     const listening = triggers.listen(workflow(), 'Ear', new AbortController().signal);
@@ -277,7 +277,7 @@ describe('by hand', () => {
     expect(fired).toEqual([]);
   });
 
-  it('the wait ends with the signal, and with a failure', async () => {
+  it('stops waiting when the signal aborts or the trigger fails', async () => {
     const { node, started, stopped } = listener();
     const { triggers } = harness('2026-01-01T00:00:00Z', [node]);
     const controller = new AbortController();
@@ -292,14 +292,14 @@ describe('by hand', () => {
     expect(stopped).toHaveLength(2);
   });
 
-  it('each kind of trigger has its way', async () => {
+  it('handles each kind of trigger', async () => {
     const { node } = listener();
     const { triggers } = harness('2026-01-01T00:00:00Z', [node]);
     const file = scheduledWorkflow([], { nodes: { Ear: { type: 'test.listen' }, Hand: { type: 'manualTrigger' } } });
     expect(await triggers.manualItems(file, 'Clock')).toEqual([[{ json: { at: Date.UTC(2026, 0, 1) } }]]);
     expect(await triggers.manualItems(file, 'Hand')).toBeUndefined();
     await expect(triggers.manualItems(file, 'Ear')).rejects.toThrow('waits for an event');
-    await expect(triggers.listen(file, 'Clock', new AbortController().signal)).rejects.toThrow('listens for nothing');
+    await expect(triggers.listen(file, 'Clock', new AbortController().signal)).rejects.toThrow('does not listen for events');
     await expect(triggers.manualItems(file, 'None')).rejects.toMatchObject({ code: 'NODE_NOT_FOUND' });
   });
 });

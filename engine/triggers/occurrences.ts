@@ -1,15 +1,15 @@
-// When a schedule's rule fires, one time after the other: cron expressions in a time zone, every so many units, fixed distances.
+// Computes when a schedule rule fires: cron expressions in a time zone, every n units, fixed intervals.
 import { Cron } from 'croner';
 import { NodeError, type ScheduleTime } from '../sdk/index.ts';
 import { Calendar, type CalendarUnit } from './calendar.ts';
 
 /** All times in ms since the epoch. */
 export interface Occurrences {
-  /** The first time after `after`, keeping the rhythm that `last` (a time of this rule, not after `after`) gives. Null when there is none any more. */
+  /** Returns the first time after `after`, in the rhythm set by `last` (a time of this rule, not after `after`); null if there are no more. */
   next(after: number, last: number | null): number | null;
-  /** The last time that is not after `now`, going on from `due`, a time of this rule before it. */
+  /** Returns the last time not after `now`, counting from `due`, an earlier time of this rule. */
   latest(due: number, now: number): number;
-  /** No first run of a rule set up at `now` lies behind this. */
+  /** Latest possible first run of a rule created at `now`. */
   horizon(now: number): number | null;
 }
 
@@ -18,10 +18,10 @@ interface Every {
   readonly count: number;
 }
 
-/** Steps when looking for the last of many missed times; as many as a rule of every 2 hours takes in a year. */
+/** Maximum number of steps to find the last of many missed times, as many as a two-hourly rule takes in a year. */
 const MAX_STEPS = 4400;
 
-/** `zone`: an IANA name that is known to be valid. Throws NodeError PARAMETER_INVALID for a cron expression that cannot be read, and for times that never come. */
+/** `zone` must be a valid IANA name. Throws NodeError PARAMETER_INVALID for an unreadable cron expression, and for times that never occur. */
 export function occurrencesOf(time: ScheduleTime, zone: string): Occurrences {
   if ('interval' in time) return new Distance(time.interval);
   readCron(time.cron, zone);
@@ -35,7 +35,7 @@ class Distance implements Occurrences {
 
   constructor(milliseconds: number) {
     if (!(milliseconds >= 1)) {
-      throw new NodeError(`A distance between runs of ${milliseconds} milliseconds is too short.`, { code: 'PARAMETER_INVALID' });
+      throw new NodeError(`An interval of ${milliseconds} milliseconds between runs is too short.`, { code: 'PARAMETER_INVALID' });
     }
     this.#milliseconds = milliseconds;
   }
@@ -68,7 +68,7 @@ class CronTimes implements Occurrences {
   }
 
   latest(due: number, now: number): number {
-    // The expression knows whole seconds, and looks before the one it is given.
+    // Cron expressions have whole seconds, and croner searches before the given time.
     const found = readCron(this.#cron, this.#zone).previousRuns(1, new Date(Math.floor(now / 1000) * 1000 + 1000))[0];
     return Math.max(due, found?.getTime() ?? due);
   }
@@ -79,8 +79,8 @@ class CronTimes implements Occurrences {
 }
 
 /**
- * Every `count` units of the calendar. Times within one unit belong together ("every 2 weeks on Monday and Friday"), and a time missed
- * keeps its place in the rhythm.
+ * Every `count` calendar units. Times within one unit belong together ("every 2 weeks on Monday and Friday"), and a missed time keeps its place in
+ * the rhythm.
  */
 class EverySoMany implements Occurrences {
   readonly #cron: CronTimes;
@@ -99,7 +99,7 @@ class EverySoMany implements Occurrences {
     const base = this.#calendar.index(last, unit);
     const steps = Math.max(0, Math.floor((this.#calendar.index(after, unit) - base) / count));
     const current = base + steps * count;
-    // Hours come twice when the clocks are put back: only weeks hold several times.
+    // When the clocks are set back, hours occur twice: only weeks contain several times.
     if (steps > 0 || unit === 'weeks') {
       const within = this.#cron.next(Math.max(after, this.#calendar.start(current, unit) - 1));
       if (within !== null && this.#calendar.index(within, unit) === current) return within;
@@ -123,7 +123,7 @@ class EverySoMany implements Occurrences {
   }
 }
 
-/** Made anew each time: it costs microseconds, and a thousand kept ones megabytes. */
+/** Created on each call: that takes microseconds, while caching a thousand would take megabytes. */
 function readCron(expression: string, timezone: string): Cron {
   try {
     return new Cron(expression, { timezone, paused: true, sloppyRanges: true, fixedTimeRule: 'no-wildcard' });

@@ -1,7 +1,7 @@
-// Computes due and next runs from a rule's stored state and the current time: pure arithmetic on times in ms.
+// Computes due and next runs from a rule's stored state and the current time. All times are in ms.
 import type { Occurrences } from './occurrences.ts';
 
-/** A last run further in the future than this, in milliseconds, was made while the clock was wrong. */
+/** If the last run is further in the future than this, in milliseconds, the clock was wrong when it ran. */
 const WRONG_CLOCK = 24 * 3_600_000;
 
 export interface Kept {
@@ -12,11 +12,11 @@ export interface Kept {
 export interface Plan {
   readonly nextRun: number | null;
   readonly lastRun: number | null;
-  /** A run that is due now: the last one, where several are. */
+  /** A run that is due now; the last one if several are. */
   readonly due?: number;
 }
 
-/** State of a rule at `now`; a new one if none is stored. */
+/** Returns the state of a rule at `now`; a new one if none is stored. */
 export function planAt(occurrences: Occurrences, kept: Kept | undefined, now: number): Plan {
   if (kept === undefined) return { nextRun: occurrences.next(now, null), lastRun: null };
   if (kept.nextRun === null || kept.nextRun > now) return planAfterChange(occurrences, kept, now);
@@ -25,8 +25,8 @@ export function planAt(occurrences: Occurrences, kept: Kept | undefined, now: nu
 }
 
 /**
- * Where a rule stands after the clock may have been set back. A run that was made is not made again (the daily run of 3:00, when 3:10 becomes
- * 2:10), unless the clock went back by more than the distance to the run after it: a rule that fires every few seconds goes on at once.
+ * Returns the state of a rule after the clock may have been set back. A run is not repeated (the daily run of 3:00, when 3:10 becomes 2:10), unless
+ * the clock went back by more than the interval to the following run: a rule that fires every few seconds continues immediately.
  */
 export function planAfterChange(occurrences: Occurrences, { nextRun, lastRun }: Kept, now: number): Plan {
   const last = lastRun !== null && isFromWrongClock(occurrences, lastRun, now) ? null : lastRun;

@@ -1,4 +1,4 @@
-// A node that looks for news every so often: once when its workflow is activated, then by its poll times.
+// A node that polls for new data: once when its workflow is activated, then at its poll times.
 import { NodeError } from '../sdk/index.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { JsonObject } from '../contract/json.ts';
@@ -8,7 +8,7 @@ import type { ActiveWorkflow } from './active-workflow.ts';
 import type { Alarm } from './alarm-clock.ts';
 import { occurrencesOf, type Occurrences } from './occurrences.ts';
 
-/** Documented: a node polls once a minute at most. */
+/** Minimum interval in milliseconds: a node polls at most once a minute. */
 const LEAST_DISTANCE = 60_000;
 
 interface Found {
@@ -21,19 +21,19 @@ export class PollingNode implements Alarm {
   readonly name: string;
   readonly #workflow: ActiveWorkflow;
   readonly #times: readonly Occurrences[];
-  /** When each of the poll times comes next. */
+  /** The next time of each poll rule. */
   #next: readonly (number | null)[] = [];
   #isPolling = false;
   time = Number.POSITIVE_INFINITY;
 
-  /** Throws NodeError PARAMETER_INVALID for poll times that cannot be. */
+  /** Throws NodeError PARAMETER_INVALID for impossible poll times. */
   constructor(workflow: ActiveWorkflow, standing: StandingNode) {
     this.name = standing.compiled.name;
     this.#workflow = workflow;
     this.#times = pollTimesOf(standing, workflow.alarms.now());
   }
 
-  /** The first poll. Throws when it fails; what it finds is fired by the function it answers. */
+  /** Makes the first poll and returns a function that fires its items. Throws if the poll fails. */
   async check(): Promise<() => Promise<void>> {
     const found = await this.#poll();
     return () => this.#handOn(found);
@@ -49,7 +49,7 @@ export class PollingNode implements Alarm {
     this.#workflow.alarms.delete(this);
   }
 
-  /** The next polls, in no order. */
+  /** The next polls, unordered. */
   nextRuns(count: number): number[] {
     const now = this.#workflow.alarms.now();
     return this.#times.flatMap((times, index) => {
@@ -68,7 +68,7 @@ export class PollingNode implements Alarm {
       }),
     );
     if (this.time < Number.POSITIVE_INFINITY) this.#workflow.alarms.set(this);
-    // A poll that takes longer than the time between two lets the next one fall out.
+    // If a poll takes longer than its interval, the next one is skipped.
     if (!this.#isPolling) this.#workflow.track(this.#pollAndHandOn());
   }
 
@@ -104,7 +104,7 @@ export class PollingNode implements Alarm {
     }
   }
 
-  /** The state and the run that belongs to it are kept in the same tick. */
+  /** The static data and the run that belongs to it are stored in the same tick. */
   async #handOn({ items, before, after }: Found): Promise<void> {
     if (this.#workflow.isStopped) return;
     const kept = after === undefined ? undefined : this.#workflow.staticData.take(before, after);
@@ -126,7 +126,7 @@ function pollTimesOf({ compiled, context, type }: StandingNode, now: number): re
     const first = occurrences.next(now, null);
     const second = first === null ? null : occurrences.next(first, first);
     if (first !== null && second !== null && second - first < LEAST_DISTANCE) {
-      throw new NodeError('The polling interval is too short. It has to be at least a minute.', {
+      throw new NodeError('The polling interval is too short. It must be at least a minute.', {
         code: 'PARAMETER_INVALID',
         parameter: 'pollTimes',
       });

@@ -1,4 +1,4 @@
-// Polling triggers: the check at activation, the rhythm, state between polls, failures.
+// Polling triggers: the poll at activation, the rhythm, state between polls, failures.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { pollTimes } from '../nodes/_shared/poll-times.ts';
@@ -16,7 +16,7 @@ const workflow = (parameters: Record<string, unknown> = {}, more: Partial<Workfl
 const every = (item: Record<string, unknown>): Record<string, unknown> => ({ pollTimes: { item: [item] } });
 
 describe('polls', () => {
-  it('come at activation and then by the poll times, with the state of the one before', async () => {
+  it('run at activation and then at the poll times, with the state of the previous one', async () => {
     const { clock, triggers, fired, staticData } = harness('2026-01-01T00:00:00Z', [
       polling(async (ctx) => {
         const state = ctx.staticData('node') as { count?: number };
@@ -31,7 +31,7 @@ describe('polls', () => {
     await triggers.stop();
   });
 
-  it('take over only their own part of the static data, and what executions changed', async () => {
+  it('write only their own part of the static data, and keep what executions changed', async () => {
     const made = harness('2026-01-01T00:00:00Z', [
       polling(async (ctx) => {
         const seen = JSON.stringify(ctx.staticData('global'));
@@ -46,7 +46,7 @@ describe('polls', () => {
     await made.triggers.stop();
   });
 
-  it('fire nothing when there is nothing new', async () => {
+  it('fire nothing if there is nothing new', async () => {
     const { clock, triggers, fired } = harness('2026-01-01T00:00:00Z', [polling(async () => null)]);
     await triggers.activate(workflow());
     await clock.advance(5 * 60_000);
@@ -59,7 +59,7 @@ describe('polls', () => {
     [{ mode: 'everyX', value: 25, unit: 'minutes' }, 2],
     [{ mode: 'everyHour', minute: 30 }, 1],
     [{ mode: 'custom', cronExpression: '0 */20 * * * *' }, 3],
-  ])('at %j come %d times an hour', async (item, polls) => {
+  ])('at %j run %d times an hour', async (item, polls) => {
     let count = 0;
     const { clock, triggers } = harness('2026-01-01T00:00:59Z', [polling(async () => (count++, null))]);
     await triggers.activate(workflow(every(item)));
@@ -68,7 +68,7 @@ describe('polls', () => {
     await triggers.stop();
   });
 
-  it('keep each their own distance', async () => {
+  it('keep their own intervals', async () => {
     const at: string[] = [];
     const made = harness('2026-01-01T00:00:59Z', [
       polling(async () => (at.push(new Date(made.clock.now()).toISOString().slice(11, 16)), null)),
@@ -89,7 +89,7 @@ describe('polls', () => {
   });
 
   it.each<[item: Record<string, unknown>, message: string]>([
-    [{ mode: 'custom', cronExpression: '*/10 * * * * *' }, 'It has to be at least a minute'],
+    [{ mode: 'custom', cronExpression: '*/10 * * * * *' }, 'It must be at least a minute'],
     [{ mode: 'custom', cronExpression: 'often' }, 'cannot be read'],
     [{ mode: 'everyX', value: 0, unit: 'hours' }, '"Value" is 0'],
   ])('at %j are refused', async (item, message) => {
@@ -101,7 +101,7 @@ describe('polls', () => {
     });
   });
 
-  it('make activation fail when the first one does, and start the error path when a later one does', async () => {
+  it('make activation fail if the first one fails, and start the error path if a later one fails', async () => {
     let isDown = true;
     const made = harness('2026-01-01T00:00:00Z', [
       polling(async () => {
@@ -126,7 +126,7 @@ describe('polls', () => {
     await made.triggers.stop();
   });
 
-  it('do not overlap, and a stop ends the one under way', async () => {
+  it('do not overlap, and a stop aborts the running one', async () => {
     let running = 0;
     let polls = 0;
     const made = harness('2026-01-01T00:00:00Z', [
@@ -144,7 +144,7 @@ describe('polls', () => {
     expect(made.errors).toEqual([]);
   });
 
-  it('go on when the clock was put back, and read state that is kept as text', async () => {
+  it('continue when the clock is set back, and read state stored as text', async () => {
     const counts: unknown[] = [];
     const made = harness('2026-01-01T12:00:00Z', [
       polling(async (ctx) => {
@@ -164,7 +164,7 @@ describe('polls', () => {
     await made.triggers.stop();
   });
 
-  it('come once after a sleep', async () => {
+  it('run once after a sleep', async () => {
     let count = 0;
     const { clock, triggers } = harness('2026-01-01T00:00:00Z', [polling(async () => (count++, null))]);
     await triggers.activate(workflow());
@@ -175,7 +175,7 @@ describe('polls', () => {
     await triggers.stop();
   });
 
-  it('hand on what the first one found only when all triggers are there', async () => {
+  it('fire the items of the first one only when all triggers have started', async () => {
     const { triggers, fired } = harness('2026-01-01T00:00:00Z', [
       polling(async (ctx) => {
         if (ctx.node.name === 'Broken') throw new Error('no');
@@ -187,7 +187,7 @@ describe('polls', () => {
     expect(fired).toEqual([]);
   });
 
-  it('tell their next times', async () => {
+  it('report their next times', async () => {
     const { triggers } = harness('2026-01-01T00:00:00Z', [polling(async () => null)]);
     const file = workflow(every({ mode: 'custom', cronExpression: '0 0 9 * * *' }));
     const expected = [Date.UTC(2026, 0, 1, 9), Date.UTC(2026, 0, 2, 9)];
@@ -198,8 +198,8 @@ describe('polls', () => {
   });
 });
 
-describe('by hand', () => {
-  it('a poll gives its items, and does not keep its state', async () => {
+describe('a manual run', () => {
+  it('returns the items of a poll, and does not store its state', async () => {
     const { triggers, staticData } = harness('2026-01-01T00:00:00Z', [
       polling(async (ctx) => {
         ctx.staticData('node')['seen'] = true;
@@ -210,7 +210,7 @@ describe('by hand', () => {
     expect(staticData.size).toBe(0);
   });
 
-  it.each([[null], [[[]]], [[]]])('a poll that gives %j is an error', async (found) => {
+  it.each([[null], [[[]]], [[]]])('a poll that returns %j fails', async (found) => {
     const { triggers } = harness('2026-01-01T00:00:00Z', [polling(async () => found)]);
     await expect(triggers.manualItems(workflow(), 'Mail')).rejects.toMatchObject({
       message: 'No data with the current filter could be found',

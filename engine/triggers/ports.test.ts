@@ -1,8 +1,8 @@
-// The system's clock: calls back when it is time, and not when it was called off.
+// Tests the system clock's callbacks.
 import { expect, it } from 'vitest';
-import { systemTriggerClock } from './system-trigger-clock.ts';
+import { systemTriggerClock } from './ports.ts';
 
-it('calls back at its time, unless called off', async () => {
+it('calls back at its time unless cancelled', async () => {
   const rung: string[] = [];
   const start = systemTriggerClock.now();
   const callOff = systemTriggerClock.at(start + 1, () => rung.push('dropped'));

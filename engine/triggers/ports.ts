@@ -1,4 +1,4 @@
-// Dependencies of the triggers: nodes outside of a run, a clock with a timer, a store for next runs, and a starter of executions.
+// Dependencies of the triggers, and the system clock: node contexts outside of a run, a clock with a timer, a store for next runs, and starting executions.
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -8,9 +8,9 @@ import type { Logger } from '../sdk/index.ts';
 export interface TriggerClock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds on a clock that nobody can set; only differences between two readings mean anything. */
+  /** Milliseconds on a monotonic clock; only differences between two readings are meaningful. */
   elapsed(): number;
-  /** Calls back once, when the clock shows that time (or a little before); returns a function that cancels it. Asked for at most 30 s ahead. */
+  /** Calls back once at that time (or slightly before), at most 30 s ahead; returns a function that cancels it. */
   at(time: number, callback: () => void): () => void;
 }
 
@@ -20,52 +20,61 @@ export interface ScheduleRow {
   /** Index of the rule within the node. */
   readonly rule: number;
   readonly nextRun: number | null;
-  /** The time of the last run that was started, by the schedule (it may have started later). */
+  /** The scheduled time of the last run (it may have started later). */
   readonly lastRun: number | null;
-  /** JSON of the rule from which the next run was computed; a different text means that the rule has changed. */
+  /** JSON of the rule that the next run was computed from; a different text means that the rule has changed. */
   readonly times: string;
 }
 
 export interface ScheduleStore {
   load(workflowId: string): Promise<readonly ScheduleRow[]>;
   /**
-   * Keeps these rows and no others for the workflow. Called in the same tick as `onFire` for the run they tell of: a store that commits once a
-   * tick keeps both or none.
+   * Replaces all rows of the workflow with these. Called in the same tick as `onFire` for the run they belong to, so that a store that commits once
+   * per tick stores both or neither.
    */
   save(workflowId: string, rows: readonly ScheduleRow[]): Promise<void>;
-  /** Stores one rule's row; the others of the workflow stay as they are. Called in the same tick as `onFire`, as `save` is. */
+  /** Stores one rule's row; the workflow's other rows are unchanged. Called in the same tick as `onFire`, like `save`. */
   saveRow(workflowId: string, row: ScheduleRow): Promise<void>;
   remove(workflowId: string): Promise<void>;
 }
 
 export interface Firing {
-  /** When it was due, in ms since the epoch; now for what is not of the clock. */
+  /** When it was due, in ms since the epoch; the current time if it is not scheduled. */
   readonly at: number;
-  /** It was due while the process was off or the computer asleep. */
+  /** Whether it was due while the process was stopped or the computer asleep. */
   readonly missed: boolean;
 }
 
 export interface TriggerPorts {
   readonly standing: Executor['standing'];
   readonly clock: TriggerClock;
-  /** A number from 0 (included) to 1 (excluded). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly logger: Logger;
   readonly store: ScheduleStore;
-  /** Starts an execution with these items, one list per output of the node. Resolves when its start is kept. */
+  /** Starts an execution with these items, one list per output of the node. Resolves when its start has been stored. */
   readonly onFire: (workflow: WorkflowFile, nodeName: string, items: readonly ItemList[], firing: Firing) => Promise<void>;
-  /** A trigger of an active workflow failed: the workflow's error path starts. Each failed poll tells, a broken long-lived trigger once. */
+  /** Called when a trigger of an active workflow fails, to start the workflow's error path: for each failed poll, and once for a broken long-lived trigger. */
   readonly onError: (workflow: WorkflowFile, nodeName: string, error: unknown) => void;
-  /** Keeps the workflow's whole static data, changed by a trigger. In the same tick as `onFire` for what it belongs to. */
+  /** Stores the workflow's complete static data after a trigger changed it. Called in the same tick as `onFire` for the run it belongs to. */
   readonly onStaticData: (workflowId: string, data: JsonObject) => Promise<void>;
 }
 
-/** Policy for scheduled runs that were due while the process was off or the computer asleep. */
+/** Policy for scheduled runs that were due while the process was stopped or the computer asleep. */
 export type MissedRuns = 'skip' | 'once';
 
 export interface ActivateOptions {
-  /** Static data of the workflow where it is newer than the file's. */
+  /** Static data of the workflow, if newer than the file's. */
   readonly staticData?: JsonObject;
-  /** `skip` unless told; `once`: however many were missed, one run makes up for them. */
+  /** `skip` (default), or `once`: a single run makes up for all missed ones. */
   readonly missedRuns?: MissedRuns;
 }
+
+export const systemTriggerClock: TriggerClock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  at: (time, callback) => {
+    const timer = setTimeout(callback, Math.max(0, time - Date.now()));
+    return () => clearTimeout(timer);
+  },
+};

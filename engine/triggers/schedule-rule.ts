@@ -6,7 +6,7 @@ import { occurrencesOf, type Occurrences } from './occurrences.ts';
 import { planAfterChange, type Kept } from './plan.ts';
 import type { ScheduleRow } from './ports.ts';
 
-/** A rule as a node gives it. */
+/** A rule returned by a node. */
 export interface RuleSetup {
   readonly nodeName: string;
   readonly nodeId: string;
@@ -18,12 +18,12 @@ export interface RuleSetup {
 export class ScheduleRule implements Alarm {
   readonly nodeName: string;
   readonly occurrences: Occurrences;
-  /** As it is to be kept: behind the present state while a run is about to start. */
+  /** The state to store: the previous one while a run is about to start. */
   row: ScheduleRow;
   readonly #ring: (rule: ScheduleRule, now: number) => void;
   #state: Kept = { nextRun: null, lastRun: null };
 
-  /** Throws NodeError PARAMETER_INVALID, naming the node, for times that cannot be. */
+  /** Throws NodeError PARAMETER_INVALID, naming the node, for impossible times. */
   constructor({ nodeName, nodeId, index, time }: RuleSetup, zone: string, ring: (rule: ScheduleRule, now: number) => void) {
     this.nodeName = nodeName;
     try {
@@ -53,7 +53,7 @@ export class ScheduleRule implements Alarm {
     this.#state = { nextRun, lastRun };
   }
 
-  /** Makes a state (the present one unless told) the one to be kept. */
+  /** Marks a state (by default the current one) as the one to store. */
   keep({ nextRun, lastRun }: Kept = this.#state): void {
     this.row = { ...this.row, nextRun, lastRun };
   }
@@ -68,7 +68,7 @@ export class ScheduleRule implements Alarm {
     return this.time;
   }
 
-  /** The next runs, ascending; fewer when there are no more. */
+  /** The next runs, ascending; fewer if there are no more. */
   nextRuns(count: number): number[] {
     const found: number[] = [];
     let at = this.#state.nextRun;

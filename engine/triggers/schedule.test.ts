@@ -1,4 +1,4 @@
-// Scheduled triggers against a turned clock: rhythm, daylight saving, sleep, restarts, and clocks that are set.
+// Scheduled triggers with a controlled clock: rhythm, daylight saving, sleep, restarts, and clock changes.
 import { describe, expect, it } from 'vitest';
 import type { ScheduleTime } from '../sdk/index.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
@@ -104,7 +104,7 @@ describe('times', () => {
     [31, 2, ['01-31', '03-31', '05-31', '07-31']],
     [30, 3, ['01-30', '04-30', '07-30', '10-30']],
     [31, 3, ['01-31', '05-31', '08-31', '12-31']],
-  ])('on day %d every %d months, left out where the month has no such day', async (day, count, expected) => {
+  ])('on day %d every %d months, skipping months without this day', async (day, count, expected) => {
     const { triggers } = harness('2026-01-15T00:00:00Z');
     const workflow = scheduledWorkflow([{ cron: `0 0 0 ${day} * *`, every: { unit: 'months', count } }]);
     await triggers.activate(workflow);
@@ -128,7 +128,7 @@ describe('times', () => {
     expect(triggers.isActive('w')).toBe(false);
   });
 
-  it('gives the items of the time that was due', async () => {
+  it('returns the items of the due time', async () => {
     const { clock, triggers, fired } = harness('2026-01-01T08:59:59.990Z');
     await triggers.activate(scheduledWorkflow([{ cron: '0 0 9 * * *' }]));
     await clock.advance(1000);
@@ -138,7 +138,7 @@ describe('times', () => {
 });
 
 describe('one timer', () => {
-  it('serves many workflows, and times beyond what a timer can hold', async () => {
+  it("serves many workflows, and times beyond a timer's maximum", async () => {
     const { clock, triggers, fired, store } = harness('2026-01-01T00:00:00Z');
     const workflows = Array.from({ length: 1000 }, (_, index) =>
       scheduledWorkflow([{ cron: `${index % 60} ${Math.floor(index / 60)} 5 1 3 *` }], { id: `w${index}`, name: `${index}` }),
@@ -156,7 +156,7 @@ describe('one timer', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('rests when nothing is scheduled', async () => {
+  it('is not set if nothing is scheduled', async () => {
     const { clock, triggers } = harness('2026-01-01T00:00:00Z');
     await triggers.activate(scheduledWorkflow([{ cron: '0 0 9 * * *' }]));
     await triggers.deactivate('w');
@@ -168,7 +168,7 @@ describe('one timer', () => {
 describe('sleep', () => {
   const daily = scheduledWorkflow([{ cron: '0 0 3 * * *' }]);
 
-  it('skips what was missed, unless told otherwise', async () => {
+  it('skips missed runs by default', async () => {
     const { clock, triggers, times } = harness('2026-01-01T22:00:00Z');
     await triggers.activate(daily);
     clock.set('2026-01-02T07:00:00Z');
@@ -180,7 +180,7 @@ describe('sleep', () => {
     await triggers.stop();
   });
 
-  it('runs once for a missed run, noticed without being told', async () => {
+  it('runs once for a missed run, noticed without a notification', async () => {
     const { clock, triggers, times } = harness('2026-01-01T22:00:00Z');
     await triggers.activate(daily, { missedRuns: 'once' });
     clock.set('2026-01-02T07:00:00Z');
@@ -203,7 +203,7 @@ describe('sleep', () => {
     await triggers.stop();
   });
 
-  it('says in the log what it skipped', async () => {
+  it('logs skipped runs', async () => {
     const warned: string[] = [];
     const silent = (): void => undefined;
     const logger = { debug: silent, info: silent, warn: (message: string) => warned.push(message), error: silent };
@@ -215,7 +215,7 @@ describe('sleep', () => {
     await triggers.stop();
   });
 
-  it('makes up for many missed runs with one, the last', async () => {
+  it('makes up for many missed runs with the last one', async () => {
     const { clock, triggers, times } = harness('2026-01-01T22:00:30Z');
     await triggers.activate(scheduledWorkflow([{ cron: '0 */10 * * * *' }]), { missedRuns: 'once' });
     clock.set('2026-01-02T07:05:00Z');
@@ -224,7 +224,7 @@ describe('sleep', () => {
     await triggers.stop();
   });
 
-  it('is no sleep when a run is late by less than a minute', async () => {
+  it('is not assumed if a run is late by less than a minute', async () => {
     const { clock, triggers, times } = harness('2026-01-01T22:00:00Z');
     await triggers.activate(daily);
     clock.set('2026-01-02T03:00:40Z');
@@ -234,7 +234,7 @@ describe('sleep', () => {
     await triggers.stop();
   });
 
-  it('leaves the rhythm of every so many days as it was', async () => {
+  it('does not change the rhythm of a rule of every n days', async () => {
     const { clock, triggers, times } = harness('2026-01-01T00:00:00Z');
     await triggers.activate(scheduledWorkflow([{ cron: '0 0 9 * * *', every: { unit: 'days', count: 3 } }]));
     await clock.advanceTo('2026-01-01T10:00:00Z');
@@ -248,7 +248,7 @@ describe('sleep', () => {
 describe('a restart', () => {
   const daily = scheduledWorkflow([{ cron: '0 0 3 * * *' }]);
 
-  it('loses and doubles nothing, and writes nothing, when no run was due', async () => {
+  it('loses, repeats and writes nothing if no run was due', async () => {
     const made = harness('2026-01-01T00:00:00Z');
     const { clock, store, times } = made;
     await made.triggers.activate(daily);
@@ -274,7 +274,7 @@ describe('a restart', () => {
     await made.triggers.activate(daily, { missedRuns });
     await made.triggers.idle();
     expect(times()).toEqual(expected);
-    // Killed at once and started again: it is not made up for a second time.
+    // Killed and restarted immediately: the missed run is not made up for a second time.
     made.restart();
     await made.triggers.activate(daily, { missedRuns });
     await made.triggers.idle();
@@ -298,7 +298,7 @@ describe('a restart', () => {
     await made.triggers.stop();
   });
 
-  it('keeps the next run together with the start of this one', async () => {
+  it('stores the next run together with the start of this one', async () => {
     const order: string[] = [];
     const made = harness('2026-01-01T00:00:00Z', [], {
       onFire: async () => {
@@ -311,7 +311,7 @@ describe('a restart', () => {
     await made.triggers.stop();
   });
 
-  it('keeps a distance counted from the activation before it', async () => {
+  it('keeps an interval counted from the activation before it', async () => {
     const made = harness('2026-01-01T00:00:00Z');
     const hourly = scheduledWorkflow([{ interval: HOUR }]);
     await made.triggers.activate(hourly);
@@ -323,7 +323,7 @@ describe('a restart', () => {
     await made.triggers.stop();
   });
 
-  it('misses a run while the process was stopped, not while it was restarted to save', async () => {
+  it('misses a run while the process was stopped, but not when a saved workflow is reactivated', async () => {
     const made = harness('2026-01-01T00:00:00Z');
     await made.triggers.activate(daily);
     made.clock.set('2026-01-01T03:00:00.500Z');
@@ -335,7 +335,7 @@ describe('a restart', () => {
 });
 
 describe('the Schedule Trigger', () => {
-  it('keeps its second through restarts, and gives the fields of the time that was due', async () => {
+  it('keeps its second across restarts, and returns the fields of the due time', async () => {
     const rule = {
       interval: [
         { field: 'hours', hoursInterval: 6 },
@@ -365,7 +365,7 @@ describe('the Schedule Trigger', () => {
 describe('a workflow saved again', () => {
   const every3Days: ScheduleTime = { cron: '0 0 9 * * *', every: { unit: 'days', count: 3 } };
 
-  it('keeps its next run when its times are the same', async () => {
+  it('keeps its next run if its times are unchanged', async () => {
     const { clock, triggers, times } = harness('2026-01-01T00:00:00Z');
     await triggers.activate(scheduledWorkflow([every3Days]));
     await clock.advanceTo('2026-01-02T00:00:00Z');
@@ -380,7 +380,7 @@ describe('a workflow saved again', () => {
   it.each([
     ['times', scheduledWorkflow([{ cron: '0 0 10 * * *' }]), '2026-01-02T10:00:00Z'],
     ['zone', scheduledWorkflow([every3Days], { timezone: 'Europe/Berlin' }), '2026-01-02T08:00:00Z'],
-  ])('starts anew when its %s changed', async (_what, changed, expected) => {
+  ])('starts again if its %s has changed', async (_what, changed, expected) => {
     const { clock, triggers, times } = harness('2026-01-01T00:00:00Z');
     await triggers.activate(scheduledWorkflow([every3Days]));
     await clock.advanceTo('2026-01-02T00:00:00Z');
@@ -390,7 +390,7 @@ describe('a workflow saved again', () => {
     await triggers.stop();
   });
 
-  it('forgets the rows of rules that are gone, and all of them when it is deactivated', async () => {
+  it('removes the rows of deleted rules, and all rows when it is deactivated', async () => {
     const { triggers, store } = harness('2026-01-01T00:00:00Z');
     await triggers.activate(scheduledWorkflow([every3Days, { interval: HOUR }]));
     expect(store.rows.get('w')).toHaveLength(2);
@@ -400,7 +400,7 @@ describe('a workflow saved again', () => {
     expect(store.rows.has('w')).toBe(false);
   });
 
-  it('tells nodes apart that share an id', async () => {
+  it('distinguishes nodes that share an id', async () => {
     const { triggers, store } = harness('2026-01-01T00:00:00Z');
     const workflow = scheduledWorkflow([every3Days], {
       nodes: { Other: { type: 'test.scheduled', parameters: { times: [{ interval: 5000 }] } } },
@@ -412,10 +412,10 @@ describe('a workflow saved again', () => {
   });
 });
 
-describe('a clock that is set', () => {
+describe('setting the clock', () => {
   const hourly = scheduledWorkflow([{ cron: '0 0 * * * *' }]);
 
-  it('back: does not make the last run again', async () => {
+  it('back does not repeat the last run', async () => {
     const { clock, triggers, times } = harness('2026-01-01T09:30:00Z');
     await triggers.activate(hourly);
     await clock.advanceTo('2026-01-01T12:10:00Z');
@@ -425,7 +425,7 @@ describe('a clock that is set', () => {
     await triggers.stop();
   });
 
-  it('back by several runs: goes on by the new time', async () => {
+  it('back by several runs continues at the new time', async () => {
     const { clock, triggers, times } = harness('2026-01-01T09:30:00Z');
     await triggers.activate(hourly);
     await clock.advanceTo('2026-01-01T12:10:00Z');
@@ -438,7 +438,7 @@ describe('a clock that is set', () => {
   it.each<[string, ScheduleTime]>([
     ['a distance', { interval: 7000 }],
     ['an expression', { cron: '*/7 * * * * *' }],
-  ])('back by an hour: %s of 7 seconds goes on within seconds, after a restart too', async (_, time) => {
+  ])('back by an hour lets %s of 7 seconds continue within seconds, also after a restart', async (_, time) => {
     const made = harness('2026-01-01T12:00:00Z');
     const { clock, times } = made;
     await made.triggers.activate(scheduledWorkflow([time]));
@@ -456,7 +456,7 @@ describe('a clock that is set', () => {
     await made.triggers.stop();
   });
 
-  it('back by less than a minute: the next run keeps its time', async () => {
+  it('back by less than a minute does not change the next run', async () => {
     const { clock, triggers, times } = harness('2026-01-01T12:00:00Z');
     await triggers.activate(scheduledWorkflow([{ interval: 7000 }]));
     await clock.advance(8000);
@@ -466,7 +466,7 @@ describe('a clock that is set', () => {
     await triggers.stop();
   });
 
-  it('back, before the next start: the same', async () => {
+  it('back before the next start has the same effect', async () => {
     const made = harness('2026-01-01T09:30:00Z');
     await made.triggers.activate(hourly);
     await made.clock.advanceTo('2026-01-01T12:10:00Z');
@@ -478,7 +478,7 @@ describe('a clock that is set', () => {
     await made.triggers.stop();
   });
 
-  it('back by years: does not wait for a future that only a wrong clock has seen', async () => {
+  it('back by years discards future times that a wrong clock produced', async () => {
     const { clock, triggers, times } = harness('2036-01-01T09:30:00Z');
     await triggers.activate(hourly);
     await clock.advanceTo('2036-01-01T10:10:00Z');
@@ -488,7 +488,7 @@ describe('a clock that is set', () => {
     await triggers.stop();
   });
 
-  it('back after a clock that was ahead has skipped runs: they are made in their time', async () => {
+  it('back after it was ahead and skipped runs makes them at their time', async () => {
     const { clock, triggers, times } = harness('2026-01-01T08:00:00Z');
     await triggers.activate(scheduledWorkflow([{ cron: '0 0 9 * * *' }]));
     await clock.advanceTo('2026-01-01T10:00:00Z');
@@ -514,7 +514,7 @@ describe('a clock that is set', () => {
 });
 
 describe('next runs', () => {
-  it('are told before and after activation', async () => {
+  it('are reported before and after activation', async () => {
     const { clock, triggers } = harness('2026-01-01T00:00:00Z');
     const workflow = scheduledWorkflow([{ cron: '0 0 9 * * *', every: { unit: 'days', count: 2 } }, { cron: '0 0 12 1 * *' }]);
     const shown = async (file = workflow): Promise<string[]> =>
@@ -532,7 +532,7 @@ describe('next runs', () => {
 });
 
 describe('failures', () => {
-  it('of the store do not keep a run from starting', async () => {
+  it('of the store do not prevent a run', async () => {
     const made = harness('2026-01-01T00:00:00Z');
     await made.triggers.activate(scheduledWorkflow([{ interval: HOUR }]));
     made.store.saveRow = () => Promise.reject(new Error('disk full'));
@@ -542,7 +542,7 @@ describe('failures', () => {
     await made.triggers.stop();
   });
 
-  it('of the items start the error path, and pass when it works again', async () => {
+  it('of the items start the error path, and are cleared by the next success', async () => {
     let isBroken = true;
     const node = triggerNode('broken', {
       schedule: {
@@ -565,7 +565,7 @@ describe('failures', () => {
     await made.triggers.stop();
   });
 
-  it('of a start are logged, and the next run comes', async () => {
+  it('of a start are logged, and the next run takes place', async () => {
     let count = 0;
     const made = harness('2026-01-01T00:00:00Z', [], {
       onFire: async () => {

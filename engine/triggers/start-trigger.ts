@@ -1,14 +1,14 @@
-// Starts a long-lived trigger within a time limit, and leaves nothing behind that nobody would end.
+// Starts a long-lived trigger within a time limit, and stops it if it starts too late.
 import { NodeError, type StopTrigger, type TriggerContext } from '../sdk/index.ts';
 import type { StandingNode } from '../execution/index.ts';
 import type { Alarm, AlarmClock } from './alarm-clock.ts';
 
-/** Milliseconds that a trigger may take until it listens. */
+/** Maximum milliseconds until a trigger is listening. */
 const START_LIMIT = 60_000;
 
 /**
- * The trigger's way to be ended. Throws what the trigger throws, the reason of its signal when that is aborted, and NodeError when it takes
- * too long; a trigger that gets to listen after that is ended at once.
+ * Starts the trigger and returns the function that stops it. Throws what the trigger throws, the reason of an aborted signal, and NodeError at the
+ * time limit; a trigger that is listening only afterwards is stopped immediately.
  */
 export async function startTrigger({ type }: StandingNode, context: TriggerContext, alarms: AlarmClock): Promise<StopTrigger> {
   const { signal } = context;
@@ -16,8 +16,7 @@ export async function startTrigger({ type }: StandingNode, context: TriggerConte
   const onAbort = (): void => reject(signal.reason as Error);
   const alarm: Alarm = {
     time: alarms.now() + START_LIMIT,
-    ring: () =>
-      reject(new NodeError(`The trigger did not begin to listen within ${START_LIMIT / 1000} seconds.`, { code: 'NODE_OPERATION_FAILED' })),
+    ring: () => reject(new NodeError(`The trigger did not start within ${START_LIMIT / 1000} seconds.`, { code: 'NODE_OPERATION_FAILED' })),
     timeAfterChange: (now) => now + START_LIMIT,
   };
   signal.throwIfAborted();

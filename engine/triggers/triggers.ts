@@ -1,4 +1,4 @@
-// The room's door: activates and deactivates workflows, tells next runs, and lets triggers be tried out by hand.
+// Activates and deactivates workflows, reports next runs, and runs triggers manually.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
@@ -8,16 +8,15 @@ import { Activation, rulesOf, triggerNodes } from './activation.ts';
 import { ActiveWorkflow } from './active-workflow.ts';
 import { AlarmClock } from './alarm-clock.ts';
 import { firstEvent, manualItems } from './by-hand.ts';
-import { Limit } from './limit.ts';
 import { PollingNode } from './polling-node.ts';
 import type { ActivateOptions, TriggerPorts } from './ports.ts';
 import { ScheduleRule } from './schedule-rule.ts';
-import { Turns } from './turns.ts';
+import { setImmediate } from 'node:timers/promises';
 
-/** Activations at once. Most of their time goes by waiting for services. */
+/** Maximum number of concurrent activations. Most of their time is spent waiting for services. */
 const AT_ONCE = 16;
 
-const closing = (): AppError => new AppError('EXECUTION_CANCELED', 'The triggers were stopped because Millrace is closing.');
+const closing = (): AppError => new AppError('EXECUTION_CANCELED', 'The triggers were stopped because Millrace is shutting down.');
 
 export class Triggers {
   readonly #ports: TriggerPorts;
@@ -34,16 +33,15 @@ export class Triggers {
   }
 
   /**
-   * Starts every enabled trigger of a workflow (scheduled, polling, long-lived) and returns their names; a former version of it is stopped
-   * first, its next runs stay where its times have not changed. All or nothing: throws NodeError naming the node that cannot start, and then
-   * nothing of the workflow is active.
+   * Starts every enabled trigger of a workflow (scheduled, polling, long-lived) and returns their names. A previous version of the workflow is
+   * stopped first; next runs are kept if the times are unchanged. If a node cannot start, throws its NodeError, and the workflow is not active.
    */
   activate(workflow: WorkflowFile, options: ActivateOptions = {}): Promise<readonly string[]> {
-    const reason = new AppError('EXECUTION_CANCELED', 'The workflow was activated anew.');
+    const reason = new AppError('EXECUTION_CANCELED', 'The workflow was activated again.');
     return this.#inTurn(idOf(workflow), reason, (id) => this.#limit.run(() => this.#activate(id, workflow, options, reason)));
   }
 
-  /** Stops a workflow's triggers and forgets its next runs. Nothing is fired after that. */
+  /** Stops a workflow's triggers and deletes its next runs. Nothing is fired afterwards. */
   deactivate(workflowId: string): Promise<void> {
     const reason = new AppError('EXECUTION_CANCELED', 'The workflow was deactivated.');
     return this.#inTurn(workflowId, reason, async (id) => {
@@ -61,19 +59,19 @@ export class Triggers {
     return this.#active.get(workflowId)?.workflow.problems ?? new Map<string, Error>();
   }
 
-  /** Tells that an execution changed an active workflow's static data: its triggers go on with it. */
+  /** Called when an execution has changed an active workflow's static data, which its triggers then use. */
   staticDataChanged(workflowId: string, data: JsonObject): void {
     (this.#active.get(workflowId) ?? this.#starting.get(workflowId))?.workflow.staticData.replace(data);
   }
 
-  /** Looks at the clock at once: to be called when the computer has woken up. */
+  /** Reads the clock immediately; call it when the computer wakes up. */
   resume(): void {
     this.#alarms.look();
   }
 
   /**
-   * The next times of a scheduled or polling node, in ms since the epoch, ascending: as they are kept where the workflow is active with the
-   * same times, else as they would be after an activation now. Throws NodeError for times that cannot be.
+   * Returns the next times of a scheduled or polling node, in ms since the epoch, ascending: the stored ones if the workflow is active with the same
+   * times, otherwise those after an activation now. Throws NodeError for impossible times.
    */
   async nextRuns(workflow: WorkflowFile, nodeName: string, count: number): Promise<readonly number[]> {
     const id = String(workflow.id ?? '');
@@ -95,8 +93,8 @@ export class Triggers {
   }
 
   /**
-   * Items for a run by hand: of now for a scheduled node, of one poll for a polling one; undefined for a node that starts with one empty item.
-   * Throws NodeError when a poll finds nothing, and for a trigger that has to be listened to.
+   * Returns the items for a manual run: a scheduled node's for the current time, a polling node's from one poll, or undefined for a node that starts
+   * with one empty item. Throws NodeError if a poll finds nothing, and for a trigger that listens for events.
    */
   async manualItems(
     workflow: WorkflowFile,
@@ -106,18 +104,18 @@ export class Triggers {
     return manualItems(await this.#byHand(workflow, nodeName, signal), this.#alarms.now());
   }
 
-  /** The items of the first event of a long-lived trigger. Throws what makes it fail, and the signal's reason when that is aborted. */
+  /** Returns the items of a long-lived trigger's first event. Throws the trigger's failure, and the signal's reason if it is aborted. */
   async listen(workflow: WorkflowFile, nodeName: string, signal: AbortSignal): Promise<readonly ItemList[]> {
     return firstEvent(await this.#byHand(workflow, nodeName, signal), this.#alarms);
   }
 
-  /** Resolves when nothing of the triggers is under way: no activation, no poll, no start of a run. */
+  /** Resolves when no activation, poll or start of a run is pending. */
   async idle(): Promise<void> {
     await this.#turns.idle();
     await Promise.all([...this.#active.values()].map(({ workflow }) => workflow.settled()));
   }
 
-  /** Ends everything and waits for what is under way; next runs stay kept. */
+  /** Stops everything and waits for pending work; next runs stay stored. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const reason = closing();
@@ -128,7 +126,7 @@ export class Triggers {
     this.#alarms.stop();
   }
 
-  /** Ends an activation of the workflow that is still starting, and waits for it. */
+  /** Aborts a pending activation of the workflow, and waits for its end. */
   async #inTurn<T>(workflowId: string, reason: Error, work: (id: string) => Promise<T>): Promise<T> {
     if (this.#isStopped) throw closing();
     const starting = this.#starting.get(workflowId);
@@ -166,5 +164,56 @@ export class Triggers {
 
 function idOf({ id, name = '' }: WorkflowFile): string {
   if (id !== undefined && id !== '') return String(id);
-  throw new AppError('WORKFLOW_INVALID', `The workflow "${name}" has no id. Save it before it is activated.`);
+  throw new AppError('WORKFLOW_INVALID', `The workflow "${name}" has no id. Save it before you activate it.`);
+}
+
+/** Limits how many tasks run concurrently, and yields to other work before each. */
+class Limit {
+  readonly #most: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Runs the task when a place is free, and returns its result. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running++;
+    try {
+      // Tasks that never await I/O would otherwise block the event loop until the last one is done.
+      await setImmediate();
+      return await work();
+    } finally {
+      // The place is passed to the next waiting task, so that a new one cannot overtake it.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next();
+    }
+  }
+}
+
+/** Serialises work by key (a workflow); different keys do not wait for each other. */
+class Turns {
+  readonly #last = new Map<string, Promise<void>>();
+
+  /** Does the work when all earlier work on the key has ended, successfully or not. */
+  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key);
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    this.#last.set(key, done);
+    try {
+      await before;
+      return await work();
+    } finally {
+      if (this.#last.get(key) === done) this.#last.delete(key);
+      resolve();
+    }
+  }
+
+  /** Resolves when no work is pending. */
+  async idle(): Promise<void> {
+    while (this.#last.size > 0) await Promise.all(this.#last.values());
+  }
 }

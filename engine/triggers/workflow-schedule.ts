@@ -1,4 +1,4 @@
-// The scheduled nodes of one active workflow: fires their rules, and keeps each next run so that a restart neither loses nor doubles it.
+// The scheduled nodes of an active workflow: fires their rules, and stores each next run so that a restart neither loses nor repeats it.
 import type { ItemList } from '../contract/run-data.ts';
 import { NodeError } from '../sdk/index.ts';
 import type { AlarmClock } from './alarm-clock.ts';
@@ -7,13 +7,13 @@ import { planAt, type Kept, type Plan } from './plan.ts';
 import type { Firing, MissedRuns, ScheduleRow, ScheduleStore } from './ports.ts';
 import { ScheduleRule, type RuleSetup } from './schedule-rule.ts';
 
-/** Milliseconds that a run may be late (a busy computer, a short sleep) without counting as missed. */
+/** Milliseconds that a run may be late (busy computer, short sleep) without counting as missed. */
 const ON_TIME = 60_000;
 
-/** As ON_TIME after a start of the process: every run that is due by then was missed. */
+/** Like ON_TIME, after the process has started: every run that is due by then was missed. */
 const NEVER_ON_TIME = -1;
 
-/** A timer that is late by less has let no other run of its rule pass. */
+/** Milliseconds: if a timer is late by less, it has not skipped another run of its rule. */
 const PUNCTUAL = 1000;
 
 export interface WorkflowScheduleSetup {
@@ -26,11 +26,11 @@ export interface WorkflowScheduleSetup {
   /** Never rejects. */
   readonly fire: (nodeName: string, items: readonly ItemList[], firing: Firing) => Promise<void>;
   readonly failed: (nodeName: string, error: unknown) => void;
-  /** A run was missed, and missed ones are skipped. */
+  /** Called for a missed run if missed runs are skipped. */
   readonly skipped: (nodeName: string, due: number) => void;
-  /** The next run could not be stored. */
+  /** Called if the next run could not be stored. */
   readonly unkept: (nodeName: string, error: unknown) => void;
-  /** Receives the runs in progress, to wait for their end. */
+  /** Receives runs in progress, so that stopping waits for them. */
   readonly track: (work: Promise<unknown>) => void;
 }
 
@@ -39,13 +39,13 @@ export class WorkflowSchedule {
   readonly #rules: readonly ScheduleRule[];
   #isStopped = false;
 
-  /** Throws NodeError PARAMETER_INVALID for times that cannot be. */
+  /** Throws NodeError PARAMETER_INVALID for impossible times. */
   constructor(rules: readonly RuleSetup[], setup: WorkflowScheduleSetup) {
     this.#setup = setup;
     this.#rules = rules.map((rule) => new ScheduleRule(rule, setup.zone, (due, now) => this.#ring(due, now)));
   }
 
-  /** Takes up what was kept. `isRestart`: the workflow was not running before, so that every run due by now was missed. */
+  /** Loads the stored state. `isRestart`: the workflow was not running before, so every run due by now was missed. */
   async start(isRestart: boolean): Promise<void> {
     const { store, workflowId } = this.#setup;
     const kept = await store.load(workflowId);
@@ -62,7 +62,7 @@ export class WorkflowSchedule {
     for (const rule of this.#rules) this.#setup.alarms.delete(rule);
   }
 
-  /** Where the rule with this row stands; undefined when there is none with its times. */
+  /** State of the rule with this row; undefined if no rule with the same times exists. */
   stateOf({ nodeId, rule: index, times }: ScheduleRow): Kept | undefined {
     return this.#rules.find(({ row }) => row.nodeId === nodeId && row.rule === index && row.times === times)?.state;
   }
@@ -75,7 +75,7 @@ export class WorkflowSchedule {
     if (now - due > ON_TIME && this.#setup.missedRuns === 'skip') this.#setup.track(this.#save(rule));
   }
 
-  /** Moves a rule on, and starts the run that is due, if it is wanted. */
+  /** Advances a rule, and starts the due run unless it is skipped. */
   #settle(rule: ScheduleRule, { due, ...plan }: Plan, now: number, grace: number): void {
     const isMissed = due !== undefined && now - due > grace;
     if (due === undefined || (isMissed && this.#setup.missedRuns === 'skip')) {
@@ -98,12 +98,12 @@ export class WorkflowSchedule {
       if (!this.#isStopped) failed(rule.nodeName, error);
     }
     if (this.#isStopped) return;
-    // Nothing comes between in this tick: the next run is kept together with the start of this one.
+    // Still in the same tick: the next run is stored together with the start of this one.
     rule.keep(state);
     await Promise.all([this.#save(rule), items === undefined ? undefined : fire(rule.nodeName, items, firing)]);
   }
 
-  /** A run that cannot be kept takes place all the same. */
+  /** A run takes place even if it cannot be stored. */
   async #save(rule: ScheduleRule): Promise<void> {
     try {
       await this.#setup.store.saveRow(this.#setup.workflowId, rule.row);
@@ -125,14 +125,14 @@ export class WorkflowSchedule {
   }
 }
 
-/** Throws NodeError PARAMETER_INVALID for a rule that never was nor will be due. */
+/** Throws NodeError PARAMETER_INVALID for a rule that never fires. */
 function plannedFor(rule: ScheduleRule, kept: ScheduleRow | undefined, now: number): Plan {
   const plan = planAt(rule.occurrences, kept, now);
   if (plan.nextRun === null && plan.lastRun === null && plan.due === undefined) {
     const message = `The node "${rule.nodeName}" would never fire: its times name no day that is still to come.`;
     throw failureOf(new NodeError(message, { code: 'PARAMETER_INVALID' }), rule.nodeName);
   }
-  // Until its start is kept, the row of a run that is due says that it is still to come.
+  // Until a run's start is stored, its row says that it is still to come.
   if (kept !== undefined) rule.keep(kept);
   return plan;
 }

@@ -1,4 +1,4 @@
-// The token for REST calls made on this computer, in a file of the data folder that only its user may read.
+// The token for REST calls from this computer, in a file of the data folder that only its user may read.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export class LocalTokenFile {
     }
   }
 
-  /** Makes a new token, which replaces the former one. Throws STORE_FAILED. */
+  /** Creates a new token, which replaces the old one. Throws STORE_FAILED. */
   renew(): string {
     const token = PREFIX + randomBytes(32).toString('base64url');
     const draft = `${this.#file}.${randomUUID()}`;
@@ -45,7 +45,7 @@ export class LocalTokenFile {
     return token;
   }
 
-  /** Makes the token useless. */
+  /** Revokes the token. */
   remove(): void {
     rmSync(this.#file, { force: true });
   }

@@ -18,7 +18,7 @@ describe('the vault', () => {
     expect(vault.seal('c1', 'same')).not.toEqual(vault.seal('c1', 'same'));
   });
 
-  it('opens nothing under another name, with another key, or that was changed', () => {
+  it('opens nothing under another name, with another key, or after a change', () => {
     const sealed = vault.seal('c1', 'secret');
     const changed = Uint8Array.from(sealed, (byte, index) => (index === sealed.length - 1 ? byte ^ 1 : byte));
     const ways = [
@@ -38,7 +38,7 @@ describe('the key file', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'millrace-key-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is made once, for its owner alone', () => {
+  it('is created once, readable only by its owner', () => {
     const inner = join(folder, 'data');
     const key = keyOf(inner, () => false);
     expect(keyOf(inner, () => false)).toBe(key);
@@ -46,18 +46,18 @@ describe('the key file', () => {
     if (process.platform !== 'win32') expect(statSync(join(inner, 'master.key')).mode & 0o777).toBe(0o600);
   });
 
-  it('that is missing beside a database that was used with one is not replaced', () => {
+  it('is not replaced if it is missing for a database that was used with one', () => {
     expect(() => keyOf(folder, () => true)).toThrow(
       expect.objectContaining({
         code: 'VAULT_LOCKED',
         message: `The key file ${join(folder, 'master.key')} is missing, and the credentials of this data folder cannot be opened without it.`,
-        hint: expect.stringMatching(/^Put it back from a backup, .*start anew/) as string,
+        hint: expect.stringMatching(/^Put it back from a backup, .*start again/) as string,
       }) as Error,
     );
     expect(existsSync(join(folder, 'master.key'))).toBe(false);
   });
 
-  it('that holds no key is refused, and stays', () => {
+  it('is refused and left unchanged if it contains no key', () => {
     writeFileSync(join(folder, 'master.key'), 'short');
     expect(() => keyOf(folder, () => false)).toThrow(expect.objectContaining({ code: 'VAULT_LOCKED' }) as Error);
     expect(readFileSync(join(folder, 'master.key'), 'utf8')).toBe('short');

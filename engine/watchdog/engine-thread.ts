@@ -1,4 +1,4 @@
-// Runs the engine in a thread of its own and watches it from the main thread: one that is held, or outgrows its memory, is ended and started anew.
+// Runs the engine in a separate thread and watches it from the main thread: if it is blocked or exceeds its memory, it is ended and restarted.
 import { url as debuggerUrl } from 'node:inspector';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
@@ -11,15 +11,15 @@ import { Watch } from './watch.ts';
 export interface EngineThreadData<S> {
   readonly setup: S;
   readonly heartbeat: SharedArrayBuffer;
-  /** Has code processes started by the main thread (`launchThrough`). */
+  /** Requests the main thread to start code processes (`launchThrough`). */
   readonly launcher: MessagePort;
-  /** Why the thread before this one was ended. */
+  /** Why the previous thread was ended. */
   readonly fault?: EngineFault;
-  /** The port that the thread before this one listened on. */
+  /** The port that the previous thread listened on. */
   readonly port?: number;
 }
 
-/** Messages of the thread. `opened`: the database is open, and the watchdog may start. */
+/** Messages of the thread. `opened`: the database is open, and watching may start. */
 export type EngineMessage =
   | { readonly type: 'opened' | 'stopping' | 'stopped' }
   | { readonly type: 'ready'; readonly url: string; readonly port: number }
@@ -29,34 +29,34 @@ export type EngineMessage =
 export interface EngineThreadOptions<S> {
   readonly entry: URL;
   readonly setup: S;
-  /** Milliseconds a node may hold the engine; 0 for no limit. */
+  /** Maximum milliseconds for which a node may block the engine; 0 for no limit. */
   readonly heldLimit: number;
-  /** MiB of JavaScript memory. */
+  /** Maximum JavaScript memory in MiB. */
   readonly memory: number;
   /** Called when the engine is ready for the first time. */
   readonly onReady: (url: string) => void;
-  /** Called with a one-time link to the editor, once the first engine is ready, if one is needed. */
+  /** Called with a one-time link to the editor once the first engine is ready, if one is needed. */
   readonly onLink: (url: string) => void;
-  /** Called when an engine that was told to stop had to be ended. */
+  /** Called if an engine that was asked to stop had to be ended. */
   readonly onEnded: (fault: EngineFault) => void;
 }
 
-/** End of a thread: requested, by a failure, or from outside. */
+/** How a thread ended: as requested, by a failure, or by the watchdog. */
 type End = { readonly failure?: unknown } | { readonly fault: EngineFault };
 
-/** A start may hold the engine for so many times longer than a node. */
+/** Factor by which starting may block the engine longer than a node. */
 const START_FACTOR = 5;
-/** Milliseconds an engine that is told to stop may take to hear it, and then to let its loop turn. */
+/** Maximum milliseconds for an engine that is asked to stop to receive the message, and then between two turns of its loop. */
 const HEAR_WITHIN = 3000;
 const STOP_WITHIN = 30_000;
-/** Milliseconds within which a workflow may be at fault once. */
+/** Milliseconds within which a second fault of a workflow deactivates it. */
 const ONCE_WITHIN = 60_000;
-/** Starts in a row that are ended from outside before one is given up. */
+/** Maximum number of successive starts that the watchdog ends before it gives up. */
 const MOST_STARTS = 3;
 
 /**
- * Runs the engine until `stop` is aborted; resolves when it has stopped. Rejects with what the engine refuses to start with, or fails with. Throws
- * ENGINE_HELD, ENGINE_OUT_OF_MEMORY if it never becomes ready.
+ * Runs the engine until `stop` is aborted; resolves when it has stopped. Rejects with the engine's start or run-time failure, and with ENGINE_HELD or
+ * ENGINE_OUT_OF_MEMORY if it never becomes ready.
  */
 export async function runEngineThread<S>(options: EngineThreadOptions<S>, stop: AbortSignal): Promise<void> {
   const faults = new Map<string, number>();
@@ -75,7 +75,7 @@ export async function runEngineThread<S>(options: EngineThreadOptions<S>, stop: 
   }
 }
 
-/** Whether a workflow was at fault lately; notes that it is now. Runs by hand do not count: they say nothing of what is active. */
+/** Whether a workflow had a recent fault; records this one. Manual runs do not count: they say nothing about the active workflow. */
 function isRepeated(faults: Map<string, number>, { work }: EngineFault): boolean {
   if (work === undefined || work.workflowId === '' || work.mode === 'manual' || work.mode === 'internal') return false;
   const now = performance.now();
@@ -87,10 +87,10 @@ function isRepeated(faults: Map<string, number>, { work }: EngineFault): boolean
 
 function gaveUp({ reason, limit }: EngineFault): AppError {
   if (reason === 'held')
-    return new AppError('ENGINE_HELD', `The engine did not start: ${MOST_STARTS} times something held it for ${limit} s.`);
+    return new AppError('ENGINE_HELD', `The engine did not start: it was blocked for ${limit} s ${MOST_STARTS} times.`);
   return new AppError(
     'ENGINE_OUT_OF_MEMORY',
-    `The engine did not start: ${MOST_STARTS} times it needed more than ${limit} MiB of memory.`,
+    `The engine did not start: it needed more than ${limit} MiB of memory ${MOST_STARTS} times.`,
     {
       hint: 'Raise MILLRACE_ENGINE_MEMORY.',
     },
@@ -152,7 +152,7 @@ class EngineThread<S> {
     } finally {
       watch.stop();
       this.#stop.removeEventListener('abort', askToStop);
-      // Frees its port and its locks.
+      // Releases its port and its locks.
       await worker.terminate();
       await endProcesses();
     }
@@ -176,7 +176,7 @@ class Limits {
     this.#heldLimit = heldLimit;
   }
 
-  /** In milliseconds; undefined for no limit: a large database may take its time to be opened, and a debugger holds what it likes. */
+  /** In milliseconds; undefined for no limit: opening a large database takes time, and a debugger may pause for any time. */
   get now(): number | undefined {
     if (this.phase === 'asked') return HEAR_WITHIN;
     if (this.phase === 'stopping') return STOP_WITHIN;

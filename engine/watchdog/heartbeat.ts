@@ -1,13 +1,13 @@
-// Memory that the engine's thread shares with the thread that watches it: a count of the turns of its loop, and which node is at work.
+// Memory that the engine's thread shares with the watching thread: a counter of its loop's turns, and the running node.
 import type { WorkMark, WorkMarks } from '../execution/index.ts';
 import { Roster } from '../execution/roster.ts';
 
 /** Milliseconds between two beats. */
 const BEAT_EVERY = 250;
-/** Texts of a mark, each with its length in front. Longer ones are cut. */
+/** Texts of a mark, each with its length in front. Longer ones are truncated. */
 const fields = ['executionId', 'workflowId', 'node', 'mode'] as const;
 const TEXT_BYTES = 1024;
-/** The words in front of the texts: the number of beats, and whether there is a mark. */
+/** The words before the texts: the number of beats, and whether there is a mark. */
 const BEATS = 0;
 const MARKED = 1;
 const LENGTHS = 2;
@@ -31,15 +31,15 @@ export function workOf(memory: SharedArrayBuffer): WorkMark | undefined {
 }
 
 /**
- * Writes the heartbeat, in the engine's thread. A mark holds for the turn of the loop in which it was made: a node that goes on after a pause
- * marks itself again as it reads its parameters, or is the only one under way.
+ * Writes the heartbeat, in the engine's thread. A mark is valid for the turn of the loop in which it was made: a node that resumes after a pause
+ * marks itself again when it reads its parameters, or is the only one running.
  */
 export class Heartbeat implements WorkMarks {
   readonly #words: Int32Array;
   readonly #bytes: Buffer;
   #marked: WorkMark | undefined;
   #isTurnEnding = false;
-  /** Nodes that wait for something. */
+  /** Nodes that await something. */
   readonly #waiting = new Roster<WorkMark>();
 
   constructor(memory: SharedArrayBuffer) {

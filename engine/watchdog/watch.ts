@@ -1,18 +1,19 @@
-// Judges whether the engine's loop still turns, by turns of the watching thread's own timer: time in which both stood still counts as nothing.
+// Checks whether the engine's loop still turns, measured in turns of the watching thread's own timer, so that time in which both stood still is
+// ignored.
 
-/** Milliseconds between two looks, for limits of two seconds and more. */
+/** Milliseconds between two checks, for limits of two seconds and more. */
 const LOOK_EVERY = 500;
 
 export interface WatchOptions {
   /** Number of iterations of the engine's event loop. */
   readonly beats: () => number;
-  /** Milliseconds the loop may stand still; undefined for no limit. Asked with every look. */
+  /** Maximum milliseconds for which the loop may be blocked; undefined for no limit. Called with every check. */
   readonly limit: () => number | undefined;
-  /** Called once when the limit is passed, which ends the watch. */
+  /** Called once when the limit is exceeded, which ends the watch. */
   readonly onHeld: () => void;
 }
 
-/** Watches until `stop` is called. A look that comes late, after the computer slept, counts as one look. */
+/** Watches until `stop` is called. A late check, after the computer slept, counts as one. */
 export class Watch {
   readonly #timer: NodeJS.Timeout;
 

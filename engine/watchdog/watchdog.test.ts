@@ -1,4 +1,5 @@
-// A node that holds the engine, or takes all of its memory: it is stopped, its run fails by name, and everything else goes on in the same process.
+// A node that blocks the engine or exhausts its memory is stopped, its run fails with the node's name, and everything else continues in the same
+// process.
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
@@ -29,11 +30,11 @@ const fieldsOf = (count: number, value: string): object => ({
   options: {},
 });
 
-/** Within the allowance of an expression each, and minutes in all. */
+/** Each within the limits of an expression, minutes in total. */
 const slow = fieldsOf(400, '={{ (() => { for (let i = 0; i < 9000000; i++); return 1; })() }}');
 const large = fieldsOf(1000, '={{ Array(1000000).fill(1.5) }}');
 
-/** A webhook that answers when its last node has run. */
+/** A webhook that responds when its last node has run. */
 const calledBy = (path: string, parameters: object, settings: object = {}): object => ({
   id: path,
   name: `Workflow ${path}`,
@@ -44,7 +45,7 @@ const calledBy = (path: string, parameters: object, settings: object = {}): obje
 });
 
 const quick = calledBy('quick', { mode: 'raw', jsonOutput: '={{ { id: $execution.id } }}', options: {} });
-/** Answers after so many seconds. */
+/** A node that responds after this many seconds. */
 function waiting(seconds: number): object {
   const workflow = calledBy('wait', { resume: 'timeInterval', amount: seconds, unit: 'seconds' }) as { readonly nodes: readonly object[] };
   const [hook, last] = workflow.nodes;
@@ -60,7 +61,7 @@ const reporter = {
 
 interface Server {
   readonly url: string;
-  /** Status of a call, or what ended it. */
+  /** Status of a call, or the error that ended it. */
   call(path: string): Promise<number | string>;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
@@ -98,7 +99,7 @@ const executionsOf = (workflowId: string) =>
     );
   });
 
-/** Ids of the child processes, dead ones that are not reaped included. */
+/** Ids of the child processes, including ended ones that are not reaped. */
 const childrenOf = (pid: number | undefined): readonly string[] =>
   readdirSync('/proc')
     .filter((id) => /^\d+$/.test(id))
@@ -120,7 +121,7 @@ const stopped = async (server: Server): Promise<Ended> => {
 };
 
 describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000 }, () => {
-  it('stops a node that holds the engine: its run fails by name, its error workflow runs, and webhooks answer at the same address', async () => {
+  it('stops a node that blocks the engine: its run fails with its name, its error workflow runs, and webhooks respond at the same address', async () => {
     await folder.save(quick as never, reporter as never, calledBy('slow', slow, { errorWorkflow: 'reporter' }) as never);
     const server = await starting();
     expect(await server.call('webhook/quick')).toBe(200);
@@ -129,8 +130,8 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     await expect.poll(() => executionsOf('reporter')).toMatchObject([{ status: 'success', mode: 'error' }]);
     const { code, out, err } = await stopped(server);
     expect({ code, out }).toEqual({ code: 0, out: `Millrace is ready at ${server.url}\n` });
-    expect(err).toContain('(workflow slow, node \\"Set it\\"): The node held the engine for 1 s and was stopped.');
-    const error = { code: 'ENGINE_HELD', message: 'The node held the engine for 1 s and was stopped.', node: 'Set it' };
+    expect(err).toContain('(workflow slow, node \\"Set it\\"): The node blocked the engine for 1 s and was stopped.');
+    const error = { code: 'ENGINE_HELD', message: 'The node blocked the engine for 1 s and was stopped.', node: 'Set it' };
     const data = { lastNodeExecuted: 'Set it', error, runData: { 'Set it': [{ executionStatus: 'error', error }] } };
     expect(await executionsOf('slow')).toMatchObject([
       { status: 'error', mode: 'webhook', lastNode: 'Set it', errorMessage: error.message, payload: { resultData: data } },
@@ -151,26 +152,26 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     expect(before.length).toBeGreaterThan(0);
     expect(await server.call('webhook/slow')).toBe('TypeError');
     await expect.poll(() => server.call('webhook/code')).toBe(200);
-    // Ended children that are not reaped stay in the table of processes.
+    // Ended children that are not reaped stay in the process table.
     const after = childrenOf(running?.pid);
     expect(after.filter((id) => before.includes(id))).toEqual([]);
     expect((await stopped(server)).code).toBe(0);
   });
 
-  it('loses no other work: a run that pauses goes on afterwards', async () => {
+  it('loses no other work: a paused run continues afterwards', async () => {
     await folder.save(quick as never, calledBy('slow', slow) as never, waiting(4) as never);
     const server = await starting();
     const paused = server.call('webhook/wait');
     await expect.poll(() => executionsOf('wait')).toHaveLength(1);
     expect(await server.call('webhook/slow')).toBe('TypeError');
-    // Its caller is gone with the connection.
+    // Its caller's connection is closed.
     expect(await paused).toBe('TypeError');
     await expect.poll(() => executionsOf('wait')).toMatchObject([{ status: 'success' }]);
     expect((await stopped(server)).code).toBe(0);
     expect(await executionsOf('slow')).toMatchObject([{ status: 'error', lastNode: 'Set it' }]);
   });
 
-  it('switches a workflow off that holds the engine twice, and shows why', async () => {
+  it('deactivates a workflow that blocks the engine twice, and shows why', async () => {
     await folder.save(quick as never, calledBy('slow', slow) as never);
     const server = await starting();
     for (let count = 0; count < 2; count++) {
@@ -179,13 +180,13 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     }
     expect(await server.call('webhook/slow')).toBe(404);
     const shown = (await (await fetch(`${server.url}rest/active/error/slow`)).json()) as { data: { error: { message: string } } };
-    expect(shown.data.error).toMatchObject({ node: 'Set it', message: expect.stringContaining('switched off') as string });
+    expect(shown.data.error).toMatchObject({ node: 'Set it', message: expect.stringContaining('deactivated') as string });
     expect((await stopped(server)).err).toContain('The workflow slow was switched off');
     expect((await executionsOf('slow')).map(({ status }) => status)).toEqual(['error', 'error']);
     expect(await folder.look(async (store) => (await store.workflows.find('slow'))?.active)).toBe(false);
   });
 
-  it('outlives a node that takes all of the memory', async () => {
+  it('survives a node that exhausts the memory', async () => {
     await folder.save(quick as never, calledBy('large', large) as never);
     const server = await starting({ MILLRACE_ENGINE_MEMORY: '300', MILLRACE_HELD_LIMIT: '60' });
     expect(await server.call('webhook/large')).toBe('TypeError');
@@ -196,11 +197,11 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     ]);
   });
 
-  it('ends when it is told to, also while it is held', async () => {
+  it('stops when requested, also while it is blocked', async () => {
     await folder.save(calledBy('slow', slow) as never);
     const server = await starting({ MILLRACE_HELD_LIMIT: '0' });
     const call = server.call('webhook/slow');
-    // Nothing is answered any more once the node runs.
+    // Requests get no response while the node runs.
     await Promise.race([call, expect.poll(() => isHeld(server.url)).toBe(true)]);
     const { code, err } = await stopped(server);
     expect(code).toBe(0);
@@ -208,20 +209,20 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     expect(await call).toBe('TypeError');
   });
 
-  it('starts without a workflow whose webhooks hold it', async () => {
+  it('starts without a workflow whose webhooks block it', async () => {
     const loop = '={{ (() => { for (let i = 0; i < 9000000; i++); return "a"; })() }}';
     const hooks = Array.from({ length: 200 }, (_, index) => node(`Hook ${index}`, 'webhook', 2, { path: loop, options: {} }));
     await folder.save(quick as never, { id: 'slow', name: 'Slow', active: true, nodes: hooks, connections: {} } as never);
     const server = await starting();
     expect(await server.call('webhook/quick')).toBe(200);
     expect((await stopped(server)).err).toContain('The workflow slow was switched off');
-    // A trigger that listens runs no execution: each time it held the engine, the list shows one that failed in it.
+    // A listening trigger runs no execution: for each time it blocked the engine, the list shows one that failed in it.
     const error = { code: 'ENGINE_HELD', node: expect.stringMatching(/^Hook \d+$/) as string };
     const row = { status: 'error', mode: 'trigger', workflowName: 'Slow', lastNode: error.node, payload: { resultData: { error } } };
     expect(await executionsOf('slow')).toMatchObject([row, row]);
   });
 
-  it('waits for what takes long, but lets others in', async () => {
+  it('allows long work that yields', async () => {
     await folder.save(waiting(2) as never);
     const server = await starting();
     expect(await server.call('webhook/wait')).toBe(200);

@@ -1,4 +1,4 @@
-// Headers of answers that share the origin with the product: whatever an author sets, no page runs script there and none acts on all of it.
+// Headers of responses that share the product's origin: whatever an author sets, no page runs scripts on the origin and none affects all of it.
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { webhookServer, type ServerOptions, type WebhookServer } from '../testing/webhook-server.ts';
@@ -13,7 +13,7 @@ type Entry = readonly [name: string, value: string];
 
 const entriesOf = (entries: readonly Entry[]): unknown => ({ entries: entries.map(([name, value]) => ({ name, value })) });
 
-/** Webhook → Respond to Webhook with these headers. */
+/** A workflow of Webhook → Respond to Webhook with these headers. */
 async function answered(entries: readonly Entry[], options?: ServerOptions): Promise<Response> {
   const hook = { type: 'webhook', typeVersion: 2, webhookId: 'id', parameters: { path: 'in', responseMode: 'responseNode' } };
   const parameters = { respondWith: 'text', responseBody: '<script>1</script>', options: { responseHeaders: entriesOf(entries) } };
@@ -33,7 +33,7 @@ async function hintsOf(node: string): Promise<readonly string[]> {
 
 const own = /(?:^|, )sandbox allow-downloads allow-forms [^,]*$/;
 
-describe('the policy of an answer', () => {
+describe('the policy of a response', () => {
   it.each<[string, readonly Entry[]]>([
     ['no headers', []],
     ['a harmless type', [['content-type', 'application/json']]],
@@ -43,7 +43,7 @@ describe('the policy of an answer', () => {
     ['a directive that looks like a sandbox', [['content-security-policy', 'sandbox-x']]],
     ['several policies', [['content-security-policy', 'sandbox allow-same-origin'], ['content-security-policy', "default-src 'self'"]]], // oxfmt-ignore
     ['a redirect', [['location', 'https://example.com/']]],
-  ])('ends with that of the product: %s', async (_, entries) => {
+  ])('ends with the one of the product: %s', async (_, entries) => {
     const { headers } = await answered(entries);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(own);
@@ -56,18 +56,18 @@ describe('the policy of an answer', () => {
     ['an unknown form', '/form/nothing'],
     ['an execution that does not wait', '/webhook-waiting/1'],
     ['a page of an execution that does not wait', '/form-waiting/1'],
-  ])('is there for %s', async (_, path) => {
+  ])('is sent for %s', async (_, path) => {
     await answered([]);
     expect((await fetch(`${server?.address}${path}`)).headers.get('content-security-policy')).toMatch(own);
   });
 
-  it('is left to the author on an origin of its own', async () => {
+  it("is the author's own on a separate origin", async () => {
     const { headers } = await answered([['content-security-policy', "default-src 'self'"]], { isSeparateOrigin: true });
     expect(headers.get('content-security-policy')).toBe("default-src 'self'");
   });
 });
 
-describe('the content type of an answer', () => {
+describe('the content type of a response', () => {
   it.each([
     'text/html',
     'text/html; charset=utf-8',
@@ -89,7 +89,7 @@ describe('the content type of an answer', () => {
   );
 });
 
-describe('headers that act on the whole origin', () => {
+describe('headers that affect the whole origin', () => {
   it.each<Entry>([
     ['clear-site-data', '"*"'],
     ['service-worker-allowed', '/'],
@@ -106,7 +106,7 @@ describe('headers that act on the whole origin', () => {
     ['location', 'java\tscript:alert(1)'],
     ['location', 'data:text/html,x'],
     ['link', '</sw.js>; rel="serviceworker"'],
-  ])('are left out, with a warning: %s: %s', async (name, value) => {
+  ])('are omitted, with a warning: %s: %s', async (name, value) => {
     expect((await answered([[name, value]])).headers.get(name)).toBeNull();
     expect(await hintsOf('Respond')).toEqual([expect.stringMatching(new RegExp(`^The header "${name}" of the response was not sent: `))]);
   });
@@ -120,7 +120,7 @@ describe('headers that act on the whole origin', () => {
     ['link', '<https://example.com/a.css>; rel="preload"'],
     ['access-control-allow-origin', 'https://a.test'],
     ['x-own', 'yes'],
-  ])('are others than %s: %s', async (name, value) => {
+  ])('do not include %s: %s', async (name, value) => {
     expect((await answered([[name, value]])).headers.get(name)).toBe(value);
     expect(await hintsOf('Respond')).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('headers that act on the whole origin', () => {
     '=millrace-auth=x',
     '__Host-millrace-auth=x',
     'millrace-auth',
-  ])('are cookies of our name: %s', async (cookie) => {
+  ])('include cookies of the product: %s', async (cookie) => {
     const answer = await answered([['set-cookie', cookie], ['set-cookie', 'own=1']]); // oxfmt-ignore
     expect(answer.headers.getSetCookie()).toEqual(['own=1']);
     expect(await hintsOf('Respond')).toEqual([
@@ -140,7 +140,7 @@ describe('headers that act on the whole origin', () => {
     ]);
   });
 
-  it('are named with the node that starts the workflow where that sets them', async () => {
+  it('are reported with the node that starts the workflow if it sets them', async () => {
     const parameters = { path: 'in', options: { responseHeaders: entriesOf([['clear-site-data', '"*"']]) } };
     const hook = { type: 'webhook', typeVersion: 2, webhookId: 'id', parameters };
     server = await webhookServer([buildWorkflow({ Webhook: hook }, [], { id: 'w1' })]);

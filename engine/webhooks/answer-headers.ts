@@ -1,16 +1,16 @@
-// Which headers an answer of a workflow may carry: it shares its origin with the product, on which it must not act.
+// Which headers a workflow's response may have: it shares its origin with the product and must not affect it.
 import { validateHeaderName, validateHeaderValue, type OutgoingHttpHeaders } from 'node:http';
 import type { WebhookReply } from '../sdk/index.ts';
 
 export interface HeaderRules {
-  /** Cookies of the product itself, which no workflow may see or set. */
+  /** Names of the product's own cookies, which workflows may neither see nor set. */
   readonly hiddenCookies: readonly string[];
-  /** Whether the product is served at another origin: pages need no sandbox then. */
+  /** Whether the product is served from another origin: pages then need no sandbox. */
   readonly isSeparateOrigin?: boolean;
 }
 
 export interface CheckedHeaders {
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: OutgoingHttpHeaders;
   /** One sentence for each header that is not sent. */
   readonly refused: readonly string[];
@@ -18,7 +18,7 @@ export interface CheckedHeaders {
 
 type Value = string | readonly string[];
 
-/** Headers that only the server itself may set; they are left out without a word. */
+/** Headers that only the server may set; they are omitted without a warning. */
 const serverHeaders = new Set([
   'content-length',
   'transfer-encoding',
@@ -55,32 +55,32 @@ const originHeaders = new Set([
   'use-as-dictionary',
 ]);
 
-/** Longer types are not types; keeps the pattern's work small. */
+/** Maximum length of a media type, which bounds the pattern's work. */
 const MAX_TYPE = 300;
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*(?:[\w-]+=(?:[^\s",;]+|"[^"\\,]*"))?)*$/;
 
-/** Whether a text is one media type with its parameters; parts of a page that replace each other have headers of their own, and are not. */
+/** Whether a text is a media type with its parameters. Multipart types whose parts replace each other are excluded, because each part has its own headers. */
 export const isMediaType = (type: string): boolean =>
   type.length <= MAX_TYPE && mediaType.test(type) && !/^multipart\/x-mixed-replace\b/i.test(type);
 
 /**
- * Any page among the answers gets an origin of its own, in which it reaches neither cookies nor calls of the product. Browsers apply it beside
- * the author's policy: of two policies the stricter counts.
+ * Gives every page of a workflow an opaque origin, which cannot reach the product's cookies or calls. Browsers apply it in addition to the author's
+ * policy: of two policies the stricter one applies.
  */
 const sandbox =
   'sandbox allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts allow-top-navigation-by-user-activation';
 
-/** Headers of the whole answer as they are sent. */
+/** Returns the headers of the response as they are sent. */
 export function finishHeaders(headers: OutgoingHttpHeaders, { isSeparateOrigin }: HeaderRules): OutgoingHttpHeaders {
   headers['x-content-type-options'] = 'nosniff';
   if (isSeparateOrigin === true) return headers;
   const policies = [headers['content-security-policy'] ?? []].flat().map(String);
-  // A comma ends a policy whatever stands before it.
+  // A comma separates policies regardless of what precedes it.
   headers['content-security-policy'] = [...policies, sandbox].join(', ');
   return headers;
 }
 
-/** Checks the headers that an author set. */
+/** Checks the headers set by an author. */
 export function checkHeaders(given: WebhookReply['headers'], rules: HeaderRules): CheckedHeaders {
   const headers = Object.create(null) as OutgoingHttpHeaders;
   const refused: string[] = [];
@@ -119,20 +119,20 @@ function checked(name: string, value: Value, rules: HeaderRules): { readonly val
   return { value: typeof value === 'string' ? value : values };
 }
 
-/** A cookie without a name is sent back as its value alone, which may look like another's name and value. */
+/** A cookie without a name is sent back as its value alone, which could look like another cookie's name and value. */
 function isHidden(cookie: string, names: readonly string[]): boolean {
   const [pair = ''] = cookie.split(';');
   const name = (pair.trim().replace(/^=/, '').split('=')[0] ?? '').trim().toLowerCase();
   return names.some((hidden) => name.replace(/^__(?:host|secure|http|host-http)-/, '') === hidden.toLowerCase());
 }
 
-/** URL schemes that carry their own content (`data:`) or point at this computer (`file:`). */
+/** URL schemes that contain their own content (`data:`) or refer to this computer (`file:`). */
 const contentSchemes = new Set(['about', 'blob', 'data', 'file', 'filesystem', 'javascript', 'vbscript', 'view-source']);
 
 function leadsToScript(name: string, value: string): boolean {
   if (name !== 'location' && name !== 'refresh' && name !== 'content-location') return false;
   const address = name === 'refresh' ? value.replace(/^[^;,]*[;,]?\s*(?:url\s*=)?/i, '') : value;
-  // Browsers pass over quotes, spaces and control characters here.
+  // Browsers ignore quotes, spaces and control characters here.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replaceAll(/[\s'"\p{Cc}]/gu, ''))?.[1];
   return scheme !== undefined && contentSchemes.has(scheme.toLowerCase());
 }

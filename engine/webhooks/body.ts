@@ -1,4 +1,4 @@
-// A request's body by its content type: parsed when it is data, streamed to the binary store when it is files.
+// Reads a request's body by its content type: data is parsed, files are streamed to the binary store.
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort, WebhookBody } from '../sdk/index.ts';
@@ -20,7 +20,7 @@ type Limits = Pick<WebhookSettings, 'bodyLimit' | 'fileLimit' | 'uploadLimit'>;
 const noFiles: ReadonlyMap<string, readonly BinaryEntry[]> = new Map();
 const empty: WebhookBody = { kind: 'none', value: {}, files: noFiles };
 
-/** Throws BAD_REQUEST for a body that is not what it claims, FILE_TOO_LARGE beyond the limits; nothing is left in the store then. */
+/** Throws BAD_REQUEST if the body does not match its content type, FILE_TOO_LARGE beyond the limits; nothing stays in the store then. */
 export async function readBody(call: IncomingCall, limits: Limits, store: BodyStore, keepRaw = false): Promise<WebhookBody> {
   if (!hasBody(call)) return empty;
   const header = call.headers['content-type'];
@@ -37,7 +37,7 @@ export async function readBody(call: IncomingCall, limits: Limits, store: BodySt
   return readText(call, limits, kind, type?.parameters['charset'] ?? 'utf-8', keepRaw);
 }
 
-/** Ids of entries that lie in the store. */
+/** Ids of the entries in the store. */
 export function idsOf(entries: Iterable<BinaryEntry>): string[] {
   return [...entries].map(({ id }) => id).filter((id) => id !== undefined);
 }
@@ -74,7 +74,7 @@ function decodedAs(bytes: Buffer, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch (cause) {
-    throw new AppError('BAD_REQUEST', `The body is written in the charset "${charset}", which is unknown. Use utf-8.`, { cause });
+    throw new AppError('BAD_REQUEST', `The body has the unknown charset "${charset}". Use utf-8.`, { cause });
   }
 }
 
@@ -86,7 +86,7 @@ function parsed(kind: 'json' | 'form' | 'text', text: string): unknown {
     return parseJson(text, 'The body');
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError('BAD_REQUEST', 'The body claims to be JSON, but it is not valid JSON.', {
+    throw new AppError('BAD_REQUEST', 'The body is not valid JSON, although its content type says so.', {
       cause,
       hint: (cause as Error).message,
     });

@@ -1,4 +1,4 @@
-// A request as nodes see it. What costs something is worked out when it is asked for.
+// A request as nodes see it. Expensive parts are computed on first use.
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { WebhookBody, WebhookRequest } from '../sdk/index.ts';
 import { idsOf, readBody, type BodyStore } from './body.ts';
@@ -8,10 +8,10 @@ import { parseQuery } from './query.ts';
 import type { WebhookSettings } from './settings.ts';
 
 export interface CallAddress {
-  /** Prefix and path as they were called, without query. */
+  /** Requested prefix and path, without query. */
   readonly prefix: string;
   readonly path: string;
-  /** Without question mark. */
+  /** The query, without question mark. */
   readonly query: string;
 }
 
@@ -65,13 +65,13 @@ export class WebhookCall implements WebhookRequest {
     return bodyStream(this.#incoming, this.#settings.fileLimit);
   }
 
-  /** Removes the files that came with the call, where nothing was started that could need them. */
+  /** Removes the files of the request if nothing was started that could need them. */
   async discard(): Promise<void> {
     const files = await this.#body?.then(({ files }) => [...files.values()].flat()).catch((): BinaryEntry[] => []);
     if (files !== undefined && files.length > 0) await this.#store.removeFiles(idsOf(files));
   }
 
-  /** The socket's address first, then what each proxy before says, as far as it is trusted. */
+  /** The socket's address first, then the address that each trusted proxy reports. */
   get #addresses(): readonly string[] {
     if (this.#chain === undefined) {
       const forwarded = this.#settings.proxyHops === 0 ? undefined : this.#incoming.headers['x-forwarded-for'];
@@ -83,7 +83,7 @@ export class WebhookCall implements WebhookRequest {
   }
 }
 
-/** `::ffff:1.2.3.4` is how an IPv4 address looks on a socket that serves both. */
+/** Strips the prefix that IPv4 addresses have on dual-stack sockets (`::ffff:1.2.3.4`). */
 const plainAddress = (address: string): string => (address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address);
 
 function visibleHeaders(

@@ -1,4 +1,4 @@
-// Which webhooks the nodes of a workflow declare, the expressions of their descriptions resolved against the nodes' parameters.
+// The webhooks that a workflow's nodes declare, with the expressions in their descriptions resolved against the nodes' parameters.
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
@@ -10,15 +10,15 @@ export interface DeclaredWebhook {
   readonly webhookName: string;
   /** Upper case. */
   readonly methods: readonly string[];
-  /** Behind the prefix, without slashes at its ends. */
+  /** After the prefix, without leading or trailing slashes. */
   readonly path: string;
-  /** Forms have addresses of their own. */
+  /** Forms have a separate prefix. */
   readonly kind: 'webhook' | 'form';
-  /** Takes up an execution that waits, instead of starting one. */
+  /** Whether it resumes a waiting execution instead of starting one. */
   readonly resumes: boolean;
 }
 
-/** The webhooks of all enabled nodes. Nodes of unknown type have none; other failures of `standing` and of expressions are thrown. */
+/** Returns the webhooks of all enabled nodes. Nodes of unknown type have none; other failures of `standing` and of expressions are thrown. */
 export async function webhooksOf(
   workflow: WorkflowFile,
   workflowId: string,
@@ -36,7 +36,7 @@ export async function webhooksOf(
   return declared;
 }
 
-/** The webhooks that one node declares. */
+/** Returns the webhooks that a node declares. */
 export function webhooksOfNode(standing: StandingNode, node: WorkflowNode, workflowId: string): readonly DeclaredWebhook[] {
   const { context } = standing;
   const resolved = (value: unknown): unknown => (typeof value === 'string' && value.startsWith('=') ? context.evaluate(value, 0) : value);
@@ -48,13 +48,13 @@ export function webhooksOfNode(standing: StandingNode, node: WorkflowNode, workf
       return fallback;
     }
   };
-  // A node that can wait for several things says by `when` which webhooks its parameters call for.
+  // If a node can wait in several ways, `when` selects the webhooks for its parameters.
   const webhooks = (standing.type.description.webhooks ?? []).filter(({ when }) => when === undefined || orElse(when, true) === true);
   return webhooks.map((webhook) => {
     const resumes = webhook.restartWebhook === true;
     const read = resumes ? (value: unknown): unknown => orElse(value, undefined) : resolved;
     const given = withoutSlashes(textOf(read(webhook.path)));
-    // A path with parts of its own choice could take any other: it stands behind the node's id.
+    // A user-defined path with parameters could match any other path, so it is prefixed with the node's id.
     const isFullPath = read(webhook.isFullPath) === true && !isDynamicPath(given);
     return {
       nodeName: node.name,

@@ -1,4 +1,4 @@
-// A call and its single response: its source, when it is sent, and disconnected callers.
+// A request and its single response: its source, when it is sent, and disconnected callers.
 import type { NodeHint, RunResult } from '../contract/run-data.ts';
 import type { Responder, WebhookAnswer, WebhookReply, WebhookResult } from '../sdk/index.ts';
 import { failedReply, lastNodeReply, messageReply } from './last-node.ts';
@@ -6,7 +6,7 @@ import { checkHeaders } from './answer-headers.ts';
 import type { OutgoingAnswer } from './ports.ts';
 import { streamHeaders, writeReply, type ReplyWriter } from './reply.ts';
 
-/** Bytes a caller who reads too slowly may have waiting before the stream is ended. */
+/** Maximum number of bytes buffered for a slow reader before the stream is ended. */
 const MAX_BACKLOG = 64 * 1024 * 1024;
 
 export class Exchange implements Responder {
@@ -27,35 +27,35 @@ export class Exchange implements Responder {
       this.#isGone = true;
       this.#afterwards?.();
     });
-    // Writing to a caller who has gone is no failure of ours.
+    // An error from writing to a disconnected caller is ignored.
     outgoing.on('error', () => {
       this.#isGone = true;
     });
   }
 
-  /** Somebody still waits for an answer. */
+  /** Whether a caller is still waiting for a response. */
   get isOpen(): boolean {
     return this.#state !== 'answered' && !this.#isGone;
   }
 
-  /** Called when the caller has been answered or has gone. */
+  /** Called when the caller has received the response or has disconnected. */
   onGone(action: () => void): void {
     this.#afterwards = action;
   }
 
-  /** From now on nothing is sent before `release()`. */
+  /** Nothing is sent after this until `release()`. */
   hold(): void {
     this.#waiting = [];
   }
 
-  /** The start is kept: sends what there is. */
+  /** The start is stored: sends the pending response. */
   release(): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     for (const send of waiting ?? []) send();
   }
 
-  /** The call has failed: what the run has said counts for nothing while its start is not kept. What was sent already stands. */
+  /** The request has failed: responses held back until the start was stored are discarded. What was already sent stands. */
   refuse(reply: WebhookReply): void {
     if (this.#waiting !== undefined) {
       this.#waiting = undefined;
@@ -64,7 +64,7 @@ export class Exchange implements Responder {
     this.answer(reply);
   }
 
-  /** A node answers. Calls answered otherwise do not wait for it. */
+  /** Response of a node. Ignored if the request is answered in another way. */
   respond(reply: WebhookReply): boolean {
     if (!this.isOpen || this.answers === undefined || this.answers.from === 'lastNode') return false;
     if (this.#state === 'open') return this.answer(reply);
@@ -94,7 +94,7 @@ export class Exchange implements Responder {
     return true;
   }
 
-  /** Answers, unless that was done already. */
+  /** Sends a response unless one was sent already. */
   answer(reply: WebhookReply): boolean {
     if (this.#state !== 'open' || this.#isGone) return false;
     this.#state = 'answered';
@@ -102,7 +102,7 @@ export class Exchange implements Responder {
     return true;
   }
 
-  /** The run is over. */
+  /** Called when the run has ended. */
   settle(result: RunResult): void {
     const { answers } = this;
     if (!this.isOpen || answers === undefined) return;
@@ -142,12 +142,12 @@ export class Exchange implements Responder {
     }
   }
 
-  /** Mostly a file that is gone from the store. */
+  /** Usually the file is no longer in the store. */
   async #apologise(error: unknown): Promise<void> {
     this.#writer.logger.error(`A webhook could not be answered: ${String(error)}`);
     if (this.#outgoing.headersSent) this.#outgoing.destroy();
     else {
-      const reply = messageReply(500, 'The answer could not be sent', { code: 0, hint: 'The file it should hold is gone.' });
+      const reply = messageReply(500, 'The response could not be sent', { code: 0, hint: 'Its file no longer exists.' });
       await writeReply(this.#outgoing, reply, this.#writer);
     }
   }

@@ -1,15 +1,15 @@
-// Callers whose run waits: they are kept until it goes on and has an answer, they go away, or the server ends.
+// Callers whose run waits: they are held until it has resumed and has a response, they disconnect, or the server stops.
 import type { RunResult } from '../contract/run-data.ts';
 import type { WebhookReply } from '../sdk/index.ts';
 import type { Exchange } from './exchange.ts';
 
 export class HeldCallers {
-  /** By execution, in the order in which they came: a run that waits several times may be waited for by several. */
+  /** By execution, in order of arrival: if a run waits several times, several callers may wait for it. */
   readonly #byExecution = new Map<string, readonly Exchange[]>();
 
   #end: ((executionId: string) => WebhookReply) | undefined;
 
-  /** Keeps a caller who still waits. */
+  /** Holds a waiting caller. */
   add(executionId: string, exchange: Exchange): void {
     if (!exchange.isOpen || exchange.answers === undefined) return;
     if (this.#end !== undefined) {
@@ -20,19 +20,19 @@ export class HeldCallers {
     exchange.onGone(() => this.#remove(executionId, exchange));
   }
 
-  /** Who came last: nodes of the run answer them. */
+  /** The latest caller, who receives the responses of the run's nodes. */
   newest(executionId: string): Exchange | undefined {
     return this.#byExecution.get(executionId)?.at(-1);
   }
 
-  /** The run is over: everybody is answered. */
+  /** The run has ended: all its callers receive a response. */
   settle(executionId: string, result: RunResult): void {
     const callers = this.#byExecution.get(executionId) ?? [];
     this.#byExecution.delete(executionId);
     for (const exchange of callers) exchange.settle(result);
   }
 
-  /** Answers everybody, those who are added from now on too. */
+  /** Responds to all callers, and from now on immediately to new ones. */
   endAll(reply: (executionId: string) => WebhookReply): void {
     this.#end = reply;
     for (const [executionId, callers] of this.#byExecution) for (const exchange of callers) exchange.answer(reply(executionId));

@@ -1,4 +1,4 @@
-// The bytes of a request: content-encoding undone, counted, and an end told apart from a caller who went away.
+// The decoded bytes of a request, counted, with a normal end distinguished from a disconnect.
 import { Transform, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { AppError } from '../contract/errors.ts';
@@ -12,27 +12,30 @@ const decoders = new Map<string, () => Transform>([
   ['zstd', createZstdDecompress],
 ]);
 
-/** Encodings within encodings only serve to make a bomb. */
+/** Maximum number of nested encodings; more only serve decompression bombs. */
 const MAX_CODINGS = 2;
 
-export const clientGone = (): AppError => new AppError('BAD_REQUEST', 'The caller went away before the whole request had arrived.');
+export const clientGone = (): AppError => new AppError('BAD_REQUEST', 'The client disconnected before the whole request had arrived.');
 
 /**
- * The body with its content-encoding undone. Never more than `limit` bytes come out: FILE_TOO_LARGE after that. BAD_REQUEST for an unknown
- * encoding, broken data, and a caller who went away. The request itself is not destroyed, so that it can be answered.
+ * Returns the body with its content-encoding decoded, at most `limit` bytes. Throws FILE_TOO_LARGE beyond that, and BAD_REQUEST for an unknown
+ * encoding, invalid data and a disconnected caller. The request itself is not destroyed, so that it can be answered.
  */
 export function bodyStream(call: IncomingCall, limit: number): Readable {
   const codings = codingsOf(call.headers['content-encoding']);
   const steps = codings.map((coding) => {
     const decoder = decoders.get(coding);
     if (decoder === undefined || codings.length > MAX_CODINGS) {
-      throw new AppError('BAD_REQUEST', `The body is encoded as "${codings.join(', ')}", which cannot be read. Use gzip, deflate or br.`);
+      throw new AppError(
+        'BAD_REQUEST',
+        `The body has the encoding "${codings.join(', ')}", which is not supported. Use gzip, deflate or br.`,
+      );
     }
     return decoder();
   });
   if (declaredLength(call) > limit && steps.length === 0) throw tooLarge(limit);
   const counted = counter(limit);
-  // It may fail before its reader has opened a file to write to; the reader still gets the error then.
+  // It may fail before its reader has opened a file to write to; the reader still receives the error then.
   counted.on('error', () => undefined);
   const chain: readonly (Readable | Transform)[] = [call, ...steps, counted];
   const fail = (error: Error): void => {
@@ -43,7 +46,7 @@ export function bodyStream(call: IncomingCall, limit: number): Readable {
     counted.destroy(error);
   };
   for (const step of steps)
-    step.on('error', (cause) => fail(new AppError('BAD_REQUEST', 'The body is not encoded as it claims.', { cause })));
+    step.on('error', (cause) => fail(new AppError('BAD_REQUEST', 'The body does not match its Content-Encoding.', { cause })));
   counted.on('close', () => {
     if (!counted.readableEnded) fail(counted.errored ?? clientGone());
   });
@@ -66,7 +69,7 @@ function counter(limit: number): Transform {
   });
 }
 
-/** All bytes of a stream that ends by itself. */
+/** Reads a stream to its end. */
 export function gather(stream: Readable): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
@@ -76,7 +79,7 @@ export function gather(stream: Readable): Promise<Buffer> {
   });
 }
 
-/** All bytes of a body that is not encoded, without a stream between: most calls are small. */
+/** Reads a body without encoding directly, without an intermediate stream: most requests are small. */
 export function gatherPlain(call: IncomingCall, limit: number): Promise<Buffer> {
   if (declaredLength(call) > limit) throw tooLarge(limit);
   return new Promise((resolve, reject) => {
@@ -103,7 +106,7 @@ export function gatherPlain(call: IncomingCall, limit: number): Promise<Buffer> 
 
 export const isEncoded = (call: IncomingCall): boolean => codingsOf(call.headers['content-encoding']).length > 0;
 
-/** Whether the request has a body at all. */
+/** Whether the request has a body. */
 export function hasBody({ headers }: IncomingCall): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
@@ -120,9 +123,9 @@ function codingsOf(header: string | undefined): string[] {
 }
 
 export function tooLarge(limit: number): AppError {
-  return new AppError('FILE_TOO_LARGE', `The request holds more than the ${readable(limit)} that are allowed.`, {
+  return new AppError('FILE_TOO_LARGE', `The request is larger than the allowed ${readable(limit)}.`, {
     params: { limit },
-    hint: 'Send less, or raise the limit in the settings of the instance.',
+    hint: "Send less, or raise the limit in the instance's settings.",
   });
 }
 

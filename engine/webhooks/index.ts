@@ -1,4 +1,4 @@
-// The door of the room of webhooks.
+// Entry point of the webhooks.
 export { Webhooks, type WorkflowWebhooks } from './webhooks.ts';
 export { resumeUrls } from './resume-url.ts';
 export { defaultWebhookSettings, type WebhookSettings } from './settings.ts';

@@ -40,7 +40,7 @@ async function serve(options: ServerOptions = {}, parameters: Readonly<Record<st
   return `${server.address}/webhook/in`;
 }
 
-/** The item that the call became. */
+/** The item made from the request. */
 async function received(): Promise<Item | undefined> {
   const execution = [...(server?.executions.values() ?? [])].at(-1);
   await execution?.done;
@@ -77,7 +77,7 @@ describe('a body', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('is unpacked: %s', async (encoding, pack) => {
+  ])('is decoded: %s', async (encoding, pack) => {
     const url = await serve();
     expect((await send(url, 'application/json', new Uint8Array(pack('{"a":1}')), { 'content-encoding': encoding })).status).toBe(200);
     expect((await received())?.json['body']).toEqual({ a: 1 });
@@ -86,20 +86,26 @@ describe('a body', () => {
   it.each<[string, string, Body, Record<string, string>, number]>([
     ['is not JSON', 'application/json', '{', {}, 400],
     ['is not XML', 'text/xml', '<a>', {}, 400],
-    ['is not packed as it says', 'application/json', 'plain', { 'content-encoding': 'gzip' }, 400],
-    ['is packed in an unknown way', 'application/json', 'plain', { 'content-encoding': 'rot13' }, 400],
+    ['does not match its encoding', 'application/json', 'plain', { 'content-encoding': 'gzip' }, 400],
+    ['has an unknown encoding', 'application/json', 'plain', { 'content-encoding': 'rot13' }, 400],
     ['has an unknown charset', 'text/plain; charset=klingon', 'x', {}, 400],
-    ['is no form', 'multipart/form-data', 'x', {}, 400],
-    ['breaks off', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx', {}, 400],
+    ['is not a form', 'multipart/form-data', 'x', {}, 400],
+    ['ends early', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx', {}, 400],
     ['is too long', 'application/json', JSON.stringify('x'.repeat(2000)), {}, 413],
-    ['unpacks to too much', 'application/json', new Uint8Array(gzipSync(Buffer.alloc(5 * MiB, 32))), { 'content-encoding': 'gzip' }, 413],
-  ])('is refused when it %s', async (_, type, body, headers, status) => {
+    [
+      'is too long when decoded',
+      'application/json',
+      new Uint8Array(gzipSync(Buffer.alloc(5 * MiB, 32))),
+      { 'content-encoding': 'gzip' },
+      413,
+    ],
+  ])('is rejected if it %s', async (_, type, body, headers, status) => {
     const url = await serve({ settings: { bodyLimit: 1000 } });
     const answer = await send(url, type, body, headers);
     expect([answer.status, await answer.json(), server?.executions.size]).toEqual([status, expect.objectContaining({ code: status }), 0]);
   });
 
-  it('is kept as it came beside the parsed one', async () => {
+  it('is also kept unparsed', async () => {
     const { binary } = store();
     const url = await serve({ ports: { binary } }, { options: { rawBody: true } });
     await send(url, 'application/json', '{ "a":  1 }');
@@ -134,7 +140,7 @@ describe('a body beyond the limits', () => {
     ['JSON that is nested deep', 'application/json', '['.repeat(200_000) + ']'.repeat(200_000), /nested more than 1000 levels/],
     ['XML with very many elements', 'text/xml', `<a>${fields.map((n) => `<k${n}/>`).join('')}</a>`, /more than 10000 different names/],
     ['XML with very many attributes', 'text/xml', `<a ${fields.map((n) => `k${n}="1"`).join(' ')}/>`, /more than 10000 different names/],
-  ])('is refused before it is looked at: %s', async (_, type, body, message) => {
+  ])('is rejected before it is read: %s', async (_, type, body, message) => {
     const answer = await send(await serve(), type, body);
     expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ message: expect.stringMatching(message) })]);
     expect(server?.executions.size).toBe(0);
@@ -155,7 +161,7 @@ describe('a form with files', () => {
   it.each<[Readonly<Record<string, unknown>>, readonly string[]]>([
     [{}, ['one', 'more0', 'more1', 'list0']],
     [{ binaryPropertyName: 'f' }, ['f0', 'f1', 'f2', 'f3']],
-  ])('gives fields and files (%j)', async (options, names) => {
+  ])('returns fields and files (%j)', async (options, names) => {
     const { binary } = store();
     const url = await serve({ ports: { binary } }, { options });
     const body = form(
@@ -180,14 +186,14 @@ describe('a form with files', () => {
     ['fields are too long', form(['ok', file('1'), 'a'], ['a', 'x'.repeat(2000)]), { bodyLimit: 1000 }],
     ['all is too much', form(['ok', file('1'), 'a'], ['b', file('x'.repeat(2000)), 'b']), { uploadLimit: 1000 }],
     ['there are too many fields', form(...Array.from({ length: 1100 }, (_, index) => [`f${index}`, '1'] as const)), {}],
-  ])('is refused when %s, and leaves nothing behind', async (_, body, settings) => {
+  ])('is rejected if %s, and leaves nothing behind', async (_, body, settings) => {
     const { binary, files } = store();
     const url = await serve({ ports: { binary }, settings });
     const answer = await fetch(url, { method: 'POST', body });
     expect([answer.status, server?.executions.size, files()]).toEqual([413, 0, []]);
   });
 
-  it('leaves nothing behind when the caller goes away', async () => {
+  it('leaves nothing behind if the caller disconnects', async () => {
     const { binary, files } = store();
     const written: unknown[] = [];
     const ended: unknown[] = [];
@@ -229,7 +235,7 @@ describe('a form with files', () => {
     ['plain', undefined],
     ['encoded', 'gzip'],
     ['of parts', undefined, 'multipart/form-data; boundary=b'],
-  ])('ends nothing but its call if a body breaks off before it is read: %s', async (_, encoding, type = 'application/octet-stream') => {
+  ])('fails only its own request if a body ends early: %s', async (_, encoding, type = 'application/octet-stream') => {
     const { binary, files } = store();
     const isLogged = Promise.withResolvers<string>();
     const logger = { debug: isLogged.resolve, info: () => undefined, warn: isLogged.resolve, error: isLogged.resolve };
@@ -238,7 +244,7 @@ describe('a form with files', () => {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
     const headers = [`content-type: ${type}`, ...(encoding === undefined ? [] : [`content-encoding: ${encoding}`])].join('\r\n');
-    // The body is wrong from its first byte: the request is over before the file is open.
+    // The body is invalid from its first byte: the request ends before the file is open.
     socket.write(`POST ${pathname} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\ntransfer-encoding: chunked\r\n\r\nnonsense\r\n`);
     expect(await isLogged.promise).toMatch(/A webhook call failed/);
     socket.destroy();
@@ -246,7 +252,7 @@ describe('a form with files', () => {
     expect((await send(url, 'application/json', '{}')).status).toBe(200);
   });
 
-  it('removes files of a call that starts nothing', async () => {
+  it('removes the files of a request that starts nothing', async () => {
     const { binary, files } = store();
     const hook = {
       type: 'formTrigger',
@@ -274,7 +280,7 @@ describe('a form with files', () => {
   it.each([
     ['as a form', 'multipart/form-data; boundary=b'],
     ['as the whole body', 'application/octet-stream'],
-  ])('of 50 MB %s passes through in little memory', async (_, type) => {
+  ])('of 50 MB %s is streamed in little memory', async (_, type) => {
     const { binary } = store();
     let taken = 0;
     const counted = async function* (content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -1,4 +1,4 @@
-// The answer got from what the last node of a run gave.
+// Makes the response from the output of a run's last node.
 import type { BinaryEntry, Item, RunResult } from '../contract/run-data.ts';
 import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
 import { getPath } from '../workflow/object-path.ts';
@@ -8,7 +8,7 @@ type LastNode = Extract<WebhookAnswer, { readonly from: 'lastNode' }>;
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-/** A message as JSON. `code` 0 is what callers know from a workflow that failed. */
+/** A message as JSON. `code` 0 means that the workflow failed. */
 export function messageReply(status: number, message: string, more: { readonly code?: number; readonly hint?: string } = {}): WebhookReply {
   const { code, hint } = more;
   return {
@@ -40,13 +40,13 @@ export function lastNodeReply(answer: LastNode, result: RunResult): WebhookReply
   if (first === undefined) {
     return messageReply(500, 'No item to return was found', {
       code: 0,
-      hint: 'The last node of the workflow gave no items. Let it give one, or answer with all entries.',
+      hint: 'The last node of the workflow returned no items. Make it return one, or respond with all entries.',
     });
   }
   return data === 'firstEntryBinary' ? binaryReply(answer, first) : firstJsonReply(answer, first);
 }
 
-/** Items of the first output of the last node that gave any. */
+/** Items of the last node's first output that has any. */
 function lastItems({ resultData: { runData, lastNodeExecuted = '' } }: RunResult): readonly Item[] {
   const runs = Object.hasOwn(runData, lastNodeExecuted) ? runData[lastNodeExecuted] : undefined;
   const outputs = runs?.at(-1)?.data?.['main'] ?? [];
@@ -58,7 +58,7 @@ function firstJsonReply(answer: LastNode, item: Item): WebhookReply {
   return jsonReply(answer, propertyName === undefined || propertyName === '' ? item.json : getPath(item.json, propertyName));
 }
 
-/** Texts are sent as they are, as pages unless a type is given; all else as JSON. */
+/** Texts are sent unchanged, as pages unless a type is given; everything else as JSON. */
 function jsonReply({ status, headers }: LastNode, value: unknown): WebhookReply {
   if (value === undefined) return { status, headers };
   if (typeof value === 'string')

@@ -1,4 +1,4 @@
-// Multipart bodies: fields into memory, files straight into the binary store, one after the other as they arrive.
+// Multipart bodies: fields are kept in memory, files are streamed into the binary store one after the other.
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { AppError } from '../contract/errors.ts';
@@ -12,9 +12,9 @@ const MAX_FIELDS = 1000;
 const MAX_FILES = 100;
 
 export interface MultipartLimits {
-  /** Bytes of all fields together. */
+  /** Maximum bytes of all fields together. */
   readonly bodyLimit: number;
-  /** Bytes of one file. */
+  /** Maximum bytes of one file. */
   readonly fileLimit: number;
 }
 
@@ -23,7 +23,7 @@ export interface Multipart {
   readonly files: ReadonlyMap<string, readonly BinaryEntry[]>;
 }
 
-/** Reads a body to its end. When it fails, `discard` is given what had been stored already. */
+/** Reads a body to its end. On failure, `discard` is called with the files stored so far. */
 export async function readMultipart(
   source: Readable,
   contentType: string,
@@ -57,7 +57,7 @@ class MultipartReading {
     const parser = this.#parser(contentType);
     await new Promise<void>((resolve, reject) => {
       parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
-        // A file field that nothing was chosen for.
+        // A file field without a selected file.
         if ((fileName as string | undefined) === undefined || fileName === '') stream.resume();
         else this.#store(name, stream, fileName, mimeType).catch(reject);
       });
@@ -81,7 +81,7 @@ class MultipartReading {
     return { fields: this.#fields, files };
   }
 
-  /** Ends all writing; returns what had been written. */
+  /** Stops writing; returns what has been written. */
   async abandon(source: Readable, error: Error): Promise<readonly BinaryEntry[]> {
     source.unpipe();
     source.destroy();
@@ -111,7 +111,7 @@ class MultipartReading {
 
   async #store(name: string, stream: BusboyFileStream, fileName: string, mimeType: string): Promise<void> {
     this.#open.add(stream);
-    // A stream that fails before it is read must not end the process.
+    // An unread stream that fails must not end the process.
     stream.on('error', () => undefined);
     const written = this.#binary.write(wholeFile(stream, this.#limits.fileLimit), {
       fileName: safeFileName(fileName),
@@ -126,7 +126,7 @@ class MultipartReading {
   }
 }
 
-/** The file's bytes; fails at its end if it was cut off at the limit. */
+/** Yields the file's bytes; fails at the end if it was truncated at the limit. */
 function wholeFile(stream: BusboyFileStream, limit: number): Readable {
   const whole = new Transform({
     transform: (chunk: Uint8Array, _encoding, done) => done(null, chunk),
@@ -136,7 +136,7 @@ function wholeFile(stream: BusboyFileStream, limit: number): Readable {
 }
 
 const broken = (cause: unknown): AppError =>
-  new AppError('BAD_REQUEST', 'The body is not the multipart form it claims to be.', {
+  new AppError('BAD_REQUEST', 'The body is not a valid multipart form, although its content type says so.', {
     cause,
     hint: cause instanceof Error ? cause.message : undefined,
   });

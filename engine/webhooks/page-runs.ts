@@ -1,4 +1,4 @@
-// Runs that a person goes through page by page: where they are led next, and what they see when they come back after the end.
+// Runs that a person steps through page by page: the next redirect, and what is shown when the person returns after the end.
 import type { RunResult } from '../contract/run-data.ts';
 import type { Clock } from '../execution/index.ts';
 import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
@@ -8,7 +8,7 @@ type Pages = Extract<WebhookAnswer, { readonly from: 'pages' }>;
 
 interface PageRun {
   readonly answers: Pages;
-  /** Set while the run goes on and this room knows when it ends. */
+  /** Set while the run continues and its end will be reported. */
   running: Promise<RunResult | undefined> | undefined;
   ending: WebhookReply | undefined;
 }
@@ -28,7 +28,7 @@ export class PageRuns {
     this.#url = url;
   }
 
-  /** Leads the one who sent a form to what comes next: a page of the run, its end, or, when that takes long, a page that waits. */
+  /** Redirects the person who submitted a form to the next page of the run, to its end, or, if that takes long, to a waiting page. */
   async lead(executionId: string, ended: Promise<RunResult | undefined>, exchange: Exchange, given: Pages): Promise<void> {
     // The run's first page determines how it ends, even after later pages.
     const answers = this.#runs.get(executionId)?.answers ?? given;
@@ -50,13 +50,13 @@ export class PageRuns {
     else exchange.settle(result);
   }
 
-  /** Waits until a run that goes on has come to a page or its end, or patience ends. */
+  /** Waits until a running run has reached a page or its end, or until the time limit. */
   async settled(executionId: string): Promise<void> {
     const running = this.#runs.get(executionId)?.running;
     if (running !== undefined) await this.#patiently(running);
   }
 
-  /** A run waits or is over. */
+  /** Called when a run waits or has ended. */
   ended(executionId: string, result: RunResult): void {
     const run = this.#runs.get(executionId);
     if (run === undefined) return;
@@ -90,7 +90,7 @@ export class PageRuns {
   }
 
   #redirect(executionId: string): WebhookReply {
-    // Without an origin: the person stays with the name by which they reached the instance.
+    // Relative, so that the browser keeps the host name by which it reached the instance.
     const { pathname, search } = new URL(this.#url(executionId));
     return { status: 303, headers: { location: `${pathname}${search}`, 'cache-control': 'no-store' } };
   }

@@ -1,11 +1,11 @@
-// Paths of webhooks in one form, so that comparing them is comparing texts.
+// Canonical form of webhook paths, so that paths can be compared as texts.
 
-/** Characters that must not become separators when decoded. */
+/** Characters that would become separators if decoded. */
 const mustStay = /[%/]/g;
 
 /**
- * A path without slashes at its ends, each part decoded: `%41b//` and `Ab` are the same. A slash or percent sign within a part stays encoded;
- * a part that is not well encoded is taken as it is.
+ * Returns a path without leading or trailing slashes, each segment decoded: `%41b//` and `Ab` are the same. A slash or percent sign within a segment
+ * stays encoded; a segment that is not well encoded is unchanged.
  */
 export function canonicalPath(path: string): string {
   let start = 0;
@@ -20,7 +20,7 @@ function canonicalPart(part: string): string {
   return decoded(part).replaceAll(mustStay, encodeURIComponent);
 }
 
-/** A part of a canonical path as the caller meant it. */
+/** Decodes a segment of a canonical path. */
 export function partText(part: string): string {
   return part.includes('%') ? decoded(part) : part;
 }
@@ -33,7 +33,7 @@ function decoded(part: string): string {
   }
 }
 
-/** True for a path with `:name` parts. */
+/** Whether a path has `:name` segments. */
 export function isDynamicPath(path: string): boolean {
   return path.startsWith(':') || path.includes('/:');
 }

@@ -7,7 +7,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Clock, RunOutcome, StandingNode, StandingRequest } from '../execution/index.ts';
 import type { BinaryPort, Logger, Responder } from '../sdk/index.ts';
 
-/** A request as node:http gives it, as far as this room looks. */
+/** The part of a node:http request that is used. */
 export type IncomingCall = Readable & {
   readonly method?: string;
   readonly url?: string;
@@ -15,17 +15,17 @@ export type IncomingCall = Readable & {
   readonly socket?: { readonly remoteAddress?: string };
 };
 
-/** A response as node:http takes it, as far as this room writes. */
+/** The part of a node:http response that is used. */
 export type OutgoingAnswer = Writable & {
   readonly headersSent: boolean;
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
 };
 
-/** Request of the editor for a test call. */
+/** The editor's request for a test call. */
 export interface TestCall {
-  /** Who hears of it. */
+  /** The session that receives its events. */
   readonly sessionId?: string;
-  /** Run only what leads to this node. */
+  /** Run only the nodes that lead to this one. */
   readonly destination?: string;
   readonly pinData?: Readonly<Record<string, ItemList>>;
 }
@@ -37,23 +37,23 @@ export interface WebhookStart {
   readonly startNode: string;
   /** Output of the start node, one list per output. */
   readonly output: readonly ItemList[];
-  /** Remarks shown beside the output. */
+  /** Hints shown with the output. */
   readonly hints?: readonly NodeHint[];
   readonly responder: Responder;
-  /** The workflow's static data where the node changed it. */
+  /** The workflow's static data, if the node changed it. */
   readonly staticData?: JsonObject;
   readonly test?: TestCall;
 }
 
 export interface WebhookRun {
   readonly executionId: string;
-  /** Resolves when the start is kept; rejects when it cannot be: then nothing has run. */
+  /** Resolves when the start is stored; rejects if it cannot be stored, and nothing runs then. */
   readonly started: Promise<void>;
-  /** Resolves at the end, or when the run waits. Rejects only for a workflow that cannot run. */
+  /** Resolves when the run ends or waits. Rejects only for a workflow that cannot run. */
   readonly done: Promise<Pick<RunOutcome, 'result'>>;
 }
 
-/** An execution as one who comes back to it finds it. */
+/** State of an execution that a request tries to resume. */
 export type ResumableExecution =
   | { readonly status: 'running' | 'finished' }
   | {
@@ -61,7 +61,7 @@ export type ResumableExecution =
       readonly workflowId: string;
       readonly workflow: WorkflowFile;
       readonly mode: ExecutionMode;
-      /** The node that waits. */
+      /** The waiting node. */
       readonly nodeName: string;
       /** The node's context, stored with the execution. */
       readonly state: JsonObject;
@@ -80,20 +80,20 @@ export interface WebhookPorts {
   /** The file of an active workflow; undefined if it is not active. */
   activeWorkflow(workflowId: string): Promise<WorkflowFile | undefined>;
   start(request: WebhookStart): WebhookRun;
-  /** Undefined for an execution nobody knows. */
+  /** Undefined if the execution is unknown. */
   resumable(executionId: string): Promise<ResumableExecution | undefined>;
-  /** Undefined when the execution does not wait any more. */
+  /** Undefined if the execution is no longer waiting. */
   resume(request: WebhookResume): Promise<WebhookRun | undefined>;
-  /** Static data of an active workflow, where it is newer than the file's; asked on every call. */
+  /** Static data of an active workflow, if newer than the file's; called for every request. */
   staticData?(workflowId: string): JsonObject | undefined;
-  /** Keeps static data that a node changed without starting a run. */
+  /** Stores static data that a node changed without starting a run. */
   keepStaticData?(workflowId: string, staticData: JsonObject): void;
   readonly binary: BinaryPort;
-  /** Removes files that nobody will ever name. */
+  /** Removes files that nothing will refer to. */
   removeFiles(ids: readonly string[]): Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Test webhooks that were called or gave up waiting. */
+  /** Called when a test webhook was requested or its time is over. */
   onTestWebhook(event: TestWebhookEvent): void;
 }
 
@@ -101,6 +101,6 @@ export interface TestWebhookEvent {
   readonly type: 'testWebhookReceived' | 'testWebhookDeleted';
   readonly workflowId: string;
   readonly sessionId?: string;
-  /** Of the run that was started. */
+  /** Id of the started run. */
   readonly executionId?: string;
 }

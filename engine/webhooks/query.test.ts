@@ -1,10 +1,10 @@
-// Queries and form bodies as objects.
+// Parses queries and form bodies.
 import { describe, expect, it } from 'vitest';
 import { parseForm, parseQuery } from './query.ts';
 
 const json = (text: string): unknown => JSON.parse(text) as unknown;
 
-describe('a query', () => {
+describe('parseQuery', () => {
   it.each<[string, unknown]>([
     ['', {}],
     ['a=1', { a: '1' }],
@@ -33,11 +33,11 @@ describe('a query', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('has no more than a thousand parts', () => {
+  it('has at most a thousand parts', () => {
     expect(Object.keys(parseQuery(Array.from({ length: 2000 }, (_, index) => `a${index}=1`).join('&')))).toHaveLength(1000);
   });
 });
 
-it('of a form stays flat', () => {
+it('parseForm keeps names flat', () => {
   expect(parseForm('a[b]=1&c=1&c=2&__proto__=x')).toEqual(json('{"a[b]":"1","c":["1","2"],"__proto__":"x"}'));
 });

@@ -1,29 +1,29 @@
-// Queries and form bodies as objects: repeated names become lists; in queries `a[b]=1` and `a[]=1` make objects and lists.
+// Parses queries and form bodies: repeated names become lists; in queries, `a[b]=1` and `a[]=1` make objects and lists.
 import { ownValue, setOwn } from '../workflow/own-properties.ts';
 
-/** More than that is no query but an attack; the rest is left out. */
+/** Maximum number of pairs; the rest is ignored. */
 const MAX_PAIRS = 1000;
 const MAX_DEPTH = 5;
-/** Above this a number in brackets is a name: a list must not be made as long as a caller says. */
+/** Above this, a number in brackets is a name, so that a request cannot create a long list. */
 const MAX_INDEX = 20;
 
 type Node = { [name: string]: unknown };
 
-/** A query without its question mark. */
+/** Parses a query, given without its question mark. */
 export function parseQuery(text: string): Readonly<Record<string, unknown>> {
   const result: Node = {};
   for (const [name, value] of pairsOf(text)) place(result, keysOf(name), value);
   return listsOf(result) as Node;
 }
 
-/** The fields of `application/x-www-form-urlencoded`: flat, brackets are part of the name. */
+/** Parses `application/x-www-form-urlencoded`: flat, brackets are part of the name. */
 export function parseForm(text: string): Readonly<Record<string, unknown>> {
   const result: Node = {};
   for (const [name, value] of pairsOf(text)) addValue(result, name, value);
   return result;
 }
 
-/** Adds a value under a name: the second makes a list. */
+/** Adds a value under a name; repeated values become a list. */
 export function addValue(target: Node, name: string, value: unknown): void {
   const before = ownValue(target, name);
   if (before === undefined) setOwn(target, name, value);
@@ -52,7 +52,7 @@ function decoded(text: string): string {
   }
 }
 
-/** `a[b][]` → a, b, and an empty key for "next". */
+/** `a[b][]` → a, b, and an empty key, which means the next index. */
 function keysOf(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
@@ -60,7 +60,7 @@ function keysOf(name: string): string[] {
   return inner.length > MAX_DEPTH ? [name] : [name.slice(0, open), ...inner];
 }
 
-/** Marks an object that was made by brackets, so that values given by brackets can be told from values. */
+/** Objects created by brackets, as distinct from values. */
 const byBrackets = new WeakSet<object>();
 
 function place(root: Node, keys: readonly string[], value: string): void {
@@ -86,7 +86,7 @@ function place(root: Node, keys: readonly string[], value: string): void {
 
 const isMade = (value: unknown): value is Node => typeof value === 'object' && value !== null && byBrackets.has(value);
 
-/** Objects whose names are 0, 1, 2 … become lists. */
+/** Converts objects with the names 0, 1, 2 … to lists. */
 function listsOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const object = value as Node;

@@ -1,4 +1,4 @@
-// Responses to calls without a webhook: JSON for programs, a page for forms.
+// Responses to requests without a webhook: JSON for programs, a page for forms.
 import { type AppError, errorCodeOf } from '../contract/errors.ts';
 import { messagePage } from '../nodes/_shared/form-page.ts';
 import { formText } from '../nodes/_shared/form-text.ts';
@@ -11,7 +11,7 @@ const isTestKind = (kind: WebhookKind): boolean => kind.endsWith('-test');
 
 const shownPath = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path);
 
-/** Nobody has this path. `isElsewhere`: it is open under the other of the test and production addresses. */
+/** Unknown path. `isElsewhere`: it is registered under the other of the test and production URLs. */
 export function unknownPath(kind: WebhookKind, method: string, path: string, isElsewhere: boolean): WebhookReply {
   if (isForm(kind))
     return messagePage(404, { title: formText('notFound.title'), text: formText(isTestKind(kind) ? 'notFound.test' : 'notFound.text') });
@@ -25,14 +25,14 @@ export function unknownPath(kind: WebhookKind, method: string, path: string, isE
   return messageReply(404, `The requested webhook "${method} ${shownPath(path)}" is not registered.`, { code: 404, hint });
 }
 
-/** The path is known, the method is not. */
+/** Known path with another method. */
 export function unknownMethod(kind: WebhookKind, method: string, path: string, methods: readonly string[]): WebhookReply {
   const allowed = [...methods].sort().join(', ');
   const reply = isForm(kind)
     ? messagePage(404, { title: formText('notFound.title'), text: formText('notFound.text') })
     : messageReply(404, `The webhook "${shownPath(path)}" is not registered for ${method} requests.`, {
         code: 404,
-        hint: `Did you mean to make a request by ${allowed.replaceAll(', ', ' or ')}?`,
+        hint: `Did you mean to make a ${allowed.replaceAll(', ', ' or ')} request?`,
       });
   return { ...reply, headers: { ...reply.headers, allow: allowed } };
 }
@@ -41,11 +41,11 @@ export function badSignature(kind: WebhookKind): WebhookReply {
   if (isForm(kind)) return messagePage(403, { title: formText('notFound.title'), text: formText('notFound.signature') });
   return messageReply(403, 'The signature of this address is missing or wrong.', {
     code: 403,
-    hint: 'Use the whole address that $execution.resumeUrl gives.',
+    hint: 'Use the complete URL from $execution.resumeUrl.',
   });
 }
 
-/** There is no such execution, or it does not wait (any more). */
+/** The execution does not exist or is not waiting. */
 export function notWaiting(kind: WebhookKind, executionId: string, status: 'unknown' | 'running' | 'finished' | 'elsewhere'): WebhookReply {
   if (isForm(kind)) {
     if (status === 'running') return workingPage();
@@ -57,32 +57,32 @@ export function notWaiting(kind: WebhookKind, executionId: string, status: 'unkn
   if (status === 'elsewhere') {
     return messageReply(404, `${name} does not wait for this call.`, {
       code: 404,
-      hint: 'Look at the method and at what the address ends with.',
+      hint: 'Check the method and the end of the URL.',
     });
   }
   return messageReply(409, `${name} ${status === 'running' ? 'is running already' : 'has finished already'}.`, { code: 409 });
 }
 
-/** Seconds after which a caller may try again while the instance stops: by then another one, or this one, may have started. */
+/** Seconds after which a caller may retry while the instance stops: by then this or another instance may have started. */
 const RETRY_AFTER = '5';
 
-/** The instance is stopping and takes no new calls. */
+/** The instance is stopping and accepts no new requests. */
 export function closing(kind: WebhookKind): WebhookReply {
   const reply = isForm(kind)
     ? messagePage(503, { title: formText('closing.title'), text: formText('closing.text') })
-    : messageReply(503, 'Millrace is stopping and takes no new calls.', { code: 503, hint: 'Try again in a few seconds.' });
+    : messageReply(503, 'Millrace is stopping and accepts no new requests.', { code: 503, hint: 'Try again in a few seconds.' });
   return { ...reply, headers: { ...reply.headers, 'retry-after': RETRY_AFTER } };
 }
 
-/** The instance stops while the run waits. There is no Retry-After: a second call would start a second run. */
+/** The instance stops while the run waits. There is no Retry-After: a second request would start a second run. */
 export function goesOnLater(executionId: string): WebhookReply {
   return messageReply(503, 'Millrace is stopping. The workflow goes on at the next start, but its answer cannot be given to this call.', {
     code: 503,
-    hint: `Do not repeat the call: the execution "${executionId}" is stored.`,
+    hint: `Do not repeat the request: the execution "${executionId}" is stored.`,
   });
 }
 
-/** Looks again by itself after some seconds. */
+/** A page that reloads itself after some seconds. */
 export function workingPage(): WebhookReply {
   return messagePage(200, { title: formText('working.title'), text: formText('working.text'), refresh: 3 });
 }
@@ -94,8 +94,8 @@ export function isCallersFault(error: unknown): error is AppError {
 }
 
 /**
- * The response to a call whose workflow could not be started. Callers are told what they did wrong, and that the database refuses writes; everything
- * else is told only to the person who tries the workflow out.
+ * The response to a request whose workflow could not be started. Callers receive their own errors and the database's refusal to write; everything
+ * else is shown only to the person who tests the workflow.
  */
 export function failure(kind: WebhookKind, error: unknown): WebhookReply {
   if (isForm(kind)) {

@@ -1,4 +1,4 @@
-// Writes one answer to the wire: safe headers, text as it is, files streamed.
+// Writes a response: checked headers, unchanged text, streamed files.
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,14 +10,14 @@ import type { OutgoingAnswer } from './ports.ts';
 export interface ReplyWriter {
   readonly binary: BinaryPort;
   readonly logger: Logger;
-  /** HEAD is answered without a body. */
+  /** The response to a HEAD request has no body. */
   readonly isHead: boolean;
-  /** Headers of every answer, such as those of CORS. */
+  /** Headers of every response, such as those of CORS. */
   readonly headers: OutgoingHttpHeaders;
   readonly rules: HeaderRules;
 }
 
-/** Resolves when the answer is on its way; logs what goes wrong while a file is streamed. */
+/** Resolves when the response is being sent; logs errors while a file is streamed. */
 export async function writeReply(answer: OutgoingAnswer, reply: WebhookReply, writer: ReplyWriter): Promise<void> {
   const { body } = reply;
   if (isEntry(body)) {
@@ -60,7 +60,7 @@ async function writeEntry(answer: OutgoingAnswer, reply: WebhookReply, entry: Bi
   }
 }
 
-/** The headers of an answer that comes in parts. */
+/** Returns the headers of a streamed response. */
 export function streamHeaders(given: WebhookReply['headers'], writer: ReplyWriter): OutgoingHttpHeaders {
   const headers = safeHeaders(given, writer);
   headers['content-type'] ??= 'application/json; charset=utf-8';
@@ -69,7 +69,7 @@ export function streamHeaders(given: WebhookReply['headers'], writer: ReplyWrite
   return finishHeaders(headers, writer.rules);
 }
 
-/** Headers that can be sent, by lower-case name; what is left out is logged. */
+/** Returns the headers that can be sent, by lower-case name; logs those that are omitted. */
 function safeHeaders(given: WebhookReply['headers'], { headers, rules, logger }: ReplyWriter): OutgoingHttpHeaders {
   const checked = checkHeaders(given, rules);
   for (const message of checked.refused) logger.warn(message);

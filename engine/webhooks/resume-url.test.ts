@@ -1,8 +1,8 @@
-// Signed addresses, and what people make of them.
+// Signed URLs, and how users modify them.
 import { expect, it } from 'vitest';
 import { isResumeSigned, resumeUrl, signResume, splitResume } from './resume-url.ts';
 
-it('are signed for one execution and one secret', () => {
+it('signs URLs for one execution and one secret', () => {
   const signature = signResume('secret', '12');
   expect(resumeUrl('https://x.test/base', 'webhook-waiting', 'secret', '12', 'sub')).toBe(
     `https://x.test/base/webhook-waiting/12/sub?signature=${signature}`,
@@ -27,6 +27,6 @@ it.each<[path: string, query: string, suffix: string, signature: string | undefi
   ['7', 'signature=ab/x?ok=1', 'x', 'ab', 'ok=1'],
   ['7', 'notsignature=ab', '', undefined, 'notsignature=ab'],
   ['7', '', '', undefined, ''],
-])('%s?%s is taken apart', (path, query, suffix, signature, rest) => {
+])('parses %s?%s', (path, query, suffix, signature, rest) => {
   expect(splitResume(path, query)).toEqual({ executionId: '7', suffix, signature, query: rest });
 });

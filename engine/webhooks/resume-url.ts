@@ -1,13 +1,13 @@
-// Addresses under which waiting executions are taken up: signed, so that knowing an execution's number is not enough.
+// URLs that resume waiting executions. They are signed, so that knowing an execution's number is not enough.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { WebhookSettings } from './settings.ts';
 
-/** The signature of an execution's address. */
+/** Returns the signature of an execution's URL. */
 export function signResume(secret: string, executionId: string): string {
   return createHmac('sha256', secret).update(`resume:${executionId}`).digest('base64url');
 }
 
-/** Whether the signature is right, told in constant time. */
+/** Whether the signature is valid, compared in constant time. */
 export function isResumeSigned(secret: string, executionId: string, signature: string | undefined): boolean {
   const expected = Buffer.from(signResume(secret, executionId));
   const given = Buffer.from(signature ?? '');
@@ -30,15 +30,15 @@ export interface ResumeAddress {
   readonly executionId: string;
   readonly suffix: string;
   readonly signature: string | undefined;
-  /** Remaining tokens of the query. */
+  /** The rest of the query. */
   readonly query: string;
 }
 
 const signed = /(^|&)signature=([\w-]*)([^&]*)(?:&|$)/;
 
 /**
- * Takes an address apart. People write a suffix or a query of their own behind the address they are given (`…?signature=x/suffix`,
- * `…?signature=x?approved=true`): both are read as meant.
+ * Parses a URL. Users append their own suffix or query to the URL they are given (`…?signature=x/suffix`, `…?signature=x?approved=true`): both are
+ * read as intended.
  */
 export function splitResume(path: string, query: string): ResumeAddress {
   const slash = path.indexOf('/');

@@ -1,37 +1,37 @@
-// Options of the webhooks: addresses, limits and timeouts.
+// Settings of the webhooks: addresses, limits and timeouts.
 
-/** The doors a call can come in by; each has a prefix of its own. */
+/** The kinds of webhook URLs; each has its own prefix. */
 export const webhookKinds = ['webhook', 'webhook-test', 'webhook-waiting', 'form', 'form-test', 'form-waiting'] as const;
 export type WebhookKind = (typeof webhookKinds)[number];
 
 export interface WebhookSettings {
-  /** Public URL of this instance including the base path, without a trailing slash: `https://example.com/flows`. Known once it listens. */
+  /** Public URL of this instance including the base path, without a trailing slash: `https://example.com/flows`. Known once it is listening. */
   readonly baseUrl: () => string;
-  /** Base path: empty, or with a leading slash and no trailing one. */
+  /** Base path: empty, or with a leading slash and without a trailing one. */
   readonly basePath: string;
   /** First part of the path, by kind. */
   readonly prefixes: Readonly<Record<WebhookKind, string>>;
-  /** Bytes of a body that is not a file, content-encoding undone. */
+  /** Maximum bytes of a decoded body that is not a file. */
   readonly bodyLimit: number;
-  /** Bytes of one file. */
+  /** Maximum bytes of one file. */
   readonly fileLimit: number;
-  /** Bytes of all files and fields of one call. */
+  /** Maximum bytes of all files and fields of one request. */
   readonly uploadLimit: number;
   /** Number of proxies in front of this server whose forwarded addresses are trusted. */
   readonly proxyHops: number;
-  /** Signs the addresses of waiting executions. */
+  /** Signs the URLs of waiting executions. */
   readonly secret: string;
-  /** Cookies of the product itself, which no workflow may see. */
+  /** Names of the product's own cookies, which workflows may not see. */
   readonly hiddenCookies: readonly string[];
-  /** Milliseconds a test webhook waits for its call. */
+  /** Milliseconds for which a test webhook waits for its request. */
   readonly testLifetime: number;
-  /** Milliseconds a person who filled in a form waits for the next page before being shown that the work goes on. */
+  /** Milliseconds that a form's submitter waits for the next page before a waiting page is shown. */
   readonly patience: number;
 }
 
 const MiB = 1024 * 1024;
 
-/** All settings but the address and the secret, which have no sensible default. */
+/** All settings except the address and the secret, which have no sensible default. */
 export const defaultWebhookSettings: Omit<WebhookSettings, 'baseUrl' | 'secret'> = {
   basePath: '',
   prefixes: {

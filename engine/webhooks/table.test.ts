@@ -1,4 +1,4 @@
-// Which webhook answers which path: static before dynamic, the most exact first, all or none.
+// Which webhook matches a path: static before dynamic, the most specific first, registration as a whole.
 import { describe, expect, it } from 'vitest';
 import { canonicalPath } from './path.ts';
 import { WebhookTable, type WebhookEntry } from './table.ts';
@@ -53,7 +53,7 @@ describe('looking up', () => {
     );
   });
 
-  it('names the methods of a path that is known', () => {
+  it('returns the methods of a known path', () => {
     const made = new WebhookTable<string>();
     made.add('w', [entry('a', 'POST'), entry(':x', 'PUT'), entry('b/:x', 'PATCH')]);
     expect([made.lookup('GET', 'a'), made.lookup('GET', 'b/c'), made.lookup('GET', 'b/c/d')]).toEqual([
@@ -95,7 +95,7 @@ describe('adding', () => {
     expect(made.lookup('GET', 'free') === undefined).toBe(isConflict);
   });
 
-  it('replaces what the workflow had, and refuses two of one path within it', () => {
+  it("replaces the workflow's webhooks, and refuses two with the same path", () => {
     const made = table('a', 'b/:x');
     made.add('w', [entry('c'), entry('b/:y')]);
     expect([made.lookup('GET', 'a'), made.lookup('GET', 'b/1')]).toEqual([undefined, expect.objectContaining({ params: { y: '1' } })]);
@@ -103,7 +103,7 @@ describe('adding', () => {
     expect(made.lookup('GET', 'c')).toMatchObject({ entry: { path: 'c' } });
   });
 
-  it('leaves nothing behind when removed', () => {
+  it('leaves nothing behind after removal', () => {
     const made = table('a', 'b/:x');
     made.add('other', [entry('b/:y', 'POST', 'other')]);
     made.remove('w');
@@ -118,6 +118,6 @@ it.each([
   ['a%252Fb', 'a%252Fb'],
   ['a%zzb/c', 'a%25zzb/c'],
   ['//', ''],
-])('%j is %j in one form, and stays so', (path, canonical) => {
+])('%j has the canonical form %j', (path, canonical) => {
   expect([canonicalPath(path), canonicalPath(canonicalPath(path))]).toEqual([canonical, canonical]);
 });

@@ -1,4 +1,4 @@
-// Which webhook answers a method and a path. Static paths are one look-up; those with `:name` parts are tried after them.
+// Finds the webhook for a method and a path. Static paths take one lookup; those with `:name` segments are tried afterwards.
 import { AppError } from '../contract/errors.ts';
 import { setOwn } from '../workflow/own-properties.ts';
 import { canonicalPath, isDynamicPath, partText } from './path.ts';
@@ -10,20 +10,20 @@ export interface WebhookEntry<Payload> {
   readonly webhookName: string;
   /** Upper case. */
   readonly method: string;
-  /** Begins with what separates kinds of webhooks: `webhook/…` or `form/…`. */
+  /** Starts with the kind of webhook: `webhook/…` or `form/…`. */
   readonly path: string;
   readonly payload: Payload;
 }
 
 export type Lookup<Payload> =
   | { readonly entry: WebhookEntry<Payload>; readonly params: Readonly<Record<string, string>> }
-  /** The path is known, the method is not. */
+  /** The path is known, but not with this method. */
   | { readonly methods: readonly string[] };
 
 type Methods<Payload> = Map<string, WebhookEntry<Payload>>;
 
 interface Route<Payload> {
-  /** Parts as they must be; undefined where any will do. */
+  /** Segments that must match; undefined where any does. */
   readonly parts: readonly (string | undefined)[];
   readonly names: readonly string[];
   readonly methods: Methods<Payload>;
@@ -33,13 +33,11 @@ const noParams: Readonly<Record<string, string>> = Object.freeze({});
 
 export class WebhookTable<Payload> {
   readonly #static = new Map<string, Methods<Payload>>();
-  /** By number of parts, the most exact first. */
+  /** By number of segments, the most specific first. */
   readonly #dynamic = new Map<number, Route<Payload>[]>();
   readonly #ofWorkflow = new Map<string, readonly WebhookEntry<Payload>[]>();
 
-  /**
-   * Registers a workflow's webhooks in place of those it had: all of them, or none. Throws WEBHOOK_CONFLICT naming the path and who has it.
-   */
+  /** Replaces a workflow's webhooks, all or none. Throws WEBHOOK_CONFLICT naming the path and the other workflow. */
   add(workflowId: string, entries: readonly WebhookEntry<Payload>[]): void {
     const own = new Map<string, WebhookEntry<Payload>>();
     for (const entry of entries) {
@@ -62,12 +60,12 @@ export class WebhookTable<Payload> {
     this.#ofWorkflow.delete(workflowId);
   }
 
-  /** The webhooks of a workflow; empty for one that has none. */
+  /** Returns the webhooks of a workflow; an empty list if it has none. */
   of(workflowId: string): readonly WebhookEntry<Payload>[] {
     return this.#ofWorkflow.get(workflowId) ?? [];
   }
 
-  /** The matching webhook, the allowed methods if only the method differs, or undefined. `path`: as requested. */
+  /** Returns the matching webhook, the allowed methods if only the method differs, or undefined. `path`: as requested. */
   lookup(method: string, path: string): Lookup<Payload> | undefined {
     const wanted = canonicalPath(path);
     const known = this.#static.get(wanted);
@@ -129,7 +127,7 @@ export class WebhookTable<Payload> {
   }
 }
 
-/** The path with nameless `:` parts: two paths of one shape answer the same calls. */
+/** The path with unnamed `:` segments: two paths of the same shape match the same requests. */
 function shapeOf(path: string): string {
   const canonical = canonicalPath(path);
   return isDynamicPath(path)
@@ -142,7 +140,7 @@ function shapeOf(path: string): string {
 
 const shapeOfParts = (parts: readonly (string | undefined)[]): string => parts.map((part) => part ?? ':').join('/');
 
-/** Most fixed parts first; among equals the one whose fixed parts come first. */
+/** Orders by number of static segments, and then by their position, first ones first. */
 function moreExactFirst<Payload>(a: Route<Payload>, b: Route<Payload>): number {
   const byCount = a.names.length - b.names.length;
   if (byCount !== 0) return byCount;

@@ -1,4 +1,4 @@
-// Test webhooks: registered while somebody tries a workflow out, for one call, and only for a while.
+// Test webhooks: registered while a workflow is being tested, for one request and a limited time.
 import type { Clock } from '../execution/index.ts';
 import type { TestWebhookEvent } from './ports.ts';
 import { WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
@@ -21,7 +21,7 @@ export class TestCalls<Payload> {
     this.#tell = tell;
   }
 
-  /** Waits for a call of one of these, in place of what the workflow waited for before. Throws WEBHOOK_CONFLICT where another workflow waits. */
+  /** Waits for a request to one of these, instead of what the workflow waited for before. Throws WEBHOOK_CONFLICT if another workflow waits. */
   add(workflowId: string, entries: readonly WebhookEntry<Payload>[], sessionId?: string): void {
     this.#table.add(workflowId, entries);
     this.#registrations.get(workflowId)?.timer.abort();
@@ -39,17 +39,17 @@ export class TestCalls<Payload> {
     return this.#table.lookup(method, path);
   }
 
-  /** The call has come and started a run. */
+  /** Called when the request has started a run. */
   received(workflowId: string, executionId: string): void {
     this.#end(workflowId, 'testWebhookReceived', executionId);
   }
 
-  /** Nobody waits any more; false when nobody did. */
+  /** Stops waiting; returns false if the workflow was not waiting. */
   remove(workflowId: string): boolean {
     return this.#end(workflowId, 'testWebhookDeleted');
   }
 
-  /** Ends all waiting without telling anybody. */
+  /** Stops all waiting without notifications. */
   stop(): void {
     for (const { timer } of this.#registrations.values()) timer.abort();
     this.#registrations.clear();

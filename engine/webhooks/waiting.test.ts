@@ -1,4 +1,4 @@
-// Executions that wait for a call: signed addresses, what the call gives, who is answered, and forms of several pages.
+// Executions that wait for a request: signed URLs, the items made from the request, the responses, and forms of several pages.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
@@ -52,7 +52,7 @@ const itemsOf = (node: string, id = '1'): unknown =>
   server?.executions.get(id)?.result?.resultData.runData[node]?.[0]?.data?.['main']?.[0]?.map(({ json }) => json);
 
 describe('a Wait node', () => {
-  it('goes on with the call, once', async () => {
+  it('resumes with the request, once', async () => {
     const { address } = await serve(
       chain({
         Webhook: hook(),
@@ -73,7 +73,7 @@ describe('a Wait node', () => {
     expect([again.status, await again.json()]).toEqual([409, { code: 409, message: 'The execution "1" has finished already.' }]);
   });
 
-  it('goes on for one of two calls at the same time', async () => {
+  it('resumes for one of two simultaneous requests', async () => {
     const { address } = await serve(chain({ Webhook: hook(), Wait: wait({ responseMode: 'lastNode' }), End: raw('{"end":true}') }));
     await fetch(`${address}/webhook/in`);
     await settled();
@@ -89,7 +89,7 @@ describe('a Wait node', () => {
     ['with another signature', (url) => `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`, 403],
     ['of another execution', (url) => url.replace('/1?', '/2?'), 403],
     ['with a suffix it does not have', (url) => url.replace('?', '/other?'), 404],
-  ])('takes its address %s', async (_, change, status) => {
+  ])('accepts its URL %s', async (_, change, status) => {
     const { address } = await serve(chain({ Webhook: hook(), Wait: wait({}) }));
     await fetch(`${address}/webhook/in`);
     await settled();
@@ -99,7 +99,7 @@ describe('a Wait node', () => {
     expect(itemsOf('Wait')).toEqual([expect.objectContaining({ query: change('').includes('approved') ? { approved: 'true' } : {} })]);
   });
 
-  it.each(['/call1', 'https'])('has a suffix, wherever it is written (%s)', async (where) => {
+  it.each(['/call1', 'https'])('has a suffix at any position (%s)', async (where) => {
     const { address } = await serve(chain({ Webhook: hook(), Wait: wait({ options: { webhookSuffix: 'call1' } }) }));
     await fetch(`${address}/webhook/in`);
     await settled();
@@ -107,19 +107,19 @@ describe('a Wait node', () => {
     expect((await fetch(where === '/call1' ? resume('1', '/call1') : resume().replace('?', '/call1?'))).status).toBe(200);
   });
 
-  it('may be told by its items what to wait for', async () => {
+  it('may select what to wait for by its items', async () => {
     const { address } = await serve(chain({ Webhook: hook(), Set: raw('{"how":"webhook"}'), Wait: wait({ resume: '={{ $json.how }}' }) }));
     await fetch(`${address}/webhook/in`);
     expect(await settled()).toBe('waiting');
     expect((await fetch(resume())).status).toBe(200);
   });
 
-  it('is unknown for executions that are not there', async () => {
+  it('is unknown for executions that do not exist', async () => {
     await serve(chain({ Webhook: hook() }));
     expect((await fetch(resume('77'))).status).toBe(404);
   });
 
-  it('asks for authentication', async () => {
+  it('requires authentication', async () => {
     const locked = { ...wait({ incomingAuthentication: 'headerAuth' }), credentials: { httpHeaderAuth: { id: '1', name: 'x' } } };
     const { address } = await serve(chain({ Webhook: hook(), Wait: locked }), {
       credentials: { httpHeaderAuth: { name: 'x-key', value: 'k' } },
@@ -131,7 +131,7 @@ describe('a Wait node', () => {
     expect(itemsOf('Wait')).toMatchObject([{ headers: { 'x-key': '[hidden]' } }]);
   });
 
-  it('answers by the node that responds', async () => {
+  it('responds with the responding node', async () => {
     const respond: NodeSketch = {
       type: 'respondToWebhook',
       typeVersion: 1.1,
@@ -143,7 +143,7 @@ describe('a Wait node', () => {
     expect(await (await fetch(resume('1', '&who=me'))).text()).toBe('hi me');
   });
 
-  it('keeps the first caller waiting, and both are answered', async () => {
+  it('holds the first caller, and both receive a response', async () => {
     const { address } = await serve(chain({ Webhook: hook({ responseMode: 'lastNode' }), Wait: wait({}), End: raw('{"end":true}') }));
     const first = fetch(`${address}/webhook/in`);
     while ((await settled()) !== 'waiting') await new Promise((resolve) => setImmediate(resolve));
@@ -151,7 +151,7 @@ describe('a Wait node', () => {
     expect(await (await first).json()).toEqual({ end: true });
   });
 
-  it('answers several callers of a run that waits twice', async () => {
+  it('responds to several callers of a run that waits twice', async () => {
     const last = { responseMode: 'lastNode' };
     const { address } = await serve(chain({ Webhook: hook(last), Wait: wait(last), Again: wait(last), End: raw('{"end":true}') }));
     const waitingAt = async (node: string): Promise<void> => {
@@ -166,7 +166,7 @@ describe('a Wait node', () => {
     expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([{ end: true }, { end: true }, { end: true }]);
   });
 
-  it('lets the first caller be answered when the time is over', async () => {
+  it('responds to the first caller when the time is over', async () => {
     const { address } = await serve(
       chain({
         Webhook: hook({ responseMode: 'lastNode' }),
@@ -217,7 +217,7 @@ describe('a Wait node that shows a form', () => {
     });
   };
 
-  it('answers a form at once where no other pages follow', async () => {
+  it('responds to a form immediately if no other pages follow', async () => {
     const { promise: held, resolve: go } = Promise.withResolvers<void>();
     const request = async (): Promise<never> => {
       await held;
@@ -240,7 +240,7 @@ describe('a Wait node that shows a form', () => {
     go();
   });
 
-  it('leads on to the next form', async () => {
+  it('redirects to the next form', async () => {
     await serve(chain({ Webhook: hook(), Wait: form(), Again: form({ formTitle: '=Hi {{ $json.Name }}' }) }));
     const answer = await fill();
     expect(answer.status).toBe(303);
@@ -285,7 +285,7 @@ describe('a form of several pages', () => {
     fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
   const nextOf = (answer: Response): string => new URL(answer.headers.get('location') ?? '', answer.url).href;
 
-  it('leads from page to page to its end', async () => {
+  it('redirects from page to page to the end', async () => {
     const { address } = await serve(
       chain({
         Form: trigger(),
@@ -324,14 +324,14 @@ describe('a form of several pages', () => {
     ['redirects', { respondWith: 'redirect', redirectUrl: 'https://example.com/x' }, 303, ''],
     ['does not redirect to scripts', { respondWith: 'redirect', redirectUrl: 'javascript:alert(1)' }, 200, 'Thank you'],
     ['shows a page of its own', { respondWith: 'showText', responseText: '<h1>Mine</h1>' }, 200, '<h1>Mine</h1>'],
-  ])('ends as it is told: %s', async (_, parameters, status, text) => {
+  ])('ends as configured: %s', async (_, parameters, status, text) => {
     const { address } = await serve(chain({ Form: trigger(), End: end(parameters) }));
     const answer = await fill(`${address}/form/form-id`, { 'field-0': 'x' });
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(text)]);
     expect(answer.headers.get('content-security-policy') ?? 'sandbox').toContain('sandbox');
   });
 
-  it('gives a file at the end', async () => {
+  it('returns a file at the end', async () => {
     const { address } = await serve(
       chain({
         Form: trigger({ formFields: { values: [{ fieldLabel: 'My file', fieldType: 'file', multipleFiles: false }] } }),
@@ -365,7 +365,7 @@ describe('a form of several pages', () => {
     expect(html).not.toContain('secret');
   });
 
-  it('shows that work goes on when it takes long, and then the next page', async () => {
+  it('shows a waiting page if the work takes long, and then the next page', async () => {
     const http = { open: (): void => undefined };
     const held = new Promise<void>((resolve) => {
       http.open = resolve;
@@ -391,7 +391,7 @@ describe('a form of several pages', () => {
     expect(await (await fetch(next)).text()).toContain('<h1>For late</h1>');
   });
 
-  it('keeps the last page for somebody who was shown that work goes on', async () => {
+  it('keeps the last page after a waiting page', async () => {
     let open = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       open = resolve;
@@ -418,7 +418,7 @@ describe('a form of several pages', () => {
     expect(await settled()).toBe('finished');
   });
 
-  it('is tried out by its test address: the page any number of times, one answer', async () => {
+  it('can be tested at its test URL: the page any number of times, one submission', async () => {
     const file = chain({ Form: trigger() });
     const { address, webhooks, events } = await serve(chain({ Webhook: hook() }));
     await webhooks.openTest('w1', file);
@@ -437,7 +437,7 @@ describe('a form of several pages', () => {
     expect(itemsOf('Form')).toEqual([expect.objectContaining({ formMode: 'test' })]);
   });
 
-  it('asks for name and password, and passes over bots', async () => {
+  it('requires name and password, and ignores bots', async () => {
     const locked = {
       ...trigger({ authentication: 'basicAuth', options: { ignoreBots: true } }),
       credentials: { httpBasicAuth: { id: '1', name: 'x' } },

@@ -1,4 +1,4 @@
-// Calls that take up an execution which waits: signature, what waits, its node's answer, and the run that goes on.
+// Requests that resume a waiting execution: signature, the waiting node, its response, and the resumed run.
 import type { WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
 import type { WebhookContext, WebhookReply, WebhookResult } from '../sdk/index.ts';
@@ -18,7 +18,7 @@ export interface WaitingRoom {
   readonly settings: WebhookSettings;
   readonly pages: PageRuns;
   readonly signal: AbortSignal;
-  /** The caller of before who is still to be answered. */
+  /** The previous caller, who is still waiting for a response. */
   held(executionId: string): Exchange | undefined;
   follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookReply | undefined): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function answerWaiting(
   await takeUp(kind, executionId, found, suffix, call, exchange, room);
 }
 
-/** A person who fills in forms is given time: the run may be on its way to the next page. */
+/** Waits a while for a person who fills in forms: the run may be about to reach the next page. */
 async function execution(kind: WaitingKind, executionId: string, { ports, pages }: WaitingRoom): Promise<ResumableExecution | undefined> {
   const found = await ports.resumable(executionId);
   if (kind === 'webhook-waiting' || found?.status !== 'running') return found;
@@ -104,7 +104,7 @@ async function takeUp(
   await goOn(kind, executionId, isEarly ? { ...result, reply: answer.end } : result, standing, call, exchange, room);
 }
 
-/** Whether another node than the waiting one shows pages. */
+/** Whether a node other than the waiting one shows pages. */
 async function hasOtherPages({ workflow, workflowId, nodeName, mode }: Waiting, { ports, signal }: WaitingRoom): Promise<boolean> {
   const declared = await webhooksOf(workflow, workflowId, (name) => ports.standing(workflow, name, { mode, signal }));
   return declared.some((webhook) => webhook.resumes && webhook.kind === 'form' && webhook.nodeName !== nodeName);
@@ -121,7 +121,7 @@ async function goOn(
 ): Promise<void> {
   exchange.answers = reply === undefined ? answer : undefined;
   exchange.hold();
-  // A caller who gets an immediate response leaves the run's response to the caller who waited before.
+  // If this caller receives an immediate response, the run's response goes to the earlier caller.
   const responder = exchange.answers === undefined ? (room.held(executionId) ?? exchange) : exchange;
   const staticData = standing.changedStaticData();
   const run = await room.ports.resume({
@@ -138,7 +138,7 @@ async function goOn(
   await room.follow(kind, run, exchange, reply ?? (answer === undefined ? { status: 200 } : undefined));
 }
 
-/** The node's webhook for this call; the methods it would take, or `none`. */
+/** Returns the node's webhook for this request, the methods that it accepts, or `none`. */
 function webhookFor(
   kind: WaitingKind,
   standing: StandingNode,

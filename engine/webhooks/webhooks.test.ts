@@ -1,4 +1,4 @@
-// Webhooks over real sockets: methods and paths, ways to answer, who may call.
+// Webhooks over real sockets: methods and paths, responses, authentication.
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Webhook → whatever is given. */
+/** A workflow of a Webhook node and the given nodes. */
 function workflow(
   parameters: Parameters,
   nodes: Readonly<Record<string, NodeSketch>> = {},
@@ -54,8 +54,8 @@ const post = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-describe('a webhook that answers at once', () => {
-  it('says that the workflow was started, once its start is kept', async () => {
+describe('a webhook that responds immediately', () => {
+  it('says that the workflow was started, once its start is stored', async () => {
     const order: string[] = [];
     const call = await serve(workflow({ httpMethod: 'POST' }), {
       keepStart: async () => {
@@ -69,7 +69,7 @@ describe('a webhook that answers at once', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('answers 500 when the start cannot be kept', async () => {
+  it('responds with 500 if the start cannot be stored', async () => {
     const call = await serve(workflow({}), { keepStart: () => Promise.reject(new Error('disk full')) });
     const answer = await call('/webhook/in');
     expect([answer.status, await answer.json()]).toEqual([
@@ -97,13 +97,13 @@ describe('a webhook that answers at once', () => {
       'x',
       'text/css',
     ],
-  ])('can give %s', async (_, parameters, status, body, type) => {
+  ])('can return %s', async (_, parameters, status, body, type) => {
     const call = await serve(workflow(parameters));
     const answer = await call('/webhook/in');
     expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([status, body, type]);
   });
 
-  it('gives a page an origin of its own', async () => {
+  it('gives a page an opaque origin', async () => {
     const call = await serve(workflow({ options: { responseData: '<script>1</script>' } }));
     const { headers } = await call('/webhook/in');
     expect([headers.get('content-security-policy'), headers.get('x-content-type-options')]).toEqual([
@@ -112,13 +112,13 @@ describe('a webhook that answers at once', () => {
     ]);
   });
 
-  it('takes its code from its own parameter before version 2', async () => {
+  it('reads the status code from its own parameter before version 2', async () => {
     const call = await serve(workflow({ responseCode: 202 }, {}, { version: 1 }));
     expect((await call('/webhook/in')).status).toBe(202);
   });
 });
 
-describe('what a call becomes', () => {
+describe('the output for a request', () => {
   it('is one item with headers, params, query and body', async () => {
     const call = await serve(workflow({ httpMethod: 'PUT', path: 'orders/:id', responseMode: 'lastNode' }));
     const answer = await call('/webhook/hook-id/orders/a%20b?x=1&x=2&y[z]=3', {
@@ -142,7 +142,7 @@ describe('what a call becomes', () => {
     expect(await answer.json()).toMatchObject({ headers: { cookie: 'a=1; b=2' } });
   });
 
-  it('leaves by the output of its method', async () => {
+  it("is on the output of the request's method", async () => {
     const file = buildWorkflow(
       {
         Webhook: {
@@ -164,7 +164,7 @@ describe('what a call becomes', () => {
   });
 });
 
-describe('a webhook that answers with the last node', () => {
+describe('a webhook that responds with the last node', () => {
   const two: Readonly<Record<string, NodeSketch>> = {
     List: {
       type: 'set',
@@ -181,13 +181,13 @@ describe('a webhook that answers with the last node', () => {
     ['another type', { options: { responsePropertyName: 'n.m', responseContentType: 'application/xml' } }, '<b>x</b>', 'application/xml'],
     ['nothing', { responseData: 'noData' }, '', ''],
     ['nothing for a field that is not there', { options: { responsePropertyName: '__proto__.x' } }, '', ''],
-  ])('gives %s', async (_, parameters, body, type) => {
+  ])('returns %s', async (_, parameters, body, type) => {
     const call = await serve(workflow({ responseMode: 'lastNode', ...parameters }, two));
     const answer = await call('/webhook/in');
     expect([answer.status, await answer.text(), answer.headers.get('content-type') ?? '']).toEqual([200, body, type]);
   });
 
-  it('gives a file', async () => {
+  it('returns a file', async () => {
     const call = await serve(
       workflow({ httpMethod: 'POST', responseMode: 'lastNode', responseData: 'firstEntryBinary', responseBinaryPropertyName: 'data' }),
     );
@@ -225,7 +225,7 @@ describe('a webhook that answers with the last node', () => {
       'No item to return was found',
     ],
     ['no file', { responseData: 'firstEntryBinary' }, {}, 'No binary data to return was found'],
-  ])('tells of %s', async (_, parameters, nodes, message) => {
+  ])('reports %s', async (_, parameters, nodes, message) => {
     const call = await serve(workflow({ responseMode: 'lastNode', ...parameters }, nodes));
     const answer = await call('/webhook/in');
     const text = await answer.text();
@@ -234,7 +234,7 @@ describe('a webhook that answers with the last node', () => {
   });
 });
 
-describe('a webhook that leaves the answer to a node', () => {
+describe('a webhook with a responding node', () => {
   const mode = { responseMode: 'responseNode' };
   it.each<[string, Parameters, number, string, Readonly<Record<string, string | null>>]>([
     ['the first item', {}, 200, '{"a":"1"}', { 'content-type': 'application/json; charset=utf-8' }],
@@ -268,7 +268,7 @@ describe('a webhook that leaves the answer to a node', () => {
     ],
     ['a redirect', { respondWith: 'redirect', redirectURL: 'www.example.com/ä' }, 307, '', { location: 'https://www.example.com/%C3%A4' }],
     ['nothing', { respondWith: 'noData', options: { responseCode: 204 } }, 204, '', { 'content-length': null }],
-  ])('can get %s', async (_, parameters, status, body, headers) => {
+  ])('can return %s', async (_, parameters, status, body, headers) => {
     const call = await serve(workflow(mode, { Set: set({ a: '1' }), Respond: respond(parameters) }));
     const answer = await call('/webhook/in');
     expect([answer.status, await answer.text()]).toEqual([status, body]);
@@ -278,7 +278,7 @@ describe('a webhook that leaves the answer to a node', () => {
   it.each<[string, string]>([
     ['responseNode', 'x'],
     ['streaming', '"type":"end"'],
-  ])('is not heard before the start is kept (%s)', async (responseMode, text) => {
+  ])('does not respond before the start is stored (%s)', async (responseMode, text) => {
     let keep = (): void => undefined;
     const kept = new Promise<void>((resolve) => {
       keep = resolve;
@@ -297,7 +297,7 @@ describe('a webhook that leaves the answer to a node', () => {
     expect(await answer).toContain(text);
   });
 
-  it('is forgotten when the start cannot be kept', async () => {
+  it('discards the response if the start cannot be stored', async () => {
     const { promise: kept, reject: fail } = Promise.withResolvers<void>();
     const call = await serve(workflow(mode, { Respond: respond({ respondWith: 'text', responseBody: 'x' }) }), { keepStart: () => kept });
     const answer = call('/webhook/in');
@@ -306,7 +306,7 @@ describe('a webhook that leaves the answer to a node', () => {
     expect((await answer).status).toBe(500);
   });
 
-  it('counts the first answer, and the run goes on', async () => {
+  it('sends the first response, and the run continues', async () => {
     const call = await serve(
       workflow(mode, {
         One: respond({ respondWith: 'text', responseBody: '1' }),
@@ -323,19 +323,19 @@ describe('a webhook that leaves the answer to a node', () => {
     ['is never reached', {}, 200, 'Workflow executed successfully'],
     ['fails', { Respond: respond({ respondWith: 'json', responseBody: '{' }) }, 500, 'Error in workflow'],
     [
-      'gives headers that cannot be',
+      'sets invalid headers',
       { Respond: respond({ respondWith: 'text', options: { responseHeaders: { entries: [{ name: 'a b', value: 'x' }] } } }) },
       500,
       'Error in workflow',
     ],
-    ['gives a code that cannot be', { Respond: respond({ respondWith: 'text', options: { responseCode: 99 } }) }, 500, 'Error in workflow'],
-  ])('says so when the node %s', async (_, nodes, status, message) => {
+    ['sets an invalid status code', { Respond: respond({ respondWith: 'text', options: { responseCode: 99 } }) }, 500, 'Error in workflow'],
+  ])('reports that the node %s', async (_, nodes, status, message) => {
     const call = await serve(workflow(mode, nodes));
     const answer = await call('/webhook/in');
     expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ message })]);
   });
 
-  it('can be sent in parts', async () => {
+  it('can stream the response', async () => {
     const call = await serve(
       workflow({ responseMode: 'streaming' }, { Set: set({ a: '1' }), Respond: respond({ respondWith: 'text', responseBody: 'hello' }) }),
     );
@@ -352,7 +352,7 @@ describe('a webhook that leaves the answer to a node', () => {
     expect(answer.headers.get('transfer-encoding')).toBe('chunked');
   });
 
-  it('answers with a token that was signed', async () => {
+  it('responds with a signed token', async () => {
     const credentials = { jwtAuth: { keyType: 'passphrase', secret: 'a secret of thirty-two characters', algorithm: 'HS256' } };
     const open = workflow(mode, {
       Respond: { ...respond({ respondWith: 'jwt', payload: '{"sub":"me"}' }), credentials: { jwtAuth: { id: '1', name: 'x' } } },
@@ -379,8 +379,8 @@ describe('a webhook that leaves the answer to a node', () => {
   });
 });
 
-describe('a caller who goes away', () => {
-  it('does not end the execution', async () => {
+describe('a caller that disconnects', () => {
+  it('does not stop the execution', async () => {
     let go = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       go = resolve;
@@ -414,13 +414,13 @@ describe('a caller who goes away', () => {
 });
 
 describe('paths and methods', () => {
-  it('are told apart when nobody answers', async () => {
+  it('are distinguished in error responses', async () => {
     const call = await serve(workflow({ httpMethod: 'POST' }));
     const wrong = await call('/webhook/in');
     expect([wrong.status, wrong.headers.get('allow'), await wrong.json()]).toEqual([
       404,
       'POST',
-      { code: 404, message: 'The webhook "in" is not registered for GET requests.', hint: 'Did you mean to make a request by POST?' },
+      { code: 404, message: 'The webhook "in" is not registered for GET requests.', hint: 'Did you mean to make a POST request?' },
     ]);
     const unknown = await call('/webhook/out');
     expect([unknown.status, await unknown.json()]).toEqual([
@@ -447,7 +447,7 @@ describe('paths and methods', () => {
     '%zz',
     '//',
     'a?__proto__[x]=1&constructor[prototype][y]=2',
-  ])('that are hostile find nothing: %j', async (path) => {
+  ])('that are hostile match nothing: %j', async (path) => {
     const call = await serve([workflow({}), workflow({ path: ':any' }, {}, { id: 'w2' })]);
     expect((await call(`/webhook/${path}`)).status).toBe(404);
     const answer = await call(`/webhook/hook-id/${encodeURIComponent(path)}`);
@@ -455,7 +455,7 @@ describe('paths and methods', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('answers HEAD without a body where it was asked for', async () => {
+  it('respond to HEAD without a body if it is registered', async () => {
     const call = await serve(workflow({ httpMethod: 'HEAD', options: { responseData: 'four' } }));
     const answer = await call('/webhook/in', { method: 'HEAD' });
     expect([answer.status, await answer.text(), answer.headers.get('content-length')]).toEqual([200, '', '4']);
@@ -467,7 +467,7 @@ describe('paths and methods', () => {
     ['*', '*'],
     ['https://a.test, https://b.test', 'https://b.test'],
     ['https://a.test', null],
-  ])('lets pages of %s read the answer', async (allowedOrigins, allowed) => {
+  ])('lets pages of %s read the response', async (allowedOrigins, allowed) => {
     const call = await serve(workflow({ httpMethod: 'POST', ...(allowedOrigins === undefined ? {} : { options: { allowedOrigins } }) }));
     const origin = { origin: 'https://b.test' };
     const asked = await call('/webhook/in', {
@@ -486,7 +486,7 @@ describe('paths and methods', () => {
   });
 });
 
-describe('who may call', () => {
+describe('authentication', () => {
   const auth = (authentication: string, type: string, data: Parameters): [WorkflowFile, ServerOptions] => {
     const file = workflow({ authentication });
     return [
@@ -547,14 +547,14 @@ describe('who may call', () => {
     ['facebookexternalhit/1.1', 403],
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 403],
     ['WhatsApp/2.23', 403],
-  ])('bots are passed over: %s', async (agent, status) => {
+  ])('bots are ignored: %s', async (agent, status) => {
     const call = await serve(workflow({ options: { ignoreBots: true } }));
     expect((await call('/webhook/in', { headers: { 'user-agent': agent } })).status).toBe(status);
   });
 });
 
 describe('opening', () => {
-  it('refuses a path of another workflow, naming it, and opens nothing then', async () => {
+  it('refuses a path of another workflow, naming it, and opens nothing', async () => {
     const call = await serve(workflow({}));
     const other = buildWorkflow(
       {
@@ -573,7 +573,7 @@ describe('opening', () => {
     expect((await call('/webhook/in')).status).toBe(200);
   });
 
-  it('passes over nodes that are disabled or unknown', async () => {
+  it('ignores nodes that are disabled or unknown', async () => {
     const file = buildWorkflow(
       { Off: { type: 'webhook', typeVersion: 2, disabled: true, parameters: { path: 'off' } }, Odd: { type: 'community.oddTrigger' } },
       [],
@@ -598,7 +598,7 @@ describe('test webhooks', () => {
     };
   };
 
-  it('take one call and tell the session', async () => {
+  it('accept one request and notify the session', async () => {
     const call = await serve([]);
     const file = workflow({ responseMode: 'lastNode' });
     expect(await server?.webhooks.openTest('w1', file, { sessionId: 's' })).toBe(true);
@@ -608,7 +608,7 @@ describe('test webhooks', () => {
     expect(server?.executions.get('1')?.result?.mode).toBe('manual');
   });
 
-  it('are given up when told to, and when their time is over', async () => {
+  it('end when cancelled and when their time is over', async () => {
     const time = clock();
     await serve([], { webhookPorts: { clock: time } });
     const file = workflow({});
@@ -620,7 +620,7 @@ describe('test webhooks', () => {
     expect(server?.events.map(({ type }) => type)).toEqual(['testWebhookDeleted', 'testWebhookDeleted']);
   });
 
-  it('are not needed where the trigger is pinned, or does not lead to the node', async () => {
+  it('are not needed if the trigger is pinned or does not lead to the node', async () => {
     await serve([]);
     const file = workflow({}, { Set: set({}) });
     expect([
@@ -632,7 +632,7 @@ describe('test webhooks', () => {
 });
 
 describe('addresses of the instance', () => {
-  it('have a base path and prefixes of their own', async () => {
+  it('have a configurable base path and prefixes', async () => {
     const prefixes = {
       webhook: 'api/hooks',
       'webhook-test': 'api/hooks-test',
@@ -669,7 +669,7 @@ describe('addresses of the instance', () => {
   });
 });
 
-describe('a node of its own kind', () => {
+describe('a custom node', () => {
   const node = (webhook: NodeVersion['webhook']): NodeDefinition => {
     const { versions, ...rest } = testNode('hook', undefined, {
       group: ['trigger'],
@@ -683,7 +683,7 @@ describe('a node of its own kind', () => {
   };
   const file = buildWorkflow({ Hook: { type: 'test.hook', typeVersion: 1, webhookId: 'abc' } }, [], { id: 'w1' });
 
-  it('is reached behind its id, knows which webhook was called, and may answer without starting anything', async () => {
+  it('is addressed by its id, knows which webhook was called, and may respond without starting anything', async () => {
     const kept: unknown[] = [];
     const hook = node((ctx) => {
       ctx.staticData('node')['calls'] = Number(ctx.staticData('node')['calls'] ?? 0) + 1;
@@ -712,14 +712,14 @@ describe('a node of its own kind', () => {
       () => Promise.reject(new AppError('BAD_REQUEST', 'Not like that.', { hint: 'Like this.' })),
       /"Not like that\.","hint":"Like this\."/,
     ],
-  ])('answers with an error when it %s', async (_, webhook, expected) => {
+  ])('responds with an error if it %s', async (_, webhook, expected) => {
     const call = await serve(file, { ports: portsWith([node(webhook)]) });
     const text = await (await call('/webhook/abc/own', { method: 'POST' })).text();
     expect(text).toMatch(expected);
     expect(text).not.toContain('secret');
   });
 
-  it('may give headers that cannot be sent: they are left out', async () => {
+  it('may set headers that cannot be sent: they are omitted', async () => {
     const warnings: string[] = [];
     const headers = { 'a b': 'x', good: 'y', bad: 'x\ny', 'Content-Length': '999', 'transfer-encoding': 'chunked' };
     const logger = {
@@ -735,10 +735,10 @@ describe('a node of its own kind', () => {
     );
   });
 
-  it('may answer with a file that is gone', async () => {
+  it('may respond with a file that no longer exists', async () => {
     const gone = { data: '', mimeType: 'text/html', id: 'file:00000000-0000-4000-8000-000000000000' };
     const call = await serve(file, { ports: portsWith([node(() => ({ reply: { status: 200, body: gone } }))]) });
     const answer = await call('/webhook/abc/own', { method: 'POST' });
-    expect([answer.status, await answer.json()]).toEqual([500, expect.objectContaining({ message: 'The answer could not be sent' })]);
+    expect([answer.status, await answer.json()]).toEqual([500, expect.objectContaining({ message: 'The response could not be sent' })]);
   });
 });

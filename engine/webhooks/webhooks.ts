@@ -1,4 +1,4 @@
-// The room's door: opens and closes the webhooks of workflows, and answers calls: production, test, and those that executions wait for.
+// Opens and closes the webhooks of workflows, and responds to requests: to production, test and waiting webhooks.
 import type { OutgoingHttpHeaders } from 'node:http';
 import { AppError } from '../contract/errors.ts';
 import type { RunResult } from '../contract/run-data.ts';
@@ -22,22 +22,22 @@ import { TestCalls } from './test-calls.ts';
 import { answerWaiting } from './waiting.ts';
 
 interface Target {
-  /** Undefined until the first call, if the workflow is expected but not open yet. */
+  /** Undefined until the first request, if the workflow was registered without loading it. */
   workflow: WorkflowFile | Promise<WorkflowFile> | undefined;
-  /** Some node of the workflow shows pages of its own. */
+  /** Whether a node of the workflow shows pages of its own. */
   readonly hasPages: boolean;
   readonly test?: TestCall;
 }
 
 type Entry = WebhookEntry<Target>;
 
-/** The production webhooks of one workflow, as they are stored. */
+/** A workflow's production webhooks as they are stored. */
 export interface WorkflowWebhooks {
   readonly entries: readonly Pick<Entry, 'nodeName' | 'webhookName' | 'method' | 'path'>[];
   readonly hasPages: boolean;
 }
 
-/** Longer paths are nobody's. */
+/** Maximum length of a path. */
 const MAX_PATH = 8192;
 
 export class Webhooks {
@@ -46,7 +46,7 @@ export class Webhooks {
   readonly #production = new WebhookTable<Target>();
   readonly #tests: TestCalls<Target>;
   readonly #pages: PageRuns;
-  /** The longest first: one prefix may begin with another. */
+  /** The longest first, because one prefix may start with another. */
   readonly #prefixes: readonly (readonly [prefix: string, kind: WebhookKind])[];
   readonly #closing = new AbortController();
   #isClosing = false;
@@ -63,8 +63,8 @@ export class Webhooks {
   }
 
   /**
-   * Opens the production webhooks of a workflow in place of those it had; returns how many there are. All or none: throws WEBHOOK_CONFLICT
-   * naming path and workflow where one is taken.
+   * Replaces the production webhooks of a workflow and returns their number. All or none: throws WEBHOOK_CONFLICT naming the path and workflow if one
+   * is taken.
    */
   async open(workflowId: string, workflow: WorkflowFile): Promise<number> {
     const entries = await this.#entries(workflowId, workflow);
@@ -72,7 +72,7 @@ export class Webhooks {
     return entries.length;
   }
 
-  /** Registers the production webhooks of a workflow without loading it: that is left to its first call, or to `open`. Throws WEBHOOK_CONFLICT. */
+  /** Registers a workflow's production webhooks without loading it, which its first request or `open` does. Throws WEBHOOK_CONFLICT. */
   expect(workflowId: string, workflowName: string, { entries, hasPages }: WorkflowWebhooks): void {
     const payload: Target = { workflow: undefined, hasPages };
     this.#production.add(
@@ -81,7 +81,7 @@ export class Webhooks {
     );
   }
 
-  /** The production webhooks of a workflow, for `expect` at a later start. */
+  /** Returns a workflow's production webhooks, for `expect` at a later start. */
   productionOf(workflowId: string): WorkflowWebhooks {
     const open = this.#production.of(workflowId);
     const entries = open.map(({ nodeName, webhookName, method, path }) => ({ nodeName, webhookName, method, path }));
@@ -94,8 +94,8 @@ export class Webhooks {
   }
 
   /**
-   * Waits for one call of the workflow's test addresses. False when there is nothing to wait for: no node leading to the destination has a
-   * webhook, or all that have are pinned. Throws WEBHOOK_CONFLICT.
+   * Waits for one request to the workflow's test URLs. Returns false if there is nothing to wait for: no node leading to the destination has a
+   * webhook, or all of those are pinned. Throws WEBHOOK_CONFLICT.
    */
   async openTest(workflowId: string, workflow: WorkflowFile, test: TestCall = {}): Promise<boolean> {
     const { destination, pinData } = test;
@@ -108,41 +108,41 @@ export class Webhooks {
     return entries.length > 0;
   }
 
-  /** Stops waiting for a test call; false when nobody waited. */
+  /** Stops waiting for a test request; returns false if the workflow was not waiting. */
   closeTest(workflowId: string): boolean {
     return this.#tests.remove(workflowId);
   }
 
-  /** Which door an address belongs to; undefined for one that is none of this room's. `url` is a path as node:http gives it. */
+  /** Returns which kind of webhook a URL belongs to; undefined if none. `url` is a path, as in node:http. */
   kindOf(url: string): WebhookKind | undefined {
     return this.#prefixes.find(([prefix]) => url.startsWith(prefix) && ['/', '?', undefined].includes(url[prefix.length]))?.[1];
   }
 
-  /** The signed address under which an execution is taken up. */
+  /** Returns the signed URL that resumes an execution. */
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting', executionId: string): string {
     const { baseUrl, prefixes, secret } = this.#settings;
     return resumeUrl(baseUrl(), prefixes[endpoint], secret, executionId);
   }
 
-  /** Who still waits for the answer of an execution that waits; for whoever takes it up by the clock. */
+  /** Returns the caller who still waits for the response of a waiting execution, for resuming it by the clock. */
   responderOf(executionId: string): Responder | undefined {
     return this.#held.newest(executionId);
   }
 
-  /** A run is over, or waits again: callers who still wait are answered. */
+  /** Called when a run has ended or waits again, to respond to waiting callers. */
   runEnded(executionId: string, result: RunResult): void {
     this.#pages.ended(executionId, result);
     if (result.status !== 'waiting') this.#held.settle(executionId, result);
   }
 
-  /** Every call is answered with 503 from now on. Callers who already wait for a run still get their answer. */
+  /** From now on, responds to every request with 503. Callers who already wait for a run still receive its response. */
   refuseCalls(): void {
     this.#isClosing = true;
   }
 
   /**
-   * Responds to a call. Never rejects; resolves when the call is answered and the run it started has ended or waits. `isSeparateOrigin`: it came to
-   * an origin at which the product itself is not served.
+   * Responds to a request. Never rejects; resolves when the response was sent and the run it started has ended or waits. `isSeparateOrigin`: the
+   * request arrived at an origin where the product itself is not served.
    */
   async handle(kind: WebhookKind, incoming: IncomingCall, outgoing: OutgoingAnswer, isSeparateOrigin = false): Promise<void> {
     const headers: OutgoingHttpHeaders = {};
@@ -168,12 +168,12 @@ export class Webhooks {
     }
   }
 
-  /** Tells callers whose runs wait that their answer will not come. */
+  /** Tells callers whose runs wait that they will receive no response. */
   endHeld(): void {
     this.#held.endAll(goesOnLater);
   }
 
-  /** Ends all waiting for test calls and tells nodes which are at work to stop. */
+  /** Stops all waiting for test requests and aborts running nodes. */
   stop(): void {
     this.#closing.abort();
     this.#tests.stop();
@@ -259,7 +259,7 @@ export class Webhooks {
     await this.#follow(kind, run, exchange, reply);
   }
 
-  /** Answers when the start is kept, and waits for the end where the answer depends on it. */
+  /** Responds when the start is stored, and waits for the end if the response depends on it. */
   async #follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookResult['reply']): Promise<void> {
     const { logger } = this.#ports;
     const { executionId } = run;
@@ -306,7 +306,7 @@ export class Webhooks {
     exchange.answer({ status: 204, headers: { allow: ['OPTIONS', ...methods].join(', ') } });
   }
 
-  /** Throws WEBHOOK_NOT_FOUND if the workflow is not active any more. */
+  /** Throws WEBHOOK_NOT_FOUND if the workflow is no longer active. */
   #workflowOf({ workflowId, payload }: Entry): WorkflowFile | Promise<WorkflowFile> {
     payload.workflow ??= this.#load(workflowId, payload);
     return payload.workflow;
@@ -316,7 +316,7 @@ export class Webhooks {
     let workflow: WorkflowFile | undefined;
     try {
       workflow = await this.#ports.activeWorkflow(workflowId);
-      if (workflow === undefined) throw new AppError('WEBHOOK_NOT_FOUND', 'The workflow of this webhook is not active any more.');
+      if (workflow === undefined) throw new AppError('WEBHOOK_NOT_FOUND', 'The workflow of this webhook is no longer active.');
       return workflow;
     } finally {
       payload.workflow = workflow;
@@ -368,7 +368,7 @@ export class Webhooks {
   }
 }
 
-/** Response that does not depend on the run. */
+/** Returns the response that does not depend on the run. */
 export function immediateReply({ reply, answer }: WebhookResult, hasPages: boolean): WebhookResult['reply'] {
   if (reply !== undefined) return reply;
   if (answer === undefined) return { status: 200 };

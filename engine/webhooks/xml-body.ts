@@ -1,11 +1,11 @@
-// XML bodies as objects: elements by lower-case name, repeated ones as lists, attributes under `$`, text beside them under `_`.
+// Parses XML bodies: elements by lower-case name, repeated ones as lists, attributes under `$`, text beside them under `_`.
 import sax from 'sax';
 import { AppError } from '../contract/errors.ts';
 import { setOwn } from '../workflow/own-properties.ts';
 import { addValue } from './query.ts';
 
 const MAX_DEPTH = 500;
-/** Names of elements and attributes that differ within one body. */
+/** Maximum number of different element and attribute names in one body. */
 const MAX_NAMES = 10_000;
 
 interface Element {
@@ -14,7 +14,7 @@ interface Element {
   text: string;
 }
 
-/** Throws BAD_REQUEST if it is not XML. Entities other than XML's own are not known, so that none can be declared. */
+/** Throws BAD_REQUEST for invalid XML. Only XML's predefined entities are known; none can be declared. */
 export function parseXmlBody(text: string): unknown {
   const parser = sax.parser(true, { trim: false, normalize: false });
   const root: Element = { name: '', children: {}, text: '' };
@@ -23,7 +23,7 @@ export function parseXmlBody(text: string): unknown {
   const note = (name: string): void => {
     if (names.add(name).size <= MAX_NAMES) return;
     throw new AppError('BAD_REQUEST', `The XML of the body has more than ${MAX_NAMES} different names.`, {
-      hint: 'Send smaller parts of it one after the other, or a file.',
+      hint: 'Send it in smaller parts, or as a file.',
     });
   };
   const top = (): Element => open.at(-1) ?? root;

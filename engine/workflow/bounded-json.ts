@@ -41,7 +41,7 @@ export function assertBoundedJson(text: string, what: string): void {
       // The first names are not looked at: only very many can differ too much.
       if (isName(text, end) && ++fields > MAX_NAMES && (names ??= new Set()).add(text.slice(at, end)).size > MAX_NAMES) {
         throw new AppError('BAD_REQUEST', `${what} has more than ${MAX_NAMES} fields with different names.`, {
-          hint: 'Send smaller parts of it one after the other, or a file.',
+          hint: 'Send it in smaller parts, or as a file.',
         });
       }
       at = end;

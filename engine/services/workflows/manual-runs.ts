@@ -78,7 +78,8 @@ export class ManualRuns {
   }
 
   stop(): void {
-    for (const { controller } of this.#listening.values()) controller.abort(new AppError('EXECUTION_CANCELED', 'Millrace is closing.'));
+    for (const { controller } of this.#listening.values())
+      controller.abort(new AppError('EXECUTION_CANCELED', 'Millrace is shutting down.'));
   }
 
   async #startFrom(start: StartingNode, request: StartRequest, session: string | undefined): Promise<ManualRunAnswer> {
