@@ -38,6 +38,8 @@ describe('values', () => {
     [property('p', 'string', required), 'a', []],
     [property('p', 'string', required), '={{ $json.a }}', []],
     [property('p', 'string'), '', []],
+    [property('p', 'workflowSelector', required), { __rl: true, mode: 'list', value: '' }, [requiredText]],
+    [property('p', 'workflowSelector', required), { __rl: true, mode: 'id', value: 'w1' }, []],
     [property('p', 'number', required), 0, []],
     [property('p', 'number', required), 'a', [requiredText]],
     [property('p', 'number', required), Number.NaN, [requiredText]],

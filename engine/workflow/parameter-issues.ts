@@ -77,7 +77,7 @@ const isExpression = (value: unknown): boolean => typeof value === 'string' && v
 
 function valueIssues(property: NodeProperty, value: unknown): readonly string[] {
   if (isExpression(value)) return [];
-  if (property.type === 'resourceLocator') return locatorIssues(property, value);
+  if (property.type === 'resourceLocator' || property.type === 'workflowSelector') return locatorIssues(property, value);
   if (isMissing(property, value))
     return property.required === true ? [requiredMessage(property)] : property.type === 'credentialsSelect' ? [credentialTypeText] : [];
   if (property.type === 'options' || property.type === 'multiOptions') return optionIssues(property, value);

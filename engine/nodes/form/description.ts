@@ -41,7 +41,7 @@ const limit: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     displayOptions: { show: page },
-    description: 'Whether to go on after some time when nothing came',
+    description: 'Whether to continue after a time limit if the form is not submitted',
   },
   {
     displayName: 'Limit Type',
@@ -84,7 +84,7 @@ const limit: readonly NodeProperty[] = [
     type: 'dateTime',
     default: '',
     displayOptions: { show: { ...waiting, limitType: ['atSpecifiedTime'] } },
-    description: 'When to go on at the latest',
+    description: 'When to continue at the latest',
   },
 ];
 

@@ -57,7 +57,7 @@ const time: readonly NodeProperty[] = [
     default: '',
     required: true,
     displayOptions: { show: { resume: ['specificTime'] } },
-    description: "When to go on. Without a zone of its own it counts in the workflow's time zone.",
+    description: "When the workflow continues. A time without a zone is in the workflow's time zone.",
   },
 ];
 
@@ -70,7 +70,7 @@ const limit: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     displayOptions: { show: limitedModes },
-    description: 'Whether to go on after some time when nothing came',
+    description: 'Whether to continue after a time limit if no call arrives',
   },
   {
     displayName: 'Limit Type',
@@ -108,7 +108,7 @@ const limit: readonly NodeProperty[] = [
     type: 'dateTime',
     default: '',
     displayOptions: { show: { ...limitedModes, limitWaitTime: [true], limitType: ['atSpecifiedTime'] } },
-    description: 'When to go on at the latest',
+    description: 'When to continue at the latest',
   },
 ];
 

@@ -140,18 +140,24 @@ describe('from a port', () => {
 });
 
 describe('behind the selected node', () => {
-  it('takes the next free output, then the first one again, and never lies on another node', () => {
+  it('takes the next free output, then none, and never lies on another node', () => {
     const context = opened(chain([node('If', 0, 0, 'forked')]));
     for (let each = 0; each < 4; each++) {
       context.dispatch(editorActions.selected(['If']));
       addNodeOfType(context, { type: 'plain' }, behindSelection(context));
     }
     const { connections } = context.editor().history.present;
-    expect(connections['If']?.['main']?.map((targets) => targets?.map(({ node: name }) => name))).toEqual([
-      ['New', 'New3'],
-      ['New1'],
-      ['New2'],
-    ]);
+    expect(connections['If']?.['main']?.map((targets) => targets?.map(({ node: name }) => name))).toEqual([['New'], ['New1'], ['New2']]);
     expect(positionsIn(context)).toMatchObject({ New: [200, 0], New1: [200, 160], New2: [200, 320], New3: [200, 480] });
+  });
+
+  it('uses the only output again', () => {
+    const context = opened(chain([node('Set', 0, 0)]));
+    for (let each = 0; each < 2; each++) {
+      context.dispatch(editorActions.selected(['Set']));
+      addNodeOfType(context, { type: 'plain' }, behindSelection(context));
+    }
+    const { connections } = context.editor().history.present;
+    expect(connections['Set']?.['main']?.map((targets) => targets?.map(({ node: name }) => name))).toEqual([['New', 'New1']]);
   });
 });

@@ -14,9 +14,9 @@ import { change, type Change } from './change.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
 /** Distance to the right of its source at which a new node is placed. */
-const BEHIND = 200;
+export const BEHIND = 200;
 /** Vertical distance between nodes: a node, its name and its subtitle. */
-const BELOW = NODE_SIZE + GRID * 3;
+export const BELOW = NODE_SIZE + GRID * 3;
 
 export interface AddedType {
   readonly type: string;
@@ -104,7 +104,7 @@ const middle = ({ x, y }: Point): Point => ({ x: x - NODE_SIZE / 2, y: y - NODE_
 
 type File = ReturnType<EditorContext['editor']>['history']['present'];
 
-/** Returns the position, or the next free one: straight below among the nodes behind one node, otherwise diagonally. In a connection, other nodes make room instead. */
+/** The position, or the next free one: straight below among the nodes behind one node, otherwise diagonally. In a connection, other nodes move. */
 function free(file: File, at: Point, place: CreatorPlace | undefined): Point {
   let { x, y } = { x: snap(at.x), y: snap(at.y) };
   if (place?.kind === 'into' && forwardEnds(file, place.edge) !== undefined) return { x, y };

@@ -5,9 +5,13 @@ import type { PortRef } from '../canvas/index.ts';
 import { nodeById } from '../document/operations.ts';
 import { describeNode } from '../view/describe-node.ts';
 import { indexInType } from '../view/linked-ports.ts';
+import { BEHIND, BELOW } from './add-node.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
-/** Returns undefined unless exactly one node with an output is selected. If all outputs are in use, the first one is used again. */
+/**
+ * Returns undefined unless exactly one node with an output is selected. If its only output is in use, it is used again; if all of several are,
+ * the new node is placed below its siblings without a connection, since none of them can be presumed.
+ */
 export function behindSelection({ editor, types }: EditorContext): CreatorPlace | undefined {
   const { selection, history } = editor();
   const [id] = selection;
@@ -17,8 +21,8 @@ export function behindSelection({ editor, types }: EditorContext): CreatorPlace 
   const ports = outputs.map(({ type }, at): PortRef => ({ node: id, side: 'output', index: indexInType(outputs, at), type }));
   const used = [...edgesOf(history.present.connections)].filter(({ source }) => source === node.name);
   const isFree = (port: PortRef): boolean => !used.some(({ sourceOutput, type }) => sourceOutput === port.index && type === port.type);
-  const from = ports.find(isFree) ?? ports[0];
-  if (from === undefined) return undefined;
   const [x, y] = node.position;
+  const from = ports.find(isFree) ?? (ports.length === 1 ? ports[0] : undefined);
+  if (from === undefined) return ports.length === 0 ? undefined : { kind: 'at', at: { x: x + BEHIND, y: y + ports.length * BELOW } };
   return { kind: 'from', from, at: { x, y } };
 }

@@ -140,12 +140,14 @@ describe('an import', () => {
     expect(notices[0]?.message).toBe('import.missing.other 7 import.more A, B, C, D, E 2');
   });
 
-  it('says so too where all types are there; pasting says nothing', async () => {
+  it('is also reported if all types are installed, and if a whole workflow is pasted, but not for pasted nodes', async () => {
     const { context, notices } = begin();
     Object.assign(context, { types: () => ({ description: () => ({ name: 'x' }) }) });
-    await paste(context, JSON.stringify(given()));
+    await paste(context, JSON.stringify(given({ name: undefined })));
     expect(notices).toEqual([]);
     await importFile(context, fileOf([of('n8n-nodes-base.set', 'A')]));
     expect(notices).toMatchObject([{ kind: 'success', title: 'import.done.one 1' }]);
+    await paste(context, JSON.stringify(given()));
+    expect(notices).toMatchObject([{}, { kind: 'success', title: 'import.done.other 2' }]);
   });
 });

@@ -40,13 +40,17 @@ async function insertText(context: EditorContext, text: string, at?: Point): Pro
   return (await insert(context, workflow, at)) ? workflow : undefined;
 }
 
+/** Whether this is a workflow of its own rather than nodes copied from one, which have no name. */
+const isWhole = ({ name }: WorkflowFile): boolean => typeof name === 'string' && name !== '';
+
 const isWorkflowUrl = (text: string): boolean => /^https?:\/\/\S+\.json$/i.test(text.trim());
 
 /** Pastes a text: a workflow, or the URL of one after a question. Returns whether the text was either. */
 export async function paste(context: EditorContext, text: string, at?: Point): Promise<boolean> {
   const { ui, t } = context;
   if (isWorkflowText(text)) {
-    await insertText(context, text, at);
+    const workflow = await insertText(context, text, at);
+    if (workflow !== undefined && isWhole(workflow)) tellImported(context, workflow);
     return true;
   }
   if (!isWorkflowUrl(text)) return false;

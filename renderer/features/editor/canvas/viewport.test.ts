@@ -41,6 +41,18 @@ describe('the view', () => {
     expect(1000 - to.x).toBeGreaterThan(from.x);
   });
 
+  it('fits tall and wide content clear of the minimap at the lower right', () => {
+    for (const bounds of [
+      { x: 0, y: 0, width: 4000, height: 800 },
+      { x: 0, y: 0, width: 900, height: 3000 },
+    ]) {
+      const viewport = makeViewport();
+      viewport.fit(bounds);
+      const corner = viewport.toScreen({ x: bounds.width, y: bounds.height });
+      expect(corner.x <= 1000 - 200 || corner.y <= 800 - 130).toBe(true);
+    }
+  });
+
   it('makes nothing larger than life to fit it in', () => {
     const viewport = makeViewport();
     viewport.fit({ x: 0, y: 0, width: 100, height: 100 });

@@ -4,8 +4,19 @@ import { clamp, type Rect, type Size } from './geometry.ts';
 
 export const MIN_ZOOM = 0.05;
 export const MAX_ZOOM = 4;
-/** Room left free around everything when it is fitted into view: names hang below nodes, bars stand at the bottom and tools at the right. */
-const FIT_ROOM = { left: 60, right: 96, top: 50, bottom: 90 } as const;
+interface Margins {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Margins for fitting: names extend beyond nodes, the tools are at the right, the bars at the bottom. */
+const FIT: Margins = { left: 60, right: 80, top: 50, bottom: 90 };
+/** In a stage this wide the minimap is at the lower right: the content ends above it, or beside it. */
+const MINIMAP_FROM = 880;
+const ABOVE_MINIMAP: Margins = { ...FIT, bottom: 144 };
+const BESIDE_MINIMAP: Margins = { ...FIT, right: 240 };
 
 export class Viewport {
   readonly #listeners = new Set<() => void>();
@@ -48,15 +59,22 @@ export class Viewport {
     this.zoomAt({ x: this.#size.width / 2, y: this.#size.height / 2 }, this.#view.zoom * factor);
   }
 
-  /** Brings a rectangle of the canvas into view, at most at 100 %. */
+  /** Brings a rectangle of the canvas into view, at most at 100 %, clear of the controls around the stage. */
   fit(bounds: Rect): void {
-    const room = { width: this.#size.width - FIT_ROOM.left - FIT_ROOM.right, height: this.#size.height - FIT_ROOM.top - FIT_ROOM.bottom };
-    const zoom = clamp(Math.min(room.width / Math.max(bounds.width, 1), room.height / Math.max(bounds.height, 1)), MIN_ZOOM, 1);
-    this.set({
-      x: FIT_ROOM.left + (room.width - bounds.width * zoom) / 2 - bounds.x * zoom,
-      y: FIT_ROOM.top + (room.height - bounds.height * zoom) / 2 - bounds.y * zoom,
+    if (this.#size.width < MINIMAP_FROM) return this.set(this.#fitted(bounds, FIT));
+    const [above, beside] = [this.#fitted(bounds, ABOVE_MINIMAP), this.#fitted(bounds, BESIDE_MINIMAP)];
+    this.set(beside.zoom > above.zoom ? beside : above);
+  }
+
+  #fitted(bounds: Rect, { left, right, top, bottom }: Margins): CanvasView {
+    const width = this.#size.width - left - right;
+    const height = this.#size.height - top - bottom;
+    const zoom = clamp(Math.min(width / Math.max(bounds.width, 1), height / Math.max(bounds.height, 1)), MIN_ZOOM, 1);
+    return {
+      x: left + (width - bounds.width * zoom) / 2 - bounds.x * zoom,
+      y: top + (height - bounds.height * zoom) / 2 - bounds.y * zoom,
       zoom,
-    });
+    };
   }
 
   centreOn({ x, y }: Point): void {

@@ -4,6 +4,8 @@ import { Popover } from '@base-ui/react/popover';
 import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { workflowsApi } from '../../../../api/workflows.ts';
+import { useAppDispatch } from '../../../../state/store.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { SafeHtml } from '../../../../ui/safe-html.tsx';
 import { Select } from '../../../../ui/select.tsx';
@@ -23,6 +25,7 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
   const mode = modes.find(({ name }) => name === locator.mode);
   const isExpression = isExpressionText(locator.value);
   const url = useUrl(locator, mode);
+  const nameWorkflow = useWorkflowName(props, locator);
   const names: Readonly<Record<string, string>> = { list: t('locator.list'), id: t('locator.id'), url: t('locator.url') };
   return (
     <div className="locator">
@@ -37,7 +40,9 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
             options={modes
               .filter(({ name }) => name !== 'list' || !isExpression)
               .map(({ name, displayName }) => ({ value: name, label: names[name] ?? displayName }))}
-            onChange={(next) => onChange(switchMode(locator, next))}
+            onChange={(next) =>
+              onChange(property.type === 'workflowSelector' ? keepName(locator, switchMode(locator, next)) : switchMode(locator, next))
+            }
           />
         )}
         {mode?.name === 'list' && !isExpression ? (
@@ -55,7 +60,10 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
             placeholder={mode?.placeholder}
             value={String(locator.value)}
             onChange={(event) => onChange(withValue(locator, event.currentTarget.value, modes))}
-            onBlur={props.onBlur}
+            onBlur={() => {
+              props.onBlur();
+              void nameWorkflow();
+            }}
           />
         )}
         {url === undefined ? null : (
@@ -79,6 +87,25 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** The name of a workflow goes with its id. */
+const keepName = ({ value, cachedResultName }: Locator, next: Locator): Locator =>
+  next.value === value && value !== '' && cachedResultName !== undefined ? { ...next, cachedResultName } : next;
+
+/** Returns a function that stores the name of a workflow given by its id, so that the node's subtitle can show it. */
+function useWorkflowName({ property, onChange }: ParameterInputProps, locator: Locator): () => Promise<void> {
+  const dispatch = useAppDispatch();
+  const latest = useRef(locator);
+  latest.current = locator;
+  return async () => {
+    const { value, mode, cachedResultName } = locator;
+    if (property.type !== 'workflowSelector' || mode !== 'id' || value === '' || cachedResultName !== undefined) return;
+    const { data } = await dispatch(workflowsApi.endpoints.listWorkflows.initiate({ query: {} }, { subscribe: false }));
+    const name = data?.find(({ id }) => id === String(value))?.name;
+    if (name !== undefined && latest.current.value === value && latest.current.mode === mode)
+      onChange({ ...locator, cachedResultName: name });
+  };
 }
 
 /** Where the resource can be seen: what the list gave, or the mode's address with the value in it. */
