@@ -1,8 +1,8 @@
-// Data whose names are offered while code is written.
+// The data that the code editor suggests names from.
 import type { ExpressionScope } from '../../../../engine/expression/index.ts';
 
 export interface CodeData {
   readonly scope: () => ExpressionScope | undefined;
-  /** Names of the nodes that may be asked for. */
+  /** Returns the names of the nodes that code can refer to. */
   readonly nodes: () => readonly string[];
 }

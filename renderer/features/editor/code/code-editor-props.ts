@@ -1,10 +1,10 @@
-// What the code editor is given.
+// The props of the code editor.
 import type { CodeData } from './code-data.ts';
 
 export type CodeLanguage = 'javascript' | 'json' | 'html' | 'css' | 'sql' | 'python' | 'markdown';
 
 export interface CodeEditorProps {
-  /** Id of the control, which a label may name. */
+  /** Id of the control, for its label. */
   readonly id: string;
   readonly label: string;
   readonly language: CodeLanguage;
@@ -13,9 +13,9 @@ export interface CodeEditorProps {
   readonly isReadOnly?: boolean;
   readonly isInvalid?: boolean;
   readonly describedBy?: string;
-  /** Lines that are seen at least. */
+  /** Minimum number of visible lines. */
   readonly rows?: number;
   readonly onBlur?: () => void;
-  /** Data whose names are offered while code is written. */
+  /** Data for suggestions. */
   readonly data?: CodeData;
 }

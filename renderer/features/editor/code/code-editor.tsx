@@ -1,11 +1,11 @@
-// Code and JSON, in Monaco; a plain field of the same size stands there until it is loaded.
+// The code editor: Monaco, or a plain text area of the same size until Monaco is loaded.
 import './code.css';
 import { Component, lazy, Suspense, type CSSProperties, type ReactNode } from 'react';
 import type { CodeEditorProps } from './code-editor-props.ts';
 
 const MonacoField = lazy(async () => ({ default: (await import('./monaco-field.tsx')).MonacoField }));
 
-/** Pixels of a line. */
+/** Height of a line in pixels. */
 const LINE = 19;
 
 export function CodeEditor(props: CodeEditorProps): ReactNode {
@@ -26,7 +26,7 @@ interface OrPlainProps {
   readonly children: ReactNode;
 }
 
-/** Where Monaco cannot be loaded, the plain field stays. */
+/** If Monaco cannot be loaded, the text area stays. */
 class OrPlain extends Component<OrPlainProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
   static getDerivedStateFromError(): { readonly isBroken: boolean } {

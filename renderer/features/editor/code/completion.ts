@@ -1,4 +1,4 @@
-// What may be written in code, from the data that the node receives: names, fields, methods and nodes.
+// Suggestions for code, from the node's input data: names, fields, methods and nodes.
 import { suggestInCode } from '../../../../engine/expression/index.ts';
 import type { CodeData } from './code-data.ts';
 import { languages, type IDisposable } from './monaco.ts';
@@ -6,7 +6,7 @@ import { languages, type IDisposable } from './monaco.ts';
 const sources = new Map<string, CodeData>();
 let provider: IDisposable | undefined;
 
-/** Offers a node's data in the model of an address; returns a function that ends it. */
+/** Registers the data for the model with this URI; returns a function that removes it. */
 export function offerData(model: string, data: CodeData): () => void {
   sources.set(model, data);
   provider ??= provide();
@@ -15,7 +15,7 @@ export function offerData(model: string, data: CodeData): () => void {
   };
 }
 
-/** Characters before the caret that are looked at. */
+/** Maximum number of characters before the caret that are parsed. */
 const LOOKED_AT = 2000;
 
 function provide(): IDisposable {
@@ -41,7 +41,7 @@ function provide(): IDisposable {
           kind: kindOf(kind),
           insertText: caretBack === 0 ? escaped(insert) : `${escaped(insert.slice(0, -caretBack))}$0${escaped(insert.slice(-caretBack))}`,
           insertTextRules: languages.CompletionItemInsertTextRule.InsertAsSnippet,
-          // Filtered already, by what the name begins with.
+          // The suggestions are already filtered by prefix.
           filterText: model.getValueInRange(range),
           sortText: String(index).padStart(5, '0'),
           range,
@@ -51,10 +51,10 @@ function provide(): IDisposable {
   });
 }
 
-/** What may stand in a chain of names; comments and lines before it say nothing of it. */
+/** Matches the property chain before the caret. */
 const lastStatement = (code: string): string => code.slice(Math.max(code.lastIndexOf(';'), code.lastIndexOf('\n')) + 1);
 
-/** A text as part of a snippet, where `$` and brackets mean something. */
+/** Escapes a text for use in a snippet. */
 const escaped = (text: string): string => text.replaceAll(/[\\$}]/g, String.raw`\$&`);
 
 function kindOf(kind: string): languages.CompletionItemKind {

@@ -1,2 +1,2 @@
-// Monaco's work beside the page: differences, links, words.
+// Monaco's web worker for diffs, links and words.
 import 'monaco-editor/editor/editor.worker.js';

@@ -1,3 +1,3 @@
-// The code editor: the only room that loads Monaco.
+// The code editor: the only folder that loads Monaco.
 export { CodeEditor } from './code-editor.tsx';
 export type { CodeLanguage } from './code-editor-props.ts';

@@ -1,4 +1,4 @@
-// One field of Monaco: its text follows the value, and the value follows what is written.
+// A controlled Monaco editor.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CodeEditorProps } from './code-editor-props.ts';
@@ -57,7 +57,7 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
       latest.current.onChange(made.getValue());
     });
     made.onDidBlurEditorText(() => latest.current.onBlur?.());
-    // Escape closes what the editor has open first, and the view only then.
+    // Escape first closes the widgets of the editor, then the node view.
     made.onKeyDown((event) => {
       const isBusy =
         place.current?.querySelector('.suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible') !== null;
@@ -67,10 +67,10 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
     input?.setAttribute('id', id);
     return () => {
       end?.();
-      // Takes the model with it: one that goes before its editor is still asked for its text.
+      // Disposes the model too; the editor must not outlive its model.
       made.dispose();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- made once for a language
+    // oxlint-disable-next-line react/exhaustive-deps -- created once per language
   }, [language]);
 
   useEffect(() => instance.current?.updateOptions({ readOnly: isReadOnly }), [isReadOnly]);
@@ -80,9 +80,9 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
     if (made === undefined || made.getValue() === value) return;
     isOwnChange.current = true;
     const model = made.getModel();
-    // As an edit, so that it can be taken back.
+    // As an edit, so that it can be undone.
     if (model !== null) made.executeEdits('value', [{ range: model.getFullModelRange(), text: value }]);
-    // A field that cannot be edited takes no edits.
+    // A read-only editor rejects edits.
     if (made.getValue() !== value) made.setValue(value);
     isOwnChange.current = false;
   }, [value]);

@@ -1,3 +1,3 @@
-// Monaco's parts have no types of their own.
+// Monaco's internal modules have no types.
 declare module 'monaco-editor/features/*';
 declare module 'monaco-editor/languages/*';

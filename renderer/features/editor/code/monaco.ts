@@ -1,5 +1,5 @@
-// Monaco with the parts that this application uses; loaded when the first code editor is shown.
-// All of its features: the language of JSON brings some along later, whose services must be known from the start.
+// Configures Monaco; loaded with the first code editor.
+// Includes all features: the JSON language loads some of them later, whose services must be registered at the start.
 import 'monaco-editor/features/register.all.js';
 import 'monaco-editor/languages/definitions/css/register.js';
 import 'monaco-editor/languages/definitions/html/register.js';
@@ -17,13 +17,13 @@ const workerOf = (label: string): Worker =>
 
 Object.assign(globalThis, { MonacoEnvironment: { getWorker: (_id: unknown, label: string) => workerOf(label) } });
 
-/** A token's colour with six digits, which is all that Monaco reads. */
+/** Returns the color of a design token as six hex digits, the only format that Monaco accepts. */
 const colour = (name: string): string => {
   const value = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   return value.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
 };
 
-/** The application's colours, read from its tokens. */
+/** Defines a theme from the design tokens. */
 function defineTheme(): void {
   const isDark = document.documentElement.dataset['theme'] === 'dark';
   const rule = (token: string, name: string) => ({ token, foreground: colour(name).slice(1) });

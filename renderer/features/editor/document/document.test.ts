@@ -1,4 +1,4 @@
-// What can be done to a workflow, the way back, and laying it out.
+// Workflow operations, undo and redo, and the layout.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { renameNode } from '../../../../engine/workflow/rename.ts';

@@ -1,26 +1,26 @@
-// Ids of connections: files give them none, so they are made of the ids of their ends and of their ports.
+// Ids of connections. Files have none, so they are composed of node ids and ports.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
 
-/** An edge's id from the ids of its ends. */
+/** Returns the id of a connection between two nodes. */
 export const edgeKey = (source: string, target: string, edge: Edge): string =>
   `${source}:${edge.type}:${edge.sourceOutput}>${target}:${edge.targetInput}`;
 
-/** An edge's id on the canvas. */
+/** Returns the id of an edge on the canvas. */
 export const edgeId = (file: WorkflowFile, edge: Edge): string => {
   const id = (name: string): string => file.nodes.find((node) => node.name === name)?.id ?? '';
   return edgeKey(id(edge.source), id(edge.target), edge);
 };
 
-/** The edges of these ids, as far as they are there. */
+/** Returns the existing edges with these ids. */
 export function edgesOfIds(file: WorkflowFile, ids: readonly string[]): ReadonlyMap<string, Edge> {
   const found = new Map<string, Edge>();
   if (ids.length === 0) return found;
-  const wanted = new Set(ids);
+  const chosenIds = new Set(ids);
   const nodes = new Map(file.nodes.map(({ name, id = '' }) => [name, id]));
   for (const edge of edgesOf(file.connections)) {
     const id = edgeKey(nodes.get(edge.source) ?? '', nodes.get(edge.target) ?? '', edge);
-    if (wanted.has(id)) found.set(id, edge);
+    if (chosenIds.has(id)) found.set(id, edge);
   }
   return found;
 }

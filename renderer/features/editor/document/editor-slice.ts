@@ -1,4 +1,4 @@
-// The workflow that is open: its history, what is chosen, and what the server knows of it.
+// The open workflow: its history, the selection, and its saved state.
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import type { WorkflowFile, WorkflowSettings } from '../../../../engine/contract/workflow.ts';
 import { workflowSettingsSaved } from '../../../state/workflow-actions.ts';
@@ -8,12 +8,12 @@ import { changed, newHistory, redone, undone, type History, type HistoryPolicy, 
 export type EditorMode = 'edit' | 'execution' | 'demo';
 
 export interface EditorState {
-  /** Counted up whenever something else is opened, or the editor is left: an answer that was asked for before is not to what is open now. */
+  /** Incremented when another workflow is opened or the editor is closed. Responses to requests of an earlier visit are ignored. */
   readonly visit: number;
   readonly history: History;
-  /** The workflow as it was last saved or opened: another object means unsaved changes. */
+  /** The last saved or opened version; there are unsaved changes if it is not the current object. */
   readonly saved: WorkflowFile;
-  /** Undefined while it was never saved. */
+  /** Undefined if it has not been saved. */
   readonly id?: string;
   readonly version?: number;
   readonly isActive: boolean;
@@ -22,11 +22,11 @@ export interface EditorState {
   readonly mode: EditorMode;
   /** Ids of nodes and notes. */
   readonly selection: readonly string[];
-  /** Ids of connections, as the canvas has them. */
+  /** Ids of selected edges on the canvas. */
   readonly selectedEdges: readonly string[];
-  /** Id of the node whose view is open. */
+  /** Id of the open node. */
   readonly openNode?: string;
-  /** Ids of nodes that were added and whose view was not left yet: what is missing in them is not shown before, unless something is run. */
+  /** Ids of added nodes whose view has not been closed yet. Their issues are not shown until then or until a run. */
   readonly untouched: readonly string[];
   readonly status: 'loading' | 'ready' | 'saving';
   /** Milliseconds since the epoch. */
@@ -48,19 +48,19 @@ const initialState: EditorState = {
   status: 'loading',
 };
 
-export interface OpenedPayload {
+interface OpenedPayload {
   readonly workflow: WorkflowFile;
   readonly id?: string;
   readonly version?: number;
   readonly isActive?: boolean;
   readonly tags?: readonly string[];
   readonly mode?: EditorMode;
-  /** It is not on the server as it is, such as one that was imported. */
+  /** Whether it differs from the server's version, such as an imported workflow. */
   readonly isDirty?: boolean;
 }
 
-export interface SavedPayload {
-  /** The one in which it was sent. */
+interface SavedPayload {
+  /** The visit in which the request was sent. */
   readonly visit: number;
   readonly sent: WorkflowFile;
   /** Ids. */
@@ -74,12 +74,12 @@ export interface SavedPayload {
   readonly at: number;
 }
 
-export interface ChangedPayload {
+interface ChangedPayload {
   readonly workflow: WorkflowFile;
-  /** Text key of what was done. */
+  /** Text key of the action. */
   readonly label: string;
   readonly policy?: HistoryPolicy;
-  /** Chosen after it. */
+  /** Selection after the change. */
   readonly selection?: readonly string[];
 }
 
@@ -116,7 +116,7 @@ const slice = createSlice({
         selectedEdges: payload.selection === undefined ? existingEdges(payload.workflow, state.selectedEdges) : noEdges,
       };
     },
-    /** Restores lost work as a step, on the version it was made on: saving asks if a newer version exists. */
+    /** Restores unsaved work as a step on the version it was based on. Saving asks if a newer version exists. */
     workBroughtBack: (
       draft: EditorState,
       { payload }: PayloadAction<{ readonly workflow: WorkflowFile; readonly version?: number }>,
@@ -157,16 +157,16 @@ const slice = createSlice({
       ...state,
       untouched: [...state.untouched, payload],
     }),
-    /** Something is run, or the workflow is activated: what is missing is shown everywhere. */
+    /** Shows the issues of all nodes, when something is run or the workflow is activated. */
     allTouched: (state: EditorState): EditorState => (state.untouched.length === 0 ? state : { ...state, untouched: [] }),
     saving: (state: EditorState): EditorState => ({ ...state, status: 'saving' }),
-    /** With the visit in which it was sent. */
+    /** Applies the response of a save request; ignored if it belongs to an earlier visit. */
     saveFailed: (state: EditorState, { payload }: PayloadAction<number>): EditorState =>
       state.visit === payload ? { ...state, status: 'ready' } : state,
     savedOnServer: (draft: EditorState, { payload }: PayloadAction<SavedPayload>): EditorState => {
       const state = plain(draft);
       if (state.visit !== payload.visit) return state;
-      // The server may have made the name unique; what was changed while it was on its way stays, and stays unsaved.
+      // The server may have changed the name to make it unique. Changes made during the request are kept, as unsaved changes.
       const { sent, name } = payload;
       const before = state.history.present;
       const saved = named(sent, name);
@@ -186,7 +186,7 @@ const slice = createSlice({
     },
     activeChanged: (state: EditorState, { payload }: PayloadAction<{ readonly id: string; readonly isActive: boolean }>): EditorState =>
       state.id === payload.id ? { ...state, isActive: payload.isActive } : state,
-    // Another object as `saved`: tags are saved with the workflow.
+    // A new `saved` object, since tags are saved with the workflow.
     tagsChanged: (state: EditorState, { payload }: PayloadAction<readonly string[]>): EditorState => ({
       ...state,
       tags: payload,
@@ -198,13 +198,13 @@ const slice = createSlice({
       const state = plain(draft);
       if (state.id !== payload.id || state.mode !== 'edit') return state;
       const { history, current } = withSettings(state.history, state.saved, payload.settings);
-      // Where somebody else saved in between, the older version is kept: saving then asks.
+      // If another user has saved in between, the older version is kept, so that saving asks.
       return { ...state, history, saved: current, version: state.version === payload.from ? payload.version : state.version };
     });
   },
 });
 
-/** Every version with the settings that were saved: undoing a change of the canvas does not bring former settings back. */
+/** Sets the saved settings in all versions, so that undo does not restore previous settings. */
 function withSettings(
   history: History,
   saved: WorkflowFile,
@@ -232,7 +232,7 @@ const existingEdges = (workflow: WorkflowFile, ids: readonly string[]): readonly
   return known.size === ids.length ? ids : [...known.keys()];
 };
 
-/** The state behind a draft. Versions are compared by identity, and an object read through a draft is never the object itself. */
+/** Returns the state behind a draft. Versions are compared by identity, and a draft returns proxies. */
 const plain = (state: EditorState): EditorState => (original as (draft: unknown) => EditorState | undefined)(state) ?? state;
 
 const existing = (workflow: WorkflowFile, ids: readonly string[]): readonly string[] => {

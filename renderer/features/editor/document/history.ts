@@ -1,9 +1,9 @@
-// The past and future of a workflow: versions as they stood, which share what did not change.
+// Undo and redo: versions of a workflow, which share unchanged parts.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 
 export interface Step {
   readonly workflow: WorkflowFile;
-  /** Text key of what was done, for the menu: `history.<label>`. */
+  /** Text key of the action: `history.<label>`. */
   readonly label: string;
 }
 
@@ -11,19 +11,19 @@ export interface History {
   readonly past: readonly Step[];
   readonly present: WorkflowFile;
   readonly future: readonly Step[];
-  /** Changes of the same key that follow each other are one step. */
+  /** Consecutive changes with the same key are merged into one step. */
   readonly mergeKey?: string;
 }
 
-/** How a change enters the history: as a step of its own, into the step before it where that has the same key, or not at all. */
+/** How a change is recorded: as a new step, merged into the previous step with the same key, or not at all. */
 export type HistoryPolicy = 'record' | { readonly merge: string } | 'ignore';
 
-/** Steps that can be taken back. */
+/** Maximum number of undo steps. */
 const MOST = 200;
 
 export const newHistory = (workflow: WorkflowFile): History => ({ past: [], present: workflow, future: [] });
 
-/** The history after a change; the same one when nothing changed. */
+/** Returns the history after a change; the same object if nothing changed. */
 export function changed(history: History, workflow: WorkflowFile, label: string, policy: HistoryPolicy = 'record'): History {
   if (workflow === history.present) return history;
   if (policy === 'ignore') return { ...history, present: workflow };

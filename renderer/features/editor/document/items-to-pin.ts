@@ -1,12 +1,12 @@
-// Items as they are pinned: json, and files with their content, so that they outlive the execution they come from.
+// Prepares items for pinning: files are embedded, so that they outlive the execution.
 import type { BinaryEntry, Item } from '../../../../engine/contract/run-data.ts';
 
-/** Ids of the files that lie on the server, each once. */
+/** Returns the distinct ids of files stored on the server. */
 export const storedFiles = (items: readonly Item[]): readonly string[] => [
   ...new Set(items.flatMap(({ binary }) => Object.values(binary ?? {}).flatMap(({ id }) => (id === undefined ? [] : [id])))),
 ];
 
-/** Bytes that these files take in the workflow, as far as their size is known. */
+/** Returns the bytes that these files would take in the workflow, as far as their sizes are known. */
 export function bytesOfStored(items: readonly Item[]): number {
   let bytes = 0;
   for (const { binary } of items) {
@@ -15,7 +15,7 @@ export function bytesOfStored(items: readonly Item[]): number {
   return bytes;
 }
 
-/** The items with `contents` (base64 by id) in the place of ids, without their lineage. */
+/** Returns the items with file ids replaced by `contents` (base64 by id), without paired items. */
 export function itemsToPin(items: readonly Item[], contents: ReadonlyMap<string, string>): readonly Item[] {
   return items.map(({ json, binary }): Item => {
     if (binary === undefined) return { json };

@@ -1,4 +1,4 @@
-// Answers of the server that come late reach only what they were asked for, and nothing that was changed meanwhile is lost or passes for saved.
+// Late responses apply only to the workflow they belong to; changes made in the meantime are kept as unsaved.
 import { expect, it } from 'vitest';
 import { editorActions, editorSlice, isDirty, type EditorState } from './editor-slice.ts';
 
@@ -19,14 +19,14 @@ const {
 } = editorActions;
 const file = (name: string) => ({ name, nodes: [], connections: {} });
 
-/** Workflow 1 while it is saved, after a change. */
+/** Returns the state of workflow 1 during a save, after a change. */
 const sent: EditorState = [
   opened({ workflow: file('A'), id: '1', version: 3, tags: ['a'] }),
   documentChanged({ workflow: file('__proto__'), label: 'rename' }),
   saving(),
 ].reduce<EditorState>((state, action) => reducer(state, action), editorSlice.getInitialState());
 
-/** The answer to that. */
+/** The response to that request. */
 const answer = (name = '__proto__') =>
   savedOnServer({
     visit: sent.visit,

@@ -1,4 +1,4 @@
-// What can be done to a workflow in the editor: each answers a new file and leaves the old one as it was. Nodes go by their ids here.
+// Operations on a workflow. Each returns a new file and takes nodes by id.
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import {
   addConnection,
@@ -31,7 +31,7 @@ function changeNodes(file: WorkflowFile, ids: ReadonlySet<string>, change: (node
   return isChanged ? { ...file, nodes } : file;
 }
 
-export interface NewNode {
+interface NewNode {
   readonly description: NodeDescription;
   readonly version: number;
   readonly position: Point;
@@ -39,7 +39,7 @@ export interface NewNode {
   readonly webhookId?: string;
 }
 
-/** The file with a new node of a type, named after it. */
+/** Adds a node, named after its type. */
 export function addNode(
   file: WorkflowFile,
   { description, version, position, id, webhookId }: NewNode,
@@ -63,20 +63,20 @@ export function moveNodes(file: WorkflowFile, positions: ReadonlyMap<string, Poi
   });
 }
 
-/** Removes nodes; what a single node between two others leaves is connected again. */
+/** Removes nodes. The neighbours of a single removed node are reconnected. */
 export function removeNodes(file: WorkflowFile, ids: readonly string[]): WorkflowFile {
   const names = new Map(file.nodes.map(({ id, name }) => [id, name]));
   const chosen = [...new Set(ids)].flatMap((id) => names.get(id) ?? []);
   return chosen.length === 0 ? file : removeNodesByName(file, chosen);
 }
 
-/** Throws AppError BAD_REQUEST for a name that cannot be. */
-export function rename(file: WorkflowFile, id: string, wanted: string): WorkflowFile {
+/** Throws AppError BAD_REQUEST for an invalid name. */
+export function rename(file: WorkflowFile, id: string, name: string): WorkflowFile {
   const node = nodeById(file, id);
-  return node === undefined ? file : renameNode(file, node.name, wanted).file;
+  return node === undefined ? file : renameNode(file, node.name, name).file;
 }
 
-/** Switches nodes off, or on again when all of them are off. */
+/** Disables nodes, or enables them if all are disabled. */
 export function toggleDisabled(file: WorkflowFile, ids: readonly string[]): WorkflowFile {
   const chosen = new Set(ids);
   const allOff = file.nodes.filter((node) => chosen.has(node.id ?? '')).every((node) => node.disabled === true);
@@ -87,7 +87,7 @@ export function setParameters(file: WorkflowFile, id: string, parameters: Workfl
   return changeNodes(file, new Set([id]), (node) => (node.parameters === parameters ? node : { ...node, parameters }));
 }
 
-/** The file with settings of a node changed; undefined takes one away. */
+/** Changes settings of a node; undefined removes a setting. */
 export function setNode(file: WorkflowFile, id: string, settings: Partial<WorkflowNode>): WorkflowFile {
   const changes = Object.entries(settings);
   return changeNodes(file, new Set([id]), (node) =>
@@ -97,7 +97,7 @@ export function setNode(file: WorkflowFile, id: string, settings: Partial<Workfl
   );
 }
 
-/** Throws AppError BAD_REQUEST where the pinned data grows too large. */
+/** Throws AppError BAD_REQUEST if the pinned data is too large. */
 export function setPin(file: WorkflowFile, id: string, items: unknown): WorkflowFile {
   const name = nodeById(file, id)?.name;
   if (name === undefined) return file;
@@ -106,7 +106,7 @@ export function setPin(file: WorkflowFile, id: string, items: unknown): Workflow
 
 export const isPinned = (file: WorkflowFile, name: string): boolean => pinnedItems(file, name) !== undefined;
 
-/** The connection between two ports, whichever way it was drawn; undefined for two of one side or of other types. */
+/** Returns the connection between two ports, in either order; undefined if they are on the same side or differ in type. */
 export function edgeBetween(file: WorkflowFile, from: PortRef, to: PortRef): Edge | undefined {
   if (from.side === to.side || from.type !== to.type) return undefined;
   const [output, input] = from.side === 'output' ? [from, to] : [to, from];
@@ -126,13 +126,13 @@ export function disconnect(file: WorkflowFile, id: string): WorkflowFile {
   return edge === undefined ? file : removeConnection(file, edge);
 }
 
-/** Removes nodes and connections; what a single node between two others leaves is connected again. */
+/** Removes nodes and connections. The neighbours of a single removed node are reconnected. */
 export function removeAll(file: WorkflowFile, ids: readonly string[], edges: readonly string[]): WorkflowFile {
   const left = removeConnections(file, edgesOfIds(file, edges).values());
   return ids.length === 0 ? left : removeNodes(left, ids);
 }
 
-/** Puts a node into a connection: what came over it goes through the node's first input and output. */
+/** Inserts a node into a connection, through its first input and output. */
 export function insertIntoEdge(file: WorkflowFile, id: string, node: WorkflowNode, hasOutput = true): WorkflowFile {
   const edge = edgeOfId(file, id);
   if (edge === undefined) return file;
@@ -142,7 +142,7 @@ export function insertIntoEdge(file: WorkflowFile, id: string, node: WorkflowNod
   return hasOutput ? addConnection(opened, after) : opened;
 }
 
-/** Adds nodes of another file with new ids and free names, moved so that their upper left corner lies at `at`. */
+/** Adds nodes of another file with new ids and unique names, with their upper left corner at `at`. */
 export function addCopies(
   file: WorkflowFile,
   copied: Pick<WorkflowFile, 'nodes' | 'connections' | 'pinData'>,
@@ -154,7 +154,7 @@ export function addCopies(
   const offset: Point = at === undefined ? { x: 0, y: 0 } : { x: at.x - left, y: at.y - top };
   const names = uniqueNames(copied.nodes.map(nameToGive), namesOf(file));
   const former = new Set(copied.nodes.map(({ name }) => name));
-  // What a text holds for other nodes is not for those of the file that have their names.
+  // Pinned data for nodes that are not part of the pasted text must not apply to nodes of the file with the same names.
   const ofCopies = <T>(entries: { readonly [name: string]: T }): { [name: string]: T } =>
     mapEntries(entries, (name, value) => (former.has(name) ? [name, value] : undefined));
   const renamed = renameNodes(
@@ -174,20 +174,20 @@ export function addCopies(
   return { file: merged, ids: nodes.map(({ id }) => id) };
 }
 
-/** Files may hold names that no node is given anew. */
+/** Files can contain names that are not allowed for new nodes. */
 function nameToGive({ name }: WorkflowNode): string {
   const trimmed = name.trim();
   return trimmed === '' || isRestrictedName(trimmed) ? 'Node' : trimmed;
 }
 
-/** A node that is taken in from elsewhere: nothing else leads to it by its ids. */
+/** Copies a node with new ids, including its webhook id. */
 export const withNewIds = (node: WorkflowNode, newId: () => string): WorkflowNode & { readonly id: string } => ({
   ...node,
   id: newId(),
   ...(node.webhookId === undefined ? {} : { webhookId: newId() }),
 });
 
-/** The chosen nodes with the connections among them and their pinned data: what is copied. */
+/** Returns the selected nodes with the connections between them and their pinned data, for copying. */
 export function extract(file: WorkflowFile, ids: readonly string[]): Pick<WorkflowFile, 'nodes' | 'connections' | 'pinData'> {
   const chosen = new Set(ids);
   const nodes = file.nodes.filter((node) => chosen.has(node.id ?? ''));

@@ -1,19 +1,19 @@
-// Pinning that can fail: what is wrong with the data is an answer, not an accident.
+// Pinning with problems of the data as return values.
 import { AppError } from '../../../../engine/contract/errors.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { setPin } from './operations.ts';
 
 export interface PinProblem {
   readonly reason: 'invalid-json' | 'data-too-large';
-  /** A sentence of the engine: what is wrong, and where. */
+  /** The engine's error message. */
   readonly message: string;
 }
 
-/** The file with items pinned, or why it cannot be. Throws what is no fault of the data. */
+/** Returns the file with items pinned, or the problem with the data. Other errors are thrown. */
 export const pinned = (file: WorkflowFile, id: string, items: () => unknown): { readonly file: WorkflowFile } | PinProblem =>
   readOrProblem(() => ({ file: setPin(file, id, items()) }));
 
-/** What `read` gives, or what is wrong with the data it reads. */
+/** Returns the result of `read`, or the problem with the data. */
 export function readOrProblem<T extends object>(read: () => T): T | PinProblem {
   try {
     return read();

@@ -1,4 +1,4 @@
-// Nodes too many of a type: what was added gives its connections to the node there is, and nothing else changes.
+// Surplus nodes of a limited type: their connections move to the existing node.
 import { expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { reuseLimited } from './reuse-limited.ts';

@@ -1,4 +1,4 @@
-// Types of which there may be only so many nodes: of those that were added, the ones too many give their connections to the node there is.
+// Node types with a maximum number of nodes: surplus added nodes are replaced by the existing node.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { addConnections, removeConnections } from '../../../../engine/workflow/connections.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph.ts';
@@ -6,14 +6,14 @@ import { unpinNode } from '../../../../engine/workflow/pin-data.ts';
 
 type Node = WorkflowFile['nodes'][number];
 
-/** `added`: ids of the nodes that may go. `mostOf`: how many of its kind there may be; undefined for any number. Returns the names of those that went. */
+/** `added` are the ids of the nodes that may be removed; `mostOf` returns the maximum for a node's type, undefined for no limit. `reused` are the removed names. */
 export function reuseLimited(
   file: WorkflowFile,
   added: ReadonlySet<string>,
   mostOf: (node: Node) => number | undefined,
 ): { readonly file: WorkflowFile; readonly reused: readonly string[] } {
   const kept = new Map<string, { readonly first: Node; count: number }>();
-  /** Name of the one that goes → of the one that stays instead. */
+  /** Maps the name of a removed node to the name of its replacement. */
   const surplus = new Map<string, string>();
   for (const node of file.nodes) {
     const same = kept.get(node.type);
@@ -30,7 +30,7 @@ function handOver(file: WorkflowFile, surplus: ReadonlyMap<string, string>): Wor
   const moved: Edge[] = [...edgesOf(file.connections)].filter(({ source, target }) => surplus.has(source) || surplus.has(target));
   const next = moved
     .map((edge) => ({ ...edge, source: surplus.get(edge.source) ?? edge.source, target: surplus.get(edge.target) ?? edge.target }))
-    // Files may name what is not in them.
+    // Connections can refer to nodes that do not exist.
     .filter(({ source, target }) => names.has(source) && names.has(target));
   const connected = addConnections(removeConnections(file, moved), next);
   const unpinned = [...surplus.keys()].reduce(unpinNode, connected);

@@ -1,4 +1,4 @@
-// Settings that are saved in their dialog reach the workflow that is open: every version has them, and nothing else becomes unsaved or lost.
+// Saving the workflow settings applies them to all versions of the open workflow, without affecting other changes.
 import { expect, it } from 'vitest';
 import { workflowSettingsSaved } from '../../../state/workflow-actions.ts';
 import { editorActions, editorSlice, isDirty, type EditorState } from './editor-slice.ts';

@@ -1,4 +1,4 @@
-// Lays a workflow out in layers: each node right of what leads to it, branches below each other, separate parts one below the other.
+// A layered layout: each node is to the right of its sources, branches and separate parts are stacked vertically.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { edgesOf } from '../../../../engine/workflow/graph.ts';
 import { stickyNoteType } from '../../../../engine/workflow/start-node.ts';
@@ -8,10 +8,10 @@ const COLUMN = 220;
 const ROW = 180;
 const GAP = 60;
 
-/** Positions by id of the chosen nodes (all of them when none are chosen); their upper left corner stays where it is. Notes stay. */
+/** Returns positions by id for the selected nodes, or all nodes if none is selected. The upper left corner and notes stay in place. */
 export function tidyUp(file: WorkflowFile, chosen: readonly string[] = []): ReadonlyMap<string, Point> {
-  const wanted = new Set(chosen);
-  const nodes = file.nodes.filter((node) => node.type !== stickyNoteType && (wanted.size === 0 || wanted.has(node.id ?? '')));
+  const chosenIds = new Set(chosen);
+  const nodes = file.nodes.filter((node) => node.type !== stickyNoteType && (chosenIds.size === 0 || chosenIds.has(node.id ?? '')));
   const names = new Set(nodes.map(({ name }) => name));
   const below = new Map<string, string[]>(nodes.map(({ name }) => [name, []]));
   const above = new Map<string, string[]>(nodes.map(({ name }) => [name, []]));
@@ -44,7 +44,7 @@ const onGrid = ({ x, y }: Point): Point => ({ x: Math.round(x / 20) * 20, y: Mat
 
 type Links = ReadonlyMap<string, readonly string[]>;
 
-/** Nodes that hang together, in the order of the file. */
+/** Returns the connected components, in file order. */
 function parts(names: readonly string[], below: Links, above: Links): string[][] {
   const seen = new Set<string>();
   const result: string[][] = [];
@@ -66,7 +66,7 @@ function parts(names: readonly string[], below: Links, above: Links): string[][]
   return result;
 }
 
-/** Columns of a part: a node stands behind the farthest of those that lead to it; ways back of a loop do not count. */
+/** Returns the columns of a component: a node is right of all its sources; back edges of loops are ignored. */
 function layers(part: readonly string[], below: Links, above: Links): string[][] {
   const depth = new Map<string, number>();
   const back = backEdges(part, below);
@@ -89,7 +89,7 @@ function layers(part: readonly string[], below: Links, above: Links): string[][]
   return columns;
 }
 
-/** By where their sources stand in the column before, and by output among those of one source: fewer wires cross. */
+/** Sorts by the position of sources in the previous column and by output, to reduce crossings. */
 function sorted(column: readonly string[], before: readonly string[], below: Links, above: Links): string[] {
   const rank = (name: string): number => {
     const places = (above.get(name) ?? [])
@@ -105,7 +105,7 @@ function sorted(column: readonly string[], before: readonly string[], below: Lin
     .map(([name]) => name);
 }
 
-/** Connections that lead back to where a walk came from. */
+/** Returns the back edges of a depth-first walk. */
 function backEdges(part: readonly string[], below: Links): Set<string> {
   const state = new Map<string, 'open' | 'done'>();
   const result = new Set<string>();

@@ -1,4 +1,4 @@
-// Writing the second of two opening brackets closes them too.
+// Auto-closing of `{{`.
 
 interface Field {
   readonly value: string;
@@ -6,14 +6,14 @@ interface Field {
   readonly selectionEnd: number;
 }
 
-export interface Insertion {
+interface Insertion {
   readonly from: number;
   readonly to: number;
   readonly text: string;
   readonly caretBack: number;
 }
 
-/** What `{` becomes at the caret of a field; undefined where it is a character like any other. */
+/** Returns the edit for a typed `{`; undefined if it is inserted as is. */
 export function bracketsFor({ value, selectionStart, selectionEnd }: Field): Insertion | undefined {
   const isSecond = value[selectionStart - 1] === '{' && value[selectionStart - 2] !== '{' && value[selectionStart - 2] !== '\\';
   const before = value.slice(0, selectionStart - 1);
@@ -28,7 +28,7 @@ export function bracketsFor({ value, selectionStart, selectionEnd }: Field): Ins
   };
 }
 
-/** True for a blank that is written although the brackets brought one along. */
+/** Whether a typed space duplicates the space that was inserted with the braces. */
 export function isSecondBlank({ value, selectionStart, selectionEnd }: Field): boolean {
   return selectionStart === selectionEnd && value.slice(0, selectionStart).endsWith('{{ ') && value.slice(selectionStart).startsWith(' }}');
 }

@@ -1,4 +1,4 @@
-// The large expression editor: variables on the left, the expression and its result on the right.
+// The expression dialog: variables on the left, the expression and its result on the right.
 import { useId, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -8,9 +8,9 @@ import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
 import { resultOf } from './result.ts';
 import { VariableSelector } from './variable-selector.tsx';
 
-export interface ExpressionDialogProps {
+interface ExpressionDialogProps {
   readonly title: string;
-  /** With the `=` before it. */
+  /** The expression, with its leading `=`. */
   readonly text: string;
   readonly isReadOnly: boolean;
   readonly onText: (text: string) => void;
@@ -31,7 +31,7 @@ export function ExpressionDialog({ title, text, isReadOnly, onText, onClose }: E
     if (field.current === null || isReadOnly) return;
     const { value, selectionStart, selectionEnd } = field.current;
     const before = value.slice(0, selectionStart);
-    // Within brackets the code alone is put in.
+    // Inside braces, only the code is inserted.
     const isInside = before.lastIndexOf('{{') > before.lastIndexOf('}}');
     insertText(field.current, selectionStart, selectionEnd, isInside ? code : `{{ ${code} }}`);
   };

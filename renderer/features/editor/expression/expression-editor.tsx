@@ -1,4 +1,4 @@
-// The field in which an expression is written: a plain text field over its coloured text, with what could be written next below the caret.
+// The text field for an expression: a transparent text area over highlighted text, with suggestions below the caret.
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { suggestAt, type ExpressionScope, type Suggestion, type Suggestions } from '../../../../engine/expression/index.ts';
@@ -6,13 +6,13 @@ import { shownValue } from '../../../../engine/workflow/shown-value.ts';
 import { bracketsFor, isSecondBlank } from './brackets.ts';
 import { pieces } from './highlight.ts';
 
-export interface ExpressionEditorProps {
+interface ExpressionEditorProps {
   readonly id: string;
   /** Without the leading `=`. */
   readonly code: string;
   readonly onCode: (code: string) => void;
   readonly scope: () => ExpressionScope | undefined;
-  /** Names of the nodes that may be asked for. */
+  /** Names of the nodes that the expression can refer to. */
   readonly nodes: readonly string[];
   readonly isReadOnly: boolean;
   readonly isInvalid?: boolean;
@@ -29,14 +29,14 @@ interface Place {
   readonly top: number;
 }
 
-/** Suggestions shown at most. */
+/** Maximum number of suggestions. */
 const MOST = 60;
 
-/** Puts a text at the caret so that it can be taken back by the field's own undo. */
+/** Inserts a text at the caret, as a step in the field's undo history. */
 export function insertText(field: HTMLTextAreaElement, from: number, to: number, text: string, caretBack = 0): void {
   field.focus();
   field.setSelectionRange(from, to);
-  // The only way into a text field's own history.
+  // The deprecated execCommand is the only way to add to a text field's undo history.
   if (!document.execCommand('insertText', false, text)) {
     field.setRangeText(text, from, to, 'end');
     field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -154,7 +154,7 @@ interface SuggestionListProps {
   readonly options: readonly Suggestion[];
   readonly active: number;
   readonly mirror: { readonly current: HTMLDivElement | null };
-  /** Characters before what is written. */
+  /** Offset of the text that the suggestion replaces. */
   readonly offset: number;
   readonly onTake: (option: Suggestion) => void;
 }
@@ -171,7 +171,7 @@ function SuggestionList({ id, options, active, mirror, offset, onTake }: Suggest
     setPlace({ left: Math.max(4, Math.min(at.left, innerWidth - width - 8)), top: Math.max(4, top) });
   }, [mirror, offset, options.length]);
   useLayoutEffect(() => {
-    // In a block: newer browsers answer a promise, which is no way to end an effect.
+    // In a block, since scrollIntoView returns a promise in newer browsers, which is not a valid cleanup function.
     box.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
@@ -191,7 +191,7 @@ function SuggestionList({ id, options, active, mirror, offset, onTake }: Suggest
           role="option"
           aria-selected={index === active}
           data-highlighted={index === active ? '' : undefined}
-          // The field keeps the focus.
+          // Keeps the focus in the field.
           onMouseDown={(event) => {
             event.preventDefault();
             onTake(option);
@@ -215,7 +215,7 @@ const shortly = (value: unknown): string => {
   return text.length > 32 ? `${text.slice(0, 32)}…` : text;
 };
 
-/** Where a character of the coloured text is drawn, in pixels of the window. */
+/** Returns the position of a character in the viewport, in pixels. */
 function placeOf(mirror: HTMLDivElement | null, offset: number): DOMRect | undefined {
   let left = offset;
   for (const part of mirror?.childNodes ?? []) {

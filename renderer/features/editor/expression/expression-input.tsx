@@ -1,4 +1,4 @@
-// An expression, edited in place, with what it comes to for the item that is looked at.
+// An expression that is edited in place, with its result for the chosen item.
 import './expression.css';
 import { Maximize2 } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -12,34 +12,34 @@ import { ExpressionEditor } from './expression-editor.tsx';
 import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
 import { resultOf, type Result } from './result.ts';
 
-/** When a new expression takes the focus: at once where it was written, or after 375 ms where it was chosen. */
+/** When a new expression takes the focus: at once if it was typed, or after a delay if the user switched to it. */
 export type Opening = 'now' | 'soon';
 
 export interface ExpressionInputProps {
   readonly property: NodeProperty;
-  /** Where the value lies in the node's parameters: `options.timeout`, `values.rows[2].name`. */
+  /** Path in the node's parameters, such as `options.timeout` or `values.rows[2].name`. */
   readonly path: string;
-  /** With the `=` before it. */
+  /** The expression, with its leading `=`. */
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Read-only, or switched off by the property's rules. */
+  /** Whether the workflow is read-only or the property is disabled by its rules. */
   readonly isDisabled: boolean;
   readonly isInvalid: boolean;
-  /** Id of the control, which the label names. */
+  /** Id of the control, for its label. */
   readonly id: string;
-  /** Ids of what describes it: hint and issues. */
+  /** Ids of the elements with hint and issues. */
   readonly describedBy?: string;
-  /** The field was left: what is missing may be said now. */
+  /** Called when the field loses the focus. */
   readonly onBlur: () => void;
-  /** It was made an expression just now. */
+  /** Set if the value has just become an expression. */
   readonly opens?: Opening | undefined;
-  /** What the field's menu can do with it. */
+  /** Additional actions for the field's menu. */
   readonly actions?: FieldActions;
 }
 
-/** Milliseconds after which a new expression opens. */
+/** Delay for `soon`, in milliseconds. */
 const OPENS_AFTER = 375;
-/** Milliseconds without a key after which a result is read out. */
+/** Milliseconds without input after which the result is announced. */
 const SETTLED = 500;
 
 export function ExpressionInput(props: ExpressionInputProps): ReactNode {
@@ -119,7 +119,7 @@ function ResultLine({ id, result }: { readonly id: string; readonly result: Resu
   );
 }
 
-/** Reads a result out once it stands still. */
+/** Announces a result to screen readers once it is stable. */
 function Announced({ text }: { readonly text: string }): ReactNode {
   const { t } = useTranslation('expression');
   const [said, setSaid] = useState('');

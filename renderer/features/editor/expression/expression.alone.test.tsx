@@ -1,4 +1,4 @@
-// An expression in the form: coloured, completed by keyboard, with what it comes to for each item; the large editor and its variables.
+// Expressions in the form: highlighting, completion by keyboard, results per item; the dialog and its variables.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';

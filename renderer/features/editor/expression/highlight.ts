@@ -1,9 +1,9 @@
-// An expression's text in pieces of one colour each. Pieces put together give the text again.
+// Splits an expression into tokens for highlighting. The concatenated tokens are the original text.
 import { splitExpression } from '../../../../engine/expression/index.ts';
 
-export type PieceKind = 'text' | 'bracket' | 'name' | 'member' | 'method' | 'string' | 'number' | 'sign';
+type PieceKind = 'text' | 'bracket' | 'name' | 'member' | 'method' | 'string' | 'number' | 'sign';
 
-export interface Piece {
+interface Piece {
   readonly kind: PieceKind;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ export function pieces(text: string): readonly Piece[] {
       at += chunk.text.length;
       continue;
     }
-    // The code as it is written, with what is escaped in it.
+    // The code as written, including escapes.
     const start = at + 2;
     const end = chunk.hasClosingBrackets ? closing(text, start) : text.length;
     made.push({ kind: 'bracket', text: '{{' }, ...codePieces(text.slice(start, end)));

@@ -1,2 +1,2 @@
-// Editing expressions.
+// Expression editing.
 export { ExpressionInput, type ExpressionInputProps, type Opening } from './expression-input.tsx';

@@ -1,4 +1,4 @@
-// Goes from item to item of the input, so that a result is seen for each.
+// Buttons and keys to choose the input item for the result.
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ function useItems(): Items {
   return { at: Math.min(selection.item, count - 1), count, go: (item) => select({ item }) };
 }
 
-/** Alt with the page keys goes to the item before and after, from within the expression: the buttons are no stops of the tab key. */
+/** Alt+Page Up and Alt+Page Down choose the previous and next item. The buttons are not tab stops. */
 export function useItemKeys(): (event: KeyboardEvent<HTMLElement>) => void {
   const { at, count, go } = useItems();
   return (event) => {
@@ -28,7 +28,7 @@ export function useItemKeys(): (event: KeyboardEvent<HTMLElement>) => void {
   };
 }
 
-/** Which item of the input the result is for. */
+/** Shows the chosen item, with buttons for the previous and next one. */
 export function ItemSwitcher(): ReactNode {
   const { t } = useTranslation('expression');
   const { at, count, go } = useItems();

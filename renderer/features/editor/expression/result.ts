@@ -1,8 +1,8 @@
-// What an expression comes to, as a text that fits below it.
+// The result of an expression as text.
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import { shownValue } from '../../../../engine/workflow/shown-value.ts';
 
-/** Characters shown: more than anybody reads here. */
+/** Maximum number of characters. */
 const MOST = 10_000;
 
 export interface Result {

@@ -1,4 +1,4 @@
-// What an expression may read, as a tree: the input, the nodes before, parameters and names of the run; filtered by typing.
+// A searchable tree of the variables of an expression: input, parent nodes, parameters and names of the run.
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -7,7 +7,7 @@ import { useOpenNode } from '../open-node/index.ts';
 import { LATEST, outputItems } from '../runs/run-items.ts';
 import { filtered, itemVariables, variableOf, type Variable } from './variables.ts';
 
-/** Names of the run that are worth finding here. */
+/** Listed names of the run. */
 const context = ['$now', '$today', '$itemIndex', '$runIndex', '$workflow.id', '$workflow.name', '$execution.id', '$prevNode.name'] as const;
 
 function useVariables(): readonly Variable[] {
@@ -76,7 +76,7 @@ function Branch({ variable, isOpen, depth, onPick }: BranchProps): ReactNode {
       <button
         type="button"
         className="variable-row"
-        // The field keeps its place.
+        // Keeps the caret of the field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => {
           event.preventDefault();

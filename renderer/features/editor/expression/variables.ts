@@ -1,25 +1,25 @@
-// The tree of the variable selector: what an expression of the open node may read.
+// The tree of the variable selector.
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 import { dataPath } from '../mapping/index.ts';
 
 export interface Variable {
   readonly name: string;
-  /** Code that reads it; absent for headings. */
+  /** Code that reads the variable; undefined for headings. */
   readonly code?: string;
-  /** The value as a short text. */
+  /** The value as short text. */
   readonly shown?: string;
   readonly children?: readonly Variable[];
-  /** Its data is larger than is listed. */
+  /** Whether part of the data is not listed. */
   readonly isTooLarge?: true;
 }
 
-/** Characters of data that are listed for one node. */
+/** Maximum number of characters of data per node. */
 export const MOST_CHARACTERS = 102_400;
 
 const SHOWN = 60;
 
-/** A value with its fields below it. `budget` counts the characters that are left. */
+/** Returns a variable with its fields. `budget` is the number of remaining characters. */
 export function variableOf(name: string, code: string, value: unknown, budget = { left: MOST_CHARACTERS }): Variable {
   if (Array.isArray(value) || isRecord(value)) {
     const entries: readonly (readonly [string | number, unknown])[] = Array.isArray(value)
@@ -38,7 +38,7 @@ export function variableOf(name: string, code: string, value: unknown, budget = 
   return { name, code, shown: text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text };
 }
 
-/** The item's json and files below a heading. */
+/** Returns a heading with the variables of the item's json and files. */
 export function itemVariables(heading: string, base: string, item: Item | undefined): Variable {
   if (item === undefined) return { name: heading, children: [] };
   const budget = { left: MOST_CHARACTERS };
@@ -58,12 +58,12 @@ export function itemVariables(heading: string, base: string, item: Item | undefi
   return { name: heading, children: [...(json.children ?? []), ...files] };
 }
 
-/** Those whose name, or a name below, holds the text; headings stay with what they hold. */
+/** Returns the variables whose name or a descendant's name contains the text, with their ancestors. */
 export function filtered(variables: readonly Variable[], text: string): readonly Variable[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return variables;
+  const needle = text.trim().toLowerCase();
+  if (needle === '') return variables;
   return variables.flatMap((variable) => {
-    if (variable.code !== undefined && variable.name.toLowerCase().includes(wanted)) return [variable];
+    if (variable.code !== undefined && variable.name.toLowerCase().includes(needle)) return [variable];
     const children = filtered(variable.children ?? [], text);
     return children.length === 0 ? [] : [{ ...variable, children }];
   });

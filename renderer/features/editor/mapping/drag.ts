@@ -2,14 +2,14 @@
 import { useSyncExternalStore, type PointerEvent as ReactPointerEvent } from 'react';
 import { mappingLearned } from './known.ts';
 
-export interface Mapped {
+interface Mapped {
   /** Code that reads the value, without braces, such as `$json.total`. */
   readonly code: string;
   /** Shown beside the pointer. */
   readonly label: string;
 }
 
-export interface DragState {
+interface DragState {
   readonly mapped: Mapped;
   /** Position of the pointer in the viewport, in pixels. */
   readonly x: number;

@@ -3,7 +3,7 @@ import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
 
 /** Wraps code as an expression. */
-export const asExpression = (code: string): string => `={{ ${code} }}`;
+const asExpression = (code: string): string => `={{ ${code} }}`;
 
 /**
  * Returns the value after code is dropped: a fixed value is replaced by an expression, an expression is extended. Multi-line

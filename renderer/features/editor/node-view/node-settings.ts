@@ -2,7 +2,7 @@
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 
-export type NodeSetting = NodeProperty & {
+type NodeSetting = NodeProperty & {
   /** Whether the setting is shown, depending on other settings. */
   readonly shows?: (node: WorkflowNode) => boolean;
 };

@@ -35,9 +35,9 @@ export function initialSizes(kind: PaneKind, window: number): PaneSizes {
   const room = roomOf(window);
   const regular = Math.min(REGULAR, Math.max(LEAST_MAIN, room * SHARE));
   // A wide pane is twice as wide, but at most half of the width.
-  const wanted = kind === 'wide' ? Math.max(regular, Math.min(REGULAR * 2, room / 2)) : regular;
+  const target = kind === 'wide' ? Math.max(regular, Math.min(REGULAR * 2, room / 2)) : regular;
   const most = Math.max(LEAST_MAIN, room - LEAST_SIDE * (kind === 'inputless' ? 1 : 2));
-  const width = Math.min(1, Math.min(wanted, most) / room);
+  const width = Math.min(1, Math.min(target, most) / room);
   return kind === 'inputless' ? sizes(Math.min(0.32, 1 - width), width) : sizes((1 - width) / 2, width);
 }
 

@@ -20,7 +20,7 @@ export const hasTriggerPanel = (description: NodeDescription | undefined): boole
   ((description.webhooks ?? []).length > 0 || description.polling === true || description.triggerPanel !== undefined);
 
 /** Returns a text of the panel's description, which can have separate texts for active and inactive workflows. */
-export function panelText(panel: unknown, name: string, isActive: boolean): string | undefined {
+function panelText(panel: unknown, name: string, isActive: boolean): string | undefined {
   const text = isRecord(panel) ? panel[name] : undefined;
   const chosen = isRecord(text) ? text[isActive ? 'active' : 'inactive'] : text;
   return typeof chosen === 'string' && chosen !== '' ? chosen : undefined;

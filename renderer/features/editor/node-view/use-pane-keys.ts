@@ -5,7 +5,7 @@ const data = '[role="grid"], [role="tree"]';
 /** Selectors for the first focus in a pane. */
 const entries = ['input, textarea, select', 'button:not(:disabled), a[href], [tabindex="0"]'] as const;
 
-export interface PaneKeys {
+interface PaneKeys {
   readonly onFocus: (event: FocusEvent) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }

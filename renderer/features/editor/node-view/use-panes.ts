@@ -9,7 +9,7 @@ const STEP = 20;
 
 export type Grip = 'move' | 'left' | 'right';
 
-export interface Panes {
+interface Panes {
   readonly sizes: PaneSizes;
   readonly isMoving: boolean;
   readonly grip: (grip: Grip) => {

@@ -12,7 +12,7 @@ import { executeState } from './execute-state.ts';
 import { useOpenNode, type OpenNode } from './open-node.tsx';
 
 /** Runs the workflow up to the open node. If its output is pinned, the user is asked to unpin it first. */
-export async function executeOpenNode({ editor, id, node, output, force }: OpenNode): Promise<void> {
+async function executeOpenNode({ editor, id, node, output, force }: OpenNode): Promise<void> {
   force();
   if (output.isPinned) {
     const answer = await editor.ui.ask({
@@ -25,7 +25,7 @@ export async function executeOpenNode({ editor, id, node, output, force }: OpenN
   await runWorkflow(editor, id);
 }
 
-export interface ExecuteButtonProps {
+interface ExecuteButtonProps {
   /** Whether the button is not the primary one, which is in the main pane. */
   readonly isSecondary?: boolean;
 }

@@ -3,9 +3,9 @@ import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import type { RunState } from '../runs/run-slice.ts';
 
-export type ExecuteKind = 'testEvent' | 'fetchEvent' | 'event' | 'node';
+type ExecuteKind = 'testEvent' | 'fetchEvent' | 'event' | 'node';
 
-export interface ExecuteState {
+interface ExecuteState {
   /** What a click does. */
   readonly action: 'run' | 'stopListening' | 'stop';
   readonly kind: ExecuteKind;

@@ -70,7 +70,7 @@ export function useOpenNode(): OpenNode {
 /** Nodes that were open before: their issues are shown at once. */
 const seen = new Set<string>();
 
-export interface OpenNodeProviderProps {
+interface OpenNodeProviderProps {
   readonly id: string;
   readonly types: TypeLookup;
   readonly children: ReactNode;

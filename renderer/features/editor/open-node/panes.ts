@@ -49,16 +49,16 @@ interface PaneSource {
   readonly selection: ViewSelection;
 }
 
-function paneOf({ workflow, run }: PaneSource, source: string, distance: number, wantedRun: number, branch: number | undefined): PaneData {
+function paneOf({ workflow, run }: PaneSource, source: string, distance: number, chosenRun: number, branch: number | undefined): PaneData {
   const data = { workflow, runData: run.runData };
   const runs = runsOf(run.runData, source);
-  const lists = outputLists(data, source, wantedRun);
+  const lists = outputLists(data, source, chosenRun);
   const output = branch ?? firstFullOutput(lists);
-  const items = lists === undefined ? undefined : outputItems(data, source, wantedRun, output);
+  const items = lists === undefined ? undefined : outputItems(data, source, chosenRun, output);
   return {
     source,
     distance,
-    run: runIndexOf(runs, wantedRun),
+    run: runIndexOf(runs, chosenRun),
     runs: runs.length,
     output,
     isPinned: isPinned(workflow, source),
@@ -79,9 +79,9 @@ export function inputPane(parts: PaneSource, parents: readonly ParentNode[]): Pa
   const source = selection.isLinked
     ? own[runIndexOf(own, selection.outputRun)]?.source.find((each) => each?.previousNode === parent.name)
     : undefined;
-  const wanted = selection.isLinked ? (source?.previousNodeRun ?? selection.outputRun) : selection.inputRun;
+  const chosenRun = selection.isLinked ? (source?.previousNodeRun ?? selection.outputRun) : selection.inputRun;
   const branch = selection.inputBranch ?? source?.previousNodeOutput ?? (parent.outputs.length === 1 ? parent.outputs[0] : undefined);
-  return paneOf(parts, parent.name, parent.distance, wanted, branch);
+  return paneOf(parts, parent.name, parent.distance, chosenRun, branch);
 }
 
 interface RunChoice {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { editorApi } from '../../../api/editor.ts';
 import { isWebPage, nodeRequestOf } from '../../../state/node-request.ts';
 
-export interface Help {
+interface Help {
   /** Undefined if none is configured. */
   readonly documentation: string | undefined;
   /** Returns the URL for requests about a node type. */

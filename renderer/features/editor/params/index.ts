@@ -1,5 +1,5 @@
 // The form of a node's parameters.
-export { CredentialFields } from './credential-fields.tsx';
-export { ParameterField } from './nested-field.tsx';
-export { ParameterForm } from './parameter-form.tsx';
+export { CredentialFields } from './credentials/credential-fields.tsx';
+export { ParameterField } from './parameter-input.tsx';
+export { ParameterForm } from './parameter-field.tsx';
 export { ParameterList } from './parameter-list.tsx';

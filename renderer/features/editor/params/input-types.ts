@@ -1,24 +1,23 @@
-// Which input a parameter type has: one file per type.
+// Maps parameter types to their inputs.
 import type { NodeProperty, PropertyType } from '../../../../engine/workflow/node-type.ts';
-import { AssignmentInput } from './inputs/assignment-input.tsx';
+import { AssignmentInput } from './collections/assignment-input.tsx';
+import { CollectionInput } from './collections/collection-input.tsx';
+import { FilterInput } from './collections/filter-input.tsx';
+import { FixedCollectionInput } from './collections/fixed-collection-input.tsx';
+import { CredentialTypeInput } from './credentials/credential-type-input.tsx';
 import { BooleanInput } from './inputs/boolean-input.tsx';
-import { ButtonInput, CalloutInput } from './inputs/button-input.tsx';
 import { CodeInput } from './inputs/code-input.tsx';
-import { CollectionInput } from './inputs/collection-input.tsx';
 import { ColorInput } from './inputs/color-input.tsx';
-import { CredentialTypeInput } from './inputs/credential-type-input.tsx';
 import { CurlInput } from './inputs/curl-input.tsx';
 import { DateTimeInput } from './inputs/date-time-input.tsx';
-import { FilterInput } from './inputs/filter-input.tsx';
-import { FixedCollectionInput } from './inputs/fixed-collection-input.tsx';
-import { LocatorInput } from './inputs/locator-input.tsx';
-import { MapperInput } from './inputs/mapper-input.tsx';
-import { MultiOptionsInput } from './inputs/multi-options-input.tsx';
-import { HiddenInput, NoticeInput } from './inputs/notice-input.tsx';
+import { ButtonInput, CalloutInput, HiddenInput, NoticeInput } from './inputs/notice-input.tsx';
 import { NumberInput } from './inputs/number-input.tsx';
-import { OptionsInput } from './inputs/options-input.tsx';
 import { TextInput } from './inputs/text-input.tsx';
-import type { ParameterKind } from './parameter-input.ts';
+import { LocatorInput } from './locator/locator-input.tsx';
+import { MapperInput } from './mapper/mapper-input.tsx';
+import { MultiOptionsInput } from './options/multi-options-input.tsx';
+import { OptionsInput } from './options/options-input.tsx';
+import type { ParameterKind } from './parameter-input.tsx';
 
 const kinds: Readonly<Record<PropertyType, ParameterKind>> = {
   string: { frame: 'field', Input: TextInput },
@@ -43,12 +42,12 @@ const kinds: Readonly<Record<PropertyType, ParameterKind>> = {
   callout: { frame: 'bare', Input: CalloutInput },
   button: { frame: 'group', Input: ButtonInput },
   curlImport: { frame: 'bare', Input: CurlInput },
-  // Drawn apart from the parameters.
+  // Shown separately by CredentialFields.
   credentials: { frame: 'bare', Input: HiddenInput },
   hidden: { frame: 'bare', Input: HiddenInput },
 };
 
-/** Types that are not known are edited as text; texts with an editor of their own as code. */
+/** Returns the input of a property. Unknown types are edited as text; texts with an `editor` option as code. */
 export function kindOf({ type, typeOptions }: Pick<NodeProperty, 'type' | 'typeOptions'>): ParameterKind {
   if (type === 'string' && typeOptions?.editor !== undefined) return kinds.code;
   return Object.hasOwn(kinds, type) ? kinds[type] : kinds.string;

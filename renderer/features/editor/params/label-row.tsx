@@ -1,29 +1,29 @@
-// The row above an input: its name, what it is about, the switch between fixed and expression, and what can be done with it.
-import { CircleHelp, SquareFunction, Trash2, Type, type LucideIcon } from 'lucide-react';
+// The row above an input: label, help, the switch between fixed value and expression, and a menu.
+import { CircleHelp, EllipsisVertical, SquareFunction, Trash2, Type, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
 import { SafeHtml } from '../../../ui/safe-html.tsx';
 import { Toolbar } from '../../../ui/toolbar.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import type { FieldAction, FieldActions } from '../open-node/index.ts';
-import { FieldMenu } from './field-menu.tsx';
 
-export interface LabelRowProps {
+interface LabelRowProps {
   readonly property: NodeProperty;
   readonly id: string;
   readonly isDisabled: boolean;
   readonly isCompact: boolean;
   readonly isExpression: boolean;
   readonly takesExpression: boolean;
-  readonly onToggle: (wanted: 'fixed' | 'expression') => void;
+  readonly onToggle: (mode: 'fixed' | 'expression') => void;
   readonly onReset: () => void;
   readonly offers: readonly FieldAction[];
   readonly actions: FieldActions;
   readonly onRemove?: (() => void) | undefined;
-  /** Stands behind the name, such as the type of a column. */
+  /** Text after the label, such as the type of a column. */
   readonly note?: string | undefined;
 }
 
@@ -88,7 +88,7 @@ interface KindProps {
   readonly onChoose: () => void;
 }
 
-/** Shows its name, or its icon if the row is too narrow for words. */
+/** Shows its name, or its icon if the row is narrow. */
 function Kind({ icon, name, isChosen, onChoose }: KindProps): ReactNode {
   return (
     <button type="button" title={name} aria-pressed={isChosen} onClick={isChosen ? undefined : onChoose}>
@@ -97,5 +97,33 @@ function Kind({ icon, name, isChosen, onChoose }: KindProps): ReactNode {
         <Icon of={icon} size={12} />
       </span>
     </button>
+  );
+}
+
+interface FieldMenuProps {
+  /** Label of the field. */
+  readonly name: string;
+  readonly onReset: () => void;
+  /** Additional actions, which the input has registered. */
+  readonly offers: readonly FieldAction[];
+  readonly actions: FieldActions;
+  readonly more?: readonly MenuEntry[];
+}
+
+export function FieldMenu({ name, onReset, offers, actions, more = [] }: FieldMenuProps): ReactNode {
+  const { t } = useTranslation('params');
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t('options', { name })} size="small" className="param-more">
+          <Icon of={EllipsisVertical} size={14} />
+        </IconButton>
+      }
+      entries={[
+        { id: 'reset', label: t('reset'), onSelect: onReset },
+        ...offers.map((action) => ({ id: action, label: t(`actions.${action}`), onSelect: () => actions.current[action]?.() })),
+        ...more,
+      ]}
+    />
   );
 }

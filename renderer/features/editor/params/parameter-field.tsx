@@ -1,4 +1,4 @@
-// A parameter with what stands around its input: label, switch between fixed and expression, hint and issues; data can be dropped on it.
+// A parameter: label row, input or expression, hint and issues. Data can be dropped on it.
 import './params.css';
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,16 +18,17 @@ import {
   useIsDragging,
   useIsDropTarget,
 } from '../mapping/index.ts';
-import { useOpenNode, type FieldActions } from '../open-node/index.ts';
+import { useOpenNode, type FieldAction, type FieldActions } from '../open-node/index.ts';
+import { MultipleValues } from './collections/multiple-values.tsx';
 import { kindOf } from './input-types.ts';
 import { LabelRow } from './label-row.tsx';
-import { MultipleValues } from './multiple-values.tsx';
-import { offeredActions } from './offered-actions.ts';
-import type { ParameterFieldProps } from './parameter-input.ts';
+import { locatorOf } from './locator/locator.ts';
+import { isRemote } from './options/use-remote-options.ts';
+import { FieldContext, type ParameterFieldProps } from './parameter-input.tsx';
 import { idOfPath } from './parameter-path.ts';
 import { isExpressionValue, isLocatorType, toExpression, toFixed } from './value-switch.ts';
 
-export function FormField(props: ParameterFieldProps): ReactNode {
+function FormField(props: ParameterFieldProps): ReactNode {
   const { property } = props;
   const isList = property.typeOptions?.multipleValues === true && (kindOf(property).frame === 'field' || property.type === 'collection');
   if (isList) return <MultipleValues {...props} />;
@@ -58,14 +59,14 @@ function SingleField(props: ParameterFieldProps): ReactNode {
     );
   }
   const onChange = (next: unknown): void => {
-    // What was written just now becomes an expression: the keys that follow belong to it.
+    // Typing turned the value into an expression, so the expression takes the focus.
     if (takesExpression && !isExpression && isExpressionValue(next)) setOpens('now');
     write(next);
   };
   const text = isExpression ? String(isRecord(value) ? value['value'] : value) : '';
-  const toggle = (wanted: 'fixed' | 'expression'): void => {
-    setOpens(wanted === 'expression' ? 'soon' : undefined);
-    write(wanted === 'expression' ? toExpression(value, property) : toFixed(value, evaluate(text), property));
+  const toggle = (mode: 'fixed' | 'expression'): void => {
+    setOpens(mode === 'expression' ? 'soon' : undefined);
+    write(mode === 'expression' ? toExpression(value, property) : toFixed(value, evaluate(text), property));
   };
   const input = { property, path, id, isDisabled, isInvalid: issues.shown.length > 0, onBlur: issues.onBlur, opens, actions };
   const described = withDescription(input, property, issues.shown);
@@ -110,7 +111,7 @@ function SingleField(props: ParameterFieldProps): ReactNode {
   );
 }
 
-/** Texts that take no expression may begin with its mark. */
+/** Texts of properties without expressions may start with `=`. */
 const isExpressionFor = (property: NodeProperty, value: unknown, frame: string): boolean =>
   frame !== 'bare' && isExpressionValue(value) && (property.noDataExpression !== true || shownValue(value).includes('{{'));
 
@@ -133,14 +134,14 @@ interface ShownIssues {
   readonly onBlur: () => void;
 }
 
-/** What is missing is said once the field was left; what is wrong in what a file holds, at once. */
+/** Issues of stored values are shown at once, missing values after the field loses the focus. */
 function useShownIssues(property: NodeProperty, path: string, value: unknown, problem: string | undefined): ShownIssues {
   const { t } = useTranslation('params');
   const { issues, isForced } = useOpenNode();
   const [isTouched, setTouched] = useState(false);
-  const [asFound] = useState(value);
+  const [initialValue] = useState(value);
   const onBlur = useCallback(() => setTouched(true), []);
-  const isShown = isTouched || isForced || (value === asFound && !isBlank(value));
+  const isShown = isTouched || isForced || (value === initialValue && !isBlank(value));
   const own = problem === undefined ? none : [problem];
   // The message is shown next to its field, so it does not repeat the label.
   const found = issues?.parameters?.[path]?.map((issue) => (issue === requiredMessage(property) ? t('required') : issue));
@@ -173,4 +174,25 @@ function useDropTarget(path: string, canDrop: boolean, property: NodeProperty, v
   const isDragging = useIsDragging();
   const isOver = useIsDropTarget(path) && canDrop;
   return { isOver, attributes: canDrop ? { 'data-drop-path': path, 'data-droppable': isDragging, 'data-over': isOver } : {} };
+}
+
+export function ParameterForm({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <FieldContext value={FormField}>
+      <div className="params">{children}</div>
+    </FieldContext>
+  );
+}
+
+const choices = ['options', 'multiOptions'];
+
+/** Returns the additional actions in the field's menu: loaded lists can be refreshed, multi-line texts enlarged. */
+export function offeredActions(property: NodeProperty, value: unknown, isExpression: boolean): readonly FieldAction[] {
+  const { type, typeOptions = {} } = property;
+  if (isExpression) return ['enlarge'];
+  if (isLocatorType(property)) return locatorOf(value, property).mode === 'list' ? ['refresh'] : [];
+  if (choices.includes(type) && isRemote(property)) return ['refresh'];
+  const isCode = type === 'json' || type === 'code' || (type === 'string' && typeOptions.editor !== undefined);
+  const isArea = type === 'string' && ((typeOptions.rows ?? 1) > 1 || typeOptions['alwaysOpenEditWindow'] === true);
+  return isCode || isArea ? ['enlarge'] : [];
 }

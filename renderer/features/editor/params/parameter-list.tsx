@@ -1,4 +1,4 @@
-// The parameters of one level, those that the display rules show: of the node itself, or of an entry of a collection.
+// The visible parameters of the node itself or of an entry of a collection.
 import { useMemo, type ReactNode } from 'react';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
@@ -7,16 +7,16 @@ import { isRecord, ownValue } from '../../../../engine/workflow/own-properties.t
 import { shownProperties, type HeldProperties } from '../../../../engine/workflow/parameters.ts';
 import { displayParameter } from '../../../../engine/workflow/visibility.ts';
 import { useOpenNode } from '../open-node/index.ts';
-import { ParameterField } from './nested-field.tsx';
+import { ParameterField } from './parameter-input.tsx';
 import { joinPath } from './parameter-path.ts';
 
-export interface ParameterListProps {
+interface ParameterListProps {
   readonly properties: readonly NodeProperty[];
-  /** Path of what holds them; empty for the node itself. */
+  /** Path of the collection; empty for the node itself. */
   readonly path: string;
-  /** What holds them, where they are not the node's own. */
+  /** Kind of the collection. */
   readonly parent?: HeldProperties['parent'];
-  /** Takes a parameter out; without it none can be. */
+  /** Removes a parameter; if undefined, parameters cannot be removed. */
   readonly onRemove?: (property: NodeProperty) => void;
 }
 

@@ -2,8 +2,8 @@
 
 export const joinPath = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);
 
-/** Path of what holds the parameter; empty for the node itself. */
+/** Returns the path of the parent; empty for the node itself. */
 export const parentPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
-/** A path as the id of an element. */
+/** Converts a path to an element id. */
 export const idOfPath = (path: string): string => `param-${path.replaceAll(/[^\w-]/g, '-')}`;

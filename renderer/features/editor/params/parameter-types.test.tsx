@@ -1,11 +1,11 @@
-// Every parameter type in a form: what it shows, what changing and clearing it writes, what is wrong, read-only, and as an expression.
+// All parameter types: displaying, changing, clearing, issues, read-only mode and expressions.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NodeProperty, PropertyType } from '../../../../engine/workflow/node-type.ts';
 import { sendToLastUsed } from '../mapping/index.ts';
 import { endForm, showForm, type Form } from './testing/form.tsx';
 
-// Monaco needs a layout, which this document has not: it never comes, and the plain field stands as it does until then.
+// Monaco needs a layout, which jsdom lacks; it never loads, so the plain field stays.
 vi.mock('../code/monaco-field.tsx', () => new Promise(() => undefined));
 
 afterEach(endForm);
@@ -30,19 +30,19 @@ const field = (type: PropertyType, more: Partial<NodeProperty> = {}): NodeProper
 
 interface Row {
   readonly property: NodeProperty;
-  /** A value of a file, and how it is seen. */
+  /** A stored value and how it is displayed. */
   readonly value: unknown;
   readonly shown: () => unknown;
   readonly expected: unknown;
-  /** Changes it by hand. */
+  /** Changes the value as a user. */
   readonly change: (form: Form) => Promise<void>;
   readonly changed: unknown;
-  /** Empties it by hand, where that can be done. */
+  /** Clears the value as a user, if possible. */
   readonly clear?: (form: Form) => Promise<void>;
   readonly cleared?: unknown;
-  /** The value as an expression, and what that comes to. */
+  /** The value as an expression, and its result. */
   readonly expression?: string;
-  /** Switched off: true where it is disabled, false where it can be read but not written. */
+  /** In read-only mode: true if the control is disabled, false if it is only read-only. */
   readonly isDisabled?: boolean;
 }
 

@@ -1,11 +1,11 @@
-// Parameters that hold others: collections, groups, lists, conditions, fields to set, mapped fields, credentials; and notices.
+// Composite parameters: collections, lists, conditions, assignments, mappers and credentials; and notices.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NodeProperty, TypeOptions } from '../../../../engine/workflow/node-type.ts';
 import { sendToLastUsed, startDrag } from '../mapping/index.ts';
 import { endForm, showForm } from './testing/form.tsx';
 
-// Monaco needs a layout, which this document has not: it never comes, and the plain field stands as it does until then.
+// Monaco needs a layout, which jsdom lacks; it never loads, so the plain field stays.
 vi.mock('../code/monaco-field.tsx', () => new Promise(() => undefined));
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-// A parameter's value as it turns from fixed to expression and back.
+// Converts a parameter's value between fixed value and expression.
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/own-properties.ts';
@@ -8,17 +8,17 @@ type Switched = Pick<NodeProperty, 'type' | 'default' | 'options' | 'modes' | 't
 
 export const isExpressionText = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
 
-/** True for an expression; a resource locator is one when its value is. */
+/** Whether a value, or the value of a resource locator, is an expression. */
 export const isExpressionValue = (value: unknown): boolean =>
   isExpressionText(isRecord(value) && value['__rl'] === true ? value['value'] : value);
 
-/** Resources are given by a value beside the way in which it is given. */
+/** Whether the value is an object with mode and value. */
 export const isLocatorType = ({ type }: Pick<NodeProperty, 'type'>): boolean => type === 'resourceLocator' || type === 'workflowSelector';
 
-/** Text gets a `=` before it; numbers, switches and lists are put into brackets. */
+/** Returns the value as an expression: text is prefixed with `=`; other values are put into braces. */
 export function toExpression(value: unknown, property: Switched): unknown {
   if (isLocatorType(property)) {
-    // Older files hold the id alone.
+    // Older files contain the id only.
     const locator = isRecord(value) ? value : { mode: 'id', value };
     const plain = locator['value'];
     return {
@@ -33,14 +33,14 @@ export function toExpression(value: unknown, property: Switched): unknown {
   return `={{ ${JSON.stringify(value)} }}`;
 }
 
-/** A list takes no expression: it becomes `id`, or the first other mode. */
-export function modeForExpression(mode: unknown, { modes }: Pick<NodeProperty, 'modes'>): string {
+/** Returns the mode for an expression: the list mode changes to `id` or to the first other mode. */
+function modeForExpression(mode: unknown, { modes }: Pick<NodeProperty, 'modes'>): string {
   const names = (modes ?? []).map((each) => String(each['name']));
   if (typeof mode === 'string' && mode !== 'list') return mode;
   return names.includes('id') ? 'id' : (names.find((name) => name !== 'list') ?? 'id');
 }
 
-/** What the expression comes to, where the parameter can hold it; else its default. */
+/** Returns the result of the expression if it is valid for the parameter, else the default. */
 export function toFixed(value: unknown, preview: ExpressionPreview | undefined, property: Switched): unknown {
   if (isLocatorType(property)) {
     const locator = isRecord(value) ? value : {};
@@ -52,7 +52,7 @@ export function toFixed(value: unknown, preview: ExpressionPreview | undefined, 
   return held(computed, property) ?? property.default;
 }
 
-/** Nothing could be computed: text without brackets is kept. */
+/** Returns the fixed value if the expression failed: text without braces is kept. */
 function withoutMark(value: unknown, property: Switched): unknown {
   const isText = property.type === 'string' || property.type === 'json' || property.type === 'code';
   return isText && isExpressionText(value) && !value.includes('{{') ? value.slice(1) : property.default;
@@ -62,7 +62,7 @@ const isPlain = (value: unknown): value is string | number | boolean => ['string
 
 const isStructure = (value: unknown): boolean => Array.isArray(value) || isRecord(value);
 
-/** Dates and other objects that write themselves as one text lose their quotes. */
+/** Returns the text of dates and other objects whose JSON is a string, without quotes. */
 function shownText(value: unknown): string {
   const json = typeof value === 'object' ? (JSON.stringify(value) as string | undefined) : undefined;
   return json?.startsWith('"') === true ? (JSON.parse(json) as string) : shownValue(value);
@@ -91,7 +91,7 @@ function held(value: unknown, property: Switched): unknown {
   }
 }
 
-/** Options that are loaded from elsewhere are not known here. */
+/** Loaded options are not known here and are always accepted. */
 const isOffered = (value: unknown, { options, typeOptions }: Switched): boolean =>
   typeOptions?.loadOptionsMethod !== undefined ||
   typeOptions?.['loadOptions'] !== undefined ||

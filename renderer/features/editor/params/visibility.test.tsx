@@ -1,4 +1,4 @@
-// The form shows what the parameter logic counts: for whatever properties, rules and values.
+// The form shows exactly the parameters that the parameter logic considers visible.
 import { screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ const fields = fc
   .map((rows) => rows.map(([name, displayOptions, byDefault]) => field(name, displayOptions, byDefault)));
 const given = fc.dictionary(fc.constantFrom(...names), fc.constantFrom(...values));
 
-/** Paths of the fields that are drawn. */
+/** Returns the paths of the rendered fields. */
 const drawn = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-drop-path]')].map((one) => one.dataset['dropPath'] ?? '').toSorted();
 

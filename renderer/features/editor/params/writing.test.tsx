@@ -1,4 +1,4 @@
-// Writing in a form: what is said to be wrong and when, steps of undo, expressions as they are typed, the large field.
+// Editing parameters: when issues are shown, undo steps, typed expressions, the enlarged field.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NodeProperty, PropertyType } from '../../../../engine/workflow/node-type.ts';

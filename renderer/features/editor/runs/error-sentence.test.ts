@@ -1,4 +1,4 @@
-// What a failed node is reported with: the service's own sentence, and items counted from 1.
+// Messages of failed nodes: the service's own message, with item numbers from 1.
 import { describe, expect, it } from 'vitest';
 import type { ErrorData } from '../../../../engine/contract/run-data.ts';
 import { errorDetails, errorSentence } from './error-sentence.ts';

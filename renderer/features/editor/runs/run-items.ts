@@ -9,7 +9,7 @@ import { edgesAt, walk } from '../../../../engine/workflow/walk.ts';
 export const LATEST = -1;
 
 /** Run data with its workflow. */
-export interface RunSource {
+interface RunSource {
   readonly workflow: WorkflowFile;
   readonly runData: RunData;
 }

@@ -1,4 +1,4 @@
-// What a run would do, in a few words over the run bar, and said to those who listen.
+// A preview of a run, shown above the run bar and announced to screen readers.
 import './run-plan-note.css';
 import { Database, Pin, Play, Radio } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import type { ShownPlan } from './run-question.ts';
 
-/** So many names are told; the rest is a number. */
+/** Maximum number of listed names. */
 const MOST = 4;
 
 type Translate = (key: string, values: Readonly<Record<string, string | number>>) => string;
@@ -18,7 +18,7 @@ interface Line {
   readonly text: string;
 }
 
-/** Names as a text: the first ones, and how many more. */
+/** Returns the first names as text, with the number of further ones. */
 export function namesText(names: readonly string[], t: Translate): string {
   if (names.length <= MOST + 1) return names.join(', ');
   return t('run.plan.more', { names: names.slice(0, MOST).join(', '), count: names.length - MOST });
@@ -43,7 +43,7 @@ export function planLines(plan: ShownPlan, t: Translate): readonly Line[] {
   return lines;
 }
 
-/** Stands in the document all the time, so that what comes into it is said. */
+/** A live region, which must stay mounted for announcements. */
 export function RunPlanNote({ plan }: { readonly plan: ShownPlan | undefined }): ReactNode {
   return (
     <div className="run-plan run-plan-lines" role="status" data-shown={plan === undefined ? undefined : ''}>
@@ -52,7 +52,7 @@ export function RunPlanNote({ plan }: { readonly plan: ShownPlan | undefined }):
   );
 }
 
-/** Within an element of the class `run-plan-lines`. */
+/** Must be inside an element with the class `run-plan-lines`. */
 export function RunPlanLines({ plan }: { readonly plan: ShownPlan }): ReactNode {
   const { t } = useTranslation('editor');
   return planLines(plan, t).map(({ kind, icon, text }) => (

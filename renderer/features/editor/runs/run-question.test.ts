@@ -1,4 +1,4 @@
-// What is shown before a run: which nodes run, which give their data and where it comes from, in ids and in words.
+// The preview of a run: which nodes run, which are reused, and where their data comes from.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
@@ -43,7 +43,7 @@ const changedB: WorkflowFile = {
   ...chain,
   nodes: chain.nodes.map((each) => (each.name === 'B' ? { ...each, parameters: { n: 1 } } : each)),
 };
-/** As a run gave it in which A was pinned to this. */
+/** Run data of a run in which A was pinned to this value. */
 const byPin = (json: JsonObject): RunData => {
   const task = ran('T')[0] as TaskData;
   return { A: [{ ...task, source: [], isPinned: true, data: { main: [[{ json }]] } }], B: ran('A'), C: ran('B') };

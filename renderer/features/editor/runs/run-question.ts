@@ -1,4 +1,4 @@
-// What is known of a run that is thought of: earlier results, what was changed since, what is pinned. The same for its plan and for the run itself.
+// The inputs of a run: previous results, changed nodes and pinned data. The preview and the actual run use the same inputs.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
@@ -10,28 +10,28 @@ import { staleNodes, staleResults } from './stale-nodes.ts';
 
 type KnownRun = Pick<RunState, 'runData' | 'startedWith' | 'origins'>;
 
-/** `destination`: name of the node to run up to; without one all runs anew. */
+/** `destination` is the name of the node to run up to; without it, all nodes run. */
 export function runQuestion(workflow: WorkflowFile, run: KnownRun, destination?: string): RunQuestion {
-  // Before a pinned node runs, the user is asked whether to unpin it.
+  // The user is asked to unpin a pinned destination before it runs.
   const pins = mapEntries(workflow.pinData ?? {}, (name, items) => (name === destination ? undefined : [name, items]));
   if (destination === undefined) return { runData: {}, dirtyNodes: [], pins };
   const dirtyNodes = [...new Set([...staleNodes(run, workflow), ...staleResults(run, workflow)])];
   return { destination, runData: run.runData, dirtyNodes, pins };
 }
 
-/** What a run would do, by the ids of nodes, and in words. */
+/** The effect of a run, for the canvas and as text. */
 export interface ShownPlan extends CanvasPlan {
   readonly runNames: readonly string[];
-  /** Names of nodes whose results of the last run are taken. */
+  /** Names of the nodes whose previous results are reused. */
   readonly keptNames: readonly string[];
   readonly pinnedNames: readonly string[];
-  /** The node up to which it goes. */
+  /** Name of the destination node. */
   readonly destination?: string;
-  /** The trigger whose first event it waits for. */
+  /** Name of the trigger whose first event the run waits for. */
   readonly waitsFor?: string;
 }
 
-/** `destination`: id of the node to run up to. */
+/** `destination` is the id of the node to run up to. */
 export function shownPlan(workflow: WorkflowFile, types: NodeTypeLookup, run: KnownRun, destination?: string): ShownPlan {
   const ids = new Map(workflow.nodes.map(({ name, id = '' }) => [name, id]));
   const name = destination === undefined ? undefined : workflow.nodes.find(({ id }) => id === destination)?.name;

@@ -1,4 +1,4 @@
-// The run as events tell it, in and out of order.
+// The run state from events, in and out of order.
 import { describe, expect, it } from 'vitest';
 import type { PushEvent } from '../../../../engine/contract/push.ts';
 import type { TaskData } from '../../../../engine/contract/run-data.ts';
@@ -144,7 +144,7 @@ describe('results and the names of nodes', () => {
     const replaced = [...removed, edited(file({ b: 'B', c: 'A' }))];
     expect(names(run(...replaced))).toEqual(['B']);
     expect(run(...replaced, runActions.nodesChanged(first.nodes)).runData['A']).toHaveLength(1);
-    // Those of a former run are no longer asked for.
+    // Events of a previous run are ignored.
     expect(names(run(...removed, starting, runActions.nodesChanged(first.nodes)))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// The run that the editor shows: fed by events as they come, or taken from an execution that is over.
+// The run shown in the editor: updated by push events, or loaded from a finished execution.
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import type { PushEvent } from '../../../../engine/contract/push.ts';
 import type { ErrorData, ExecutionStatus, RunData } from '../../../../engine/contract/run-data.ts';
@@ -9,35 +9,35 @@ import { editorActions } from '../document/editor-slice.ts';
 
 type Nodes = WorkflowFile['nodes'];
 
-/** Where a node's results are from: they may be those of an earlier run than the last. */
-export interface ResultOrigin {
+/** The run that a node's results come from, which may be older than the last run. */
+interface ResultOrigin {
   readonly executionId: string;
-  /** The node as it was. */
+  /** The node at the time of the run. */
   readonly node: Nodes[number];
 }
 
 export interface RunState {
   readonly status: 'idle' | 'starting' | 'waitingForEvent' | 'running';
   readonly executionId?: string;
-  /** Id of the execution that called it; known for kept executions only. */
+  /** Id of the calling execution; only known for stored executions. */
   readonly callerId?: string;
-  /** How the execution that is shown was started, such as `webhook`. */
+  /** How the execution was started, such as `webhook`. */
   readonly mode?: string;
-  /** Where its results come from, unless from events: kept ones, or those the store has once it ended, since events go to the page that began it. */
+  /** Where the results come from if not from events: a stored execution, or a run started in another page, whose events this page does not receive. */
   readonly origin?: 'kept' | 'joined';
-  /** Of the workflow that runs; absent while it was never saved. */
+  /** Id of the workflow; undefined if it has not been saved. */
   readonly workflowId?: string;
-  /** Results by the names that nodes have now. */
+  /** Results by the current names of the nodes. */
   readonly runData: RunData;
-  /** Where the results of nodes are from, by the ids of the nodes. */
+  /** Origins of results by node id. */
   readonly origins: Readonly<Record<string, ResultOrigin>>;
-  /** Results of nodes that were removed, by their ids: whoever takes the removal back has them again. */
+  /** Results of removed nodes by node id, restored if the removal is undone. */
   readonly removed: RunData;
-  /** Nodes of the workflow that is open. */
+  /** Nodes of the open workflow. */
   readonly nodes: Nodes;
-  /** The same as the run was taken up: what comes of it goes by the names that they had then. */
+  /** Nodes of the open workflow when the run started; events use their names at that time. */
   readonly nodesOfRun: Nodes;
-  /** Names of nodes that are at work. */
+  /** Names of the running nodes. */
   readonly executing: readonly string[];
   /** How the last run ended. */
   readonly outcome?: {
@@ -47,12 +47,12 @@ export interface RunState {
     /** Milliseconds since the epoch. */
     readonly waitTill?: number;
   };
-  /** The workflow as it was when the run began: parameters that differ now make results stale. */
+  /** The workflow when the run started; results of nodes that differ now are stale. */
   readonly startedWith?: WorkflowFile;
   /** Milliseconds since the epoch. */
   readonly startedAt?: number;
   readonly stoppedAt?: number;
-  /** Lines that nodes printed, the newest last. */
+  /** Console output of nodes, newest last. */
   readonly console: readonly { readonly node: string; readonly text: string }[];
 }
 
@@ -68,9 +68,9 @@ const initialState: RunState = {
   executing: [],
   console: [],
 };
-/** Without a run. */
+/** State without a run. */
 const empty = ({ nodes }: RunState): RunState => ({ ...initialState, nodes, nodesOfRun: nodes });
-/** Lines kept. */
+/** Maximum number of console lines. */
 const LINES = 500;
 
 const slice = createSlice({
@@ -95,14 +95,14 @@ const slice = createSlice({
       state: RunState,
       { payload }: PayloadAction<{ readonly executionId?: string; readonly isWaiting: boolean }>,
     ): RunState => {
-      // The first events may come before the answer.
+      // The first events may arrive before the response.
       if (state.status !== 'starting') return state;
       if (payload.isWaiting) return { ...state, status: 'waitingForEvent' };
       return { ...state, status: 'running', executionId: payload.executionId };
     },
     runRefused: (state: RunState): RunState => ({ ...state, status: 'idle', executing: [] }),
     listeningEnded: (state: RunState): RunState => (state.status === 'waitingForEvent' ? { ...state, status: 'idle' } : state),
-    /** Its end was not heard of, but asked for: what it gave, where that was kept. */
+    /** Sets the outcome of a run whose end event was missed, with its results if they are stored. */
     runFoundOver: (
       draft: RunState,
       { payload }: PayloadAction<Pick<RunState, 'outcome' | 'stoppedAt'> & { readonly runData?: RunData }>,
@@ -146,14 +146,14 @@ const slice = createSlice({
       startedAt: payload.startedAt,
       stoppedAt: payload.stoppedAt,
     }),
-    /** A run that this tab has shown before. */
+    /** Restores a run that this tab has shown before. */
     runBroughtBack: (
       state: RunState,
       {
         payload,
       }: PayloadAction<Pick<RunState, 'executionId' | 'runData' | 'origins' | 'outcome' | 'startedWith' | 'startedAt' | 'stoppedAt'>>,
     ): RunState => ({ ...empty(state), ...payload, origin: 'kept' }),
-    /** Another page began it, and it still goes on; what is shown of it already stays. */
+    /** Shows a running execution that another page started; results that are already shown are kept. */
     runJoined: (state: RunState, { payload }: PayloadAction<{ readonly executionId: string; readonly startedAt: number }>): RunState => ({
       ...state,
       ...payload,
@@ -163,9 +163,9 @@ const slice = createSlice({
       outcome: undefined,
       stoppedAt: undefined,
     }),
-    /** The nodes as they are after a step back or forth. */
+    /** Updates the nodes after undo or redo. */
     nodesChanged: (state: RunState, { payload }: PayloadAction<Nodes>): RunState => withNodes(plain(state), payload),
-    /** Results of nodes that are switched off say nothing any more. */
+    /** Removes the results of disabled nodes. */
     nodeDataDropped: (state: RunState, { payload }: PayloadAction<readonly string[]>): RunState => {
       const dropped = new Set(payload);
       if (!payload.some((name) => Object.hasOwn(state.runData, name))) return state;
@@ -183,10 +183,10 @@ const slice = createSlice({
   },
 });
 
-/** The state itself: within a draft everything that is looked at is copied. */
+/** Returns the state behind a draft: reading through a draft creates a proxy for each object. */
 const plain = (state: RunState): RunState => (original as (draft: unknown) => RunState | undefined)(state) ?? state;
 
-/** Results go with their nodes: to a new name, aside with one that was removed, and back with one that comes back. */
+/** Moves results with their nodes: renamed, set aside for removed nodes, and restored for nodes that come back. */
 function withNodes(state: RunState, nodes: Nodes): RunState {
   if (nodes === state.nodes) return state;
   const nameOf = new Map(nodes.map(({ id, name }) => [id, name]));
@@ -200,7 +200,7 @@ function withNodes(state: RunState, nodes: Nodes): RunState {
     const now = nameOf.get(id);
     if (id !== undefined && now === undefined) setOwn(removed, id, runs);
     else if (now !== undefined) setOwn(runData, now, runs);
-    // Of a node that was gone before: none that gets its name now has given it.
+    // These results belong to a node that was removed earlier, not to a node that now has its name.
     else if (!names.has(name)) setOwn(runData, name, runs);
   }
   for (const [id, runs] of Object.entries(state.removed)) {
@@ -212,14 +212,14 @@ function withNodes(state: RunState, nodes: Nodes): RunState {
   return { ...state, nodes, runData: kept(state.runData, runData), removed, executing };
 }
 
-/** The former results where they are the same. */
+/** Returns the previous results if they are equal. */
 function kept(before: RunData, after: RunData): RunData {
   const names = Object.keys(after);
   const isSame = names.length === Object.keys(before).length && names.every((name) => ownValue(before, name) === ownValue(after, name));
   return isSame ? before : after;
 }
 
-/** Where results go of a node by the name that it had as the run was taken up. */
+/** Maps a node's name at the start of the run to its current name or to its id, if it was removed. */
 function placeOf({ nodes, nodesOfRun }: RunState, name: string): { readonly name: string } | { readonly removedId: string } {
   const id = nodes === nodesOfRun ? undefined : nodesOfRun.find((node) => node.name === name)?.id;
   if (id === undefined) return { name };
@@ -243,7 +243,7 @@ function withResults(state: RunState, results: readonly (readonly [string, RunDa
   return { runData, removed };
 }
 
-/** `nodes`: of the workflow as it ran. */
+/** `nodes` are those of the workflow that ran. */
 function originsOf({ origins }: RunState, names: readonly string[], executionId: string | undefined, nodes: Nodes): RunState['origins'] {
   const given = new Set(names);
   const ran = executionId === undefined ? [] : nodes.filter(({ id, name }) => id !== undefined && given.has(name));
@@ -260,7 +260,7 @@ function outcomeNow(state: RunState, { error, lastNode, ...outcome }: NonNullabl
   };
 }
 
-/** Events of other executions than the one that is shown say nothing here. */
+/** Applies an event; events of other executions are ignored. */
 function afterEvent(state: RunState, event: PushEvent): RunState {
   switch (event.type) {
     case 'executionStarted':
@@ -297,7 +297,7 @@ function afterEvent(state: RunState, event: PushEvent): RunState {
   }
 }
 
-/** A run that was asked for here: by its id, or as long as that is not known as one by hand of this workflow. */
+/** Whether an event belongs to the run started here: by its execution id or, until that is known, as a manual run of this workflow. */
 function isOurs(state: RunState, event: Extract<PushEvent, { type: 'executionStarted' }>): boolean {
   if (state.status === 'idle') return false;
   if (state.executionId !== undefined) return state.executionId === event.executionId;
@@ -314,7 +314,7 @@ function withResult(state: RunState, name: string, data: RunData[string][number]
   const at = 'name' in place ? state.executing.lastIndexOf(place.name) : -1;
   const earlier = 'name' in place ? ownValue(state.runData, place.name) : ownValue(state.removed, place.removedId);
   const runs = (earlier ?? []) as RunData[string];
-  // A kept result of an earlier run is replaced by the first one of this run.
+  // The first result of this run replaces results of an earlier run.
   const isEarlier = (run: RunData[string][number]): boolean => state.startedAt !== undefined && run.startTime < state.startedAt;
   return {
     ...state,

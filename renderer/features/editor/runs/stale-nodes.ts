@@ -1,4 +1,4 @@
-// Which results that are shown no longer hold: their node was changed since, or a node above it was changed or ran again.
+// Determines stale results: their node has changed since, or a node before it has changed or run again.
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { edgesOf } from '../../../../engine/workflow/graph.ts';
@@ -9,7 +9,7 @@ import type { RunState } from './run-slice.ts';
 type Nodes = WorkflowFile['nodes'];
 type KnownRun = Pick<RunState, 'startedWith' | 'origins'>;
 
-/** Names of nodes whose parameters or settings differ from those their results were made with; without results, from those the last run began with. */
+/** Returns the names of nodes that have changed since their results; nodes without results are compared with the start of the last run. */
 export function staleNodes({ startedWith, origins }: KnownRun, now: WorkflowFile): readonly string[] {
   const former = new Map(startedWith?.nodes.map((node) => [node.id, node]));
   return now.nodes
@@ -20,7 +20,7 @@ export function staleNodes({ startedWith, origins }: KnownRun, now: WorkflowFile
     .map(({ name }) => name);
 }
 
-/** Comparisons of nodes that were made before: nodes are never changed, only replaced. */
+/** Cached comparisons. Nodes are immutable. */
 const compared = new WeakMap<Nodes[number], { readonly with: Nodes[number]; readonly isChanged: boolean }>();
 
 function isChanged(old: Nodes[number], node: Nodes[number]): boolean {
@@ -32,7 +32,7 @@ function isChanged(old: Nodes[number], node: Nodes[number]): boolean {
   return isOther;
 }
 
-/** Names of nodes whose results do not hold. Pinned data holds in any case, and what comes of it. */
+/** Returns the names of nodes with stale results. Pinned data and results based on it are never stale. */
 export function staleResults(run: KnownRun & { readonly runData: RunData }, workflow: WorkflowFile): ReadonlySet<string> {
   const ids = new Map(workflow.nodes.map(({ name, id }) => [name, id]));
   const edges = [...edgesOf(workflow.connections)];

@@ -1,4 +1,4 @@
-// What the canvas shows of a run that was stopped, or that failed halfway over earlier results.
+// The canvas model of a stopped run, and of a failed run with results of earlier runs.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PushEvent } from '../../../../engine/contract/push.ts';
 import type { TaskData } from '../../../../engine/contract/run-data.ts';

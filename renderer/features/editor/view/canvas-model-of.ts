@@ -1,4 +1,4 @@
-// Makes what the canvas draws out of the workflow, the node types and the run. Parts that did not change stay the same objects.
+// Creates the canvas model from the workflow, the node types and the run. Unchanged parts keep their identity.
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
@@ -17,16 +17,16 @@ import { linkedPorts, placeOfPort, type LinkedPorts } from './linked-ports.ts';
 import { tintOf } from './node-family.ts';
 import { unknownType } from './unknown-type.ts';
 
-export interface CanvasModelParts {
+interface CanvasModelParts {
   readonly workflow: WorkflowFile;
   readonly types: NodeTypeLookup;
   readonly run: RunState;
-  /** Undefined until they are known: they are not checked before. */
+  /** Undefined until they are loaded; then credentials are not checked. */
   readonly credentials?: CredentialLookup | undefined;
-  /** Nodes that were just added: what is missing in them is not shown yet. */
+  /** Ids of newly added nodes, whose issues are not shown yet. */
   readonly untouched?: ReadonlySet<string>;
   readonly iconUrl: (type: string) => string;
-  /** Texts of the canvas, such as "12 items". */
+  /** Translates texts of the canvas, such as "12 items". */
   readonly itemsText: (count: number) => string;
 }
 
@@ -35,7 +35,7 @@ interface Made<T> {
   readonly made: T;
 }
 
-/** Makes models one after the other, taking over what is still right. */
+/** Creates successive models and reuses unchanged parts. */
 export class CanvasModelMaker {
   readonly #nodes = new Map<string, Made<CanvasNode>>();
   readonly #notes = new Map<string, Made<CanvasNote>>();
@@ -63,7 +63,7 @@ export class CanvasModelMaker {
       const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
       if (source === undefined || target === undefined) continue;
       const id = edgeKey(source, target, edge);
-      // Ports stand in one list on the canvas, whatever their types.
+      // The canvas has a single list of ports for all types.
       const output = placeOfPort(nodes.get(source)?.outputs ?? [], edge.type, edge.sourceOutput) ?? edge.sourceOutput;
       const input = placeOfPort(nodes.get(target)?.inputs ?? [], edge.type, edge.targetInput) ?? edge.targetInput;
       edges.set(id, this.#edge({ id, source, target, output, input }, edge, stale, parts));
@@ -175,7 +175,7 @@ function stateOf(isExecuting: boolean, isWaiting: boolean, isStale: boolean, las
   return isStale ? 'stale' : 'success';
 }
 
-/** How often the node ran, where that is more than once. */
+/** Returns the number of runs if the node ran more than once. */
 const badgeOf = (runs: readonly TaskData[]): { badge?: string } => (runs.length > 1 ? { badge: `× ${runs.length}` } : {});
 
 function noteOf(node: WorkflowNode): CanvasNote {

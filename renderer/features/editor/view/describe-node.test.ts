@@ -1,4 +1,4 @@
-// The line below a node, and what is missing in one that was just added.
+// The subtitle of a node, and the issues of a newly added node.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { description as executeWorkflow } from '../../../../engine/nodes/execute-workflow/description.ts';

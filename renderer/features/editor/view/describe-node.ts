@@ -1,4 +1,4 @@
-// What a node type's description comes to for one node: its ports and its subtitle, expressions evaluated over its parameters.
+// The ports and the subtitle of a node, from its type's description; expressions are evaluated with its parameters.
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { createScope, isExpression, previewExpression, type ExpressionPreview, type RunView } from '../../../../engine/expression/index.ts';
@@ -11,7 +11,7 @@ import { MAIN, type CanvasPort } from '../canvas/index.ts';
 import { unknownPorts, withLinked, type LinkedPorts } from './linked-ports.ts';
 import { unknownType } from './unknown-type.ts';
 
-export interface DescribedNode {
+interface DescribedNode {
   readonly inputs: readonly CanvasPort[];
   readonly outputs: readonly CanvasPort[];
   readonly subtitle?: string;
@@ -20,7 +20,7 @@ export interface DescribedNode {
 const empty: WorkflowFile = { nodes: [], connections: {} };
 const none: JsonObject = {};
 
-/** A window through which only the node's parameters are seen. */
+/** Returns a scope that contains only the node's parameters. */
 function parameterView(node: WorkflowNode, parameters: JsonObject): RunView {
   return {
     workflow: new WorkflowGraph(empty),
@@ -43,11 +43,11 @@ function parameterView(node: WorkflowNode, parameters: JsonObject): RunView {
   };
 }
 
-/** Previews an expression that reads nothing but the node's own parameters. */
+/** Evaluates an expression that reads only the node's parameters. */
 export const ownPreview = (text: string, node: WorkflowNode, parameters: JsonObject): ExpressionPreview =>
   previewExpression(text, createScope(parameterView(node, parameters)));
 
-/** Choices from lists as the form shows them; an empty one is left out. */
+/** Returns chosen options as the form shows them, without empty ones. */
 function withLocatorTexts(parameters: JsonObject): JsonObject {
   return mapEntries(parameters, (name, value) => {
     if (!isRecord(value) || (value['__rl'] !== true && !('mode' in value && 'value' in value))) return [name, value];
@@ -56,7 +56,7 @@ function withLocatorTexts(parameters: JsonObject): JsonObject {
   });
 }
 
-/** `linked`: the ports that the node's connections use. */
+/** `linked` are the ports that the node's connections use. */
 export function describeNode(node: WorkflowNode, description: NodeDescription | undefined, linked?: LinkedPorts): DescribedNode {
   if (description === undefined)
     return { ...unknownPorts(linked, isTriggerNode(node, { description: () => undefined })), subtitle: unknownType(node.type).name };
@@ -66,7 +66,7 @@ export function describeNode(node: WorkflowNode, description: NodeDescription | 
     return preview.ok ? preview.value : undefined;
   };
   const outputs = ports(description.outputs, description.outputNames, evaluate);
-  // A node that is to go on after failures may have an output of its own for them.
+  // A node that continues on error can have an error output.
   const withError =
     node.onError === 'continueErrorOutput'
       ? [...outputs.map((port) => ({ ...port, name: port.name ?? 'success' })), { type: MAIN, name: 'error' }]
@@ -85,7 +85,7 @@ function ports(
 ): readonly CanvasPort[] {
   const list = typeof declared === 'string' ? evaluate(declared) : declared;
   const known: readonly NodePort[] = Array.isArray(list) ? (list as NodePort[]) : ['main'];
-  // The name of a port tells it from others; of a single one it says nothing, and would lie below the number of its items.
+  // A single port has no label: it would be redundant and overlap the number of items.
   const isOnly = known.length === 1;
   return known.map((port, index) => {
     const name = typeof port === 'string' ? undefined : port.displayName;
@@ -94,17 +94,17 @@ function ports(
   });
 }
 
-/** The description's own line; else the names of what is chosen as resource and operation. */
+/** Returns the description's subtitle, else the names of the chosen resource and operation. */
 function subtitleOf(description: NodeDescription, parameters: JsonObject, evaluate: (text: string) => unknown): string | undefined {
   const { subtitle } = description;
   if (subtitle !== undefined) {
     const value = isExpression(subtitle) ? evaluate(subtitle) : subtitle;
-    // Options are shown by their names, not by what stands in the file.
+    // Options are shown by their names, not by their stored values.
     const text =
       typeof value === 'string' || typeof value === 'number'
         ? nameOfOption(description, parameters, String(value)).replace(/:\s*$/, '')
         : '';
-    // A line about something that is not chosen says nothing.
+    // A subtitle with missing values is not shown.
     return text === '' || /\bundefined\b|\[object Object\]/.test(text) ? undefined : text;
   }
   const chosen = ['operation', 'resource'].flatMap((name) => {

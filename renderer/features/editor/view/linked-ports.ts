@@ -1,15 +1,15 @@
-// Ports that a node has because connections use them: all that is known of a node whose type is not installed.
+// Ports derived from connections: the only known ports of a node whose type is not installed.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { edgesOf } from '../../../../engine/workflow/graph.ts';
 import { MAIN, type CanvasPort } from '../canvas/index.ts';
 
-/** How many ports of each connection type are in use. */
-export type PortCounts = ReadonlyMap<string, number>;
+/** Number of used ports per connection type. */
+type PortCounts = ReadonlyMap<string, number>;
 
 export interface LinkedPorts {
   readonly inputs: PortCounts;
   readonly outputs: PortCounts;
-  /** The same as text, so that it compares by value. */
+  /** The same as text, for comparisons. */
   readonly key: string;
   readonly hasMainOnly: boolean;
 }
@@ -21,7 +21,7 @@ interface Counting {
 
 const known = new WeakMap<WorkflowFile['connections'], ReadonlyMap<string, LinkedPorts>>();
 
-/** By the names of nodes. */
+/** By node name. */
 export function linkedPorts(connections: WorkflowFile['connections']): ReadonlyMap<string, LinkedPorts> {
   const before = known.get(connections);
   if (before !== undefined) return before;
@@ -47,7 +47,7 @@ export function linkedPorts(connections: WorkflowFile['connections']): ReadonlyM
 
 const noPorts: PortCounts = new Map();
 
-/** Ports of a node whose type is not installed. One that only gives itself to others, such as a model to an agent, has no main ports. */
+/** Returns the ports of a node whose type is not installed. A node that is only connected as a sub-node, such as a model, has no main ports. */
 export function unknownPorts(linked: LinkedPorts | undefined, isTrigger: boolean): Record<'inputs' | 'outputs', readonly CanvasPort[]> {
   const { inputs = noPorts, outputs = noPorts } = linked ?? {};
   const isPart = outputs.size > 0 && !outputs.has(MAIN) && !inputs.has(MAIN);
@@ -57,7 +57,7 @@ export function unknownPorts(linked: LinkedPorts | undefined, isTrigger: boolean
   };
 }
 
-/** The ports of a description, main ports first, and behind them those of other types that it does not declare but connections use. */
+/** Returns the declared ports, main ports first, followed by undeclared ports of other types that connections use. */
 export function withLinked(declared: readonly CanvasPort[], counts: PortCounts | undefined): readonly CanvasPort[] {
   const missing = otherPorts(counts ?? noPorts).filter(({ type }) => !declared.some((port) => port.type === type));
   const isMain = ({ type }: CanvasPort): boolean => type === MAIN;
@@ -69,13 +69,13 @@ const otherPorts = (counts: PortCounts): readonly CanvasPort[] =>
 
 const portsOf = (type: string, count: number): readonly CanvasPort[] => Array.from({ length: count }, () => ({ type }));
 
-/** Place among all ports of a side of the port that is the `index`-th of its type; undefined if there is none. */
+/** Returns the position of the `index`-th port of a type among all ports of a side; undefined if it does not exist. */
 export function placeOfPort(ports: readonly CanvasPort[], type: string, index: number): number | undefined {
   let left = index;
   const place = ports.findIndex((port) => port.type === type && left-- === 0);
   return place < 0 ? undefined : place;
 }
 
-/** The reverse: how many ports of its type stand before the one at a place. */
+/** The reverse of `placeOfPort`: returns the index of a port among the ports of its type. */
 export const indexInType = (ports: readonly CanvasPort[], place: number): number =>
   ports.slice(0, place).filter(({ type }) => type === ports[place]?.type).length;

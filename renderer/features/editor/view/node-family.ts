@@ -1,8 +1,8 @@
-// The family of a node type, by which its icon has its colour (tokens `--tint-…`): how it starts a run, or what it works with.
+// The family of a node type, which determines its icon's color (tokens `--tint-…`).
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 
 export const nodeFamilies = ['trigger', 'time', 'flow', 'data', 'code', 'web', 'file', 'text', 'store', 'message', 'secret', 'ai'] as const;
-export type NodeFamily = (typeof nodeFamilies)[number];
+type NodeFamily = (typeof nodeFamilies)[number];
 
 const core: Readonly<Partial<Record<NodeFamily, string>>> = {
   time: 'cron interval scheduleTrigger wait dateTime iCal',
@@ -19,7 +19,7 @@ const ofCore: ReadonlyMap<string, NodeFamily> = new Map(
   nodeFamilies.flatMap((family) => (core[family] ?? '').split(' ').map((name) => [`n8n-nodes-base.${name}`, family] as const)),
 );
 
-/** Categories of the node creator. */
+/** Families by category of the node creator. */
 const ofCategory: ReadonlyMap<string, NodeFamily> = new Map([
   ['AI', 'ai'],
   ['Langchain', 'ai'],
@@ -31,7 +31,7 @@ const ofCategory: ReadonlyMap<string, NodeFamily> = new Map([
   ['Development', 'code'],
 ]);
 
-/** Nodes of packages belong to where they lie in the creator; those that say nothing are services on the web. */
+/** Returns the family of a node type by its category; types without a category are web services. */
 export function familyOf({ name, group, codex }: Pick<NodeDescription, 'name' | 'group' | 'codex'>): NodeFamily {
   const known = ofCore.get(name);
   if (known !== undefined) return known;
@@ -39,5 +39,5 @@ export function familyOf({ name, group, codex }: Pick<NodeDescription, 'name' | 
   return codex?.categories?.map((category) => ofCategory.get(category)).find((family) => family !== undefined) ?? 'web';
 }
 
-/** Colour of the icon of a node type. */
+/** Returns the color of a node type's icon. */
 export const tintOf = (description: Pick<NodeDescription, 'name' | 'group' | 'codex'>): string => `var(--tint-${familyOf(description)})`;

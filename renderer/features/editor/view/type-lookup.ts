@@ -1,9 +1,9 @@
-// Node types as floor 0 asks for them, over the list that the server gave.
+// Implements the engine's node type lookup on the list from the server.
 import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { shapeServing } from '../../../../engine/workflow/node-version.ts';
 
 export interface TypeLookup extends NodeTypeLookup {
-  /** The shape for new nodes of each type. */
+  /** The latest description of each type, for new nodes. */
   readonly latest: readonly NodeDescription[];
 }
 
@@ -16,12 +16,12 @@ export function typeLookup(descriptions: readonly NodeDescription[]): TypeLookup
   }
   const find = (type: string, version?: number): NodeDescription | undefined => {
     const shapes = byType.get(type);
-    const wanted = version ?? shapes?.[0]?.defaultVersion;
-    return wanted === undefined || shapes === undefined ? shapes?.at(-1) : shapeServing(shapes, (shape) => shape.version, wanted);
+    const requested = version ?? shapes?.[0]?.defaultVersion;
+    return requested === undefined || shapes === undefined ? shapes?.at(-1) : shapeServing(shapes, (shape) => shape.version, requested);
   };
   return { description: find, latest: [...byType.keys()].flatMap((type) => find(type) ?? []) };
 }
 
-/** The version given to a new node of a shape. */
+/** Returns the version for a new node. */
 export const newVersion = ({ version, defaultVersion }: NodeDescription): number =>
   defaultVersion ?? (Array.isArray(version) ? Math.max(...(version as readonly number[])) : (version as number));

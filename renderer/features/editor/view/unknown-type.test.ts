@@ -1,4 +1,4 @@
-// Node types that are not installed: what they are called, and which ports they have.
+// Node types that are not installed: their display names and ports.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { runSlice } from '../runs/run-slice.ts';

@@ -1,10 +1,10 @@
-// What can be told of a node type that is not installed: by the names of its package and of itself.
+// A display name and initials for a node type that is not installed, from its package and type names.
 import { isOwnPackage, packageOf } from '../../../../engine/workflow/package-names.ts';
 
-export interface UnknownType {
-  /** Such as `Evolution Api`: of the package; of the node for packages of the core. */
+interface UnknownType {
+  /** Name of the package, such as `Evolution Api`; for core packages, name of the node. */
   readonly name: string;
-  /** One or two letters, shown in place of an icon. */
+  /** One or two letters, shown in place of the icon. */
   readonly initials: string;
 }
 
@@ -12,7 +12,7 @@ export function unknownType(type: string): UnknownType {
   const pack = packageOf(type);
   const node = type.slice(pack.length + 1);
   const said = isOwnPackage(type) && node !== '' ? node : pack.replace(/^@[^/]*\//, '').replace(/^n8n-nodes-/, '');
-  // Split at dashes, dots and capitals: `lmChatOpenAi` are four words.
+  // Splits at dashes, dots and capitals: `lmChatOpenAi` has four words.
   const words = said.split(/[\W_]+|(?<=[\p{Ll}\d])(?=\p{Lu})/u).filter((word) => word !== '');
   const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
   const [first = '?', second] = words;

@@ -1,9 +1,9 @@
-// The credentials that exist, as the checks of a node ask for them.
+// The credential lookup for node issues.
 import { useMemo } from 'react';
 import type { CredentialLookup } from '../../../../engine/workflow/credential-issues.ts';
 import { editorApi } from '../../../api/editor.ts';
 
-/** Undefined until they are known: nothing is said to be missing before. */
+/** Returns undefined until the credentials are loaded. */
 export function useCredentialLookup(): CredentialLookup | undefined {
   const { data: known } = editorApi.useCredentialsQuery();
   const { data: types } = editorApi.useCredentialTypesQuery();
@@ -13,7 +13,7 @@ export function useCredentialLookup(): CredentialLookup | undefined {
     if (known === undefined) return undefined;
     const names = new Map((types ?? []).map((type) => [type.name, (type as { readonly displayName?: string }).displayName]));
     return {
-      ofType: (wanted) => known.filter(({ type }) => type === wanted),
+      ofType: (name) => known.filter(({ type }) => type === name),
       displayName: (type) => names.get(type),
       isSharingEnabled,
     };

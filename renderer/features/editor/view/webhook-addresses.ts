@@ -4,7 +4,7 @@ import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeDescription, WebhookDescription } from '../../../../engine/workflow/node-type.ts';
 import { webhookPath } from '../../../../engine/workflow/webhook-path.ts';
 
-export interface WebhookAddress {
+interface WebhookAddress {
   readonly name: string;
   readonly methods: readonly string[];
   readonly test: string;
@@ -23,7 +23,7 @@ export interface Endpoints {
   readonly endpointFormTest: string;
 }
 
-export interface AddressInput {
+interface AddressInput {
   readonly workflowId: string;
   readonly node: WorkflowNode;
   readonly description: NodeDescription | undefined;

@@ -10,7 +10,7 @@ import { columnsBetween, useColumns } from './columns.ts';
 import { useOpenRows, type OpenRows, type RowOffsets } from './row-offsets.ts';
 import { TableHead, type ShownColumns } from './table-head.tsx';
 import { useTableKeys, type CellPlace } from './table-keys.ts';
-import { TableRow, type RowActs } from './table-row.tsx';
+import { TableRow, type RowActions } from './table-row.tsx';
 
 const ROW = 31;
 const HEAD = 34;
@@ -25,7 +25,7 @@ export function DataTable(): ReactNode {
   const { keys, more, widths, areNumbers } = useColumns(items, start, end, view.width);
   const open = useOpenRows(end - start, ROW);
   const { active, go } = useCellInView({ frame, rows: open.rows, keys, widths, head: HEAD });
-  const acts = useRowActs(open, keys);
+  const actions = useRowActions(open, keys);
   const focus = useLedFocus(() => (active === undefined && keys.length > 0 ? go({ row: -1, column: 0 }) : undefined));
   const press = useTableKeys({
     active,
@@ -60,7 +60,7 @@ export function DataTable(): ReactNode {
           aria-activedescendant={activeId}
           onKeyDown={press}
           onFocus={focus}
-          onMouseLeave={acts.leave}
+          onMouseLeave={actions.leave}
         >
           <TableHead
             {...columns}
@@ -69,7 +69,7 @@ export function DataTable(): ReactNode {
             idOf={(column) => `${prefix}--1-${column}`}
             onActive={(column) => go({ row: -1, column })}
           />
-          <Rows columns={columns} view={view} open={open} active={active} acts={acts} prefix={prefix} />
+          <Rows columns={columns} view={view} open={open} active={active} actions={actions} prefix={prefix} />
         </div>
       </div>
       {more === 0 ? null : <p className="data-more">{t('table.more', { count: more, shown: more.toLocaleString() })}</p>}
@@ -82,11 +82,11 @@ interface RowsProps {
   readonly view: ScrollView;
   readonly open: OpenRows;
   readonly active: CellPlace | undefined;
-  readonly acts: ReturnType<typeof useRowActs>;
+  readonly actions: ReturnType<typeof useRowActions>;
   readonly prefix: string;
 }
 
-function Rows({ columns, view, open, active, acts, prefix }: RowsProps): ReactNode {
+function Rows({ columns, view, open, active, actions, prefix }: RowsProps): ReactNode {
   const { t } = useTranslation('data');
   const { items, start, end, search, chosenItem } = usePane();
   const isPaired = usePaired();
@@ -113,7 +113,7 @@ function Rows({ columns, view, open, active, acts, prefix }: RowsProps): ReactNo
             word={search.word}
             prefix={prefix}
             t={t}
-            acts={acts}
+            actions={actions}
           />
         );
       })}
@@ -122,12 +122,12 @@ function Rows({ columns, view, open, active, acts, prefix }: RowsProps): ReactNo
 }
 
 /** Returns row callbacks that keep their identity, so that memoized rows are not rendered again. */
-function useRowActs(
+function useRowActions(
   { toggle, measure }: Pick<OpenRows, 'toggle' | 'measure'>,
   keys: readonly string[],
-): RowActs & { readonly leave: () => void } {
+): RowActions & { readonly leave: () => void } {
   const { side, start, list, chooseItem, setPlace } = usePane();
-  const latest = useRef<RowActs>(undefined);
+  const latest = useRef<RowActions>(undefined);
   latest.current = {
     toggle,
     height: (item, height) => measure(item - start, height),

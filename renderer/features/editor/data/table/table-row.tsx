@@ -8,7 +8,7 @@ import { TableCell } from './table-cell.tsx';
 import type { ShownColumns } from './table-head.tsx';
 
 /** Callbacks of a row; `index` is the index of its item. */
-export interface RowActs {
+export interface RowActions {
   readonly toggle: (index: number, key: string) => void;
   /** Called when the height of an expanded row changes; undefined for the default height. */
   readonly height: (index: number, height: number | undefined) => void;
@@ -32,16 +32,16 @@ interface TableRowProps extends ShownColumns {
   readonly prefix: string;
   readonly t: TFunction<'data'>;
   /** Must keep its identity: rows are memoized. */
-  readonly acts: RowActs;
+  readonly actions: RowActions;
 }
 
 export const TableRow = memo(Row);
 
 function Row(props: TableRowProps): ReactNode {
-  const { item, index, top, keys, widths, first, last, before, opened, isChosen, isPaired, active, word, prefix, t, acts } = props;
+  const { item, index, top, keys, widths, first, last, before, opened, isChosen, isPaired, active, word, prefix, t, actions } = props;
   const row = useRef<HTMLDivElement>(null);
   const isHigher = opened.size > 0 && keys.some((key) => opened.has(`${index} ${key}`));
-  useHeight(row, isHigher, (height) => acts.height(index, height));
+  useHeight(row, isHigher, (height) => actions.height(index, height));
   return (
     <div
       ref={row}
@@ -53,10 +53,10 @@ function Row(props: TableRowProps): ReactNode {
       data-paired={isPaired}
       data-high={isHigher}
       style={{ transform: `translateY(${top}px)`, paddingLeft: before }}
-      onMouseEnter={() => acts.hover(index)}
+      onMouseEnter={() => actions.hover(index)}
     >
       {keys.length === 0 ? (
-        <span role="gridcell" className="data-cell" onClick={() => acts.pick(index, 0)}>
+        <span role="gridcell" className="data-cell" onClick={() => actions.pick(index, 0)}>
           {Array.isArray(item?.json) || typeof item?.json !== 'object' ? (
             briefText(item?.json, 300)
           ) : (
@@ -78,13 +78,13 @@ function Row(props: TableRowProps): ReactNode {
               data-kind={kindOf(value)}
               data-active={active === column}
               style={{ width: widths[column] }}
-              onClick={() => acts.pick(index, column)}
+              onClick={() => actions.pick(index, column)}
             >
               <TableCell
                 value={value}
                 keys={[key]}
                 isOpen={opened.has(`${index} ${key}`)}
-                onToggle={() => acts.toggle(index, key)}
+                onToggle={() => actions.toggle(index, key)}
                 word={word}
                 t={t}
               />

@@ -1,7 +1,7 @@
 // On or off.
 import { Switch as Base } from '@base-ui/react/switch';
 import type { ReactNode } from 'react';
-import type { ParameterInputProps } from '../parameter-input.ts';
+import type { ParameterInputProps } from '../parameter-input.tsx';
 
 export function BooleanInput({ value, onChange, isDisabled, id, describedBy, onBlur }: ParameterInputProps): ReactNode {
   return (

@@ -1,4 +1,4 @@
-// JSON and code, in the code editor.
+// JSON and code in the code editor.
 import { Maximize2 } from 'lucide-react';
 import { useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,11 +8,11 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { CodeEditor, type CodeLanguage } from '../../code/index.ts';
 import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
-import type { ParameterInputProps } from '../parameter-input.ts';
-import { useDialog } from '../use-dialog.ts';
+import type { ParameterInputProps } from '../parameter-input.tsx';
+import { useDialog } from './use-dialog.ts';
 
-/** The language by the editor that a description names; Code nodes choose theirs by a parameter. */
-export function languageOf({ property }: Pick<ParameterInputProps, 'property'>, parameters: object): CodeLanguage {
+/** Languages by the `editor` option; Code nodes have a parameter for the language. */
+function languageOf({ property }: Pick<ParameterInputProps, 'property'>, parameters: object): CodeLanguage {
   const { editor, editorLanguage } = property.typeOptions ?? {};
   if (property.type === 'json' || editor === 'jsonEditor' || editorLanguage === 'json') return 'json';
   if (editor === 'htmlEditor' || editorLanguage === 'html') return 'html';
@@ -28,7 +28,7 @@ export function CodeInput(props: ParameterInputProps): ReactNode {
   const { parameters, scope, parents } = useOpenNode();
   const latest = useRef({ scope, parents });
   latest.current = { scope, parents };
-  // One object for good: what it answers is of now.
+  // Keeps its identity; its getters return current values.
   const data = useMemo(() => ({ scope: () => latest.current.scope(), nodes: () => latest.current.parents.map(({ name }) => name) }), []);
   const { isOpen, button, open, close } = useDialog();
   useFieldAction(actions, 'enlarge', open);

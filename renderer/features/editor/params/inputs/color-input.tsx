@@ -1,8 +1,8 @@
-// A colour: picked, or written; with how much it lets through where the node asks for it.
+// A color picker with a text field, and an alpha slider if the property has `showAlpha`.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colorText, readColor } from '../color.ts';
-import type { ParameterInputProps } from '../parameter-input.ts';
+import type { ParameterInputProps } from '../parameter-input.tsx';
+import { colorText, readColor } from './color.ts';
 
 export function ColorInput({ property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur }: ParameterInputProps): ReactNode {
   const { t } = useTranslation('params');

@@ -1,7 +1,8 @@
-// Fills a node's form from a cURL command.
+// Fills the node's parameters from a cURL command.
 import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { JsonObject } from '../../../../../engine/contract/json.ts';
 import { editorApi } from '../../../../api/editor.ts';
 import type { RequestFailure } from '../../../../transport/index.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -9,10 +10,9 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { change } from '../../actions/change.ts';
 import { setParameters } from '../../document/operations.ts';
-import { useOpenNode } from '../../open-node/index.ts';
-import { noticesOfCurl, parametersOfCurl } from '../curl-parameters.ts';
-import type { ParameterInputProps } from '../parameter-input.ts';
-import { useDialog } from '../use-dialog.ts';
+import { useOpenNode, withParameter } from '../../open-node/index.ts';
+import type { ParameterInputProps } from '../parameter-input.tsx';
+import { useDialog } from './use-dialog.ts';
 
 /** Rows and width of the dialog. */
 const ROWS = 5;
@@ -99,3 +99,18 @@ function CurlDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
     </Dialog>
   );
 }
+
+const PREFIX = 'parameters.';
+
+/** Converts the response of the import, a flat map such as `{'parameters.url': 'x'}`, to parameters; other keys are ignored. */
+function parametersOfCurl(map: JsonObject): JsonObject {
+  let parameters: JsonObject = {};
+  for (const [path, value] of Object.entries(map)) {
+    if (path.startsWith(PREFIX)) parameters = withParameter(parameters, {}, path.slice(PREFIX.length), value);
+  }
+  return parameters;
+}
+
+/** Returns notices about parts of the command that were not imported. */
+const noticesOfCurl = (map: JsonObject): readonly string[] =>
+  Object.entries(map).flatMap(([path, text]) => (/^notices\.\d+\.message$/.test(path) ? [String(text)] : []));

@@ -1,16 +1,16 @@
-// A day and time, picked or by a shortcut.
+// A date and time picker with shortcuts.
 import { DateTime } from 'luxon';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';
 import { Toolbar } from '../../../../ui/toolbar.tsx';
-import type { ParameterInputProps } from '../parameter-input.ts';
+import type { ParameterInputProps } from '../parameter-input.tsx';
 
-/** Days before today, by text key. */
+/** Shortcuts: days before today, by text key. */
 const shortcuts = { today: 0, yesterday: 1, weekAgo: 7 } as const;
 
-/** What a file holds as the picker's own text; empty for what is not a date. */
-export function pickerText(value: unknown): string {
+/** Converts a stored value to the picker's format; returns an empty text for other values. */
+function pickerText(value: unknown): string {
   if (typeof value !== 'string' || value === '') return '';
   const date = DateTime.fromISO(value.replace(' ', 'T'), { setZone: true });
   return date.isValid ? date.toFormat("yyyy-MM-dd'T'HH:mm:ss") : '';

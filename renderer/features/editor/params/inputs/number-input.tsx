@@ -1,11 +1,11 @@
-// Numbers within bounds and with a precision.
+// A number with bounds and precision.
 import { useState, type ReactNode } from 'react';
+import type { TypeOptions } from '../../../../../engine/workflow/node-type.ts';
 import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
-import { boundedNumber } from '../bounded-number.ts';
-import type { ParameterInputProps } from '../parameter-input.ts';
+import type { ParameterInputProps } from '../parameter-input.tsx';
 
 export function NumberInput({ property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur }: ParameterInputProps): ReactNode {
-  // While it is being written it may be no number yet, such as a minus alone.
+  // An incomplete text, such as a single minus, is not a number yet.
   const [draft, setDraft] = useState<string>();
   const { minValue, maxValue, numberPrecision } = property.typeOptions ?? {};
   return (
@@ -37,4 +37,13 @@ export function NumberInput({ property, value, onChange, isDisabled, isInvalid, 
       }}
     />
   );
+}
+
+/** Returns the nearest number that the options allow; undefined if the value is not a number. */
+function boundedNumber(value: unknown, options: TypeOptions = {}): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+  const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = options;
+  const rounded = numberPrecision === undefined ? number : Number(number.toFixed(Math.min(20, Math.max(0, numberPrecision))));
+  return Math.min(maxValue, Math.max(minValue, rounded));
 }

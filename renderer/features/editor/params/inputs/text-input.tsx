@@ -1,4 +1,4 @@
-// Text of one line or several, and secrets.
+// Single-line and multi-line text, and secrets.
 import { Maximize2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +7,11 @@ import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { useFieldAction } from '../../open-node/index.ts';
-import { fromOneLine, onOneLine } from '../one-line.ts';
-import type { ParameterInputProps } from '../parameter-input.ts';
-import { useDialog } from '../use-dialog.ts';
+import type { ParameterInputProps } from '../parameter-input.tsx';
+import { fromOneLine, onOneLine } from './one-line.ts';
+import { useDialog } from './use-dialog.ts';
 
-/** Rows of the dialog. */
+/** Rows of the text area in the dialog. */
 const DIALOG_ROWS = 15;
 
 export function TextInput(props: ParameterInputProps): ReactNode {
@@ -71,7 +71,7 @@ interface TextDialogProps {
   readonly onClose: () => void;
 }
 
-/** Escape brings back what stood there before. */
+/** Escape restores the previous text. */
 function TextDialog({ title, text, isReadOnly, onChange, onClose }: TextDialogProps): ReactNode {
   const { t } = useTranslation('params');
   const [draft, setDraft] = useState(text);

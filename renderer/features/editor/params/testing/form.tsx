@@ -1,4 +1,4 @@
-// A node's form for tests: one node of a small type, in the real view over the real store; the server is what the test answers.
+// Renders the form of a node for tests, with the real store and a fake server.
 import '../../../../i18n/index.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
@@ -25,23 +25,23 @@ export interface FormOptions {
   readonly parameters?: JsonObject;
   readonly node?: Partial<WorkflowNode>;
   readonly description?: Partial<NodeDescription>;
-  /** Items that the node before gives. */
+  /** Output items of the previous node. */
   readonly input?: readonly JsonObject[];
   readonly isReadOnly?: boolean;
-  /** The server's data for an address, or the whole answer. */
+  /** Returns the server's data for a URL, or the whole response. */
   readonly server?: (url: URL) => unknown;
   readonly isForced?: boolean;
 }
 
 export interface Form {
   readonly user: UserEvent;
-  /** Parameters as the file holds them now. */
+  /** Returns the stored parameters. */
   readonly parameters: () => JsonObject;
   readonly file: () => WorkflowFile;
   readonly undo: () => void;
-  /** Addresses that were asked for. */
+  /** Requested URLs. */
   readonly asked: readonly URL[];
-  /** Steps that can be taken back. */
+  /** Number of undo steps. */
   readonly steps: () => number;
 }
 
@@ -57,7 +57,7 @@ function Force(): ReactNode {
   );
 }
 
-/** What the document of the tests lacks: layout, and a text field's own history. */
+/** Adds what jsdom lacks: layout, and the undo history of text fields. */
 function complete(): void {
   document.execCommand = (_command, _ui, text = '') => {
     const field = document.activeElement as HTMLTextAreaElement;
@@ -79,7 +79,7 @@ export function showForm(options: FormOptions): Form {
     return answer instanceof Response ? answer : Response.json({ data: answer ?? [] });
   });
   complete();
-  // An id of its own: what was open before is forced to say its issues.
+  // Uses a new id, since the issues of nodes that were open before are shown at once.
   const id = `${ID} ${++count}`;
   const type = typeLookup([descriptionOf(options)]);
   store.dispatch(editorActions.opened({ workflow: fileOf(options, id), mode: options.isReadOnly === true ? 'execution' : 'edit' }));
@@ -109,7 +109,7 @@ export function showForm(options: FormOptions): Form {
   };
 }
 
-/** After each test. */
+/** Must be called after each test. */
 export function endForm(): void {
   cleanup();
   vi.unstubAllGlobals();
@@ -138,7 +138,7 @@ function fileOf({ parameters, node, input }: FormOptions, id: string): WorkflowF
     ],
     connections: { Before: { main: [[{ node: 'Open', type: 'main', index: 0 }]] } },
     settings: { executionOrder: 'v1' },
-    // What the node before gives is pinned: previews take it like a run.
+    // The output of the previous node is pinned, so that previews use it like a run.
     pinData: input === undefined ? {} : { Before: input.map((json) => ({ json })) },
   };
 }

@@ -1,0 +1,156 @@
+// A list of conditions, each with a left value, an operator and a right value, combined by AND or OR.
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PropertyType } from '../../../../../engine/workflow/node-type.ts';
+import { isRecord } from '../../../../../engine/workflow/own-properties.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { Segments } from '../../../../ui/segments.tsx';
+import { useOpenNode } from '../../open-node/index.ts';
+import { ParameterField, type ParameterInputProps } from '../parameter-input.tsx';
+import { isExpressionText } from '../value-switch.ts';
+import { records } from './entries.ts';
+import { EntryCard } from './entry-card.tsx';
+import { conditionsOf, newCondition, operatorFor, rightInputOf, withOperator, writtenRight, type Condition } from './filter-conditions.ts';
+import { OperatorPicker } from './operator-picker.tsx';
+
+export function FilterInput({ property, path, value, onChange, isDisabled }: ParameterInputProps): ReactNode {
+  const { t } = useTranslation('params');
+  const { editor, evaluate } = useOpenNode();
+  const given = isRecord(value) ? value : {};
+  const [blank] = useState(() => newCondition(editor.newId()));
+  // A new node shows an empty condition, which is stored once it is edited.
+  const isNew = given['conditions'] === undefined && !isDisabled;
+  const conditions = isNew ? [blank] : conditionsOf(value);
+  // The other conditions are kept as stored.
+  const stored: readonly unknown[] = isNew ? [blank] : records(given['conditions']);
+  const rules = isRecord(property.typeOptions?.['filter']) ? property.typeOptions['filter'] : {};
+  const combinators = (Array.isArray(rules['allowedCombinators']) ? rules['allowedCombinators'] : ['and', 'or']) as readonly (
+    | 'and'
+    | 'or'
+  )[];
+  const most = typeof rules['maxConditions'] === 'number' ? rules['maxConditions'] : Infinity;
+  const resolved = (rule: unknown): unknown => {
+    if (typeof rule !== 'string' || !rule.startsWith('=')) return rule;
+    const preview = evaluate(rule);
+    return preview.ok ? preview.value : undefined;
+  };
+  const rulesNow = {
+    caseSensitive: resolved(rules['caseSensitive']) ?? true,
+    leftValue: '',
+    typeValidation: resolved(rules['typeValidation']) ?? 'strict',
+    version: resolved(rules['version']) ?? 1,
+  };
+  const write = (change: { readonly conditions?: readonly unknown[]; readonly combinator?: string }): void =>
+    onChange({ combinator: combinators[0] ?? 'and', ...given, options: rulesNow, conditions: stored, ...change });
+  useRules(JSON.stringify(rulesNow), () => {
+    if (!isDisabled && given['conditions'] !== undefined && conditions.length > 0) write({});
+  });
+  const change = (index: number, condition: Condition): void => write({ conditions: stored.with(index, condition) });
+  return (
+    <div className="param" data-frame="group" data-type="filter">
+      <div className="param-head">
+        <span className="param-label">{property.displayName}</span>
+        <span className="param-grow" />
+        {combinators.length > 1 ? (
+          <Segments
+            label={t('filter.combine')}
+            value={given['combinator'] === 'or' ? 'or' : 'and'}
+            options={combinators.map((each) => ({ value: each, label: t(`filter.${each}`) }))}
+            onChange={(combinator) => (isDisabled ? undefined : write({ combinator }))}
+          />
+        ) : null}
+      </div>
+      <div className="param-group">
+        {conditions.map((condition, index) => (
+          <EntryCard
+            key={condition.id === '' ? index : condition.id}
+            name={t('filter.condition', { number: index + 1 })}
+            isDisabled={isDisabled}
+            onRemove={() => write({ conditions: stored.toSpliced(index, 1) })}
+          >
+            <ConditionFields
+              path={`${path}.conditions[${index}]`}
+              condition={condition}
+              isDisabled={isDisabled}
+              onChange={(next) => change(index, next)}
+            />
+          </EntryCard>
+        ))}
+        {isDisabled || conditions.length >= most ? null : (
+          <Button size="small" className="param-add" onClick={() => write({ conditions: [...stored, newCondition(editor.newId())] })}>
+            <Icon of={Plus} size={13} />
+            {property.placeholder ?? t('filter.add')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Updates the comparison options stored with the value when the related parameters change, but not when the node is opened. */
+function useRules(rules: string, onChanged: () => void): void {
+  const before = useRef(rules);
+  useEffect(() => {
+    if (before.current === rules) return;
+    before.current = rules;
+    onChanged();
+  });
+}
+
+interface ConditionFieldsProps {
+  readonly path: string;
+  readonly condition: Condition;
+  readonly isDisabled: boolean;
+  readonly onChange: (condition: Condition) => void;
+}
+
+function ConditionFields({ path, condition, isDisabled, onChange }: ConditionFieldsProps): ReactNode {
+  const { t } = useTranslation('params');
+  const { evaluate } = useOpenNode();
+  const { operator } = condition;
+  const rightInput = useRightInput(condition);
+  // Replacing a fixed value by a field determines the operator.
+  const changeLeft = (leftValue: unknown): void => {
+    const next = { ...condition, leftValue };
+    const preview = isWholeExpression(leftValue) && !isExpressionText(condition.leftValue) ? evaluate(leftValue) : undefined;
+    onChange(preview?.ok === true ? withOperator(next, operatorFor(preview.value, operator)) : next);
+  };
+  return (
+    <>
+      <ParameterField
+        property={{ displayName: t('filter.value'), name: 'leftValue', type: 'string', default: '', placeholder: t('filter.valueHint') }}
+        path={`${path}.leftValue`}
+        value={condition.leftValue}
+        isDisabled={isDisabled}
+        onChange={changeLeft}
+      />
+      <div className="condition-row" data-single={operator.singleValue === true}>
+        <OperatorPicker operator={operator} isDisabled={isDisabled} onChange={(next) => onChange(withOperator(condition, next))} />
+        {operator.singleValue === true ? null : (
+          <ParameterField
+            property={{ displayName: t('filter.other'), name: 'rightValue', type: rightInput, default: '' }}
+            path={`${path}.rightValue`}
+            value={condition.rightValue}
+            isDisabled={isDisabled}
+            isCompact
+            onChange={(value) => onChange({ ...condition, rightValue: rightInput === 'string' ? writtenRight(condition, value) : value })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Whether an expression returns its value unchanged. Text around the braces would turn the value into text. */
+const isWholeExpression = (value: unknown): value is string => isExpressionText(value) && /^=\{\{(?:(?!\}\}).)+\}\}$/s.test(value);
+
+/** Returns the type of the right field. It changes only with the operator, so that the field is not replaced while the user types. */
+function useRightInput(condition: Condition): PropertyType {
+  const { type, operation } = condition.operator;
+  const drawn = useRef<{ readonly operator: string; readonly input: PropertyType }>(undefined);
+  const operator = `${type} ${operation}`;
+  if (drawn.current?.operator !== operator) drawn.current = { operator, input: rightInputOf(condition) };
+  return drawn.current.input;
+}

@@ -1,0 +1,43 @@
+// References from nodes to credentials: by id and name, in old files by name only.
+import type { WorkflowFile, WorkflowNode } from '../../../../../engine/contract/workflow.ts';
+import { isRecord, ownValue } from '../../../../../engine/workflow/own-properties.ts';
+
+interface CredentialReference {
+  readonly id?: string;
+  readonly name?: string;
+}
+
+export function referenceOf(value: unknown): CredentialReference | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : { name: value };
+  if (!isRecord(value)) return undefined;
+  const { id, name } = value;
+  const made = { ...(typeof id === 'string' && id !== '' ? { id } : {}), ...(typeof name === 'string' ? { name } : {}) };
+  return Object.keys(made).length === 0 ? undefined : made;
+}
+
+/**
+ * Returns the file with a credential set for a node. If the previous reference was broken, other nodes with the same reference are
+ * changed too; `others` is their number.
+ */
+export function withReplacedCredential(
+  file: WorkflowFile,
+  chosen: WorkflowNode,
+  type: string,
+  credential: { readonly id: string; readonly name: string },
+  knownIds: ReadonlySet<string>,
+): { readonly file: WorkflowFile; readonly others: number } {
+  const before = referenceOf(ownValue(chosen.credentials, type));
+  const isLost = before !== undefined && (before.id === undefined || !knownIds.has(before.id));
+  const isSame = (node: WorkflowNode): boolean => {
+    const other = referenceOf(ownValue(node.credentials, type));
+    return isLost && other !== undefined && other.id === before.id && other.name === before.name;
+  };
+  let others = 0;
+  const nodes = file.nodes.map((node) => {
+    const isChosen = node.id === chosen.id;
+    if (!isChosen && !isSame(node)) return node;
+    if (!isChosen) others++;
+    return { ...node, credentials: { ...node.credentials, [type]: { id: credential.id, name: credential.name } } };
+  });
+  return { file: { ...file, nodes }, others };
+}

@@ -1,0 +1,219 @@
+// A resource locator: a resource chosen from a list, by id or by URL.
+import './locator.css';
+import { Popover } from '@base-ui/react/popover';
+import { ChevronDown, ExternalLink } from 'lucide-react';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { workflowsApi } from '../../../../api/workflows.ts';
+import { useAppDispatch } from '../../../../state/store.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { SafeHtml } from '../../../../ui/safe-html.tsx';
+import { Select } from '../../../../ui/select.tsx';
+import { ExpressionInput } from '../../expression/index.ts';
+import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
+import type { ParameterInputProps } from '../parameter-input.tsx';
+import { isExpressionText } from '../value-switch.ts';
+import { focusFirst, LocatorList } from './locator-list.tsx';
+import { extractedValue, locatorOf, modesOf, openedAt, switchMode, withValue, type Locator, type LocatorMode } from './locator.ts';
+import { useLocatorList } from './use-locator-list.ts';
+
+export function LocatorInput(props: ParameterInputProps): ReactNode {
+  const { property, value, onChange, isDisabled } = props;
+  const { t } = useTranslation('params');
+  const modes = modesOf(property);
+  const locator = locatorOf(value, property);
+  const mode = modes.find(({ name }) => name === locator.mode);
+  const isExpression = isExpressionText(locator.value);
+  const url = useUrl(locator, mode);
+  const nameWorkflow = useWorkflowName(props, locator);
+  const names: Readonly<Record<string, string>> = { list: t('locator.list'), id: t('locator.id'), url: t('locator.url') };
+  return (
+    <div className="locator">
+      <div className="locator-row">
+        {modes.length < 2 ? null : (
+          <Select
+            label={t('locator.mode', { name: property.displayName })}
+            isLabelHidden
+            value={locator.mode}
+            isDisabled={isDisabled}
+            // The list mode does not allow expressions.
+            options={modes
+              .filter(({ name }) => name !== 'list' || !isExpression)
+              .map(({ name, displayName }) => ({ value: name, label: names[name] ?? displayName }))}
+            onChange={(next) =>
+              onChange(property.type === 'workflowSelector' ? keepName(locator, switchMode(locator, next)) : switchMode(locator, next))
+            }
+          />
+        )}
+        {mode?.name === 'list' && !isExpression ? (
+          <ListInput {...props} locator={locator} mode={mode} />
+        ) : isExpression ? (
+          <ExpressionInput {...props} text={String(locator.value)} onText={(text) => onChange(withValue(locator, text, modes))} />
+        ) : (
+          <input
+            id={props.id}
+            className="input"
+            aria-invalid={props.isInvalid}
+            aria-describedby={props.describedBy}
+            aria-required={property.required}
+            readOnly={isDisabled}
+            placeholder={mode?.placeholder}
+            value={String(locator.value)}
+            onChange={(event) => onChange(withValue(locator, event.currentTarget.value, modes))}
+            onBlur={() => {
+              props.onBlur();
+              void nameWorkflow();
+            }}
+          />
+        )}
+        {url === undefined ? null : (
+          <a
+            className="button locator-open"
+            data-shape="icon"
+            data-kind="quiet"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('locator.open', { name: property.displayName })}
+          >
+            <Icon of={ExternalLink} size={14} />
+          </a>
+        )}
+      </div>
+      {mode?.hint === undefined ? null : (
+        <div className="param-hint">
+          <SafeHtml html={mode.hint} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the stored name of a workflow while its id stays the same. */
+const keepName = ({ value, cachedResultName }: Locator, next: Locator): Locator =>
+  next.value === value && value !== '' && cachedResultName !== undefined ? { ...next, cachedResultName } : next;
+
+/** Returns a function that stores the name of a workflow given by its id, so that the node's subtitle can show it. */
+function useWorkflowName({ property, onChange }: ParameterInputProps, locator: Locator): () => Promise<void> {
+  const dispatch = useAppDispatch();
+  const latest = useRef(locator);
+  latest.current = locator;
+  return async () => {
+    const { value, mode, cachedResultName } = locator;
+    if (property.type !== 'workflowSelector' || mode !== 'id' || value === '' || cachedResultName !== undefined) return;
+    const { data } = await dispatch(workflowsApi.endpoints.listWorkflows.initiate({ query: {} }, { subscribe: false }));
+    const name = data?.find(({ id }) => id === String(value))?.name;
+    if (name !== undefined && latest.current.value === value && latest.current.mode === mode)
+      onChange({ ...locator, cachedResultName: name });
+  };
+}
+
+/** Returns the URL of the resource: from the list, or from the mode's template. */
+function useUrl(locator: Locator, mode: LocatorMode | undefined): string | undefined {
+  const { evaluate } = useOpenNode();
+  if (locator.value === '') return undefined;
+  const preview = isExpressionText(locator.value) ? evaluate(locator.value) : undefined;
+  const plain = preview === undefined ? locator.value : preview.ok ? preview.value : undefined;
+  const url = locator.mode === 'url' ? plain : (locator.cachedResultUrl ?? filled(mode?.url, plain, mode, evaluate));
+  return openedAt(url, document.baseURI);
+}
+
+function filled(
+  template: string | undefined,
+  value: unknown,
+  mode: LocatorMode | undefined,
+  evaluate: (text: string) => { readonly ok: boolean; readonly value?: unknown },
+): unknown {
+  if (template === undefined || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
+  const id = extractedValue({ __rl: true, mode: mode?.name ?? 'id', value }, mode);
+  const text = template.replaceAll(/\{\{\s*\$value\s*\}\}/g, () => encodeURIComponent(id)).replace(/^=(?!.*\{\{)/, '');
+  if (!text.startsWith('=')) return text;
+  const preview = evaluate(text);
+  return preview.ok ? preview.value : undefined;
+}
+
+interface ListInputProps extends ParameterInputProps {
+  readonly locator: Locator;
+  readonly mode: LocatorMode;
+}
+
+function ListInput(props: ListInputProps): ReactNode {
+  const { property, path, onChange, isDisabled, isInvalid, id, describedBy, onBlur, locator, mode, actions } = props;
+  const { t } = useTranslation('params');
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  const box = useRef<HTMLUListElement>(null);
+  const list = useLocatorList(property, path, mode, isOpen);
+  useFieldAction(actions, 'refresh', list.refresh);
+  const { searchable, searchFilterRequired } = mode.typeOptions ?? {};
+  const isSearched = searchable === true || searchFilterRequired === true;
+  const shown = locator.cachedResultName ?? String(locator.value);
+  return (
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        setIsOpen(open);
+        if (open) return;
+        list.search('');
+        onBlur();
+      }}
+    >
+      <Popover.Trigger
+        id={id}
+        className="button select option-picker"
+        disabled={isDisabled}
+        aria-labelledby={`${id}-label ${id}`}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid}
+        aria-haspopup="listbox"
+      >
+        <span className="select-value" data-empty={shown === ''}>
+          {shown === '' ? (mode.placeholder ?? t('choose')) : shown}
+        </span>
+        <Icon of={ChevronDown} size={14} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner className="floating-layer" sideOffset={4} align="start">
+          <Popover.Popup className="menu option-popup locator-popup" aria-label={property.displayName}>
+            {isSearched ? (
+              <div className="locator-search">
+                <input
+                  className="input"
+                  autoFocus
+                  placeholder={t('search')}
+                  aria-label={t('search')}
+                  aria-controls={listId}
+                  value={list.filter}
+                  onChange={(event) => list.search(event.currentTarget.value)}
+                  onKeyDown={(event) => {
+                    if (event.key !== 'ArrowDown') return;
+                    event.preventDefault();
+                    focusFirst(box.current);
+                  }}
+                />
+              </div>
+            ) : null}
+            <LocatorList
+              id={listId}
+              list={list}
+              box={box}
+              label={property.displayName}
+              current={locator.value}
+              onPick={({ name, value, url }) => {
+                onChange({
+                  __rl: true,
+                  mode: 'list',
+                  value,
+                  cachedResultName: name,
+                  ...(url === undefined ? {} : { cachedResultUrl: url }),
+                });
+                setIsOpen(false);
+                list.search('');
+              }}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,128 @@
+// The list of a resource locator: the chosen resource first; more pages are loaded on scrolling.
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useMemo, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Icon } from '../../../../ui/icon.tsx';
+import { openedAt } from './locator.ts';
+import type { LocatorList as List, LocatorResult } from './use-locator-list.ts';
+
+/** Distance from the end at which the next page is loaded, in pixels. */
+const NEAR = 10;
+/** Placeholder rows shown while the first page loads. */
+const SKELETON = 3;
+
+interface LocatorListProps {
+  readonly id: string;
+  readonly list: List;
+  /** Accessible name of the list. */
+  readonly label: string;
+  /** The list element, for moving the focus into it. */
+  readonly box: RefObject<HTMLUListElement | null>;
+  readonly current: string | number;
+  readonly onPick: (result: LocatorResult) => void;
+}
+
+/** Moves the focus to the first row. */
+export const focusFirst = (box: HTMLElement | null): void => box?.querySelector<HTMLElement>('[role="option"]')?.focus();
+
+export function LocatorList({ id, list, label, box, current, onPick }: LocatorListProps): ReactNode {
+  const { t } = useTranslation('params');
+  useFilledList(box, list);
+  const results = useMemo(
+    () => [...list.results.filter(({ value }) => value === current), ...list.results.filter(({ value }) => value !== current)],
+    [list.results, current],
+  );
+  const note = list.needsFilter
+    ? t('locator.searchFirst')
+    : list.problem !== undefined
+      ? undefined
+      : results.length === 0 && !list.isLoading
+        ? t('locator.noResults')
+        : undefined;
+  const step = (event: KeyboardEvent<HTMLElement>): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const rows = [...(box.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
+    if (by === undefined || rows.length === 0) return;
+    event.preventDefault();
+    const at = rows.indexOf(document.activeElement as HTMLElement);
+    rows[Math.min(rows.length - 1, Math.max(0, at + by))]?.focus();
+  };
+  return (
+    <>
+      {list.problem === undefined ? null : (
+        <div className="locator-note" role="alert">
+          <strong>{t('locator.failed')}</strong>
+          <span>{list.problem}</span>
+          <Link to="/credentials">{t('locator.checkCredential')}</Link>
+        </div>
+      )}
+      {note === undefined ? null : <div className="locator-note">{note}</div>}
+      <ul
+        ref={box}
+        id={id}
+        className="option-list"
+        role="listbox"
+        aria-label={t('locator.results', { name: label })}
+        aria-busy={list.isLoading}
+        tabIndex={results.length > 0 ? 0 : -1}
+        onKeyDown={step}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          if (scrollTop + clientHeight >= scrollHeight - NEAR) list.more();
+        }}
+      >
+        {results.map((result) => (
+          <li
+            key={String(result.value)}
+            className="menu-item option-item"
+            role="option"
+            tabIndex={-1}
+            aria-selected={result.value === current}
+            onClick={() => onPick(result)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' || event.key === ' ') {
+                event.preventDefault();
+                onPick(result);
+              }
+            }}
+          >
+            <span className="option-text">{result.name}</span>
+            <OpenLink result={result} />
+          </li>
+        ))}
+        {list.isLoading
+          ? Array.from({ length: results.length === 0 ? SKELETON : 1 }, (_, index) => (
+              <li key={`loading ${index}`} className="locator-skeleton" aria-hidden />
+            ))
+          : null}
+      </ul>
+    </>
+  );
+}
+
+/** Loads the next page if the current ones do not fill the list, since it cannot be scrolled then. */
+function useFilledList(box: RefObject<HTMLUListElement | null>, { hasMore, isLoading, more, results }: List): void {
+  useEffect(() => {
+    const { clientHeight = 0, scrollHeight = 0 } = box.current ?? {};
+    if (hasMore && !isLoading && clientHeight > 0 && scrollHeight <= clientHeight) more();
+    // oxlint-disable-next-line react/exhaustive-deps -- runs when a page has been loaded
+  }, [results.length, hasMore, isLoading]);
+}
+
+function OpenLink({ result: { name, url } }: { readonly result: LocatorResult }): ReactNode {
+  const { t } = useTranslation('params');
+  const href = openedAt(url, document.baseURI);
+  if (href === undefined) return null;
+  return (
+    <a
+      className="locator-out"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={t('locator.open', { name })}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <Icon of={ExternalLink} size={13} />
+    </a>
+  );
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { mapperValueOf, type MapperField } from '../../../../../engine/workflow/resource-mapper.ts';
+import {
+  fieldType,
+  hasOtherFields,
+  hiddenFields,
+  mapperRules,
+  shownFields,
+  withFields,
+  withMatching,
+  withRemoved,
+  type MapperRules,
+} from './mapper.ts';
+
+const fields = [
+  { id: 'a', displayName: 'A', type: 'string', required: true },
+  { id: 'b', displayName: 'B', type: 'number', defaultMatch: true },
+];
+
+describe('resource mapper', () => {
+  it.each([[undefined], [null], ['x'], [{ value: 5, schema: 'x', matchingColumns: [1] }]])('reads %j as empty', (value) =>
+    expect(mapperValueOf(value)).toMatchObject({ mappingMode: 'defineBelow', value: null, matchingColumns: [], schema: [] }),
+  );
+
+  const rules = (resourceMapper: object = {}): MapperRules => mapperRules({ typeOptions: { resourceMapper } });
+  const all = withFields(mapperValueOf({}), fields, rules());
+
+  it('takes the fields that were loaded and keeps what was filled in', () => {
+    const before = mapperValueOf({
+      value: { a: '={{ $json.x }}', gone: 1 },
+      matchingColumns: ['gone'],
+      own: 'kept',
+      schema: [
+        { id: 'a', displayName: 'A' },
+        { id: 'gone', displayName: 'G' },
+      ],
+    });
+    expect(withFields(before, fields, rules({ mode: 'upsert' }))).toEqual({
+      mappingMode: 'defineBelow',
+      value: { a: '={{ $json.x }}', b: null },
+      matchingColumns: ['b'],
+      schema: fields.map((field) => ({ ...field, removed: false })),
+      attemptToConvertTypes: false,
+      convertFieldsToString: false,
+      own: 'kept',
+    });
+  });
+
+  it.each([
+    ['what is required', {}, ['a']],
+    ['what tells the record', { mode: 'update' }, ['b']],
+    ['both', { mode: 'upsert' }, ['a', 'b']],
+  ])('adds %s where the node does not add all', (_, more, ids) => {
+    const { value } = withFields(mapperValueOf({}), fields, rules({ addAllFields: false, ...more }));
+    expect(Object.keys(value ?? {})).toEqual(ids);
+  });
+
+  it.each([
+    ['none where records are only added', { mode: 'add' }, []],
+    ['the first', { mode: 'update' }, ['b']],
+    ['all', { mode: 'update', multiKeyMatch: true }, ['b', 'c']],
+  ])('matches on %s', (_, more, ids) => {
+    const three = [
+      ...fields,
+      { id: 'c', displayName: 'C', defaultMatch: true },
+      { id: 'd', displayName: 'D', defaultMatch: true, canBeUsedToMatch: false },
+    ];
+    expect(withFields(mapperValueOf({}), three, rules(more)).matchingColumns).toEqual(ids);
+  });
+
+  it('removes and brings back fields', () => {
+    const less = withRemoved(all, ['b'], true);
+    expect(less.value).toEqual({ a: null });
+    expect(withFields(less, fields, rules()).value).toEqual({ a: null });
+    expect(hiddenFields(less).map(({ id }) => id)).toEqual(['b']);
+    expect(withRemoved(less, ['b'], false).value).toEqual({ a: null, b: null });
+  });
+
+  it('puts back what tells the record, and shows it first', () => {
+    const matching = withMatching(withRemoved(all, ['b'], true), ['b']);
+    expect(matching.value).toEqual({ a: null, b: null });
+    expect(shownFields(matching).map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+
+  it('keeps a field called __proto__ apart', () => {
+    const hostile = [{ id: '__proto__', displayName: 'P' }];
+    const made = withFields(mapperValueOf({ value: JSON.parse('{"__proto__":1}') as object }), hostile, rules());
+    expect(JSON.stringify(made.value)).toBe('{"__proto__":1}');
+    expect(JSON.stringify(withFields(mapperValueOf({}), hostile, rules()).value)).toBe('{"__proto__":null}');
+  });
+
+  it('has other fields by what they mean, not by how they are noted', () => {
+    const noted = fields.map((field) => ({ ...field, removed: false, display: true, canBeUsedToMatch: true }));
+    expect(hasOtherFields(fields, noted)).toBe(false);
+    expect(hasOtherFields(fields, fields.slice(1))).toBe(true);
+    expect(hasOtherFields(fields, [{ ...(fields[0] as MapperField), type: 'number' }, fields[1] as MapperField])).toBe(true);
+  });
+
+  it.each([
+    [{ type: 'number' }, 'number'],
+    [{ type: 'object' }, 'json'],
+    [{ type: 'string', options: [{ name: 'x', value: 1 }] }, 'options'],
+    [{}, 'string'],
+  ])('%j is edited as %s', (part, type) => expect(fieldType({ id: 'x', displayName: 'X', ...part })).toBe(type));
+});

@@ -1,0 +1,67 @@
+// A searchable select of options with descriptions.
+import { Combobox } from '@base-ui/react/combobox';
+import { ChevronDown } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
+import { shownValue } from '../../../../../engine/workflow/shown-value.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import type { ParameterInputProps } from '../parameter-input.tsx';
+import { OptionPopup, OptionRow } from './option-popup.tsx';
+
+interface OptionPickerProps extends ParameterInputProps {
+  readonly options: readonly PropertyOption[];
+  /** Shown if there are no options. */
+  readonly emptyText?: string;
+  readonly isLoading?: boolean;
+}
+
+/** Minimum number of options for a search field. */
+const SEARCHABLE = 8;
+
+export function OptionPicker(props: OptionPickerProps): ReactNode {
+  const { property, value, options, onChange, isDisabled, isInvalid, id, describedBy, onBlur, emptyText, isLoading } = props;
+  const { t } = useTranslation('params');
+  const chosen = useMemo(() => options.find((option) => option.value === value), [options, value]);
+  // A value that is not among the options is shown as is, so that it is kept.
+  const current = useMemo<PropertyOption | null>(
+    () => chosen ?? (value === undefined || value === null || value === '' ? null : { name: shownValue(value), value: value as string }),
+    [chosen, value],
+  );
+  return (
+    <Combobox.Root<PropertyOption>
+      autoHighlight
+      items={options}
+      value={current}
+      disabled={isDisabled}
+      itemToStringLabel={(option) => option.name}
+      isItemEqualToValue={(left, right) => left.value === right.value}
+      onValueChange={(option) => {
+        if (option !== null) onChange(option.value);
+      }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onBlur();
+      }}
+    >
+      <Combobox.Trigger
+        id={id}
+        className="button select option-picker"
+        aria-labelledby={`${id}-label ${id}`}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid}
+      >
+        <span className="select-value" data-empty={current === null}>
+          {current?.name ?? property.placeholder ?? t('choose')}
+        </span>
+        <Icon of={ChevronDown} size={14} />
+      </Combobox.Trigger>
+      <OptionPopup<PropertyOption>
+        label={property.displayName}
+        isSearched={options.length >= SEARCHABLE}
+        emptyText={isLoading === true ? t('loading') : emptyText}
+      >
+        {(option) => <OptionRow key={shownValue(option.value)} value={option} label={option.name} about={option.description} />}
+      </OptionPopup>
+    </Combobox.Root>
+  );
+}

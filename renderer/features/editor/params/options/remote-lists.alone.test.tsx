@@ -1,0 +1,195 @@
+// Options and lists that the server loads for a node: reloading and errors.
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
+import { endForm, showForm } from '../testing/form.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  endForm();
+});
+
+const refused = (): Response => Response.json({ code: 'BAD_REQUEST', message: 'No permission for tables.' }, { status: 400 });
+
+const remote: NodeProperty = {
+  displayName: 'Table',
+  name: 'table',
+  type: 'options',
+  default: '',
+  typeOptions: { loadOptionsMethod: 'tables', loadOptionsDependsOn: ['base'] },
+};
+const base: NodeProperty = { displayName: 'Base', name: 'base', type: 'string', default: '' };
+const other: NodeProperty = { displayName: 'Other', name: 'other', type: 'string', default: '' };
+const tables = [{ name: 'Orders', value: 'orders' }];
+const askedFor = (asked: readonly URL[], path: string): readonly URL[] => asked.filter(({ pathname }) => pathname === `/rest/${path}`);
+const isOptions = ({ pathname }: URL): boolean => pathname === '/rest/node-parameter-options';
+
+describe('options that are loaded', () => {
+  it('are asked for anew when what they depend on changes, and not otherwise', async () => {
+    const { user, asked } = showForm({
+      properties: [base, other, remote],
+      parameters: { base: '1', table: 'orders' },
+      server: (url) => (isOptions(url) ? tables : undefined),
+    });
+    expect(await screen.findByText('Orders')).toBeTruthy();
+    await user.type(screen.getByRole('textbox', { name: /Other/ }), 'x');
+    expect(askedFor(asked, 'node-parameter-options')).toHaveLength(1);
+    await user.type(screen.getByRole('textbox', { name: /Base/ }), '2');
+    await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(2));
+    const query = askedFor(asked, 'node-parameter-options')[1]?.searchParams;
+    expect(JSON.parse(query?.get('currentNodeParameters') ?? '')).toMatchObject({ base: '12', other: 'x' });
+    expect(query?.get('methodName')).toBe('tables');
+    expect(query?.get('path')).toBe('table');
+  });
+
+  it('are asked for anew with another credential', async () => {
+    const credentials = ['c1', 'c2'].map((id) => ({ id, name: id, type: 'api' }));
+    const { user, asked } = showForm({
+      properties: [remote],
+      description: { credentials: [{ name: 'api', displayName: 'Service' }] },
+      server: (url) => (isOptions(url) ? tables : url.pathname === '/rest/credentials' ? credentials : undefined),
+    });
+    await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(1));
+    await user.click(screen.getByRole('combobox', { name: /Credential for Service/ }));
+    await user.click(await screen.findByRole('option', { name: 'c2' }));
+    await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(2));
+    expect(askedFor(asked, 'node-parameter-options')[1]?.searchParams.get('credentials')).toBe('{"api":{"id":"c2","name":"c2"}}');
+  });
+
+  it('are loaded again on demand', async () => {
+    const { user, asked } = showForm({ properties: [remote], server: (url) => (isOptions(url) ? tables : undefined) });
+    await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'More for Table' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Refresh list' }));
+    await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(2));
+  });
+
+  it('say why they cannot be had', async () => {
+    showForm({ properties: [remote], server: (url) => (isOptions(url) ? refused() : undefined) });
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'There was a problem loading the parameter options from server. No permission for tables.',
+    );
+  });
+
+  it('say that a value is not among them', async () => {
+    showForm({ properties: [remote], parameters: { table: 'gone' }, server: (url) => (isOptions(url) ? tables : undefined) });
+    expect((await screen.findByRole('alert')).textContent).toBe('The value "gone" is not supported!');
+    expect(screen.getByRole('combobox').textContent).toBe('gone');
+  });
+});
+
+const list = (typeOptions: object, more: Partial<NodeProperty> = {}): NodeProperty => ({
+  displayName: 'Sheet',
+  name: 'sheet',
+  type: 'resourceLocator',
+  default: { mode: 'list', value: '' },
+  modes: [
+    { name: 'list', displayName: 'From list', type: 'list', typeOptions: { searchListMethod: 'sheets', ...typeOptions } },
+    { name: 'id', displayName: 'By ID', type: 'string' },
+    { name: 'url', displayName: 'By URL', type: 'string' },
+  ],
+  ...more,
+});
+const sheets = ['North', 'South', 'West'].map((name) => ({ name, value: name.toLowerCase(), url: `https://x.test/${name}` }));
+const isList = ({ pathname }: URL): boolean => pathname === '/rest/nodes-list-search';
+const trigger = (): HTMLElement => document.querySelector('.locator .option-picker') as HTMLElement;
+const rows = (): (string | null)[] => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const settle = (): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(0)));
+
+describe('the list of a resource locator', () => {
+  it('shows three rows while it loads, then what was chosen first; choosing keeps name and address', async () => {
+    let answer: (value: Response) => void = () => undefined;
+    const form = showForm({
+      properties: [list({})],
+      parameters: { sheet: { __rl: true, mode: 'list', value: 'west', cachedResultName: 'West' } },
+      server: (url) => (isList(url) ? new Promise((resolve) => (answer = resolve)) : undefined),
+    });
+    await form.user.click(trigger());
+    await waitFor(() => expect(document.querySelectorAll('.locator-skeleton')).toHaveLength(3));
+    await act(async () => answer(Response.json({ data: { results: sheets } })));
+    await waitFor(() => expect(rows()).toEqual(['West', 'North', 'South']));
+    await form.user.click(screen.getByRole('option', { name: /South/ }));
+    expect(form.parameters()['sheet']).toEqual({
+      __rl: true,
+      mode: 'list',
+      value: 'south',
+      cachedResultName: 'South',
+      cachedResultUrl: 'https://x.test/South',
+    });
+    expect(trigger().textContent).toBe('South');
+    expect(screen.getByRole('link', { name: 'Open Sheet' }).getAttribute('href')).toBe('https://x.test/South');
+  });
+
+  it('asks for more when its end is near', async () => {
+    const form = showForm({
+      properties: [list({})],
+      server: (url) =>
+        !isList(url)
+          ? undefined
+          : url.searchParams.get('paginationToken') === null
+            ? { results: sheets.slice(0, 2), paginationToken: 'next' }
+            : { results: sheets.slice(2) },
+    });
+    await form.user.click(trigger());
+    await waitFor(() => expect(rows()).toEqual(['North', 'South']));
+    const box = screen.getByRole('listbox');
+    Object.defineProperties(box, { scrollHeight: { value: 300 }, clientHeight: { value: 100 } });
+    fireEvent.scroll(box, { target: { scrollTop: 189 } });
+    expect(askedFor(form.asked, 'nodes-list-search')).toHaveLength(1);
+    fireEvent.scroll(box, { target: { scrollTop: 190 } });
+    await waitFor(() => expect(rows()).toEqual(['North', 'South', 'West']));
+  });
+
+  it('waits a second after the last key before it searches', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: false });
+    const form = showForm({ properties: [list({ searchable: true })], server: (url) => (isList(url) ? { results: sheets } : undefined) });
+    fireEvent.click(trigger());
+    await settle();
+    await settle();
+    const field = screen.getByRole('textbox', { name: 'Search' });
+    fireEvent.change(field, { target: { value: 'we' } });
+    await act(async () => void (await vi.advanceTimersByTimeAsync(900)));
+    fireEvent.change(field, { target: { value: 'wes' } });
+    await act(async () => void (await vi.advanceTimersByTimeAsync(900)));
+    const filters = (): (string | null)[] =>
+      askedFor(form.asked, 'nodes-list-search').map(({ searchParams }) => searchParams.get('filter'));
+    expect(filters()).toEqual([null]);
+    await act(async () => void (await vi.advanceTimersByTimeAsync(100)));
+    await settle();
+    expect(filters()).toEqual([null, 'wes']);
+  });
+
+  it('asks for a word first where it must be searched', async () => {
+    const form = showForm({ properties: [list({ searchable: true, searchFilterRequired: true })] });
+    await form.user.click(trigger());
+    expect(await screen.findByText('Enter a search term first.')).toBeTruthy();
+    expect(askedFor(form.asked, 'nodes-list-search')).toHaveLength(0);
+  });
+
+  it('says why it cannot be loaded, leads to the credential, and tries again when it is opened again', async () => {
+    let isBroken = true;
+    const form = showForm({
+      properties: [list({})],
+      server: (url) => (isList(url) ? (isBroken ? refused() : { results: sheets }) : undefined),
+    });
+    await form.user.click(trigger());
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toMatch(/^Could not load list.*No permission for tables\./);
+    expect(screen.getByRole('link', { name: 'Check your credential' }).getAttribute('href')).toBe('/credentials');
+    await form.user.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(trigger()));
+    isBroken = false;
+    await form.user.click(trigger());
+    await waitFor(() => expect(rows()).toEqual(['North', 'South', 'West']));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('goes from the search to its rows by keyboard', async () => {
+    const form = showForm({ properties: [list({ searchable: true })], server: (url) => (isList(url) ? { results: sheets } : undefined) });
+    await form.user.click(trigger());
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    await form.user.click(screen.getByRole('textbox', { name: 'Search' }));
+    await form.user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(form.parameters()['sheet']).toMatchObject({ value: 'south' });
+  });
+});

@@ -1,0 +1,59 @@
+// Options loaded by the node through the server: cached, and reloaded when a dependency changes.
+import { useMemo } from 'react';
+import type { NodeProperty, PropertyOption } from '../../../../../engine/workflow/node-type.ts';
+import { getPath } from '../../../../../engine/workflow/object-path.ts';
+import { editorApi } from '../../../../api/editor.ts';
+import type { RequestFailure } from '../../../../transport/index.ts';
+import { useOpenNode } from '../../open-node/index.ts';
+import { parentPath } from '../parameter-path.ts';
+
+export interface RemoteOptions {
+  readonly options: readonly PropertyOption[];
+  readonly isLoading: boolean;
+  /** Error message, if loading failed. */
+  readonly problem?: string;
+  readonly refresh: () => void;
+}
+
+/** Whether the options are loaded rather than part of the description. */
+export const isRemote = ({ typeOptions }: Pick<NodeProperty, 'typeOptions'>): boolean =>
+  typeOptions?.loadOptionsMethod !== undefined || typeOptions?.['loadOptions'] !== undefined;
+
+/** Returns the values of the parameters that a list depends on. */
+export function dependencies(property: NodeProperty, path: string, parameters: object): readonly unknown[] {
+  const names =
+    property.typeOptions?.loadOptionsDependsOn ?? (property.typeOptions?.['reloadOnChange'] as readonly string[] | undefined) ?? [];
+  return names.map((name) => {
+    const beside = parentPath(path);
+    return (
+      (name.startsWith('&') ? getPath(parameters, `${beside === '' ? '' : `${beside}.`}${name.slice(1)}`) : undefined) ??
+      getPath(parameters, name) ??
+      null
+    );
+  });
+}
+
+export function useRemoteOptions(property: NodeProperty, path: string): RemoteOptions {
+  const { node, allParameters, parameters } = useOpenNode();
+  const depends = JSON.stringify([dependencies(property, path, allParameters), node.credentials ?? {}]);
+  const query = useMemo(
+    () => ({
+      nodeTypeAndVersion: JSON.stringify({ name: node.type, version: node.typeVersion }),
+      path,
+      ...(property.typeOptions?.loadOptionsMethod === undefined ? {} : { methodName: property.typeOptions.loadOptionsMethod }),
+      ...(property.typeOptions?.['loadOptions'] === undefined ? {} : { loadOptions: JSON.stringify(property.typeOptions['loadOptions']) }),
+      currentNodeParameters: JSON.stringify(parameters),
+      credentials: JSON.stringify(node.credentials ?? {}),
+    }),
+    // Changes of other parameters do not reload the options.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [node.type, node.typeVersion, path, property, depends],
+  );
+  const { data, error, isFetching, refetch } = editorApi.useParameterOptionsQuery({ query }, { skip: !isRemote(property) });
+  return {
+    options: (error === undefined ? data : undefined) ?? [],
+    isLoading: isFetching,
+    refresh: () => void refetch(),
+    ...(error === undefined ? {} : { problem: (error as RequestFailure).message }),
+  };
+}
