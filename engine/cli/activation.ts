@@ -1,4 +1,4 @@
-// Switching workflows on in the database: after the checks that the server makes, too, but nothing is started. A running server takes it over by itself.
+// Activates workflows in the database after the server's checks, without starting anything. A running server notices the change.
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Engine } from '../engine.ts';
 import type { StandingNode } from '../execution/index.ts';
@@ -16,7 +16,7 @@ type StandingOf = (nodeName: string) => Promise<StandingNode>;
 const nothing = async (): Promise<void> => undefined;
 const silent = (): void => undefined;
 
-/** Its `activate` throws what the server's would, as far as that can be told without starting a trigger. */
+/** `activate` throws the same errors as the server's, as far as they can be detected without starting a trigger. */
 export function offlineActivation(store: Store, engine: Engine): ActiveWorkflows {
   const { signal } = new AbortController();
   const standingIn =
@@ -29,7 +29,7 @@ export function offlineActivation(store: Store, engine: Engine): ActiveWorkflows
   return active;
 }
 
-/** The paths of all active workflows, read when the first workflow with webhooks comes. */
+/** Checks the paths of webhooks against all active workflows, which are read when the first workflow has webhooks. */
 function webhookCheck(store: Store, standingIn: (file: WorkflowFile) => StandingOf): Activity {
   const table = new WebhookTable<undefined>();
   let others: Promise<void> | undefined;
@@ -63,7 +63,7 @@ async function entriesOf(file: WorkflowFile, standing: StandingOf): Promise<read
   );
 }
 
-/** Times are worked out, which fails for such as cannot be; nothing is set to them. */
+/** Computes the next runs, which fails for invalid rules, but schedules nothing. */
 function triggerCheck(store: Store, engine: Engine, standingIn: (file: WorkflowFile) => StandingOf): Activity {
   const triggers = new Triggers({
     standing: engine.standing,

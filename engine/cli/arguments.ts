@@ -1,4 +1,4 @@
-// Reads a command's options; whatever is wrong with them gets one sentence that says where to read more.
+// Parses a command's options. Errors are one sentence that refers to the command's help.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { AppError } from '../contract/errors.ts';
 import { text } from './text.ts';

@@ -1,4 +1,4 @@
-// Opens an address in the user's browser. The address holds a secret, so it never stands in the arguments of a process, which other users can list.
+// Opens an address in the user's browser. It contains a secret, so it is not passed as an argument of a process, which other users could list.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export function hasDesktop(platform: NodeJS.Platform = process.platform, environ
   return [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some((display) => display !== undefined && display !== '');
 }
 
-/** Opens the address by a page of the data folder that leads there. If that fails, nothing happens: the address is printed as well. */
+/** Opens a page of the data folder that redirects to the address. Failures are ignored, since the address is printed as well. */
 export function openInBrowser(dataDir: string, address: string): void {
   try {
     const [command, ...args] = opener(pageLeadingTo(dataDir, address));

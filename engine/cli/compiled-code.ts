@@ -1,11 +1,11 @@
-// Node's compile cache, kept in the data folder, which other users cannot write to.
+// Enables Node's compile cache in the data folder, which other users cannot write to.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 /**
  * Caches compiled code for the next start of this version (a few MB) and removes the caches of other versions.
- * Not in a folder that holds no data yet: what was mistyped must not become one. Without a cache everything works alike, only later.
+ * Skipped if the folder contains no data yet, so that a mistyped path does not create a folder. Without a cache, only the start is slower.
  */
 export function keepCompiled(dataDir: string, version: string): void {
   if (!existsSync(join(dataDir, 'db'))) return;

@@ -3,9 +3,9 @@
 export const exitCodes = {
   success: 0,
   workflowFailed: 1,
-  /** Something of what was asked for could not be done, the rest is. */
+  /** Parts of the command failed; the rest was done. */
   incomplete: 1,
-  /** Something went wrong that no command reports by itself. */
+  /** An unexpected error. */
   failed: 1,
   badUse: 2,
 } as const;

@@ -1,4 +1,4 @@
-// Writes exported workflows to disk: whole or not at all, and never over something that is not a workflow.
+// Writes exported workflows atomically. Files that are not workflows are not overwritten.
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { fileNameOf } from './file-name.ts';
 import { text } from './text.ts';
 import { readJsonFile, systemReason } from './workflow-source.ts';
 
-/** Also for a folder that is not there yet, when the path says so by its end. */
+/** Whether the path is a folder, or ends with a separator if it does not exist. */
 export async function isFolder(path: string): Promise<boolean> {
   return /[/\\]$/.test(path) || (await statOf(path))?.isDirectory() === true;
 }
@@ -23,8 +23,8 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Writes a file beside its place and moves it there; returns the path. A link stays one: the file it leads to is replaced. Throws
- * BAD_REQUEST, also for a file that holds no workflow unless `force` is given.
+ * Writes a temporary file and moves it into place; returns the path. If the path is a link, its target is replaced. Throws
+ * BAD_REQUEST, also if the existing file is not a workflow, unless `force` is set.
  */
 export async function replaceFile(path: string, content: string, force: boolean): Promise<string> {
   const there = await statOf(path);
@@ -45,7 +45,7 @@ async function writeBeside(target: string, content: string, mode: number | undef
     const handle = await open(beside, 'wx', mode);
     try {
       await handle.writeFile(content);
-      // Moved before it is on the disk, it could be empty after a power cut.
+      // Without the flush, the moved file could be empty after a power cut.
       await handle.sync();
     } finally {
       await handle.close();
@@ -61,7 +61,7 @@ async function writeBeside(target: string, content: string, mode: number | undef
 export class ExportFolder {
   readonly #folder: string;
   readonly #force: boolean;
-  /** As file systems compare names that do not tell capitals apart. */
+  /** Normalised like names in case-insensitive file systems. */
   readonly #taken = new Set<string>();
 
   constructor(folder: string, force: boolean) {
@@ -87,7 +87,7 @@ export class ExportFolder {
   }
 }
 
-/** The workflow a file holds; undefined when it holds none. */
+/** The workflow in a file; undefined if it is not a workflow file. */
 async function workflowIn(path: string): Promise<WorkflowFile | undefined> {
   try {
     return openWorkflow(await readJsonFile(path));

@@ -1,12 +1,12 @@
 // File names from names of workflows: safe on every system, short enough for all of them.
 import { safeFileName } from '../workflow/files.ts';
 
-/** Bytes of a name before its ending: every file system takes 255 in all. */
+/** Maximum bytes of a name without extension: all file systems allow 255 in total. */
 const MOST = 200;
 
-/** A number above 1 stands behind the name. */
+/** A number above 1 is appended to the name. */
 export function fileNameOf(workflowName: string, number = 1): string {
-  // Parts of a path become one name; a dot at the front would hide it. Marks that turn the direction of text would disguise the ending.
+  // Separators are replaced, leading dots would hide the file, and bidirectional marks would disguise the extension.
   const flat = workflowName.normalize('NFC').replaceAll(/[/\\]+/g, '-').replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').replace(/^[\s.-]+/, ''); // oxfmt-ignore
   const name = safeFileName(cut(flat, MOST), 'workflow');
   return `${name}${number === 1 ? '' : ` ${number}`}.json`;

@@ -1,4 +1,4 @@
-// Puts a workflow of a file into the database: over the one of its id, whose former version goes to the history, or as a new one.
+// Imports a workflow into the database. It replaces the workflow with its id, whose previous version goes to the history, or is a new one.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Store } from '../store/index.ts';
@@ -13,7 +13,7 @@ export interface ImportPorts {
 }
 
 export interface ImportOptions {
-  /** Name of a workflow that has none. */
+  /** Name for workflows without one. */
   readonly byDefault: string;
 }
 
@@ -21,17 +21,17 @@ export interface Imported {
   readonly id: string;
   readonly name: string;
   readonly isNew: boolean;
-  /** A workflow that was active stays active. */
+  /** Whether the replaced workflow was active, and stays active. */
   readonly isActive: boolean;
 }
 
-/** Ids as they are made here and by n8n; others would not fit into addresses. */
+/** Format of Millrace's and n8n's ids; others are not safe in URLs. */
 const usableId = /^[\w-]{1,64}$/;
 
-/** Saves between reading and writing by others that are put up with. */
+/** Maximum number of attempts if other processes save the workflow at the same time. */
 const TRIES = 5;
 
-/** A workflow that is there already stays active or inactive, a new one is inactive. Throws WORKFLOW_INVALID, WORKFLOW_CHANGED or STORE_FAILED: then nothing of it is saved. */
+/** An existing workflow stays active or inactive, a new one is inactive. Throws WORKFLOW_INVALID, WORKFLOW_CHANGED or STORE_FAILED, and saves nothing then. */
 export async function importWorkflow(content: unknown, { byDefault }: ImportOptions, ports: ImportPorts): Promise<Imported> {
   const { store, ids, now } = ports;
   const { file, tags: wanted } = parted(withIds(openWorkflow(content), ids));
@@ -42,7 +42,7 @@ export async function importWorkflow(content: unknown, { byDefault }: ImportOpti
   const userId = (await store.users.owner())?.id ?? null;
   for (let tries = 0; tries < TRIES; tries++) {
     const saved = (await store.workflows.list({ ids: [id] }))[0];
-    // It may be activated or deactivated concurrently: the save leaves that alone.
+    // The save does not write `active`, which may change concurrently.
     const save = { id, file: { ...file, id, name, active: false }, now: now(), userId, tags };
     if (saved === undefined) await store.workflows.add(save);
     else if (!(await store.workflows.update(saved.version, save))) continue;
@@ -51,7 +51,7 @@ export async function importWorkflow(content: unknown, { byDefault }: ImportOpti
   throw new AppError('WORKFLOW_CHANGED', `The workflow "${name}" is being saved by somebody else. Try again.`, { params: { id } });
 }
 
-/** The file as it is kept, and beside it what has a place of its own or belongs to the instance it came from. */
+/** Splits a file into the stored workflow, and fields that are stored elsewhere or belong to the instance that exported it. */
 function parted(opened: WorkflowFile): { readonly file: WorkflowFile; readonly tags: readonly unknown[] | undefined } {
   const {
     tags,

@@ -1,4 +1,4 @@
-// The engine over a data folder as the server would set it up: its settings, its credentials, its addresses.
+// Creates an engine on a data folder with the server's settings, credentials and addresses.
 import { createEngine, type Engine } from '../engine.ts';
 import { InstanceAddresses } from '../settings/addresses.ts';
 import { executionSettingsOf, fileRulesOf, nodeChoiceOf, sandboxOptionsOf, webhookSettingsOf } from '../settings/derived.ts';
@@ -13,7 +13,7 @@ export function masterKeyOf(dataDir: string): string {
   return encryptionKey === '' ? keyOf(dataDir, () => isKeyInUse(dataDir)) : encryptionKey;
 }
 
-/** Throws BAD_REQUEST for settings that cannot be. */
+/** Throws BAD_REQUEST for invalid settings. */
 export function createInstanceEngine(dataDir: string): Engine {
   const settings = readSettings(process.env);
   const masterKey = (): string => masterKeyOf(dataDir);

@@ -13,7 +13,7 @@ const NAME_WIDTH = 32;
 /** Shows a run's events as lines. */
 export class LiveView {
   readonly #terminal: Terminal;
-  /** The run that is shown; of runs that it calls only what they print is. */
+  /** The displayed run; of runs that it calls, only console output is displayed. */
   #executionId: string | undefined;
   #openLine = false;
 
@@ -26,7 +26,7 @@ export class LiveView {
     this.#line(name === '' ? text('running', { subject }) : text('runningNamed', { subject, name }));
   }
 
-  /** To be handed to a run as its listener. */
+  /** The listener to pass to the run. */
   readonly listener = (event: RunEvent): void => {
     if (event.type === 'executionStarted') this.#executionId ??= event.executionId;
     if (event.type === 'sendConsoleMessage') return this.#line(`    ${consoleLine(event.source, event.messages)}`);
@@ -38,7 +38,7 @@ export class LiveView {
     }
   };
 
-  /** The closing lines of a run. `isKept`: a run that waits can be taken up from the database. */
+  /** Prints the last lines of a run. `isKept`: a waiting run is stored and can be resumed. */
   summary(result: RunResult, isKept: boolean): void {
     const { runData, error } = result.resultData;
     const time = duration(result.stoppedAt - result.startedAt);
@@ -53,7 +53,7 @@ export class LiveView {
   }
 
   #begin(name: string): void {
-    // A line that wraps could not be taken back.
+    // A wrapped line could not be rewritten in place.
     this.#write(`${this.#mark('running')} ${printable(name).slice(0, (this.#terminal.stream.columns ?? 80) - 4)}`);
     this.#openLine = true;
   }

@@ -1,4 +1,4 @@
-// The command line's entry: picks the command and turns whatever goes wrong into one sentence and an exit code.
+// Entry point of the command line: selects the command, and turns errors into one sentence and an exit code.
 import { errorCodeOf } from '../contract/errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { printable } from './output.ts';
@@ -20,7 +20,7 @@ const stop = listenForStop(process.stdout, process.stderr);
 
 const help = async (): Promise<Command> => (await import('./commands/help.ts')).helpCommand;
 
-/** Each command is loaded when it is called: none waits for what another needs. */
+/** Commands by name. Each is loaded on demand. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['start', async (): Promise<Command> => (await import('./commands/start.ts')).startCommand],
   ['open', async (): Promise<Command> => (await import('./commands/open.ts')).openCommand],
@@ -38,7 +38,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['-h', help],
 ]);
 
-/** The oldest major version of Node that has all that is used here. */
+/** Minimum major version of Node.js. */
 const LEAST_NODE = Number.parseInt(about.engines.node.replace(/\D+/, ''), 10);
 
 async function main([name = 'help', ...args]: readonly string[]): Promise<number> {
@@ -61,14 +61,14 @@ async function main([name = 'help', ...args]: readonly string[]): Promise<number
   return (await load())(args, streams, stop.signal);
 }
 
-/** Bad use, or a state of the data folder that its owner can mend. */
+/** Codes of errors that the user can fix: invalid arguments, or the state of the data folder. */
 function report(error: Error): void {
   const { hint } = error as { hint?: string };
   process.stderr.write(`${printable(hint === undefined ? error.message : `${error.message} ${hint}`)}\n`);
   process.exitCode = exitCodes.badUse;
 }
 
-/** A defect: where it happened, without the line of built code that Node would print. */
+/** The stack trace of an internal error, without the source line that Node would print. */
 function fail(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = exitCodes.failed;
@@ -77,7 +77,7 @@ function fail(error: unknown): void {
 try {
   const args = process.argv.slice(2);
   const code = await main(args);
-  // To be told to stop is how a server ends.
+  // Signals are the normal end of a server.
   process.exitCode = args[0] === 'start' ? code : (stop.exitCode ?? code);
 } catch (error) {
   if (errorCodeOf(error) === undefined || !(error instanceof Error)) fail(error);

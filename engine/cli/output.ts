@@ -1,7 +1,7 @@
-// Writing to the streams of the command line: as fast as the reader takes it, and never more than what a terminal may safely be shown.
+// Output of the command line: with backpressure, and without control sequences on terminals.
 import type { Writable } from 'node:stream';
 
-/** Writes text that comes in pieces; ends early when the reader is gone. */
+/** Writes text in chunks; ends early if the reader has closed the stream. */
 export async function writeAll(stream: Writable, chunks: AsyncIterable<string>): Promise<void> {
   for await (const chunk of chunks) {
     if (!stream.writable) return;
@@ -9,7 +9,7 @@ export async function writeAll(stream: Writable, chunks: AsyncIterable<string>):
   }
 }
 
-/** Resolves when the stream takes more, or will take no more at all. */
+/** Resolves when the stream is writable again, or closed. */
 function mayGoOn(stream: Writable): Promise<void> {
   const signs = ['drain', 'error', 'close'] as const;
   return new Promise((resolve) => {
@@ -21,16 +21,16 @@ function mayGoOn(stream: Writable): Promise<void> {
   });
 }
 
-/** Control characters, and marks that turn the direction of text: names and messages come from files, and must not steer the terminal. */
+/** Control characters and bidirectional marks: names and messages come from files and must not control the terminal. */
 // oxlint-disable-next-line no-control-regex
 const unsafe = /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]+/g;
 
-/** Text on one line, without what a terminal would obey. */
+/** Text on one line, without control characters. */
 export function printable(text: string): string {
   return text.replaceAll(unsafe, ' ');
 }
 
-/** JSON that means the same, with what a terminal would obey written as escapes. */
+/** Equivalent JSON with escaped control characters. */
 export function printableJson(json: string): string {
   return json.replaceAll(unsafe, (found) => Array.from(found, escaped).join(''));
 }

@@ -1,4 +1,4 @@
-// The thread in which `millrace start` runs the server: told to stop by a message, watched by its heartbeat.
+// The thread in which `millrace start` runs the server: it stops on a message and reports a heartbeat.
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -29,13 +29,13 @@ parentPort?.once('message', () => {
   stop.abort();
 });
 
-/** The editor's build lies beside the engine's, whose files may lie in a folder within; run from source, both are under `out`. */
+/** Folder of the editor's build, next to the engine's; run from source, both are under `out`. */
 function pagesFolder(): string {
   const places = ['../renderer', '../../renderer', '../../out/renderer'].map((path) => resolve(import.meta.dirname, path));
   return places.find((place) => existsSync(join(place, 'index.html'))) ?? (places[0] as string);
 }
 
-/** Sends a link at the first start. A thread that takes over from another one need not: the link it sent stays good. */
+/** Sends a link at the first start. After a restart of the thread the first link stays valid. */
 async function offerLocalAccess({ services, app }: Server): Promise<void> {
   const { localAccess } = services.accounts;
   try {
@@ -43,7 +43,7 @@ async function offerLocalAccess({ services, app }: Server): Promise<void> {
     const link = port === undefined ? await localAccess.makeLink() : undefined;
     if (link !== undefined) tell({ type: 'link', url: link });
   } catch (error) {
-    // The server works without it, and `millrace open` makes another one.
+    // The server works without a link, and `millrace open` creates another one.
     app.log.warn(`No link for local access could be made: ${String(error)}`);
   }
 }

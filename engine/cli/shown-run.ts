@@ -1,4 +1,4 @@
-// Runs a workflow and shows it: line by line for people, or as one line of JSON for programs.
+// Runs a workflow and prints its progress line by line, or one line of JSON.
 import { errorCodeOf } from '../contract/errors.ts';
 import type { RunResult } from '../contract/run-data.ts';
 import type { Engine, RunRequest } from '../engine.ts';
@@ -19,7 +19,7 @@ export interface ShownRun {
   readonly json: boolean;
 }
 
-/** Runs it to its end or to a wait; returns the exit code. What keeps it from starting is shown like all else. */
+/** Runs the workflow until it ends or waits; returns the exit code. Errors at the start are printed like others. */
 export async function runShown(engine: Engine, { subject, request, json }: ShownRun, streams: Streams): Promise<number> {
   const view = json ? undefined : new LiveView(streams.out);
   try {

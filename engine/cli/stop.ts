@@ -16,8 +16,8 @@ export interface Stop {
 }
 
 /**
- * Listens for the first signal and for trouble with standard output. A second signal ends the program at once.
- * Trouble with standard error is passed over: there is nowhere left to tell it.
+ * Listens for the first signal and for errors of standard output. A second signal ends the program immediately.
+ * Errors of standard error are ignored, since they cannot be reported.
  */
 export function listenForStop(out: Writable, err: Writable): Stop {
   const controller = new AbortController();

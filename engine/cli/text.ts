@@ -5,7 +5,7 @@ import texts from '../../locales/en/cli.json' with { type: 'json' };
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** The text at a dotted key, what is filled in on one line. With a `count` among the params, a key that has the forms `one` and `other` is chosen by it. */
+/** The text at a dotted key with params filled in, on one line each. If `count` is among them, it selects the plural form `one` or `other`. */
 export function text(key: string, params: Params = {}): string {
   let found: unknown = texts;
   for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part];

@@ -30,7 +30,7 @@ export async function readJsonFile(file: string, maxBytes = MAX_BYTES): Promise<
   }
 }
 
-/** UTF-8, or UTF-16 as some shells of Windows write it; without the mark that tells. */
+/** Decodes UTF-8, or UTF-16 as some Windows shells write it, without the byte order mark. */
 function decoded(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);

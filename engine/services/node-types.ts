@@ -13,7 +13,7 @@ export interface NodeTypeServicePorts {
   readonly standing: (workflow: WorkflowFile, nodeName: string, request: StandingRequest) => Promise<StandingNode>;
 }
 
-/** A node as it is being edited. */
+/** A node in the editor. */
 export interface EditedNode {
   readonly type: string;
   readonly version?: number;
@@ -31,7 +31,7 @@ export class NodeTypeService {
     this.#ports = ports;
   }
 
-  /** All descriptions; only the one for new nodes of each type when asked for. */
+  /** All descriptions; with `onlyLatest`, one per type. */
   async all(onlyLatest = false): Promise<readonly NodeDescription[]> {
     const { registry } = this.#ports;
     const types = registry.types();
@@ -43,7 +43,7 @@ export class NodeTypeService {
     });
   }
 
-  /** The descriptions of these types; those that are unknown are left out. */
+  /** The descriptions of these types, without unknown ones. */
   async some(wanted: readonly { readonly name: string; readonly version?: number }[]): Promise<readonly NodeDescription[]> {
     const { registry } = this.#ports;
     await registry.load(wanted.map(({ name }) => name));
@@ -56,7 +56,7 @@ export class NodeTypeService {
     return named(methods?.loadOptions, method, node)(context);
   }
 
-  /** A page of a list to choose from. Throws as `options`. */
+  /** A page of a list. Throws the same errors as `options`. */
   async search(
     node: EditedNode,
     method: string,
@@ -66,7 +66,7 @@ export class NodeTypeService {
     return named(methods?.listSearch, method, node)(context, filter, paginationToken);
   }
 
-  /** The fields that a resource mapper fills. Throws as `options`. */
+  /** The fields of a resource mapper. Throws the same errors as `options`. */
   async mappingFields(node: EditedNode, method: string, userId: string): Promise<MappingFields> {
     const { context, methods } = await this.#standing(node, userId);
     const local = methods?.localResourceMapping;

@@ -1,9 +1,9 @@
-// Use cases around tags.
+// Use cases of tags.
 import { AppError } from '../contract/errors.ts';
 import type { Tag } from '../contract/rest/tags.ts';
 import type { TagRecord, TagRepository } from '../store/index.ts';
 
-/** Longest name of a tag. */
+/** Maximum length of a tag's name. */
 const NAME_LENGTH = 24;
 
 export interface TagServicePorts {

@@ -6,7 +6,7 @@ const MOST_VERSIONS = 100;
 const MOST_NODES = 200;
 const MOST_CHARACTERS = 5000;
 
-/** The newest first; those that are older than `current` are left out where that one is known. */
+/** The latest first, without versions older than `current` if that is known. */
 export function knownVersions(told: unknown, current: string): readonly ProductVersion[] {
   const versions = (Array.isArray(told) ? told : [])
     .flatMap((entry) => versionOf(entry) ?? [])
@@ -45,7 +45,7 @@ function flagsOf(
 
 const shortened = (text: string): string => text.slice(0, MOST_CHARACTERS);
 
-/** A link is followed by people: nothing but a page on the web. */
+/** Only links to web pages are accepted. */
 function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '');
 }

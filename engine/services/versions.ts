@@ -1,4 +1,4 @@
-// Which versions of the product are newer: asked of the versions service, once an hour at most, in a little time and memory.
+// Newer versions of the product, from the versions service: one request an hour at most, bounded in time and size.
 import { AppError } from '../contract/errors.ts';
 import type { ProductVersion } from '../contract/rest/versions.ts';
 import type { HttpPort } from '../sdk/index.ts';
@@ -19,7 +19,7 @@ export interface VersionServicePorts {
 }
 
 const HOUR = 3_600_000;
-/** Milliseconds until a service that could not be asked is asked again. */
+/** Milliseconds until a failed request is retried. */
 const PAUSE = 60_000;
 const MAX_BYTES = 1024 * 1024;
 const TIMEOUT = 5000;
@@ -27,7 +27,7 @@ const MAX_REDIRECTS = 3;
 
 interface Asked {
   readonly answer: Promise<readonly ProductVersion[]>;
-  /** Until when it counts. */
+  /** Time at which it expires. */
   until: number;
 }
 
@@ -39,7 +39,7 @@ export class VersionService {
     this.#ports = ports;
   }
 
-  /** This version, where it is known, and all newer ones, the newest first. Throws FEATURE_OFF, or SERVICE_FAILED. */
+  /** This version, if known, and all newer ones, the latest first. Throws FEATURE_OFF or SERVICE_FAILED. */
   async list(): Promise<readonly ProductVersion[]> {
     const { endpoint, now } = this.#ports;
     if (endpoint === undefined) throw new AppError('FEATURE_OFF', 'Checking for updates is turned off.');
@@ -89,7 +89,7 @@ async function limitedText(chunks: AsyncIterable<Uint8Array>, maxBytes: number, 
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Names where the service is, and nothing of its address that may be secret. */
+/** The origin of the service, without parts of its URL that may be secret. */
 function failed(endpoint: string, reason: string, cause?: unknown): AppError {
   const { origin } = new URL(endpoint);
   return new AppError('SERVICE_FAILED', `The request to the versions service at ${origin} failed: ${reason}.`, {

@@ -1,4 +1,4 @@
-// `millrace activate --id ID`: switches workflows on, for a running server within a second, else for its next start.
+// `millrace activate --id ID`: activates workflows. A running server follows within a second, otherwise the next start does.
 import type { WorkflowSummary } from '../../store/index.ts';
 import { offlineActivation } from '../activation.ts';
 import { readArguments } from '../arguments.ts';

@@ -1,4 +1,4 @@
-// `millrace deactivate --id ID`: switches workflows off, for a running server within a second, else for its next start.
+// `millrace deactivate --id ID`: deactivates workflows. A running server follows within a second, otherwise the next start does.
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -15,7 +15,7 @@ export async function deactivateCommand(args: readonly string[], streams: Stream
       if (stop.aborted) break;
       if (active) {
         await store.workflows.setActive(id, false);
-        // Else the next server would make up for runs of the time in which it was off.
+        // Otherwise, after a later activation, the server would catch up on runs missed while the workflow was inactive.
         await store.schedules.remove(id);
       }
       say(streams.out, text(active ? 'deactivate.done' : 'deactivate.already', { id, name }));

@@ -1,4 +1,4 @@
-// `millrace execute --id ID`: runs a saved workflow now, with the credentials of its data folder, and keeps the execution as the settings say.
+// `millrace execute --id ID`: runs a saved workflow with the credentials of its data folder, and saves the execution according to the settings.
 import { AppError } from '../../contract/errors.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir } from '../data-folder.ts';

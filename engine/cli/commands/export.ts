@@ -1,4 +1,4 @@
-// `millrace export`: saved workflows as workflow files: into one file, one file each in a folder, or to standard output.
+// `millrace export`: exports workflows to one file, to one file each in a folder, or to standard output.
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Store, WorkflowRecord } from '../../store/index.ts';
@@ -20,7 +20,7 @@ interface Target {
   readonly force: boolean;
 }
 
-/** Runs the command; returns the exit code. Files that cannot be written are named, the others are written. */
+/** Runs the command; returns the exit code. Files that cannot be written are reported; the others are written. */
 export async function exportCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const { values } = readArguments('export', args, options);
   checkChoice('export', values);
@@ -39,7 +39,7 @@ export async function exportCommand(args: readonly string[], streams: Streams, s
 
 const options = { ...choiceOptions, out: { type: 'string', short: 'o' }, force: { type: 'boolean' }, ...dataDirOption } as const;
 
-/** Yields them one by one, since all together may exceed memory. Skips executions that were removed meanwhile. */
+/** Yields workflows one by one, since all of them may exceed the memory. Skips those that were deleted in between. */
 async function* filesOf(store: Store, ids: readonly string[], instanceId: string, stop: AbortSignal): AsyncGenerator<WorkflowFile> {
   for (const id of ids) {
     if (stop.aborted) return;
@@ -48,7 +48,7 @@ async function* filesOf(store: Store, ids: readonly string[], instanceId: string
   }
 }
 
-/** The workflow without the state its runs left: that belongs to this instance. */
+/** The workflow without its static data, which belongs to this instance. */
 function contentOf({ file, active, tags }: WorkflowRecord): WorkflowFile {
   const { staticData: _state, ...content } = file;
   return { ...content, active, tags } as WorkflowFile;
@@ -75,7 +75,7 @@ async function* eachText(files: AsyncIterable<WorkflowFile>): AsyncGenerator<str
   for await (const file of files) yield printableJson(workflowText(file));
 }
 
-/** A list, as `millrace import` takes it. */
+/** Writes a list, which `millrace import` accepts. */
 async function* listText(files: AsyncIterable<WorkflowFile>): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const file of files) {

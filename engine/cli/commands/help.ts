@@ -1,11 +1,11 @@
-// `millrace help`: what there is, one command, or every setting.
+// `millrace help`: shows all commands, the help of one command, or every setting.
 import { defaultDataDir } from '../../data-dir.ts';
 import { settingsTable, type SettingSpec } from '../../settings/table.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say, type Streams } from '../terminal.ts';
 import { text } from '../text.ts';
 
-/** Commands with a page of their own, as texts have them. */
+/** Commands with a help page. */
 const pages: ReadonlySet<string> = new Set([
   'start',
   'open',

@@ -11,10 +11,10 @@ import { say, type Streams } from '../terminal.ts';
 import { reasonOf, text } from '../text.ts';
 import { jsonFilesAt, readJsonFile } from '../workflow-source.ts';
 
-/** A backup may hold all workflows of an instance. */
+/** Maximum file size in bytes: a backup may contain all workflows of an instance. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Runs the command; returns the exit code. Once `stop` is aborted nothing more is taken in. */
+/** Runs the command; returns the exit code. Once `stop` is aborted, no further workflow is imported. */
 export async function importCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const { values, positionals } = readArguments('import', args, { activate: { type: 'boolean' }, ...dataDirOption }, true);
   if (positionals.length === 0) throw new AppError('BAD_REQUEST', text('import.noFiles'));
@@ -66,7 +66,7 @@ class Intake {
     return this.#failed + this.#notActive === 0 ? exitCodes.success : exitCodes.incomplete;
   }
 
-  /** A file holds one workflow, or a list of them. */
+  /** Reads a file with one workflow or a list of workflows. */
   async #file(file: string, stop: AbortSignal): Promise<void> {
     const content = await readJsonFile(file, MAX_BYTES);
     const byDefault = basename(file).replace(/\.json$/i, '');

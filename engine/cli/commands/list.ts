@@ -1,4 +1,4 @@
-// `millrace list`: the saved workflows, one line each.
+// `millrace list`: lists the saved workflows, one per line.
 import type { WorkflowSummary } from '../../store/index.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';

@@ -1,4 +1,4 @@
-// `millrace open`: makes a new one-time link to the running server, prints it, and opens it where there is a desktop.
+// `millrace open`: creates a one-time link to the running server, prints it, and opens it in the browser on a desktop.
 import { AppError } from '../../contract/errors.ts';
 import { isServerRunning } from '../../store/index.ts';
 import { accountsOver } from '../account-access.ts';

@@ -1,4 +1,4 @@
-// `millrace run FILE…`: runs workflow files one after the other, shows or prints what each node did, and tells by its exit code how it went.
+// `millrace run FILE…`: runs workflow files one after the other and prints what each node did. The exit code is the result.
 import { AppError } from '../../contract/errors.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -24,7 +24,7 @@ interface RunOptions {
   readonly save: boolean;
 }
 
-/** Runs the command; returns the exit code. Once `stop` is aborted the present run is stopped, and no further file is run. */
+/** Runs the command; returns the exit code. Once `stop` is aborted, the current run is stopped and no further file is run. */
 export async function runCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const options = parseOptions(args);
   const items = options.input === undefined ? undefined : await readItems(options.input);
@@ -81,7 +81,7 @@ const options = {
   ...dataDirOption,
 } as const;
 
-/** A file of the command line: its workflow, or why there is none. */
+/** A file argument: its workflow, or the error. */
 interface ReadFile {
   readonly file: string;
   readonly workflow?: WorkflowFile;

@@ -1,4 +1,4 @@
-// `millrace start`: runs the server until it is told to stop. Standard output says when it is ready, and how to open it; the log goes to standard error.
+// `millrace start`: runs the server until it is stopped. It prints when it is ready and how to open it; the log goes to standard error.
 import { existsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { AppError } from '../../contract/errors.ts';
@@ -13,7 +13,7 @@ import { say, type Streams } from '../terminal.ts';
 import { text } from '../text.ts';
 
 /**
- * Runs the command until `stop` is aborted; returns the exit code. The server runs in a thread of its own, so that this one can end it. Throws
+ * Runs the command until `stop` is aborted; returns the exit code. The server runs in a separate thread that this one can terminate. Throws
  * BAD_REQUEST, PORT_TAKEN, STORE_FAILED, VAULT_LOCKED, DATA_FOLDER_IN_USE, ENGINE_HELD, ENGINE_OUT_OF_MEMORY.
  */
 export async function startCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
@@ -44,14 +44,14 @@ export async function startCommand(args: readonly string[], streams: Streams, st
   return exitCodes.success;
 }
 
-/** Loaded once the server is ready: its start does not wait for it. */
+/** Loaded once the server is ready, so that the start does not wait for it. */
 async function showInBrowser(dataDir: string, link: string): Promise<void> {
   const { hasDesktop, openInBrowser } = await import('../browser.ts');
   if (hasDesktop()) openInBrowser(dataDir, link);
 }
 
 const MiB = 1024 * 1024;
-/** The engine may take half of the computer's memory, within these bounds in MiB. */
+/** Bounds of the engine's memory limit in MiB; in between it is half of the computer's memory. */
 const LEAST_MEMORY = 256;
 const MOST_MEMORY = 4096;
 
@@ -77,12 +77,12 @@ function engineMemoryOf({ engineMemoryMiB }: ServerSettings): number {
   return Math.min(MOST_MEMORY, Math.max(LEAST_MEMORY, Math.floor(all / 2 / MiB)));
 }
 
-/** The thread's file: a folder above this one in the source, a file of its own in the build, whose chunks may lie in a folder within. */
+/** URL of the thread's entry file: in the parent folder in the sources, an entry chunk in the build. */
 function threadUrl(): URL {
   if (import.meta.url.endsWith('.ts')) return new URL('../server-thread.ts', import.meta.url);
   const beside = new URL('./server-thread.js', import.meta.url);
   return existsSync(beside) ? beside : new URL('../server-thread.js', import.meta.url);
 }
 
-/** The command for a new link; npm runs it in a checkout, where `millrace` is not on the path. */
+/** The command that creates a new link; run through npm in a checkout, where `millrace` is not on the path. */
 const openCommand = (): string => (process.env['npm_lifecycle_event'] === 'start' ? 'npm run millrace -- open' : 'millrace open');

@@ -1,4 +1,4 @@
-// `millrace token`: prints the token for REST calls on this computer, makes a new one, or revokes it.
+// `millrace token`: prints, renews or revokes the token for REST calls on this computer.
 import { AppError } from '../../contract/errors.ts';
 import { LocalTokenFile } from '../../vault/local-token.ts';
 import { accountsOver } from '../account-access.ts';

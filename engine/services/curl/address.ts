@@ -8,7 +8,7 @@ import { decodedFields, percentEncoded, type Field } from './url-encoding.ts';
 export interface Address {
   /** In lower case, such as `https`. */
   readonly protocol: string;
-  /** Without the fields of the query, unless they cannot be told apart without loss. */
+  /** The URL without its query, unless the query cannot be split without loss. */
   readonly url: string;
   readonly query: readonly Field[];
 }
@@ -44,7 +44,7 @@ function withProtocol(text: string, usual: string | undefined): { protocol: stri
   return { protocol: (usual ?? guesses.exec(text)?.[1] ?? 'http').toLowerCase(), rest: text.replace(/^\/\//, '') };
 }
 
-/** curl takes brackets for lists of addresses; a backslash before one says that it is none. */
+/** Brackets are patterns in curl unless they are escaped. */
 const withoutGlobs = (text: string): string => text.replaceAll(/\\([[\]{}])/g, '$1');
 
 /** A path that ends in a slash is a folder, to which a file goes under its own name. */

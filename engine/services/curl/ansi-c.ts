@@ -18,7 +18,7 @@ const simple: ReadonlyMap<string, string> = new Map([
 ]);
 const HIGHEST_CODE_POINT = 0x10ffff;
 
-/** Reads from behind `$'`; returns the text and where it goes on behind the closing quote. Throws BAD_REQUEST where none comes. */
+/** Parses the text after `$'`; returns it and the index after the closing quote. Throws BAD_REQUEST if there is none. */
 export function readAnsiC(source: string, start: number): { text: string; end: number } {
   const parts: string[] = [];
   let bytes: number[] = [];
@@ -46,7 +46,7 @@ export function readAnsiC(source: string, start: number): { text: string; end: n
   throw unfinished("quote ($')");
 }
 
-/** Half of a pair (as JavaScript writes emoji) is kept; its other half follows. */
+/** Keeps half of a surrogate pair, since its other half follows. */
 const codePoint = (code: number): string =>
   code > HIGHEST_CODE_POINT ? '\uFFFD' : code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
 

@@ -8,7 +8,7 @@ interface Option {
   readonly isOn: boolean;
 }
 
-/** Exceeds any command written by hand. */
+/** More options than any real command has. */
 const MAX_WORDS = 10_000;
 
 export class CurlArguments {
@@ -94,7 +94,7 @@ class ArgumentReader {
     else this.#add(found.flag, found.isOn, `--${name}`, equals < 0 ? undefined : word.slice(equals + 1));
   }
 
-  /** Letters without values may stand together; what follows one with a value is its value. */
+  /** Parses combined short options. The rest after an option with a value is its value. */
   #short(word: string): void {
     if (word === '-') this.#urls.push(word);
     for (let index = 1; index < word.length; index++) {

@@ -8,9 +8,9 @@ export function* cmdCommands(source: string): Generator<ShellCommand> {
   }
 }
 
-/** The command lines that cmd hands on. */
+/** Splits text into the commands that cmd would run. */
 function* withoutCarets(source: string): Generator<string> {
-  // Some browsers put carets within plain quotes too, where cmd would keep them. They are not meant to be kept.
+  // Some browsers write carets within plain quotes too, where cmd would keep them. They are removed.
   const isEscapedThroughout = source.includes('^\\^"');
   let parts: string[] = [];
   let isQuoted = false;
@@ -45,8 +45,8 @@ function isEnd(source: string, at: number): boolean {
 }
 
 /**
- * Words by the rules of Windows' C runtime: `\"` and, within quotes, `""` are a quote. Other backslashes would be themselves there; but browsers,
- * from which such commands come, double each, and mean one.
+ * Words by the rules of the Windows C runtime: `\"` and, within quotes, `""` are a quote. Other backslashes would be literal; but browsers,
+ * which generate such commands, double each of them.
  */
 function windowsWords(line: string): string[] {
   const words: string[] = [];

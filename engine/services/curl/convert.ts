@@ -15,11 +15,11 @@ import { unsupported } from './shell-command.ts';
 /** Maximum length of a command, in characters. */
 export const MAX_COMMAND = 1_000_000;
 
-/** Methods the node offers; others are given as an expression, which it takes as well. */
+/** Methods that the node offers; others are set as an expression. */
 const offered: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
 export interface Converted {
-  /** In lower case; to be looked at before the parameters are used. */
+  /** Protocol in lower case; checked before the parameters are used. */
   readonly protocol: string;
   readonly parameters: CurlParameters;
 }

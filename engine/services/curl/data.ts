@@ -3,7 +3,7 @@ import type { CurlArguments } from './arguments.ts';
 import { named, type Notices } from './notices.ts';
 import { percentEncoded } from './url-encoding.ts';
 
-/** Data as it is sent: text, or one file. */
+/** Data of the request body: text, or one file. */
 export type Data = { readonly text: string } | { readonly file: string };
 
 /** Context shared by all parts. */
@@ -18,7 +18,7 @@ type Piece = { readonly text: string; readonly lacks?: string } | { readonly fil
 /** Encoding of a space: as in forms (`+`) or as in URLs (`%20`), which servers treat alike. */
 type Space = '+' | '%20';
 
-/** The data of the command; undefined without any. */
+/** The data of the command; undefined if there is none. */
 export function readData(args: CurlArguments, context: DataContext, space: Space = '+'): Data | undefined {
   const given = args.these('data', 'data-ascii', 'data-binary', 'data-raw', 'data-urlencode', 'json');
   const pieces = given.map(({ name, value }) => pieceOf(name, value, context.input, space));

@@ -64,13 +64,13 @@ function rows(names: Readonly<Record<Use, string>>, takesValue: boolean): Flag[]
   return (['used', 'quiet', 'lost'] as const).flatMap((use) => names[use].split(' ').map((name) => ({ name, takesValue, use })));
 }
 
-/** The option of that letter; undefined for a letter that curl has not. */
+/** The option with this letter; undefined if curl does not have it. */
 export function flagOfLetter(letter: string): Flag | undefined {
   const name = letters.get(letter);
   return name === undefined ? undefined : flags.get(name);
 }
 
-/** The option of that name, or the only one that begins so; `no-` before it switches it off. Undefined for what curl has not. */
+/** The option with this name or unique prefix; the prefix `no-` negates it. Undefined if curl does not have it. */
 export function flagOfName(name: string): { readonly flag: Flag; readonly isOn: boolean } | undefined {
   const flag = flags.get(name) ?? (name.startsWith('no-') ? undefined : byBeginning(name));
   if (flag !== undefined) return { flag, isOn: true };

@@ -12,7 +12,7 @@ interface Content {
   readonly end: number;
 }
 
-/** The form of the command; undefined without any. Throws BAD_REQUEST for a part without a name. */
+/** The form of the command; undefined if there is none. Throws BAD_REQUEST for a part without a name. */
 export function readForm(args: CurlArguments, input: string | undefined, notices: Notices): readonly FormPart[] | undefined {
   const given = args.these('form', 'form-string');
   if (given.length === 0) return undefined;
@@ -43,7 +43,7 @@ function partsOf(name: string, description: string, input: string | undefined, n
   return [{ name, value: '' }];
 }
 
-/** `@file`, or several with commas between. */
+/** `@file`, or several files separated by commas. */
 function filesOf(name: string, description: string, notices: Notices): readonly FormPart[] {
   const parts: FormPart[] = [];
   for (let at = 1; at <= description.length;) {
@@ -59,7 +59,7 @@ function filesOf(name: string, description: string, notices: Notices): readonly 
   return parts;
 }
 
-/** A text, within double quotes or up to `;`, and what is said about it after that: `;type=…;filename=…`. */
+/** A value in double quotes or up to `;`, and its attributes: `;type=…;filename=…`. */
 function readContent(description: string, start: number, isList: boolean): Content {
   const stop = isList ? /[;,]/g : /;/g;
   const first = readWord(description, start, stop);

@@ -1,28 +1,28 @@
-// The headers a command sends: those it names, and those its other options stand for.
+// The headers of a command: those of -H, and those that other options imply.
 import type { CurlArguments } from './arguments.ts';
 import { named, type Notices } from './notices.ts';
 import { unsupported } from './shell-command.ts';
 import { MAX_FIELDS, type Field } from './url-encoding.ts';
 
-/** Known only where the request is sent: those of another request would be wrong. */
+/** Headers that depend on the actual request and must not be copied. */
 const leftToSender: ReadonlySet<string> = new Set(
   'connection keep-alive proxy-connection transfer-encoding content-length upgrade expect te trailer'.split(' '),
 );
-/** Of these there is one; of others, several values are one list. */
+/** Headers that occur once; the values of others are joined. */
 const single: ReadonlySet<string> = new Set(
   'authorization content-type content-encoding host user-agent referer origin if-modified-since if-none-match range x-api-key'.split(' '),
 );
 
-/** Headers by name, whatever their spelling; of two with one name the values are joined. */
+/** Headers by case-insensitive name; values of the same name are joined. */
 export class CurlHeaders {
   readonly #kept = new Map<string, { readonly name: string; readonly value: string | undefined }>();
 
-  /** Undefined for a header that is not there, or was taken away. */
+  /** Undefined if the header is missing or was removed. */
   get(name: string): string | undefined {
     return this.#kept.get(name.toLowerCase())?.value;
   }
 
-  /** True for a header that the command names, be it to take it away. */
+  /** Whether the command mentions the header, also if it removes it. */
   has(name: string): boolean {
     return this.#kept.has(name.toLowerCase());
   }
@@ -43,13 +43,13 @@ export class CurlHeaders {
     this.#kept.delete(name.toLowerCase());
   }
 
-  /** Names and values as they are sent. */
+  /** Names and values to send. */
   fields(): readonly Field[] {
     return [...this.#kept.values()].flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
   }
 }
 
-/** The headers that -H, -A, -e, -b, -r and --json stand for. Throws BAD_REQUEST for too many. */
+/** The headers of -H, -A, -e, -b, -r and --json. Throws BAD_REQUEST if there are too many. */
 export function readHeaders(args: CurlArguments, notices: Notices): CurlHeaders {
   const headers = new CurlHeaders();
   const given = args.all('header');
@@ -60,7 +60,7 @@ export function readHeaders(args: CurlArguments, notices: Notices): CurlHeaders 
     headers.unlessGiven('Accept', 'application/json');
   }
   addOption(headers, 'User-Agent', args.last('user-agent'));
-  // `;auto` is about the requests after a redirect.
+  // `;auto` concerns requests after a redirect.
   addOption(headers, 'Referer', args.last('referer')?.replace(/;auto$/, ''));
   addCookies(headers, args, notices);
   const range = args.last('range');
@@ -68,7 +68,7 @@ export function readHeaders(args: CurlArguments, notices: Notices): CurlHeaders 
   return headers;
 }
 
-/** `Name: value`; `Name:` takes away what curl would send by itself; `Name;` is one without a value. */
+/** `Name: value`; `Name:` removes a default header; `Name;` has an empty value. */
 function addHeader(headers: CurlHeaders, text: string, notices: Notices): void {
   if (text.startsWith('@')) {
     notices.add('FILE_NEEDED', `The command reads headers from the file ${named([text.slice(1)])}. Add them yourself.`);
@@ -76,7 +76,7 @@ function addHeader(headers: CurlHeaders, text: string, notices: Notices): void {
   }
   const colon = text.indexOf(':');
   const name = (colon < 0 ? text.replace(/;\s*$/, '') : text.slice(0, colon)).trim();
-  // Without either it is not a header, and curl sends none.
+  // curl ignores text without either.
   if (colon < 0 && name === text.trim()) return;
   const value = colon < 0 ? '' : text.slice(colon + 1).trim();
   if (leftToSender.has(name.toLowerCase())) return;
@@ -105,5 +105,5 @@ function addCookies(headers: CurlHeaders, args: CurlArguments, notices: Notices)
 
 const hasControls = (value: string): boolean => !/^[\t\u0020-\u007E\u0080-\u{10FFFF}]*$/u.test(value);
 
-/** Headers hold bytes: text beyond ASCII is sent as UTF-8, one character a byte. */
+/** Encodes non-ASCII text as UTF-8, with one character per byte, since headers contain bytes. */
 const asBytes = (value: string): string => (/[^\0-\u007F]/.test(value) ? Buffer.from(value).toString('latin1') : value);

@@ -1,15 +1,15 @@
-// Texts that a shell command carries along: `<<EOF` up to a line EOF.
+// Here-documents: `<<EOF` up to a line EOF.
 import { unfinished } from './shell-command.ts';
 
 export interface HereDocument {
   readonly delimiter: string;
-  /** With quotes around the delimiter the text is taken as it is. */
+  /** If the delimiter is quoted, the text is literal. */
   readonly isQuoted: boolean;
-  /** `<<-`: tabs at the beginning of lines do not count. */
+  /** `<<-`: leading tabs are removed. */
   readonly stripsTabs: boolean;
 }
 
-/** Reads the lines from `start` up to the delimiter's; returns the text and where the source goes on. Throws BAD_REQUEST where none ends it. */
+/** Reads lines from `start` up to the delimiter; returns the text and the index after it. Throws BAD_REQUEST if it does not end. */
 export function readHereDocument(
   source: string,
   start: number,
@@ -34,7 +34,7 @@ function textOf(lines: readonly string[], isQuoted: boolean): string {
   return isQuoted ? text : text.replaceAll(/\\(?:\n|([\\$`]))/g, '$1');
 }
 
-/** `$(cat <<EOF … EOF)` at `start`: its text without the newlines at its end, as the shell gives it; undefined for anything else. */
+/** The text of `$(cat <<EOF … EOF)` at `start` without trailing newlines, as in the shell; undefined for anything else. */
 export function readQuotedCat(source: string, start: number): { text: string; end: number } | undefined {
   const opening = /\$\([ \t\n]*cat[ \t]+<<(-?)[ \t]*(["']?)([A-Za-z_]\w*)\2[ \t]*\n/y;
   opening.lastIndex = start;

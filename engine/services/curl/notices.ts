@@ -6,14 +6,14 @@ export interface Notice {
   readonly message: string;
 }
 
-/** More would not be read. */
+/** Maximum number of notices. */
 const MAX_NOTICES = 20;
 const LONGEST_NAME = 60;
 
 export class Notices {
   readonly #kept = new Map<string, Notice>();
 
-  /** Notes something, once. Values that may be secret do not belong into it. */
+  /** Adds a notice, once. It must not contain values that may be secret. */
   add(code: CurlNoticeCode, message: string): void {
     if (this.#kept.size < MAX_NOTICES) this.#kept.set(message, { code, message });
   }
@@ -23,10 +23,10 @@ export class Notices {
   }
 }
 
-/** A name out of the command, short enough to be read in a sentence. */
+/** A name from the command, truncated for a sentence. */
 export const shortened = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
 
-/** Names out of the command for a sentence, the first ten of them. */
+/** The first ten names from the command, for a sentence. */
 export function named(names: Iterable<string>): string {
   const all = [...names];
   return `${all.slice(0, 10).map(shortened).join(', ')}${all.length > 10 ? ' …' : ''}`;

@@ -1,14 +1,14 @@
-// The node's options: what the command says about redirects, time, trust, proxy, retries and the response.
+// The node's options for redirects, timeout, certificates, proxy, retries and the response.
 import type { CurlArguments } from './arguments.ts';
 import { named, type Notices } from './notices.ts';
 import type { ParameterMap } from './parameter-map.ts';
 
-/** What the node's parameters take (its description). */
+/** Option values of the node's description. */
 const MAX_RETRIES = 20;
 const LONGEST_RETRY_INTERVAL = 300_000;
 const LONGEST_TIME = 2 ** 31 - 1;
 
-/** Without -L the node keeps its own way, which is to follow: a workflow wants the answer, not the way to it. */
+/** Without -L the node keeps its default, which follows redirects. */
 export function writeOptions(map: ParameterMap, args: CurlArguments, notices: Notices): void {
   writeRedirects(map, args);
   writeTime(map, args, notices);
@@ -42,7 +42,7 @@ function writeRedirects(map: ParameterMap, args: CurlArguments): void {
   if (!args.isOn('location', 'location-trusted')) return;
   const most = numberOf(args.last('max-redirs'));
   map.set('options.redirect.redirect.followRedirects', most !== 0);
-  // curl knows "as many as there are" (-1), the node does not.
+  // curl allows unlimited redirects (-1), the node does not.
   if (most !== undefined && most !== 0) map.set('options.redirect.redirect.maxRedirects', most > 0 ? Math.trunc(most) : 1000);
 }
 
@@ -82,7 +82,7 @@ function splitOnce(text: string, separator: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** What is written to a file becomes a file; what shows the headers gives them too. */
+/** -o and -O return a file; -i and -v include the headers. */
 function writeResponse(map: ParameterMap, args: CurlArguments): void {
   const path = 'options.response.response';
   if (args.isOn('include', 'head', 'dump-header')) map.set(`${path}.fullResponse`, true);

@@ -1,9 +1,9 @@
-// The flat map that a command becomes: paths of parameters, and notices.
+// The flat map of a converted command: paths of parameters, and notices.
 import type { CurlParameters } from '../../contract/rest/curl.ts';
 import type { Notice } from './notices.ts';
 import type { Field } from './url-encoding.ts';
 
-/** A text as a parameter that means just this text: one that begins with `=` would be an expression, and be evaluated. */
+/** Escapes a literal parameter value: a leading `=` would make it an expression. */
 export function literal(text: string): string {
   if (!text.startsWith('=')) return text;
   if (!/[{}\\]/.test(text)) return `=${text}`;
@@ -14,12 +14,12 @@ export function literal(text: string): string {
 export class ParameterMap {
   readonly #entries = new Map<string, string | number | boolean>();
 
-  /** Texts are taken literally. */
+  /** Sets a literal value. */
   set(path: string, value: string | number | boolean): void {
     this.#entries.set(`parameters.${path}`, typeof value === 'string' ? literal(value) : value);
   }
 
-  /** A parameter given by an expression. */
+  /** Sets an expression. */
   setExpression(path: string, expression: string): void {
     this.#entries.set(`parameters.${path}`, expression);
   }

@@ -1,4 +1,4 @@
-// Commands in the language of sh, bash and zsh as words. Nothing is run or looked up: what only the shell knows stays as it is written.
+// Splits commands of sh, bash and zsh into words. Nothing is executed or looked up: variables and substitutions stay as written.
 import { readAnsiC } from './ansi-c.ts';
 import { readHereDocument, readQuotedCat, type HereDocument } from './here-document.ts';
 import { isContinued, unfinished, type ShellCommand } from './shell-command.ts';
@@ -26,7 +26,7 @@ class PosixReader {
     this.#source = source;
   }
 
-  /** The next command that has words; undefined at the end. */
+  /** The next non-empty command; undefined at the end. */
   next(): ShellCommand | undefined {
     while (this.#at < this.#source.length) {
       const isEnd = this.#step();
@@ -44,7 +44,7 @@ class PosixReader {
     return command;
   }
 
-  /** Reads what comes next; true at the end of a command. */
+  /** Parses the next token; returns true at the end of a command. */
   #step(): boolean {
     switch (this.#source[this.#at]) {
       case "'":
@@ -81,7 +81,7 @@ class PosixReader {
     }
   }
 
-  /** Reads what the pattern (sticky) finds here. */
+  /** Consumes a match of the sticky pattern. */
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#source)?.[0];
@@ -156,7 +156,7 @@ class PosixReader {
     return this.#expansion();
   }
 
-  /** `$NAME`, `${…}` and `$(…)` stay as they are; a here-document given by `cat` is its text. */
+  /** `$NAME`, `${…}` and `$(…)` stay as written; a here-document within `$(cat …)` is replaced by its text. */
   #expansion(): boolean {
     const cat = readQuotedCat(this.#source, this.#at);
     if (cat !== undefined) {
@@ -198,7 +198,7 @@ class PosixReader {
   }
 
   #backslash(): boolean {
-    // Spaces behind the backslash are a common slip of copying.
+    // Spaces after the backslash are a common copying error.
     if (this.#match(/\\[ \t\u00A0]*\n/y) !== undefined) return false;
     const escaped = this.#match(/\\[^]?/y) ?? '';
     return this.#put(escaped.slice(1));
@@ -227,7 +227,7 @@ class PosixReader {
     return false;
   }
 
-  /** Within a word it belongs to it: URLs are often pasted without quotes, and are not meant to run in the background. */
+  /** An `&` within a word is part of it, since URLs are often pasted without quotes. */
   #ampersand(): boolean {
     if (this.#match(/&>>?/y) !== undefined) return this.#await('target');
     if (this.#parts !== undefined && /[^\s&]/.test(this.#source[this.#at + 1] ?? ' ')) return this.#put(this.#match(/&/y) ?? '');
@@ -237,10 +237,10 @@ class PosixReader {
   }
 
   #redirection(): boolean {
-    // `<your-token>` in documentation is something to fill in.
+    // `<your-token>` is a placeholder.
     const placeholder = this.#match(/<[A-Za-z][\w.-]*>/y);
     if (placeholder !== undefined) return this.#put(placeholder);
-    // A number before the operator says which file is meant.
+    // A number before the operator is a file descriptor.
     if (this.#parts !== undefined && /^\d$/.test(this.#parts.join(''))) this.#parts = undefined;
     const operator = this.#match(/<<<|<<-|<<|<>|<&|<|>>|>&|>\||>/y);
     if (operator === '<<<') return this.#await('here-string');
@@ -255,7 +255,7 @@ class PosixReader {
   }
 }
 
-/** A backslash within double quotes stays, unless what follows means something there. */
+/** Within double quotes a backslash is literal, unless a special character follows. */
 function unescaped(pair: string): string {
   const next = pair.slice(1);
   if (next === '\n') return '';

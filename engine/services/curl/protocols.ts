@@ -1,7 +1,7 @@
 // Protocols that the node cannot use, and the node to use instead.
 import { AppError } from '../../contract/errors.ts';
 
-/** Node types for protocols of other kinds; offered where they are known. */
+/** Node types for other protocols; suggested if they are known. */
 const alternatives: ReadonlyMap<string, string> = new Map([
   ['ftp', 'n8n-nodes-base.ftp'],
   ['ftps', 'n8n-nodes-base.ftp'],
@@ -16,7 +16,7 @@ const alternatives: ReadonlyMap<string, string> = new Map([
   ['mqtt', 'n8n-nodes-base.mqtt'],
 ]);
 
-/** Throws BAD_REQUEST for a protocol that is not http or https. `displayNameOf` answers undefined for a node type that is not there. */
+/** Throws BAD_REQUEST for a protocol other than http and https. `displayNameOf` returns undefined for an unknown node type. */
 export async function assertSupported(protocol: string, displayNameOf: (type: string) => Promise<string | undefined>): Promise<void> {
   if (protocol === 'http' || protocol === 'https') return;
   const type = alternatives.get(protocol);

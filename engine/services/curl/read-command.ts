@@ -1,4 +1,4 @@
-// Finds the curl command in what was pasted, whatever shell it was written for.
+// Finds the curl command in pasted text, for any shell.
 import { cmdCommands } from './cmd-words.ts';
 import { posixCommands } from './posix-words.ts';
 import { powershellCommands } from './powershell-words.ts';
@@ -8,7 +8,7 @@ import { unsupported, type ReadCommands, type ShellCommand } from './shell-comma
 const wrappers: ReadonlySet<string> = new Set(['sudo', 'time', 'env', 'command', 'exec', 'nohup', '&']);
 const assignment = /^(?:[A-Za-z_]\w*=|\$[\w:]+=)/;
 
-/** The words behind `curl`. Throws BAD_REQUEST where the first command is another one. */
+/** The words after `curl`. Throws BAD_REQUEST if the first command is a different one. */
 export function readCommand(pasted: string): ShellCommand {
   const { source, shell } = unwrapped(withStraightQuotes(pasted.replaceAll(/\r\n?/g, '\n').replace(/^\uFEFF/, '')));
   for (const { words, ...more } of (shell ?? readerFor(source))(source)) {
@@ -23,14 +23,14 @@ export function readCommand(pasted: string): ShellCommand {
 
 const isCurl = (word: string): boolean => /^(?:.*[/\\])?curl(?:\.exe)?$/i.test(word);
 
-/** Some pages and word processors turn quotes into typographic ones: where there are no others, those are meant. */
+/** Replaces typographic quotes, which some pages and word processors insert, if there are no plain ones. */
 function withStraightQuotes(text: string): string {
   return /['"]/.test(text) ? text : text.replaceAll(/[“”„]/g, '"').replaceAll(/[‘’]/g, "'");
 }
 
 /**
- * Without what is copied along: a fence of Markdown; prompts, such as `$ curl …` with `> ` on the lines that go on, `C:\>curl …`,
- * `PS C:\> curl …`. The last tells the shell too, as does a program's name with quotes that cmd has not.
+ * Removes what is often copied along: a Markdown fence, and prompts, such as `$ curl …` with `> ` on continued lines, `C:\>curl …` and
+ * `PS C:\> curl …`. Some prompts and quoted program names also identify the shell.
  */
 function unwrapped(text: string): { source: string; shell?: ReadCommands } {
   const source = withoutFence(text.trimStart());
@@ -49,7 +49,7 @@ function withoutFence(text: string): string {
   return text.slice(opening.length, end < opening.length ? undefined : end);
 }
 
-/** By what no other shell would have outside of quotes: the caret of cmd, the backtick at a line's end of PowerShell. */
+/** Detects the shell by syntax of its own outside of quotes: the caret of cmd, the trailing backtick of PowerShell. */
 function readerFor(source: string): ReadCommands {
   const token =
     /\$'(?:[^'\\]+|\\[^])*'?|'[^']*'?|"(?:[^"\\]|\\[^])*"?|\\[^]|(?<cmd>\^["\n])|(?<powershell>`[ \t]*\n|@["'][ \t]*\n)|[^'"\\^`@$]+|[^]/y;

@@ -1,18 +1,18 @@
-// What every reader of a shell's language gives: one command as its words.
+// A parsed shell command.
 import { AppError } from '../../contract/errors.ts';
 
 export interface ShellCommand {
   readonly words: readonly string[];
-  /** Text the command itself hands over as standard input (`<<EOF`, `<<<`). */
+  /** Standard input in the command itself (`<<EOF`, `<<<`). */
   readonly input?: string;
-  /** Variables and commands whose values are known to the shell only, as they are written; they stay in the words. */
+  /** Variables and substitutions, which stay in the words as written. */
   readonly unknowns: readonly string[];
 }
 
-/** Reads one command after another. Throws BAD_REQUEST for quotes that do not end. */
+/** Parses one command after another. Throws BAD_REQUEST for unterminated quotes. */
 export type ReadCommands = (source: string) => Iterable<ShellCommand>;
 
-/** A newline ends a command, unless the next line goes on with an option: pasted commands often lost their backslashes. */
+/** A newline ends a command, unless the next line starts with an option: pasted commands often lack their backslashes. */
 export function isContinued(source: string, newline: number): boolean {
   const option = /[ \t\u00A0]*--?[a-zA-Z]/y;
   option.lastIndex = newline + 1;

@@ -2,15 +2,15 @@
 
 export type Field = readonly [name: string, value: string];
 
-/** Above that, fields stay the text they are. */
+/** Maximum number of fields; longer text is not split. */
 export const MAX_FIELDS = 1000;
 
-/** Everything but letters, digits and `-._~` as UTF-8 in percent signs. */
+/** Percent-encodes everything but letters, digits and `-._~` as UTF-8. */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** `a=1&b=2` as decoded fields; undefined where fields would not say the same as the text. In forms, `+` is a space; in addresses it is ambiguous. */
+/** Decodes `a=1&b=2` into fields; undefined if that would lose information. `+` is a space in forms, and ambiguous in URLs. */
 export function decodedFields(text: string, kind: 'form' | 'query'): readonly Field[] | undefined {
   if (kind === 'query' && text.includes('+')) return undefined;
   const pairs = text.split('&', MAX_FIELDS + 1);

@@ -1,4 +1,4 @@
-// The e-mails about accounts: invitations, and links for new passwords.
+// E-mails about accounts: invitations, and links to reset passwords.
 import { AppError } from '../../contract/errors.ts';
 import { sendMail, type MailSettings, type Message } from './mailer.ts';
 import { buildMessage } from './messages.ts';
@@ -6,7 +6,7 @@ import { buildMessage } from './messages.ts';
 export class AccountMail {
   readonly #settings: MailSettings | undefined;
 
-  /** Without settings nothing is sent. */
+  /** Undefined if e-mail is not set up. */
   constructor(settings: MailSettings | undefined) {
     this.#settings = settings;
   }

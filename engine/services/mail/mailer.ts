@@ -1,4 +1,4 @@
-// Sends e-mail over SMTP; the library is loaded with the first message. Nothing of the server's sign-in gets into errors.
+// Sends e-mail over SMTP. The library is loaded with the first message. Errors do not contain the server's credentials.
 import { AppError } from '../../contract/errors.ts';
 
 export interface MailSettings {
@@ -6,9 +6,9 @@ export interface MailSettings {
   readonly port: number;
   readonly user?: string;
   readonly pass?: string;
-  /** `Name <address>` or an address; the user when left out. */
+  /** `Name <address>` or an address; defaults to the user. */
   readonly sender?: string;
-  /** Encrypted from the first byte; else as soon as the server offers it. */
+  /** Whether the connection uses TLS from the start; otherwise STARTTLS is used if the server offers it. */
   readonly ssl: boolean;
 }
 
@@ -34,10 +34,10 @@ const reasons: Readonly<Record<string, string>> = {
   EMESSAGE: 'the mail server refused the message',
 };
 
-/** The server cannot be reached, so further messages would fail too. */
+/** Error codes of an unreachable server, for which further messages would fail too. */
 const unreachable = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EREQUIRETLS', 'EAUTH', 'ENOAUTH']);
 
-/** Sends one message. Throws EMAIL_FAILED, with `isUnreachable` among its params when another message would fail likewise. */
+/** Sends one message. Throws EMAIL_FAILED; its param `isUnreachable` says that further messages would fail too. */
 export async function sendMail(settings: MailSettings, message: Message): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const { host, port, ssl, user, pass } = settings;
@@ -46,7 +46,7 @@ export async function sendMail(settings: MailSettings, message: Message): Promis
     host,
     port,
     secure: ssl,
-    // A password goes over an encrypted line, or to this computer.
+    // Passwords are sent only over TLS or to this computer.
     requireTLS: hasSignIn && !ssl && !loopback.has(host),
     ...(hasSignIn ? { auth: { user, pass: pass ?? '' } } : {}),
     connectionTimeout: TIME_LIMIT,
@@ -58,7 +58,7 @@ export async function sendMail(settings: MailSettings, message: Message): Promis
   });
   try {
     const { to, ...content } = message;
-    // As an object: a text would be read as a list of addresses.
+    // An object, since text would be parsed as a list of addresses.
     await transport.sendMail({ ...content, from: sender(settings), to: { name: '', address: to } });
   } catch (error) {
     throw mailFailed(error);
@@ -70,7 +70,7 @@ export async function sendMail(settings: MailSettings, message: Message): Promis
 /** Settings from the environment may be empty. */
 const sender = (settings: MailSettings): string => [settings.sender, settings.user].find((name) => name) ?? 'millrace@localhost';
 
-/** Tells by code only: what a server says may repeat what it was sent. */
+/** The reason by error code: the server's message may repeat what it was sent. */
 function mailFailed(error: unknown): AppError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const name = typeof code === 'string' ? code : '';

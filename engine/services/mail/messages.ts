@@ -5,7 +5,7 @@ import { escapeHtml } from '../../nodes/_shared/form-html.ts';
 
 type MessageName = 'invitation' | 'password';
 
-/** Builds a message with `{names}` filled in; `link` becomes a link of its own line. */
+/** Builds a message with `{names}` filled in; `link` is on a line of its own. */
 export function buildMessage(name: MessageName, to: string, values: Readonly<Record<string, string>> & { readonly link: string }): Message {
   const { subject, lines, action, footer } = texts[name];
   const plain = [...lines.map((line) => fill(line, values)), `${action}\n${values.link}`, footer];
