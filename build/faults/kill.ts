@@ -144,7 +144,7 @@ async function tryAgain(
     crashed.map((id) =>
       server
         .rest(`executions/${id}/retry`, 'POST', {})
-        .catch((error: unknown) => problems.push(`the crashed execution ${id} cannot be tried again: ${(error as Error).message}`)),
+        .catch((error: unknown) => problems.push(`the crashed execution ${id} cannot be retried: ${(error as Error).message}`)),
     ),
   );
   if (crashed.length > 0) await settled(server);

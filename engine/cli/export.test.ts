@@ -6,7 +6,7 @@ import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
-import { fileNameOf } from './file-name.ts';
+import { fileNameOf } from './export-files.ts';
 
 let folder: CliFolder;
 beforeEach(() => (folder = new CliFolder()));

@@ -1,16 +1,15 @@
 // The thread in which `millrace start` runs the server: it stops on a message and reports a heartbeat.
-import { existsSync } from 'node:fs';
-import { flushCompileCache } from 'node:module';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { flushCompileCache, enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import about from '../../package.json' with { type: 'json' };
 import { errorCodeOf } from '../contract/errors.ts';
 import { launchThrough } from '../sandbox/launch.ts';
 import type { Server } from '../server.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import type { EngineMessage, EngineThreadData } from '../watchdog/engine-thread.ts';
 import { Heartbeat } from '../watchdog/heartbeat.ts';
-import { keepCompiled } from './compiled-code.ts';
-import about from '../../package.json' with { type: 'json' };
 
 export interface ServerThreadSetup {
   /** Absolute path. */
@@ -80,4 +79,19 @@ try {
 } catch (error) {
   const { message, stack, hint }: Error & { hint?: string } = error instanceof Error ? error : new Error(String(error));
   tell({ type: 'refused', code: errorCodeOf(error), message, stack, hint });
+}
+
+/**
+ * Caches compiled code for the next start of this version (a few MB) and removes the caches of other versions.
+ * Skipped if the folder contains no data yet, so that a mistyped path does not create a folder. Without a cache, only the start is slower.
+ */
+function keepCompiled(dataDir: string, version: string): void {
+  if (!existsSync(join(dataDir, 'db'))) return;
+  const folder = join(dataDir, 'cache');
+  enableCompileCache(join(folder, version));
+  try {
+    for (const name of readdirSync(folder)) if (name !== version) rmSync(join(folder, name), { recursive: true, force: true });
+  } catch {
+    // A cache that cannot be cleared must not keep the server from starting.
+  }
 }

@@ -1,5 +1,6 @@
 // Mounts all REST routes.
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../contract/errors.ts';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { AccountServices } from '../services/accounts/index.ts';
@@ -9,7 +10,6 @@ import type { TagService } from '../services/tags.ts';
 import type { VersionService } from '../services/versions.ts';
 import { watchCallers } from './caller-watch.ts';
 import type { SessionCookies } from './cookies.ts';
-import { switchable } from './features.ts';
 import type { Mount } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountPush } from './push-stream.ts';
@@ -63,4 +63,15 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountBinary(noted, parts.binary);
   mountPush(noted, parts.push, watchCallers(parts.accounts));
   mountOpenApi(noted, specs, async () => ({ version: (await parts.editor.settings()).versionCli, prefix: app.prefix }));
+}
+
+/** Returns a mount whose routes respond with FEATURE_OFF if `isOn` is false. `what`: subject and verb of the message, as in "Tags are". */
+function switchable(mount: Mount, isOn: boolean, what: string): Mount {
+  if (isOn) return mount;
+  return (spec) =>
+    mount(spec, () => {
+      throw new AppError('FEATURE_OFF', `${what} switched off on this instance.`, {
+        hint: 'It can be turned on in the settings of the instance.',
+      });
+    });
 }

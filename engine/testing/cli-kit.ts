@@ -10,7 +10,7 @@ import { Store } from '../store/index.ts';
 import type { Streams } from '../cli/terminal.ts';
 
 /** Path of the program to start: the sources, or the build that MILLRACE_PROGRAM names, which starts faster. */
-export const program = process.env['MILLRACE_PROGRAM'] ?? join(import.meta.dirname, 'main.ts');
+export const program = process.env['MILLRACE_PROGRAM'] ?? join(import.meta.dirname, '../cli/main.ts');
 
 export interface Ended {
   readonly code: number | null;

@@ -4,9 +4,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import { type Browser, type Page, chromium } from 'playwright-core';
 import { build, preview } from 'vite';
-import { startBrowser } from './browser.ts';
+import { browserAdvice, findBrowser } from '../../browser.ts';
 import { measurePanes, type PanesMeasured } from './data-panes.ts';
 import { measureFirstLoad, type Bytes, type FirstLoad } from './first-load.ts';
 import { dragAround, drawMarquee, panByWheel, zoomByWheel } from './hand.ts';
@@ -180,4 +180,22 @@ try {
   console.log('\nHeadless Chromium draws without a graphics card: a desktop is faster. One run; differences under a tenth mean nothing.');
 } finally {
   await browser.close();
+}
+
+const OPTIONS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--enable-precise-memory-info',
+];
+
+/** Throws if there is no browser. */
+async function startBrowser(): Promise<Browser> {
+  const program = await findBrowser();
+  if (program === undefined) throw new Error(browserAdvice);
+  return chromium.launch({ ...program, args: OPTIONS });
 }

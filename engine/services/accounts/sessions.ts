@@ -1,7 +1,6 @@
 // Browser sessions: a secret in a cookie, and its hash in the database. They expire if they are not used.
 import { AppError } from '../../contract/errors.ts';
 import type { Role } from '../../contract/permissions.ts';
-import { SessionEnds } from './session-ends.ts';
 import { newSecret, hashOf, type AccountPorts } from './ports.ts';
 
 const DAY = 86_400_000;
@@ -63,5 +62,22 @@ export class SessionService {
   /** Id of the session's user; undefined if it has ended. */
   async userOf(hash: string): Promise<string | undefined> {
     return (await this.#ports.store.sessions.find(hash, this.#ports.now()))?.userId;
+  }
+}
+
+/** One session by its hash, or all sessions of a user, including the local one before set-up. */
+type SessionEnd = { readonly session: string } | { readonly userId: string };
+
+class SessionEnds {
+  readonly #listeners = new Set<(end: SessionEnd) => void>();
+
+  /** Returns a function that stops listening. */
+  listen(listener: (end: SessionEnd) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  tell(end: SessionEnd): void {
+    for (const listener of this.#listeners) listener(end);
   }
 }

@@ -107,7 +107,7 @@ describe('the progress of a run', () => {
     await next.recover();
     await expect(next.retry('lost')).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: expect.stringMatching(/started with was not kept/) as unknown,
+      message: expect.stringMatching(/start data was not saved/) as unknown,
     });
     expect(await store.executionList.list({}, { limit: 5 })).toMatchObject([{ id: 'lost', status: 'crashed' }]);
   });

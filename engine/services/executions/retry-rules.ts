@@ -14,12 +14,12 @@ export function isRetryable({ record, payload }: KeptExecution, file: WorkflowFi
 
 export function notRetried(kept: KeptExecution): AppError {
   const { id } = kept.record;
-  return new AppError('BAD_REQUEST', `The execution ${id} cannot be tried again: ${whyNot(kept)}.`, { params: { id } });
+  return new AppError('BAD_REQUEST', `The execution ${id} cannot be retried: ${whyNot(kept)}.`, { params: { id } });
 }
 
 function whyNot({ record, workflow }: KeptExecution): string {
-  if (record.status === 'success') return 'it went well';
-  if (record.status === 'waiting') return 'it waits';
-  if (!retryable.has(record.status)) return 'it still runs';
-  return workflow === undefined ? 'the workflow as it ran was not kept' : 'the data it started with was not kept, so run the workflow anew';
+  if (record.status === 'success') return 'it succeeded';
+  if (record.status === 'waiting') return 'it is waiting';
+  if (!retryable.has(record.status)) return 'it is still running';
+  return workflow === undefined ? 'the workflow that it ran was not saved' : 'its start data was not saved, so run the workflow again';
 }

@@ -1,7 +1,8 @@
 // E-mails about accounts: invitations, and links to reset passwords.
+import texts from '../../../locales/en/mail.json' with { type: 'json' };
 import { AppError } from '../../contract/errors.ts';
+import { escapeHtml } from '../../nodes/_shared/form-html.ts';
 import { sendMail, type MailSettings, type Message } from './mailer.ts';
-import { buildMessage } from './messages.ts';
 
 export class AccountMail {
   readonly #settings: MailSettings | undefined;
@@ -37,3 +38,25 @@ export class AccountMail {
     await sendMail(this.requireSetUp(), message);
   }
 }
+
+type MessageName = 'invitation' | 'password';
+
+/** Builds a message with `{names}` filled in; `link` is on a line of its own. */
+function buildMessage(name: MessageName, to: string, values: Readonly<Record<string, string>> & { readonly link: string }): Message {
+  const { subject, lines, action, footer } = texts[name];
+  const plain = [...lines.map((line) => fill(line, values)), `${action}\n${values.link}`, footer];
+  const html = [
+    ...lines.map((line) => `<p>${escapeHtml(fill(line, values))}</p>`),
+    `<p><a href="${escapeHtml(values.link)}">${escapeHtml(action)}</a></p>`,
+    `<p><small>${escapeHtml(footer)}</small></p>`,
+  ];
+  return {
+    to,
+    subject: fill(subject, values),
+    text: `${plain.join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body>${html.join('\n')}</body></html>`,
+  };
+}
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : whole));
