@@ -1,4 +1,4 @@
-// Which hosts a credential may be sent to.
+// Tests of the hosts that a credential may be sent to.
 import { describe, expect, it } from 'vitest';
 import { errorCodeOf } from '../contract/errors.ts';
 import { credentialDomains, domainsForHttpNode, isDomainAllowed } from './allowed-domains.ts';
@@ -30,7 +30,7 @@ describe('isDomainAllowed', () => {
   });
 });
 
-describe('the rule of a credential', () => {
+describe('credentialDomains', () => {
   it.each<[credential: object, expected: string | undefined]>([
     [{ allowedHttpRequestDomains: 'domains', allowedDomains: ' a.com, b.com ' }, 'a.com, b.com'],
     [{ allowedHttpRequestDomains: 'domains', allowedDomains: ' ' }, undefined],
@@ -41,7 +41,7 @@ describe('the rule of a credential', () => {
     expect(credentialDomains({ ...credential })).toBe(expected);
   });
 
-  it('gives HTTP nodes their list, or refuses them', () => {
+  it('returns the list for HTTP nodes, or throws', () => {
     expect(domainsForHttpNode({ allowedHttpRequestDomains: 'domains', allowedDomains: 'a.com' })).toBe('a.com');
     expect(domainsForHttpNode({})).toBeUndefined();
     for (const [rule, message] of [

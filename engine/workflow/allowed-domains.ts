@@ -1,8 +1,8 @@
-// Not used yet; for credentials that are limited to domains. Which hosts a credential may be sent to: the list its owner set, and whether an address is on it.
+// Not used yet; serves credentials that are limited to domains. Reads a credential's list of hosts and matches addresses against it.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 
-/** True when the address's host is on the list (comma-separated, `*.example.com` for all below). Without a list, or with an empty one, every address is. */
+/** Whether the address's host is on the list (comma-separated, `*.example.com` for all subdomains). An absent or empty list allows every host. */
 export function isDomainAllowed(url: string, allowedDomains: string | undefined): boolean {
   const domains = (allowedDomains ?? '')
     .split(',')
@@ -21,14 +21,14 @@ export function isDomainAllowed(url: string, allowedDomains: string | undefined)
 
 const normalHost = (host: string): string => asciiHost(host.trim().toLowerCase().replace(/\.$/, ''));
 
-/** The host as addresses hold it: names with other letters in Punycode, those below `*.` too. */
+/** The host as URLs contain it: non-ASCII names are in Punycode, also after `*.`. */
 function asciiHost(host: string): string {
   const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/.exec(host) ?? [];
   const address = `http://${name}`;
   return /[^ -~]/.test(name) && URL.canParse(address) ? wildcard + new URL(address).hostname : host;
 }
 
-/** The list of hosts a credential is confined to; undefined when it is not, or the list is empty. */
+/** The list of hosts a credential is limited to; undefined if it is not limited or the list is empty. */
 export function credentialDomains(credential: JsonObject): string | undefined {
   if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
   const list = credential['allowedDomains'];
@@ -36,8 +36,8 @@ export function credentialDomains(credential: JsonObject): string | undefined {
 }
 
 /**
- * The hosts an HTTP node may send this credential to; undefined for any. Throws AppError PARAMETER_INVALID when the credential
- * is closed to HTTP nodes, or confined to a list that is empty.
+ * The hosts an HTTP node may send this credential to; undefined for any. Throws AppError PARAMETER_INVALID if HTTP nodes may not
+ * use the credential, or if its list is required and empty.
  */
 export function domainsForHttpNode(credential: JsonObject): string | undefined {
   const rule = credential['allowedHttpRequestDomains'];

@@ -1,17 +1,17 @@
-// Parses JSON from outside within limits: deep nesting overflows the stack of code that walks it, and very many names of fields hold up the process.
+// Parses untrusted JSON within limits: deep nesting overflows the stack of recursive code, and very many distinct field names block the process.
 import { AppError } from '../contract/errors.ts';
 
 const MAX_DEPTH = 1000;
-/** Names of fields that differ. Objects in which every name is new cost far more than lists of objects that are alike. */
+/** Maximum number of distinct field names. Objects with new names cost far more than lists of objects of the same shape. */
 const MAX_NAMES = 50_000;
 
-/** The value of a JSON text. Throws SyntaxError, and AppError BAD_REQUEST beyond the limits; `what` begins its message. */
+/** Parses a JSON text. Throws SyntaxError, or AppError BAD_REQUEST beyond the limits; `what` begins its message. */
 export function parseJson(text: string, what = 'The JSON'): unknown {
   assertBoundedJson(text, what);
   return JSON.parse(text) as unknown;
 }
 
-/** Why a text is not JSON, without quoting it: it may be a file that nobody meant to show. */
+/** The reason why a text is not JSON, without quoting the text, which may be confidential. */
 export function jsonFault(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/end of JSON|Unterminated/.test(message)) return 'it ends too early';
@@ -21,9 +21,9 @@ export function jsonFault(error: unknown): string {
     : `line ${line}, column ${column} is not what JSON allows there`;
 }
 
-/** Throws BAD_REQUEST for a JSON text beyond the limits. A text that is not JSON passes, since parsing it fails. */
+/** Throws BAD_REQUEST for a JSON text beyond the limits. Text that is not JSON passes, since parsing it fails anyway. */
 export function assertBoundedJson(text: string, what: string): void {
-  // No shorter text can exceed a limit.
+  // Shorter texts cannot exceed a limit.
   if (text.length <= MAX_DEPTH) return;
   const { length } = text;
   let depth = 0;
@@ -38,7 +38,7 @@ export function assertBoundedJson(text: string, what: string): void {
     } else if (code === QUOTE) {
       const end = endOfString(text, at);
       if (end < 0) return;
-      // The first names are not looked at: only very many can differ too much.
+      // The first names are not checked: only very many names can exceed the limit.
       if (isName(text, end) && ++fields > MAX_NAMES && (names ??= new Set()).add(text.slice(at, end)).size > MAX_NAMES) {
         throw new AppError('BAD_REQUEST', `${what} has more than ${MAX_NAMES} fields with different names.`, {
           hint: 'Send it in smaller parts, or as a file.',
@@ -52,7 +52,7 @@ export function assertBoundedJson(text: string, what: string): void {
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Where the string that begins at `start` ends; -1 if it does not. */
+/** Index of the closing quote of the string that begins at `start`; -1 if it is not closed. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

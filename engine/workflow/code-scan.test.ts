@@ -1,4 +1,4 @@
-// The forgiving reader of code: tokens, strings, templates, regexes, and text with {{ }}.
+// The tolerant tokenizer: tokens, strings, templates, regexes, and text with {{ }}.
 import { describe, expect, it } from 'vitest';
 import { escapeReplacement, escapeText, mapTemplateCode, scanCode, splitTemplate, unquote } from './code-scan.ts';
 
@@ -49,7 +49,7 @@ describe('scanCode', () => {
     expect(tokens(code)).toEqual(expected);
   });
 
-  it('tells where each token stands', () => {
+  it('returns the offset of each token', () => {
     const code = 'ab + `x${ c }`';
     for (const token of scanCode(code)) expect(code.slice(token.at, token.at + token.text.length)).toBe(token.text);
   });
@@ -67,12 +67,12 @@ describe('strings', () => {
     expect(unquote(literal)).toBe(text);
   });
 
-  it('escapes a text so that it fits between either quotes', () => {
+  it('escapes a text so that it fits between single or double quotes', () => {
     expect(escapeText('a\\b\'c"d\ne\rf')).toBe('a\\\\b\\\'c\\"d\\ne\\rf');
     expect(unquote(`"${escapeText('x\\y\'z"\n')}"`)).toBe('x\\y\'z"\n');
   });
 
-  it('escapes a text so that it stands for itself as a replacement', () => {
+  it('escapes a text for use as a replacement', () => {
     expect('price'.replace('price', escapeReplacement('$& $1 $'))).toBe('$& $1 $');
   });
 });

@@ -1,6 +1,6 @@
-// A forgiving reader of JavaScript text: enough to tell code from strings, comments and regexes, also in code that does not parse.
+// A tolerant JavaScript tokenizer: it separates code from strings, comments and regexes, also in code that does not parse.
 
-/** A piece of code. Spaces and comments are left out; template texts appear as `text`, the code within `${}` as tokens of its own. */
+/** A token. Whitespace and comments are left out; template texts are `text` tokens, and the code within `${}` has tokens of its own. */
 export interface Token {
   readonly kind: 'word' | 'string' | 'text' | 'number' | 'regex' | 'mark';
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Token {
 const spaceOrComment = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))/y;
 const word = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const number = /\d[\w.]*/y;
-/** Strings end with their line: a quote without its partner must not swallow the rest. */
+/** Strings end with their line: an unmatched quote must not swallow the rest. */
 const quoted = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'/y;
 const regex = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 const templateText = /(?:[^\\`$]|\\[\s\S]|\$(?!\{))*/y;
@@ -31,10 +31,10 @@ const wordsBeforeRegex = new Set([
   'yield',
 ]);
 
-/** Splits code into tokens. Never fails: what is not understood becomes single marks. */
+/** Splits code into tokens. Never throws: unknown characters become single punctuation tokens. */
 export function scanCode(code: string): Token[] {
   const tokens: Token[] = [];
-  /** Open braces of template parts: at depth 0 of the last one, `}` returns to the template's text. */
+  /** Open braces per template part: at depth 0 of the last one, `}` returns to the template's text. */
   const templates: number[] = [];
   let at = 0;
   const take = (pattern: RegExp): string => {
@@ -95,7 +95,7 @@ function mayStartRegex(before: Token | undefined): boolean {
 
 const escapedChars: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '' };
 
-/** The text a string literal (with its quotes) stands for. */
+/** The value of a string literal (given with its quotes). */
 export function unquote(literal: string): string {
   return literal
     .slice(1, -1)
@@ -108,7 +108,7 @@ export function unquote(literal: string): string {
 
 const codePoint = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
-/** A text as the inside of a string literal; both kinds of quotes are escaped, so that it fits between either. */
+/** Escapes a text for the inside of a string literal; both kinds of quotes are escaped. */
 export function escapeText(text: string): string {
   return text
     .replace(/[\\'"]/g, '\\$&')
@@ -116,20 +116,20 @@ export function escapeText(text: string): string {
     .replace(/\r/g, '\\r');
 }
 
-/** A text that stands for itself as the replacement of `String.replace`, where `$` has a meaning. */
+/** Escapes a text for use as a replacement of `String.replace`, where `$` has a meaning. */
 export function escapeReplacement(text: string): string {
   return text.replaceAll('$', '$$$$');
 }
 
-/** A stretch of a text with expressions: code between `{{` and `}}`, or the text around it. */
+/** A segment of a text with expressions: code between `{{` and `}}`, or the text around it. */
 export interface TemplatePart {
   readonly code: boolean;
   readonly text: string;
 }
 
 /**
- * Splits text at `{{ }}`. The braces belong to the text parts, so that joining all parts gives the whole. Brackets with a
- * backslash before them do not count; code ends at the first `}}` that closes no brace of its own.
+ * Splits text at `{{ }}`. The braces belong to the text segments, so joining all segments restores the text. Braces after a
+ * backslash do not count; code ends at the first `}}` that closes no brace of its own.
  */
 export function splitTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
@@ -151,7 +151,7 @@ function unescaped(text: string, brackets: '{{' | '}}', from: number): number {
   return at;
 }
 
-/** Maximum number of closing brackets tried before the first one is used: texts are long, object literals are not. */
+/** Maximum number of closing braces tried before the first one is used: texts may be long, object literals rarely are. */
 const maxEnds = 16;
 
 function codeEnd(text: string, start: number): number {
@@ -175,7 +175,7 @@ function isBalanced(code: string): boolean {
   return depth <= 0;
 }
 
-/** The text with every piece of code within `{{ }}` changed by `change`. */
+/** Applies `change` to every piece of code within `{{ }}`. */
 export function mapTemplateCode(text: string, change: (code: string) => string): string {
   return splitTemplate(text)
     .map((part) => (part.code ? change(part.text) : part.text))

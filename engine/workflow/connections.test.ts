@@ -33,7 +33,7 @@ function file(connections: Connections = {}, more: Partial<WorkflowFile> = {}): 
 }
 
 describe('connectionsByTarget', () => {
-  it('turns connections round', () => {
+  it('indexes connections by their target', () => {
     expect(connectionsByTarget({ A: { main: [null, [to('B'), to('C', 1)]] } })).toEqual({
       B: { main: [[{ node: 'A', type: 'main', index: 1 }]] },
       C: { main: [[], [{ node: 'A', type: 'main', index: 1 }]] },
@@ -48,7 +48,7 @@ describe('connectionsByTarget', () => {
   });
 });
 
-it('tells whether a node is connected', () => {
+it('returns whether a node is connected', () => {
   const bySource: Connections = { A: { main: [[to('B')]] }, C: { main: [[], null] } };
   const byTarget = connectionsByTarget(bySource);
   expect(['A', 'B', 'C', 'toString'].map((name) => isNodeConnected(name, bySource, byTarget))).toEqual([true, true, false, false]);
@@ -73,7 +73,7 @@ describe('addConnection', () => {
     expect(start).toEqual(copy);
   });
 
-  it('refuses a second one of the same ends', () => {
+  it('rejects a duplicate', () => {
     const start = file({ A: { main: [[to('B')]] } });
     expect(addConnection(start, edge('A', 'B'))).toBe(start);
     expect(hasConnection(start.connections, edge('A', 'B'))).toBe(true);
@@ -81,7 +81,7 @@ describe('addConnection', () => {
     expect(hasConnection(start.connections, edge('B', 'A'))).toBe(false);
   });
 
-  it('refuses nodes that are not there', () => {
+  it('rejects nodes that do not exist', () => {
     expect(() => addConnection(file(), edge('A', 'Nobody'))).toThrow('no node named "Nobody"');
     expect(() => addConnection(file(), edge('toString', 'A'))).toThrow('no node named "toString"');
   });
@@ -106,7 +106,7 @@ describe('removeConnection', () => {
     expect(removeConnection(file(before), removed).connections).toEqual(after);
   });
 
-  it('answers the same file when there is none', () => {
+  it('returns the same file if the connection does not exist', () => {
     const start = file({ A: { main: [[to('B')]] } });
     expect(removeConnection(start, edge('A', 'C'))).toBe(start);
   });
@@ -133,7 +133,7 @@ describe('removeNode', () => {
     expect(Object.keys(removeNode(start, 'B').pinData ?? {})).toEqual(['A']);
   });
 
-  it('refuses what is not there, and the last start node', () => {
+  it('rejects unknown nodes and the last start node', () => {
     expect(() => removeNode(file(), 'Nobody')).toThrow('no node named "Nobody"');
     const start = { name: 'Start', type: 'n8n-nodes-base.start', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
     expect(() => removeNode({ nodes: [start], connections: {} }, 'Start')).toThrow('needs its start node');
@@ -141,7 +141,7 @@ describe('removeNode', () => {
   });
 });
 
-describe('nodes that files connect and do not have', () => {
+describe('connections to nodes that do not exist', () => {
   it.each<[name: string, before: Connections, after: unknown]>([
     ['before it', { Ghost: { main: [[to('B')]] }, B: { main: [[to('C')]] } }, {}],
     ['behind it', { A: { main: [[to('B')]] }, B: { main: [[to('Ghost')]] } }, {}],
@@ -150,15 +150,15 @@ describe('nodes that files connect and do not have', () => {
     expect(removeNode(file(before), 'B').connections).toEqual(after);
   });
 
-  it('do not keep hand-made connections from being taken away', () => {
+  it('do not prevent hand-made connections from being removed', () => {
     const odd = file({ A: { main: [to('B'), [null, to('C')]] } } as unknown as Connections);
     expect(removeNode(odd, 'B').connections).toEqual({ A: { main: [[], [to('C')]] } });
   });
 });
 
-describe('many at once', () => {
+describe('several edits at once', () => {
   const names = Array.from({ length: 12 }, (_, index) => (index === 0 ? '__proto__' : index === 1 ? 'constructor' : `N${index}`));
-  /** Numbers below `below`, the same ones each time. */
+  /** Deterministic pseudo-random numbers below `below`. */
   const numbers = (seed: number): ((below: number) => number) => {
     let state = seed;
     return (below) => (state = (state * 16807) % 2147483647) % below;
@@ -173,7 +173,7 @@ describe('many at once', () => {
   };
   const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
 
-  it('are connected and disconnected as one by one', () => {
+  it('connect and disconnect as single edits do', () => {
     for (const seed of seeds) {
       const { before, edges } = drawn(seed);
       expect(addConnections({ ...before, connections: {} }, edges)).toEqual(before);
@@ -182,7 +182,7 @@ describe('many at once', () => {
     }
   });
 
-  it('are removed as one by one, with the same gaps closed', () => {
+  it('remove nodes as single edits do, and close the same gaps', () => {
     for (const seed of seeds) {
       const { before, gone } = drawn(seed);
       const copy = structuredClone(before);
@@ -192,7 +192,7 @@ describe('many at once', () => {
     expect(removeNodes(file({ A: { main: [[to('B')]] }, B: { main: [[to('C')]] } }), ['B', 'C', 'A']).connections).toEqual({});
   });
 
-  it('are refused as one by one', () => {
+  it('fail as single edits do', () => {
     const start = { name: 'Start', type: 'n8n-nodes-base.start', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
     const two = { nodes: [start, { ...start, name: 'Second' }], connections: {} };
     expect(() => removeNodes(two, ['Start', 'Second'])).toThrow('"Second" cannot be removed');

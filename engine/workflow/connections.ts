@@ -1,4 +1,4 @@
-// Edits a workflow's connections and nodes as the canvas does; every edit answers a new file and leaves the old one as it was.
+// Edits a workflow's connections and nodes as the canvas does; every edit returns a new file and leaves the old one unchanged.
 import { AppError } from '../contract/errors.ts';
 import type { ConnectionTarget, Connections, WorkflowFile } from '../contract/workflow.ts';
 import { edgesOf, type Edge } from './graph.ts';
@@ -6,7 +6,7 @@ import { isRecord, mapEntries, ownValue, setOwn } from './own-properties.ts';
 
 type Outputs = readonly (readonly ConnectionTarget[] | null)[];
 
-/** Connections keyed by the node they lead to: target → type → input index → sources. Names as own properties. */
+/** Connections keyed by their target: target → type → input index → sources. Names are own properties. */
 export function connectionsByTarget(connections: Connections): Connections {
   const result: { [node: string]: { [type: string]: ConnectionTarget[][] } } = {};
   for (const edge of edgesOf(connections)) {
@@ -20,7 +20,7 @@ export function connectionsByTarget(connections: Connections): Connections {
   return result;
 }
 
-/** True when the node has a connection in either of two connection maps (as stored, and by target). */
+/** Whether the node has a connection in either of the two connection maps (as stored, and by target). */
 export function isNodeConnected(name: string, bySource: Connections, byTarget: Connections): boolean {
   return hasTargets(ownValue(bySource, name)) || hasTargets(ownValue(byTarget, name));
 }
@@ -33,7 +33,7 @@ function hasTargets(byType: unknown): boolean {
 const sameTarget = (target: ConnectionTarget, edge: Edge): boolean =>
   target.node === edge.target && (target.index ?? 0) === edge.targetInput;
 
-/** Connections while they are edited: in place, as long as nobody else has them. */
+/** Connections that are being edited: changed in place once they have been copied. */
 type Draft = Map<string, unknown>;
 
 const draftOf = (connections: Connections): Draft => new Map(Object.entries(connections));
@@ -44,7 +44,7 @@ function connectionsFrom(draft: Draft): Connections {
   return result;
 }
 
-/** Hand-made files now and then have the target itself where its list should be, or nothing where a target should be. */
+/** In hand-made files the target itself may stand in place of its list, or a target may be empty. */
 function outputsOf(byType: unknown, type: string): Outputs {
   const outputs = ownValue(byType as object | undefined, type);
   if (!Array.isArray(outputs)) return [];
@@ -56,12 +56,12 @@ function outputsOf(byType: unknown, type: string): Outputs {
 const hasTarget = (outputs: Outputs, edge: Edge): boolean =>
   outputs[edge.sourceOutput]?.some((target) => sameTarget(target, edge)) ?? false;
 
-/** True when exactly this connection exists. */
+/** Whether exactly this connection exists. */
 export function hasConnection(connections: Connections, edge: Edge): boolean {
   return hasTarget(outputsOf(ownValue(connections, edge.source), edge.type), edge);
 }
 
-/** Changes one node's outputs of one type. Types and nodes without any connection left disappear. */
+/** Replaces one node's outputs of one type. Types and nodes without connections are removed. */
 function setOutputs(draft: Draft, { source, type }: Edge, outputs: Outputs): void {
   const kept = outputs.slice(0, outputs.findLastIndex((list) => (list?.length ?? 0) > 0) + 1);
   const types = replaced((draft.get(source) ?? {}) as { [type: string]: Outputs }, type, kept.length === 0 ? undefined : kept);
@@ -69,7 +69,7 @@ function setOutputs(draft: Draft, { source, type }: Edge, outputs: Outputs): voi
   else draft.set(source, types);
 }
 
-/** The object with one key set (in its place, or last) or, with undefined, left out. */
+/** A copy of the object with one key set (in its place, or last) or, for undefined, removed. */
 function replaced<T>(object: { readonly [key: string]: T }, key: string, value: T | undefined): { [key: string]: T } {
   const result = mapEntries(object, (name, old) => (name === key ? (value === undefined ? undefined : [name, value]) : [name, old]));
   if (value !== undefined && !Object.hasOwn(object, key)) setOwn(result, key, value);
@@ -97,10 +97,10 @@ function unlink(draft: Draft, edge: Edge): boolean {
   return true;
 }
 
-/** A new file with the connection added; the same file when it exists already. Throws AppError NODE_NOT_FOUND. */
+/** A new file with the connection added; the same file if it already exists. Throws AppError NODE_NOT_FOUND. */
 export const addConnection = (file: WorkflowFile, edge: Edge): WorkflowFile => addConnections(file, [edge]);
 
-/** As addConnection, for many. */
+/** Like addConnection, for several connections. */
 export function addConnections(file: WorkflowFile, edges: readonly Edge[]): WorkflowFile {
   const names = new Set(file.nodes.map(({ name }) => name));
   const draft = draftOf(file.connections);
@@ -115,10 +115,10 @@ export function addConnections(file: WorkflowFile, edges: readonly Edge[]): Work
   return isChanged ? { ...file, connections: connectionsFrom(draft) } : file;
 }
 
-/** A new file without the connection; the same file when there is none. */
+/** A new file without the connection; the same file if it does not exist. */
 export const removeConnection = (file: WorkflowFile, edge: Edge): WorkflowFile => removeConnections(file, [edge]);
 
-/** As removeConnection, for many. */
+/** Like removeConnection, for several connections. */
 export function removeConnections(file: WorkflowFile, edges: Iterable<Edge>): WorkflowFile {
   const draft = draftOf(file.connections);
   let isChanged = false;
@@ -131,7 +131,7 @@ export function connectionsOf(connections: Connections, name: string): Edge[] {
   return [...edgesOf(connections)].filter((edge) => edge.source === name || edge.target === name);
 }
 
-/** The connection that closes the gap when a node with one way in and one way out goes; undefined for all others. */
+/** The connection that closes the gap if a node with exactly one incoming and one outgoing connection is removed; otherwise undefined. */
 function bridge(edges: readonly Edge[], name: string): Edge | undefined {
   const incoming = edges.filter((edge) => edge.target === name);
   const outgoing = edges.filter((edge) => edge.source === name);
@@ -151,12 +151,12 @@ function bridge(edges: readonly Edge[], name: string): Edge | undefined {
 const startType = 'n8n-nodes-base.start';
 
 /**
- * A new file without the node, its connections and its pinned data. A node with one connection in and one out leaves its
- * neighbours connected. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST for the last node of the old start type.
+ * A new file without the node, its connections and its pinned data. If the node had one incoming and one outgoing connection, its
+ * neighbours are connected to each other. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST for the last node of the old start type.
  */
 export const removeNode = (file: WorkflowFile, name: string): WorkflowFile => removeNodes(file, [name]);
 
-/** As removeNode, one after the other. */
+/** Like removeNode, one after the other. */
 export function removeNodes(file: WorkflowFile, names: readonly string[]): WorkflowFile {
   const left = new Map(file.nodes.map((node) => [node.name, node]));
   let starts = file.nodes.filter(({ type }) => type === startType).length;
@@ -179,7 +179,7 @@ export function removeNodes(file: WorkflowFile, names: readonly string[]): Workf
     draft.delete(name);
     left.delete(name);
     const gap = bridge(edges, name);
-    // Files may connect what is not in them.
+    // Files may contain connections of nodes that do not exist.
     if (gap === undefined || !left.has(gap.source) || !left.has(gap.target)) continue;
     link(draft, gap);
     noteSource(sources, gap);
@@ -195,7 +195,7 @@ export function removeNodes(file: WorkflowFile, names: readonly string[]): Workf
 const edgesFrom = (draft: Draft, source: string): Iterable<Edge> =>
   draft.has(source) ? edgesOf(connectionsFrom(new Map([[source, draft.get(source)]]))) : [];
 
-/** Which nodes lead to each, and perhaps some that did before. */
+/** The sources of each node; some may have been removed since. */
 function sourcesByTarget(connections: Connections): Map<string, Set<string>> {
   const sources = new Map<string, Set<string>>();
   for (const edge of edgesOf(connections)) noteSource(sources, edge);

@@ -1,4 +1,4 @@
-// Issues of credentials: not set, not found, not identified.
+// Issues of credentials: not set, not found, ambiguous.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { credentialIssues, missingCredentials, shownCredentialSlots, type CredentialLookup } from './credential-issues.ts';
@@ -52,7 +52,7 @@ describe('missingCredentials', () => {
     expect(missingCredentials(node(credentials), describeNode(slots))).toEqual(expected);
   });
 
-  it('asks only for what the parameters show', () => {
+  it('checks only slots that the parameters show', () => {
     const description = describeNode([
       { ...slot, displayOptions: { show: { authentication: ['token'] } } },
       { name: 'other', displayOptions: { show: { authentication: ['none'] } } },
@@ -85,13 +85,13 @@ describe('credentialIssues', () => {
     expect(credentialIssues(node(credentials), describeNode([slot]), lookup)).toEqual(expected === undefined ? {} : { acmeApi: expected });
   });
 
-  it('says less about those of others', () => {
+  it('reveals less about credentials of other users', () => {
     expect(credentialIssues(node({ acmeApi: 'Gone' }), describeNode([slot]), { ...lookup, isSharingEnabled: true })).toEqual({
       acmeApi: ['Credentials with the name "Gone" are not available for "Acme".'],
     });
   });
 
-  it('does not ask for optional ones, but checks them when chosen', () => {
+  it('does not require optional credentials, but checks them if they are set', () => {
     const description = describeNode([{ name: 'acmeApi' }]);
     expect(credentialIssues(node(), description, lookup)).toEqual({});
     expect(Object.keys(credentialIssues(node({ acmeApi: 'Gone' }), description, lookup))).toEqual(['acmeApi']);
@@ -110,7 +110,7 @@ describe('credentialIssues', () => {
     expect(credentialIssues(node({}, parameters), describeNode([]), lookup)).toEqual(expected);
   });
 
-  it('survives a type named __proto__', () => {
+  it('handles a type named __proto__', () => {
     const issues = credentialIssues(
       node({}, { authentication: 'predefinedCredentialType', nodeCredentialType: '__proto__' }),
       describeNode([]),

@@ -1,4 +1,4 @@
-// Issues of a node's credentials: none chosen, not found, or not clearly identified.
+// Issues of a node's credentials: none selected, not found, or ambiguous.
 import type { JsonObject } from '../contract/json.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import type { CredentialSlot, NodeDescription } from './node-type.ts';
@@ -7,14 +7,14 @@ import { isRecord, ownValue } from './own-properties.ts';
 import { completeParameters } from './parameters.ts';
 import { isVisible, scopeOf } from './visibility.ts';
 
-/** A credential slot of a node that is not filled: nothing chosen, or a choice without an id. */
+/** A credential slot that is not filled: nothing is selected, or the selection has no id. */
 export interface MissingCredential {
   readonly type: 'missing' | 'not-configured';
   readonly displayName: string;
   readonly credentialName: string;
 }
 
-/** One credential as the list of credentials knows it. */
+/** An entry of the list of credentials. */
 interface KnownCredential {
   readonly id: string;
   readonly name: string;
@@ -24,14 +24,14 @@ interface KnownCredential {
 export interface CredentialLookup {
   readonly ofType: (type: string) => readonly KnownCredential[];
   readonly displayName?: (type: string) => string | undefined;
-  /** Credentials are shared among users: one that is not found may exist for others. */
+  /** Credentials are shared among users: one that is not in the list may be visible to others. */
   readonly isSharingEnabled?: boolean;
 }
 
-/** Messages by credential type. A null-prototype object, since a parameter may name the type. */
+/** Messages by credential type. A null-prototype object, since a parameter may contain the type's name. */
 export type CredentialIssues = { [type: string]: string[] };
 
-/** The credential slots a node shows with its present parameters. */
+/** The credential slots that a node shows with its current parameters. */
 export function shownCredentialSlots(node: WorkflowNode, description: NodeDescription): CredentialSlot[] {
   const slots = description.credentials ?? [];
   if (slots.every((slot) => slot.displayOptions === undefined)) return [...slots];
@@ -39,7 +39,7 @@ export function shownCredentialSlots(node: WorkflowNode, description: NodeDescri
   return slots.filter((slot) => isVisible(slot.displayOptions, scopeOf(values, values, effectiveVersion(node, description), description)));
 }
 
-/** Required credentials that are not set, without asking whether those chosen exist. */
+/** Required credentials that are not set. Whether the selected ones exist is not checked. */
 export function missingCredentials(node: WorkflowNode, description: NodeDescription): MissingCredential[] {
   return shownCredentialSlots(node, description).flatMap((slot) => {
     if (slot.required !== true) return [];
@@ -49,7 +49,7 @@ export function missingCredentials(node: WorkflowNode, description: NodeDescript
   });
 }
 
-/** Issues of a node's credentials, checked against those that exist; also of a freely chosen authentication type. */
+/** Issues of a node's credentials, including those of a generic authentication type; selections are checked against `credentials`. */
 export function credentialIssues(node: WorkflowNode, description: NodeDescription, lookup: CredentialLookup): CredentialIssues {
   const issues = Object.create(null) as CredentialIssues;
   for (const { name, displayName, required } of [...chosenByParameter(node, description), ...shownCredentialSlots(node, description)]) {
@@ -60,7 +60,7 @@ export function credentialIssues(node: WorkflowNode, description: NodeDescriptio
   return issues;
 }
 
-/** HTTP nodes name their credential type in a parameter. */
+/** HTTP nodes have a parameter that contains their credential type. */
 export function chosenByParameter(node: WorkflowNode, description: NodeDescription): CredentialSlot[] {
   const values: JsonObject = completeParameters(node.parameters ?? {}, node, description);
   const key = (

@@ -29,7 +29,7 @@ it.each<[time: TriggerTime, expected: unknown]>([
   expect(firingTime(time, half)).toEqual(expected);
 });
 
-it('gives the same number for the same text, spread over all numbers', () => {
+it('maps equal texts to equal numbers, spread evenly', () => {
   const numbers = Array.from({ length: 600 }, (_, index) => numberFor(`workflow ${index}`));
   expect(numbers).toEqual(Array.from({ length: 600 }, (_, index) => numberFor(`workflow ${index}`)));
   expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);

@@ -1,4 +1,4 @@
-// The schedules of polling triggers and the old Cron node, written as cron expressions with a second field.
+// Schedules of polling triggers and the old Cron node, as cron expressions with a field for seconds.
 import { AppError } from '../contract/errors.ts';
 import { shownValue } from './shown-value.ts';
 
@@ -12,11 +12,11 @@ export type TriggerTime =
   | { readonly mode: 'everyMonth'; readonly hour: number; readonly minute: number; readonly dayOfMonth: number }
   | { readonly mode: 'custom'; readonly cronExpression: string };
 
-/** A cron expression, or a distance between runs in milliseconds for what no expression can say ("every 45 minutes"). */
+/** A cron expression, or an interval in milliseconds for what cron cannot express ("every 45 minutes"). */
 export type FiringTime = { readonly cron: string } | { readonly interval: number };
 
 /**
- * The cron expression (second minute hour day month weekday). `random` (0 to 1) chooses the second, so that workflows set to the
+ * The cron expression (second minute hour day month weekday). `random` (0 to 1) selects the second, so that workflows set to the
  * same time do not all start at once. A custom expression is only trimmed.
  */
 export function cronExpression(time: TriggerTime, random: () => number): string {
@@ -38,7 +38,7 @@ export function cronExpression(time: TriggerTime, random: () => number): string 
   }
 }
 
-/** As cronExpression, but a distance where the steps of an expression would be uneven: every 45 minutes is not "at 0 and 45". */
+/** Like cronExpression, but returns an interval if the steps of an expression would be uneven: "every 45 minutes" is not "at 0 and 45". */
 export function firingTime(time: TriggerTime, random: () => number): FiringTime {
   if (time.mode === 'everyX') {
     const [units, length] = time.unit === 'minutes' ? [60, 60_000] : [24, 3_600_000];
@@ -47,16 +47,16 @@ export function firingTime(time: TriggerTime, random: () => number): FiringTime 
   return { cron: cronExpression(time, random) };
 }
 
-/** The same number from 0 to 1 for the same text: a second chosen by it stays when a workflow is saved or started again. */
+/** A hash of the text from 0 to 1: a second derived from it does not change when a workflow is saved or started again. */
 export function numberFor(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  // The low bits of similar texts are alike: mix them all into the high ones.
+  // The low bits of similar texts are similar: mix all bits into the high ones.
   hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Rows of a parameter such as `pollTimes.item` as times. Throws PARAMETER_INVALID if it is not a time, and when there is no row. */
+/** Reads rows of a parameter such as `pollTimes.item`. Throws PARAMETER_INVALID for an invalid time or an empty list. */
 export function triggerTimes(rows: unknown): readonly TriggerTime[] {
   const list: readonly unknown[] = Array.isArray(rows) ? rows : rows === undefined || rows === null ? [] : [rows];
   if (list.length === 0) throw invalid('No time is set at which the trigger fires. Add one in the node.');
@@ -99,7 +99,7 @@ function custom(expression: unknown): TriggerTime {
   throw invalid('The cron expression is empty. Write one such as "0 9 * * 1-5" (minute, hour, day of month, month, weekday).');
 }
 
-/** A parameter as a whole number within limits; texts of digits count. Throws PARAMETER_INVALID naming the parameter by its label. */
+/** Reads a parameter as an integer within limits; numeric strings are accepted. Throws PARAMETER_INVALID with the parameter's label. */
 export function wholeNumber(value: unknown, label: string, least: number, most: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most) return number;

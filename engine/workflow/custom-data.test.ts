@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { customEntry, customEntryProblem, isCustomEntryCut, maxCustomEntries, storeCustomEntry } from './custom-data.ts';
 
-it('cuts what is too long and stores no more than ten entries', () => {
+it('truncates long keys and values and stores at most ten entries', () => {
   const data = new Map<string, string>();
   storeCustomEntry(data, 'k'.repeat(60), 'v'.repeat(600));
   expect([...data].map(([key, value]) => [key.length, value.length])).toEqual([[50, 512]]);

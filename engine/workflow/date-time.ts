@@ -1,4 +1,4 @@
-// Reads a point in time from what items hold: luxon and JavaScript dates, ISO, SQL, RFC 2822 and HTTP texts, and timestamps.
+// Parses dates as items contain them: luxon and JavaScript dates, ISO, SQL, RFC 2822 and HTTP texts, and timestamps.
 import { DateTime } from 'luxon';
 import { AppError } from '../contract/errors.ts';
 
@@ -10,18 +10,17 @@ const looksLikeDate = new RegExp(
   'i',
 );
 const startsAsIso = /^\d{4}-\d{2}-\d{2}/;
-/** A text that ends with its zone: an offset behind a time, or the name of one, and perhaps its long name in brackets. */
+/** A text that ends with a zone: an offset after a time, or a zone name, optionally with its long name in parentheses. */
 const hasZone =
   /(?::\d{2}(?:\.\d+)?\s*(?:[ap]m\s*)?(?:z|[+-]\d{2}:?\d{2})|\b(?:utc|gmt)(?:[+-]\d{2}:?\d{2})?|\b[ecmp][sd]t)(?:\s*\([^)]*\))?$/i;
 
-/** Below this a number is read as seconds since the epoch, from it on as milliseconds (seconds would be the year 5138). */
+/** Smaller numbers are read as seconds since the epoch, larger ones as milliseconds (as seconds this is the year 5138). */
 const firstMillisecondStamp = 1e11;
 const firstSecondStamp = 1e8;
 
 /**
- * The value as a luxon DateTime. Texts without a zone are read in `zone` (IANA name; the host's when absent); texts and
- * values with a zone keep it. A DateTime is returned unchanged, even an invalid one. Throws AppError PARAMETER_INVALID if the value is
- * not a date.
+ * Converts a value to a luxon DateTime. Texts without a zone are read in `zone` (IANA name; default: the host's). A DateTime is
+ * returned unchanged, even if it is invalid. Throws AppError PARAMETER_INVALID if the value is not a date.
  */
 export function tryToParseDateTime(value: unknown, zone?: string): DateTime {
   const parsed = asDateTime(value, zone);
@@ -34,11 +33,11 @@ export function tryToParseDateTime(value: unknown, zone?: string): DateTime {
   return parsed;
 }
 
-/** As tryToParseDateTime, but undefined if the value is not a date. */
+/** Like tryToParseDateTime, but returns undefined if the value is not a date. */
 const asDateTime = (value: unknown, zone?: string): DateTime | undefined =>
   DateTime.isDateTime(value) ? value : parseDateTime(value, zone);
 
-/** As asDateTime, but undefined for an invalid DateTime too. */
+/** Like asDateTime, but also undefined for an invalid DateTime. */
 export function parseDateTime(value: unknown, zone?: string): DateTime | undefined {
   if (DateTime.isDateTime(value)) return value.isValid ? value : undefined;
   if (value instanceof Date) return ifValid(DateTime.fromJSDate(value, zoneOption(zone)));
@@ -61,8 +60,8 @@ function fromKnownForm(text: string, zone: string | undefined): DateTime | undef
 }
 
 /**
- * The date of a typed value (a condition, a field of the type date), undefined if it is none. Texts and numbers are read as luxon reads
- * them, else as `Date` does: `2024-02-30` is March 1, `5` is May 2001, and a timestamp is not a date. Other values as tryToParseDateTime reads them.
+ * The date of a typed value (a condition, a field of type date), or undefined. Texts and numbers are read as luxon reads
+ * them, else as `Date` does: `2024-02-30` is March 1, `5` is May 2001, and a timestamp is not a date. Other values are read by tryToParseDateTime.
  */
 export function parseTypedDate(value: unknown, zone?: string): DateTime | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return asDateTime(value, zone);
@@ -80,7 +79,7 @@ function fromStamp(value: number, zone: string | undefined): DateTime | undefine
   return ifValid(DateTime.fromMillis(size >= firstMillisecondStamp ? value : value * 1000, zoneOption(zone)));
 }
 
-/** Dates as the host writes or reads them (`1-Feb-2024`, `Feb 1, 2024 10:00`). */
+/** Dates that only the host's `Date` can parse (`1-Feb-2024`, `Feb 1, 2024 10:00`). */
 function fromHostText(text: string, zone: string | undefined): DateTime | undefined {
   const host = DateTime.fromJSDate(new Date(text));
   if (!host.isValid) return undefined;

@@ -53,7 +53,7 @@ describe('compareConnections', () => {
 });
 
 describe('compareNodes', () => {
-  it('tells added, removed, modified and same nodes', () => {
+  it('lists added, removed, modified and unchanged nodes', () => {
     const before = [node('A'), node('B'), node('C'), node('D', { id: undefined })];
     const after = [
       node('C', { parameters: { x: 1 } }),

@@ -1,8 +1,8 @@
-// Not used yet; for the version history. Differences between two states of a workflow: connections added and removed, nodes added, removed and edited.
+// Not used yet; serves the version history. Differences between two versions of a workflow: added and removed connections, added, removed and edited nodes.
 import type { ConnectionTarget, Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { ownValue, sameJson } from './own-properties.ts';
 
-/** A connection that exists in one version only: output of the source, and place and target in that output's list. */
+/** A connection that exists in one version only: the source's output, the position in its list, and the target. */
 interface ConnectionChange {
   readonly sourceIndex: number;
   readonly value: { readonly index: number; readonly connection: ConnectionTarget };
@@ -16,7 +16,7 @@ export interface ConnectionsDiff {
   readonly removed: ConnectionChanges;
 }
 
-/** Compares connections; order within an output's list does not matter, nor does an empty output beside none. */
+/** Compares connections; the order within an output's list and empty outputs are ignored. */
 export function compareConnections(before: Connections, after: Connections): ConnectionsDiff {
   return { added: missingFrom(before, after), removed: missingFrom(after, before) };
 }
@@ -30,7 +30,7 @@ const outputsOf = (connections: Connections, node: string, type: string): Output
 
 const targetKey = (target: ConnectionTarget): string => JSON.stringify([target.node, target.type, target.index]);
 
-/** The connections of `there` that `here` has not. */
+/** The connections of `there` that are missing in `here`. */
 function missingFrom(here: Connections, there: Connections): ConnectionChanges {
   const result: Record<string, Record<string, ConnectionChange[]>> = Object.create(null) as Record<
     string,
@@ -54,16 +54,16 @@ function missingFrom(here: Connections, there: Connections): ConnectionChanges {
 type NodeStatus = 'added' | 'removed' | 'modified' | 'same';
 
 export interface NodeChange {
-  /** The node on the newer side, or the older one when it was removed. */
+  /** The node in the newer version, or in the older one if it was removed. */
   readonly node: WorkflowNode;
   readonly status: NodeStatus;
   readonly before?: WorkflowNode;
 }
 
-/** Fields a change of which does not change what the workflow does. */
+/** Fields that do not affect what the workflow does. */
 const looks = new Set(['position', 'notesInFlow', 'color']);
 
-/** Compares nodes by id (by name where they have none); moving a node is no change. Newer nodes in their order, then removed ones. */
+/** Compares nodes by id (by name if they have none); positions are ignored. Returns the newer version's nodes in order, then removed ones. */
 export function compareNodes(before: readonly WorkflowNode[], after: readonly WorkflowNode[]): NodeChange[] {
   const older = new Map(before.map((node) => [identity(node), node]));
   const changes: NodeChange[] = [];
@@ -86,7 +86,7 @@ function sameMeaning(left: WorkflowNode, right: WorkflowNode): boolean {
   );
 }
 
-/** True when two files describe the same workflow, apart from where nodes stand on the canvas. */
+/** Whether two files describe the same workflow, apart from node positions. */
 export function sameWorkflow(left: WorkflowFile, right: WorkflowFile): boolean {
   const { added, removed } = compareConnections(left.connections, right.connections);
   return (

@@ -1,4 +1,4 @@
-// Writing workflow files: what an export adds and leaves out, and what saving drops.
+// Writing workflow files: what an export adds and removes, and what saving drops.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { exportWorkflow, nodeToSave, workflowText, workflowToSave } from './export.ts';
@@ -33,7 +33,7 @@ describe('exportWorkflow', () => {
     expect(exportWorkflow({ id, nodes: [], connections: {} } as WorkflowFile, { instanceId: 'me' }).id).toBe(expected);
   });
 
-  it('drops usage counts of tags, keeps the order, and names the installation', () => {
+  it('drops usage counts of tags, keeps the order, and adds the instance id', () => {
     const file: WorkflowFile = {
       tags: [{ id: '1', usageCount: 5, name: 'x' }, 'old'],
       nodes: [],
@@ -50,7 +50,7 @@ describe('exportWorkflow', () => {
     expect(Object.keys(content)).toEqual(['tags', 'nodes', 'meta', 'connections']);
   });
 
-  it('adds meta where there is none, and keeps keys named __proto__', () => {
+  it('adds a missing meta field, and keeps keys named __proto__', () => {
     const file = JSON.parse('{"nodes": [], "connections": {}, "__proto__": {"a": 1}}') as WorkflowFile;
     expect(JSON.stringify(exportWorkflow(file, { instanceId: 'me' }))).toBe(
       '{"nodes":[],"connections":{},"__proto__":{"a":1},"meta":{"instanceId":"me"}}',
@@ -58,12 +58,12 @@ describe('exportWorkflow', () => {
   });
 });
 
-it('writes text that ends with a line break', () => {
+it('writes text that ends with a line feed', () => {
   expect(workflowText({ id: '7', nodes: [], connections: {} })).toBe('{\n  "id": "7",\n  "nodes": [],\n  "connections": {}\n}\n');
 });
 
 describe('nodeToSave', () => {
-  it('drops editor state, defaults and hidden parameters; keeps what it does not know', () => {
+  it('drops editor state, defaults and hidden parameters; keeps unknown fields', () => {
     const saved = nodeToSave(
       node({ color: '#fff', issues: {}, status: 'x', _draft: 1, custom: 2, parameters: { mode: 'a', text: 'hidden', future: 3 } }),
       types,
@@ -72,11 +72,11 @@ describe('nodeToSave', () => {
     expect(Object.keys(saved)).toEqual(['name', 'type', 'typeVersion', 'position', 'parameters', 'custom']);
   });
 
-  it('keeps all parameters of a type nobody knows', () => {
+  it('keeps all parameters of an unknown type', () => {
     expect(nodeToSave(node({ type: 'acme.gone', parameters: { mode: 'a' } }), types).parameters).toEqual({ mode: 'a' });
   });
 
-  it('serves whole workflows', () => {
+  it('saves whole workflows', () => {
     const file: WorkflowFile = { nodes: [node({ parameters: { mode: 'b', text: 'x' } })], connections: {} };
     expect(workflowToSave(file, types)).toEqual(file);
   });

@@ -1,4 +1,4 @@
-// Writes a workflow as a file: the data as it was opened, with the marks every exported file carries.
+// Writes a workflow as a file: the data as it was opened, plus the metadata that every exported file has.
 import type { JsonObject } from '../contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { NodeTypeLookup } from './node-type.ts';
@@ -6,7 +6,7 @@ import { isRecord, mapEntries } from './own-properties.ts';
 import { slimParameters } from './parameters.ts';
 
 export interface ExportOptions {
-  /** Names the installation the file comes from, as `meta.instanceId`. */
+  /** Id of the installation that writes the file, stored as `meta.instanceId`. */
   readonly instanceId: string;
 }
 
@@ -19,7 +19,7 @@ export function exportWorkflow(file: WorkflowFile, { instanceId }: ExportOptions
   return { ...content, meta: { ...(isRecord(content['meta']) ? content['meta'] : {}), instanceId } } as unknown as WorkflowFile;
 }
 
-/** The text of a workflow file: every field as it was opened, in its order; two spaces of indent, so that versions compare well. */
+/** The text of a workflow file: all fields in their original order, indented by two spaces so that versions can be compared line by line. */
 export function workflowText(file: WorkflowFile): string {
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
@@ -31,11 +31,11 @@ const withoutUsageCount = (tag: unknown): unknown =>
     ? mapEntries(tag, (key, value) => (key === 'usageCount' ? undefined : [key, value]))
     : tag;
 
-/** Fields that belong to the editor's state of a node, not to the workflow. */
+/** Fields of a node that are editor state, not part of the workflow. */
 const editorFields = new Set(['color', 'issues', 'status']);
 
 /**
- * A node as it is saved: without editor state (`color`, `issues`, `status`, names starting with an underscore) and with only
+ * A node as it is saved: without editor state (`color`, `issues`, `status`, names that start with an underscore) and with only
  * those parameters that are shown and differ from their default. A node of an unknown type keeps all its parameters.
  */
 export function nodeToSave(node: WorkflowNode, types: NodeTypeLookup): WorkflowNode {
@@ -47,7 +47,7 @@ export function nodeToSave(node: WorkflowNode, types: NodeTypeLookup): WorkflowN
   }) as unknown as WorkflowNode;
 }
 
-/** The workflow as it is saved: every node by nodeToSave. */
+/** The workflow as it is saved: nodeToSave is applied to every node. */
 export function workflowToSave(file: WorkflowFile, types: NodeTypeLookup): WorkflowFile {
   return { ...file, nodes: file.nodes.map((node) => nodeToSave(node, types)) };
 }

@@ -1,8 +1,8 @@
-// Taking nodes out: references to what stays behind become fields of the new start node.
+// References from extracted nodes to other nodes become fields of the new start node.
 import { describe, expect, it } from 'vitest';
 import { extractReferences } from './extract-references.ts';
 
-/** One node B with one expression; A, C and E F stay behind. */
+/** Node B with one expression; A, C and E F are not extracted. */
 function extract(code: string, inputNodes: string[] = []): { text: unknown; variables: Record<string, string> } {
   const { nodes, variables } = extractReferences(
     [{ name: 'B', parameters: { p: `={{ ${code} }}` } }],
@@ -61,24 +61,24 @@ describe('extractReferences', () => {
     expect(extract(code)).toEqual({ text, variables });
   });
 
-  it('replaces $json where the start node feeds the node', () => {
+  it('replaces $json in nodes that the start node feeds', () => {
     expect(extract(`$json.a.b["c"] + $json["d"] + $json + x.$json.a`, ['B'])).toEqual({
       text: `$json.a_b["c"] + $json["d"] + $json + x.$json.a`,
       variables: { a_b: '$json.a.b' },
     });
   });
 
-  it('numbers a field when name and node are taken', () => {
+  it('appends a number if both the name and the prefixed name are taken', () => {
     const { text, variables } = extract(`$json.a.b + $json.a_b + $json.a.b`, ['B']);
     expect(text).toBe('$json.a_b + $json.a_b_1 + $json.a_b');
     expect(variables).toEqual({ a_b: '$json.a.b', a_b_1: '$json.a_b' });
   });
 
-  it('counts numbers up until one is free', () => {
+  it('counts up to the first free number', () => {
     expect(extract(`$json.a.b.c + $json.a_b.c + $json.a.b_c`, ['B']).text).toBe('$json.a_b_c + $json.a_b_c_1 + $json.a_b_c_2');
   });
 
-  it('reads code nodes and nested parameters, and keeps everything else', () => {
+  it('reads code nodes and nested parameters, and leaves the rest unchanged', () => {
     const code = {
       name: 'B',
       type: 'n8n-nodes-base.code',
@@ -98,7 +98,7 @@ describe('extractReferences', () => {
     ]);
   });
 
-  it('refuses selections that cannot be named', () => {
+  it('rejects selections with conflicting or unknown names', () => {
     expect(() => extractReferences([{ name: 'Start', parameters: {} }], ['Start'], 'Start')).toThrow('Rename it first');
     expect(() => extractReferences([{ name: 'B', parameters: {} }], ['A'], 'Start')).toThrow('not part of the workflow');
   });

@@ -1,4 +1,4 @@
-// Taking nodes out into a workflow of their own: what they refer to outside becomes a field that the new start node hands in.
+// For extracting nodes into a sub-workflow: each reference to an outside node becomes a field that the new start node provides.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { mapTemplateCode, scanCode, type Token } from './code-scan.ts';
@@ -6,9 +6,9 @@ import { findNodeReferences, hasRenamableContent, type NodeReference } from './n
 import { isRecord, mapEntries } from './own-properties.ts';
 
 export interface ExtractedReferences {
-  /** The nodes with their references to nodes outside replaced. */
+  /** The nodes with their outside references replaced. */
   readonly nodes: WorkflowNode[];
-  /** Field of the new start node → the expression (without braces) that gives its value in the old workflow. */
+  /** Field of the new start node → the expression (without braces) of its value in the old workflow. */
   readonly variables: ReadonlyMap<string, string>;
 }
 
@@ -16,7 +16,7 @@ type ExtractableNode = Pick<WorkflowNode, 'name' | 'parameters'> & { readonly ty
 
 /**
  * Replaces references from `nodes` to other nodes of `allNames` by fields of a start node named `startName`. `$json` counts as
- * such a reference in the nodes of `inputNodes`, whose data then comes from the start node. Throws AppError BAD_REQUEST when a
+ * such a reference in the nodes of `inputNodes`, whose data then comes from the start node. Throws AppError BAD_REQUEST if a
  * node has the start node's name or is not among all names.
  */
 export function extractReferences(
@@ -53,12 +53,12 @@ interface Reader {
   readonly readsInput: boolean;
 }
 
-/** Names given to fields, each standing for one expression. */
+/** Assigns each expression a field name. */
 class FieldNames {
   readonly expressions = new Map<string, string>();
   private readonly known = new Map<string, string>();
 
-  /** The field for an expression: the wanted name, when it is taken with the node's name before it, then with a number behind. */
+  /** The field for an expression: the preferred name; if that is taken, prefixed with the node's name; if that is taken too, with a number. */
   field(wanted: string, node: string, expression: string, identity: string): string {
     const given = this.known.get(identity);
     if (given !== undefined) return given;
@@ -108,13 +108,13 @@ function replaceInCode(code: string, reader: Reader): string {
   return result + code.slice(at);
 }
 
-/** What may follow a reference: how it becomes the start node's, and what the field's name ends with. */
+/** An accessor after a reference: its replacement on the start node, and the suffix of the field's name. */
 interface Accessor {
   readonly access: string;
   readonly suffix: string;
-  /** Index of the first token behind. */
+  /** Index of the token after the accessor. */
   readonly next: number;
-  /** The accessor gives a value, not an item: the field holds it whole. */
+  /** The accessor returns a value, not an item: the field holds the whole value. */
   readonly isValue: boolean;
 }
 
@@ -146,7 +146,7 @@ function accessorAt(tokens: readonly Token[], at: number): Accessor {
   return { access: '.item', suffix: '', next: at, isValue: false };
 }
 
-/** Index of the first token behind a call's further arguments, as in `$items('name', 0, 1)`; `at` if it has none. */
+/** Index of the token after a call's further arguments, as in `$items('name', 0, 1)`; `at` if it has none. */
 function afterArguments(tokens: readonly Token[], at: number): number {
   if (!isMark(tokens[at], ',')) return at;
   let depth = 1;
@@ -159,7 +159,7 @@ function afterArguments(tokens: readonly Token[], at: number): number {
   return next;
 }
 
-/** Names behind dots, up to the first method call, bracket or other sign. */
+/** Property names after dots, up to the first method call, bracket or other token. */
 function dottedPath(tokens: readonly Token[], at: number): { readonly path: string[]; readonly next: number } {
   const path: string[] = [];
   let next = at;
@@ -191,7 +191,7 @@ function replaceReference(code: string, tokens: readonly Token[], reference: Nod
   return { from, to, text: `$('${reader.startName.replace(/[\\']/g, '\\$&')}')${accessor.access}.json.${field}` };
 }
 
-/** `$json.a.b` in a node that the start node feeds: the field is made there, so that only its name changes. */
+/** `$json.a.b` in a node that the start node feeds: the field holds that value, so only its name changes. */
 function replaceInput(code: string, tokens: readonly Token[], reader: Reader): Replacement[] {
   return tokens.flatMap((token, index) => {
     if (token.kind !== 'word' || token.text !== '$json' || isMark(tokens[index - 1], '.')) return [];

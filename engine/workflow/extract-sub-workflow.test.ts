@@ -1,4 +1,4 @@
-// What a selection becomes, and why some cannot be taken out. That the results stay the same is tested beside the engine.
+// Extraction of a selection into a sub-workflow, and the selections it rejects. The engine's tests check that results stay the same.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow, type Line, type NodeSketch } from '../testing/build-workflow.ts';
@@ -32,8 +32,8 @@ const row = (nodes: Readonly<Record<string, NodeSketch>>, more: Partial<Workflow
   );
 };
 
-describe('a selection becomes', () => {
-  it('a trigger whose inputs are the fields that it reads, and a call that fills them', () => {
+describe('extraction creates', () => {
+  it('a trigger with the fields that are read, and a call that fills them', () => {
     const workflow = row({ T: trigger, Before: node(), A: node({ x: `={{ $json.price }} {{ $('Before').item.json.name }}` }), Z: node() });
     const { file, callerOf } = extracted(workflow, 'A');
     const [start, a] = file.nodes;
@@ -56,13 +56,13 @@ describe('a selection becomes', () => {
     });
   });
 
-  it('a workflow that takes items as they are where no field is read', () => {
+  it('a workflow that passes items through if no single field is read', () => {
     const { file } = extracted(row({ T: trigger, A: node(), Z: node() }), 'A');
     expect(file.nodes[0]?.parameters).toEqual({ inputSource: 'passthrough' });
     expect(file.nodes).toHaveLength(2);
   });
 
-  it('a workflow with the order, the time zone, the notes and the pinned data of the old one', () => {
+  it('a workflow with the execution order, time zone, notes and pinned data of the old one', () => {
     const workflow = row(
       { T: trigger, A: node(), N: { type: 'stickyNote', typeVersion: 1 } },
       {
@@ -78,14 +78,14 @@ describe('a selection becomes', () => {
     expect(Object.keys(callerOf('1').file.pinData ?? {})).toEqual(['T']);
   });
 
-  it('nodes with names of their own where theirs are taken', () => {
+  it('nodes with new names if theirs are taken', () => {
     const workflow = row({ T: trigger, Start: node(), 'Call Part': node() });
     const { file, callerOf } = extracted(workflow, 'Start');
     expect(file.nodes.map(({ name }) => name)).toEqual(['Start1', 'Start']);
     expect(callerOf('1').file.nodes.map(({ name }) => name)).toEqual(['T', 'Call Part', 'Call Part1']);
   });
 
-  it('leaves the old workflow as it was', () => {
+  it('a new file without changing the old workflow', () => {
     const workflow = row({ T: trigger, A: node({ x: '={{ $json.a }}' }), Z: node({ y: `={{ $('A').item.json.b }}` }) });
     const before = structuredClone({ ...workflow, connections: { ...workflow.connections } });
     extracted(workflow, 'A').callerOf('1');
@@ -93,7 +93,7 @@ describe('a selection becomes', () => {
   });
 });
 
-describe('a selection is refused', () => {
+describe('extraction rejects', () => {
   const plain = { T: trigger, U: trigger, A: node(), B: node(), C: node(), D: node() };
   const cases: readonly (readonly [string, readonly Line[], readonly string[], Partial<ExtractionProblem> & { count: number }])[] = [
     ['with a trigger', ['T -> A'], ['T', 'A'], { reason: 'trigger', nodes: ['T'], count: 0 }],
@@ -120,7 +120,7 @@ describe('a selection is refused', () => {
     expect('edges' in problem && problem.edges).toHaveLength(count);
   });
 
-  it('that cuts a node off from its model', () => {
+  it('a selection that separates a node from its model', () => {
     const workflow = buildWorkflow({ T: trigger, Agent: node(), Model: node() }, ['T -> Agent']);
     workflow.connections['Model'] = { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] };
     expect(extract(workflow, 'Agent')).toMatchObject({ reason: 'subNode', edges: [{ source: 'Model' }] });

@@ -1,4 +1,4 @@
-// Takes selected nodes out into a workflow of their own, and puts a node that calls it in their place.
+// Extracts selected nodes into a sub-workflow and replaces them by a node that calls it.
 import type { Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { scanCode, splitTemplate } from './code-scan.ts';
 import { addConnections, removeConnections, removeNodes } from './connections.ts';
@@ -21,7 +21,7 @@ export interface ExtractionOptions {
   readonly outputCount: (node: WorkflowNode) => number;
 }
 
-/** Why a selection cannot be taken out. `edges` are the connections in the way. */
+/** Reason why a selection cannot be extracted. `edges` are the connections that prevent it. */
 export interface ExtractionProblem {
   readonly reason: 'empty' | 'trigger' | 'subNode' | 'entries' | 'exits' | 'ends' | 'path';
   readonly nodes: readonly string[];
@@ -29,15 +29,15 @@ export interface ExtractionProblem {
 }
 
 export interface ExtractedSubWorkflow {
-  /** The new workflow, to be saved first. */
+  /** The new workflow; it must be saved first. */
   readonly file: WorkflowFile;
-  /** The old workflow, with a node that calls the new one under its id. */
+  /** The old workflow, with a node that calls the new one by id. */
   readonly callerOf: (workflowId: string) => { readonly file: WorkflowFile; readonly callId: string };
 }
 
 /**
- * The selected nodes as a workflow of their own. What they read from nodes outside becomes inputs of its trigger; what nodes outside read
- * from them is returned with its items. Returns the problem if data enters at several places, leaves at several places, or a trigger is
+ * Moves the selected nodes to a new workflow. What they read from outside nodes becomes inputs of its trigger; what outside nodes read
+ * from them is returned with its items. Returns a problem if data enters or leaves in several places, or a trigger is
  * selected. Pinned data moves along.
  */
 export function extractSubWorkflow(
@@ -50,13 +50,13 @@ export function extractSubWorkflow(
   return problem ?? new Extraction(part, options).result();
 }
 
-/** The selection and its borders. */
+/** The selection and the edges that cross its border. */
 class Part {
   readonly file: WorkflowFile;
   readonly names: ReadonlySet<string>;
   readonly selected: readonly WorkflowNode[];
   readonly outside: readonly WorkflowNode[];
-  /** Selected nodes of the main path: neither notes nor models, tools and their like. */
+  /** Selected nodes on the main path: neither notes nor sub-nodes such as models and tools. */
   readonly running: ReadonlySet<string>;
   readonly entering: readonly Edge[];
   readonly leaving: readonly Edge[];
@@ -80,7 +80,7 @@ class Part {
     this.#list = adjacencyList(mainConnections(file.connections));
   }
 
-  /** Nodes that begin the new workflow: the one where data enters, or all that nothing selected leads to. */
+  /** First nodes of the new workflow: the one where data enters, or all that have no selected parent. */
   get starts(): readonly string[] {
     const [entry] = this.entering;
     return entry === undefined ? [...rootNodes(this.running, this.#list)] : [entry.target];
@@ -106,7 +106,7 @@ class Part {
     return this.#misplacedEnds() ?? this.#furtherEnds();
   }
 
-  /** Data that enters or leaves in the middle. */
+  /** Edges by which data enters or leaves in the middle of the selection. */
   #misplacedEnds(): ExtractionProblem | undefined {
     const ends = subgraphEnds(this.running, this.#list);
     if (!Array.isArray(ends)) return undefined;
@@ -118,7 +118,7 @@ class Part {
     return undefined;
   }
 
-  /** A workflow returns the items of the node that runs last, so that no other path may end within it. */
+  /** A workflow returns the items of the node that runs last, so no other path may end within it. */
   #furtherEnds(): ExtractionProblem | undefined {
     const [exit] = this.leaving;
     if (exit === undefined) return undefined;
@@ -149,9 +149,9 @@ class Extraction {
   readonly #start: string;
   readonly #return: string;
   readonly #call: string;
-  /** The selected nodes, with the inputs that stand for what they read outside. */
+  /** The selected nodes; what they read from outside is replaced by inputs. */
   readonly #taken: ExtractedReferences;
-  /** The other nodes, with the fields of the call that stand for what they read from the selected ones. */
+  /** The other nodes; what they read from the selected ones is replaced by fields of the call. */
   readonly #left: ExtractedReferences;
 
   constructor(part: Part, options: ExtractionOptions) {
@@ -172,7 +172,7 @@ class Extraction {
     return { file: this.#subWorkflow(), callerOf: (workflowId) => this.#caller(workflowId) };
   }
 
-  /** Nodes whose `$json` is an item of the caller: those that nothing selected leads to as well. */
+  /** Nodes whose `$json` is an item of the caller: those fed by the start node, and those without a selected parent. */
   #readers(): readonly string[] {
     return this.#part.starts.filter((name) => !this.#part.inside.some(({ target, type }) => target === name && type === 'main'));
   }
@@ -184,7 +184,7 @@ class Extraction {
     return parameters === node.parameters ? node : { ...node, parameters };
   }
 
-  /** Fields only if single fields are read: a node that reads items as a whole gets them as they are. */
+  /** Declares fields only if single fields are read: nodes that read whole items receive them unchanged. */
   get #hasFields(): boolean {
     const { variables } = this.#taken;
     const onlyInput = [...variables.values()].every((expression) => expression.startsWith('$json'));
@@ -224,7 +224,7 @@ class Extraction {
     return this.#node(this.#start, 'n8n-nodes-base.executeWorkflowTrigger', 1.1, position, parameters);
   }
 
-  /** The last node, where the end has further outputs or values of other nodes are to be returned too. */
+  /** A last node, needed if the end has further outputs or values of other nodes are returned too. */
   #returnNode(): readonly WorkflowNode[] {
     const { end, leaving, selected } = this.#part;
     const node = selected.find(({ name }) => name === end);
@@ -296,7 +296,7 @@ const mainEdge = (source: string, sourceOutput: number, target: string, targetIn
   type: 'main',
 });
 
-/** Whether code or expressions of a node read an item as a whole, such as `$json` without a field, or `$input.all()`. */
+/** Whether code or expressions of a node read a whole item, such as `$json` without a field, or `$input.all()`. */
 function readsItems({ type, parameters }: WorkflowNode): boolean {
   const isCode = hasRenamableContent(type);
   const inCode = (code: string): boolean => {

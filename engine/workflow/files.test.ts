@@ -20,7 +20,7 @@ it.each([
   expect(safeFileName(name)).toBe(expected);
 });
 
-it('cuts long names and keeps their extension', () => {
+it('truncates long names and keeps their extension', () => {
   const cut = safeFileName(`${'x'.repeat(300)}.json`);
   expect([cut.length, cut.endsWith('x.json')]).toEqual([255, true]);
   expect(safeFileName('y'.repeat(300))).toBe('y'.repeat(255));

@@ -1,8 +1,8 @@
-// Names and kinds of files: a safe name from whatever a service or user calls it, and the kind the preview needs.
+// Names and kinds of files: a safe name for an untrusted one, and the kind of preview.
 
 export type FileKind = 'json' | 'html' | 'text' | 'image' | 'video' | 'audio' | 'pdf';
 
-/** The kind of a file by its MIME type, for choosing a preview; undefined when there is none for it. */
+/** The kind of preview for a MIME type; undefined if there is none. */
 export function fileKind(mimeType: string): FileKind | undefined {
   if (mimeType.startsWith('application/json')) return 'json';
   if (mimeType.startsWith('text/html')) return 'html';
@@ -12,12 +12,12 @@ export function fileKind(mimeType: string): FileKind | undefined {
   return family === 'text' || mimeType.startsWith('application/javascript') ? 'text' : undefined;
 }
 
-/** Characters that some file system refuses. */
+/** Characters that at least one file system rejects. */
 const forbidden = /[\p{Cc}<>:"|?*]/gu;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const maxLength = 255;
 
-/** The last part of a path as a name that every system accepts: no folders, no control characters, at most 255 characters. */
+/** The last segment of a path as a file name that every system accepts: no folders, no control characters, at most 255 characters. */
 export function safeFileName(name: string, fallback = 'untitled'): string {
   const last = name.split(/[/\\]/).at(-1) as string;
   const clean = last

@@ -1,4 +1,4 @@
-// The comparisons of the `filter` parameter: type × operation → a test of two typed sides. Unknown ones are undefined.
+// The comparisons of the `filter` parameter: type × operation → a predicate over two typed sides.
 import type { DateTime } from 'luxon';
 import { safePattern, type SafePattern } from '../expression/index.ts';
 import { shownValue } from './shown-value.ts';
@@ -7,11 +7,11 @@ type FilterTest = (left: unknown, right: unknown) => boolean;
 
 export interface FilterOperation {
   readonly test: FilterTest;
-  /** Looks at the left side only. */
+  /** The operation ignores the right side. */
   readonly unary?: boolean;
-  /** Turns a right side into what `test` wants, once for a constant one (a compiled regex). */
+  /** Prepares a right side for `test`, once if it is constant (a compiled regex). */
   readonly prepare?: (right: unknown, ignoreCase: boolean) => unknown;
-  /** Wants texts as they are, also when case is ignored (it sees to that itself). */
+  /** `test` needs the texts unchanged even if case is ignored, and handles case itself. */
   readonly keepsCase?: boolean;
 }
 
@@ -31,7 +31,7 @@ const endsWith: FilterTest = (left, right) => text(left).endsWith(text(right));
 const matches: FilterTest = (left, pattern) => (pattern as SafePattern).test(text(left));
 const textEmpty: FilterTest = (left) => text(left) === '';
 
-/** A pattern as written: `/pattern/flags`, or the bare pattern. Throws SyntaxError when it is none. */
+/** Parses a pattern: `/pattern/flags`, or the pattern alone. Throws SyntaxError if it is invalid. */
 function toPattern(pattern: unknown, ignoreCase: boolean): SafePattern {
   const written = text(pattern);
   const parts = /^\/(.*)\/([a-z]*)$/s.exec(written);
@@ -55,7 +55,7 @@ const lt: Comparison = (left, right) => left < right;
 const gte: Comparison = (left, right) => left >= right;
 const lte: Comparison = (left, right) => left <= right;
 
-/** True when the list holds the value; texts compare without regard to case when told, nothing is converted. */
+/** Whether the list contains the value, without conversion; text comparison may ignore case. */
 export function arrayContainsValue(array: readonly unknown[], value: unknown, ignoreCase: boolean): boolean {
   if (!ignoreCase || typeof value !== 'string') return array.includes(value);
   const wanted = value.toLowerCase();
@@ -139,7 +139,7 @@ const operations = new Map<string, Operations>(
 );
 const caselessLists = listOperations(true);
 
-/** The operation of a condition's operator, or undefined when there is none of that name for the type. */
+/** The operation of a condition's operator; undefined if the type has no operation of that name. */
 export function filterOperation(type: string, operation: string, ignoreCase: boolean): FilterOperation | undefined {
   const known = type === 'array' && ignoreCase ? caselessLists : operations.get(type);
   return known !== undefined && Object.hasOwn(known, operation) ? known[operation] : undefined;

@@ -1,4 +1,4 @@
-// Filters of If, Filter and Switch: every operator, types strict and loose, what is asked for and what is reported.
+// Filters of If, Filter and Switch: every operator, strict and loose types, which sides are evaluated, and error messages.
 import { DateTime } from 'luxon';
 import { describe, expect, it, vi } from 'vitest';
 import { arrayContainsValue, compileFilter, executeFilter, type FilterSettings, type FilterValue } from './filter.ts';
@@ -114,7 +114,7 @@ describe('operators', () => {
     );
   });
 
-  it('looks for values in lists without converting them', () => {
+  it('searches lists without converting values', () => {
     expect(arrayContainsValue(['A'], 'a', true)).toBe(true);
     expect(arrayContainsValue(['A'], 'a', false)).toBe(false);
     expect(arrayContainsValue([1], '1', true)).toBe(false);
@@ -150,7 +150,7 @@ describe('types', () => {
     expect(executeFilter(single(type, operation, left, right, { typeValidation: 'loose', version }, rightType))).toBe(expected);
   });
 
-  it('tells what could not be converted, on which side, and how to mend it', () => {
+  it('reports the value that could not be converted, its side, and a hint', () => {
     const filter = single('number', 'gt', 1, 'many', { typeValidation: 'loose' });
     try {
       executeFilter(filter);
@@ -164,13 +164,13 @@ describe('types', () => {
     }
   });
 
-  it('reads dates without a zone in the zone given', () => {
+  it('reads dates without a zone in the given zone', () => {
     const filter = single('dateTime', 'equals', '2030-01-31T09:00:00', day);
     expect(executeFilter(filter, { timezone: 'Europe/Brussels' })).toBe(true);
     expect(executeFilter(filter, { timezone: 'America/New_York' })).toBe(false);
   });
 
-  it('tells of a pattern that is none, with its place', () => {
+  it('reports an invalid pattern with its position', () => {
     expect(() => executeFilter(single('string', 'regex', 'a', '('), { itemIndex: 2 })).toThrow(
       /Invalid regular expression.*\[condition 0, item 2\]/s,
     );
@@ -202,19 +202,19 @@ describe('combinators', () => {
     expect(executeFilter(both(combinator, ...lefts))).toBe(expected);
   });
 
-  it('does not look at conditions that can no longer matter', () => {
+  it('skips conditions that cannot change the result', () => {
     expect(executeFilter(both('and', false, 'no boolean'))).toBe(false);
     expect(executeFilter(both('or', true, 'no boolean'))).toBe(true);
     expect(() => executeFilter(both('and', true, 'no boolean'))).toThrow('[condition 1, item 0]');
   });
 
-  it('holds for a filter without conditions', () => {
+  it('returns true for a filter without conditions', () => {
     expect(executeFilter({})).toBe(true);
   });
 });
 
 describe('compileFilter', () => {
-  it('asks only for sides that are expressions', () => {
+  it('evaluates only sides that are expressions', () => {
     const filter = compileFilter(single('number', 'gt', '={{ $json.a }}', 5));
     const sides = vi.fn<(condition: number, side: string) => unknown>((_condition, _side) => 6);
     expect(filter.isConstant).toBe(false);
@@ -222,7 +222,7 @@ describe('compileFilter', () => {
     expect(sides.mock.calls).toEqual([[0, 'leftValue']]);
   });
 
-  it('asks for the right side too, but not for operators that look at one side', () => {
+  it('evaluates the right side too, except for unary operators', () => {
     const asked: string[] = [];
     const sides = (_condition: number, side: string): unknown => {
       asked.push(side);
@@ -233,26 +233,26 @@ describe('compileFilter', () => {
     expect(asked).toEqual(['leftValue', 'rightValue', 'leftValue']);
   });
 
-  it('keeps no state in a pattern, and takes a new one where an expression brings it', () => {
+  it('keeps no state in a pattern, and compiles a new one if an expression returns it', () => {
     const constant = compileFilter(single('string', 'regex', '={{ 1 }}', '/a/g'));
     for (let item = 0; item < 3; item++) expect(constant.matches(() => 'xa', item)).toBe(true);
     const changing = compileFilter(single('string', 'regex', 'xa', '={{ 1 }}'));
     expect(['a', 'a', 'b'].map((pattern, item) => changing.matches(() => pattern, item))).toEqual([true, true, false]);
   });
 
-  it('reports a wrong constant with the item that met it, and only then', () => {
+  it('reports an invalid constant only for an item that reaches it', () => {
     const filter = compileFilter(single('number', 'gt', '={{ 1 }}', 'many'));
     expect(() => filter.matches(() => 1, 7)).toThrow('[condition 0, item 7]');
   });
 
-  it('is constant when nothing has to be asked for', () => {
+  it('is constant if no side is an expression', () => {
     expect(compileFilter(single('number', 'gt', 1, 2)).isConstant).toBe(true);
     expect(compileFilter(single('string', 'exists', 'a', '={{ 1 }}')).isConstant).toBe(true);
     expect(compileFilter(single('string', 'nonsense', '={{ 1 }}')).isConstant).toBe(true);
     expect(compileFilter(single('string', 'equals', '=a', '=a'), { resolved: true }).isConstant).toBe(true);
   });
 
-  it('lets options of the caller win over those in the file', () => {
+  it('prefers options of the caller to those in the file', () => {
     const filter = single('string', 'equals', 'A', 'a', { caseSensitive: true });
     expect(compileFilter(filter, { caseSensitive: false }).matches(() => undefined, 0)).toBe(true);
   });
@@ -283,7 +283,7 @@ describe('loose comparison', () => {
     expect(judge('boolean', 'true', value)).toBe(expected);
   });
 
-  it('takes a blank text as the number 0, an empty one as nothing', () => {
+  it('reads a blank text as the number 0 and an empty text as absent', () => {
     expect(judge('number', 'equals', ' ')).toBe(true);
     expect(judge('number', 'notExists', '')).toBe(true);
   });

@@ -1,4 +1,4 @@
-// Evaluates the `filter` parameter of If, Filter and Switch: compiled once per node run, then only compared per item.
+// Evaluates the `filter` parameter of If, Filter and Switch: compiled once per node run, then evaluated per item.
 import { AppError } from '../contract/errors.ts';
 import { filterOperation, type FilterOperation } from './filter-operators.ts';
 import { isRecord } from './own-properties.ts';
@@ -22,15 +22,15 @@ interface FilterCondition {
 }
 
 export interface FilterSettings {
-  /** True unless set to false. */
+  /** Default: true. */
   readonly caseSensitive?: boolean;
   /** `loose` converts values to the operator's type; anything else is strict. */
   readonly typeValidation?: string;
-  /** 1: loose booleans are JavaScript truthiness. From 2 on the texts `false` and `0` are false. */
+  /** 1: loose booleans follow JavaScript truthiness. 2 and later: the texts `false` and `0` are false. */
   readonly version?: number;
 }
 
-/** A filter parameter's value, as it stands in a workflow file. */
+/** Value of a filter parameter in a workflow file. */
 export interface FilterValue {
   readonly combinator?: string;
   readonly conditions?: readonly FilterCondition[];
@@ -38,9 +38,9 @@ export interface FilterValue {
 }
 
 export interface CompileFilterOptions extends FilterSettings {
-  /** The sides are final values: a leading `=` is part of the text. By default such sides are expressions, asked for per item. */
+  /** The sides are final values: a leading `=` is part of the text. By default such sides are expressions, evaluated per item. */
   readonly resolved?: boolean;
-  /** IANA zone of dates without one. */
+  /** IANA zone of dates without a zone. */
   readonly timezone?: string;
 }
 
@@ -50,11 +50,11 @@ type FilterSide = 'leftValue' | 'rightValue';
 export type FilterSides = (condition: number, side: FilterSide) => unknown;
 
 export interface CompiledFilter {
-  /** True when no side must be asked for: the answer is the same for every item. */
+  /** Whether no side is an expression: the result is the same for every item. */
   readonly isConstant: boolean;
   /**
-   * Judges one item. `sides` is asked only for sides that are expressions, left before right, and not for conditions the
-   * combinator makes needless. Throws AppError PARAMETER_INVALID naming condition and item when a value has the wrong type.
+   * Evaluates the filter for one item. `sides` is called only for sides that are expressions, left before right, and not for conditions
+   * that cannot change the result. Throws AppError PARAMETER_INVALID with condition and item if a value has the wrong type.
    */
   matches(sides: FilterSides, itemIndex: number): boolean;
 }
@@ -75,7 +75,7 @@ interface Condition {
 interface Side {
   readonly constant: boolean;
   readonly value: unknown;
-  /** Typed and prepared, when constant and valid. */
+  /** Converted and prepared, if constant and valid. */
   readonly ready: boolean;
   readonly name: FilterSide;
   readonly type: string;
@@ -88,7 +88,7 @@ interface Typing {
   readonly timezone: string | undefined;
 }
 
-/** Prepares a filter: operators looked up, regexes compiled, constant sides typed once. `options` win over the filter's own. */
+/** Compiles a filter: looks up operators, compiles regexes and converts constant sides once. `options` override the filter's own. */
 export function compileFilter(filter: FilterValue, options: CompileFilterOptions = {}): CompiledFilter {
   const ignoreCase = !(options.caseSensitive ?? filter.options?.caseSensitive ?? true);
   const typing: Typing = {
@@ -114,12 +114,12 @@ export function compileFilter(filter: FilterValue, options: CompileFilterOptions
   };
 }
 
-/** Judges one set of final values: for callers with a single item. See compileFilter. */
+/** Evaluates a filter of final values once: for callers with a single item. See compileFilter. */
 export function executeFilter(filter: FilterValue, options: CompileFilterOptions & { readonly itemIndex?: number } = {}): boolean {
   return compileFilter(filter, { ...options, resolved: true }).matches(() => undefined, options.itemIndex ?? 0);
 }
 
-/** Fixed sides of conditions whose type is wrong, or whose pattern cannot be read: an item that meets them fails. Empty sides are left out. */
+/** Constant sides that have the wrong type or an invalid pattern: an item that reaches them fails. Empty sides are left out. */
 export function filterProblems(filter: FilterValue): readonly FilterProblem[] {
   const typing: Typing = {
     strict: filter.options?.typeValidation !== 'loose',
@@ -141,10 +141,10 @@ export function filterProblems(filter: FilterValue): readonly FilterProblem[] {
   });
 }
 
-/** Files may hold anything in place of a condition. */
+/** Files may contain any value in place of a condition. */
 const isCondition = (condition: unknown): condition is FilterCondition => isRecord(condition) && isRecord(condition['operator']);
 
-/** A condition with an operation of no meaning never holds. */
+/** A condition with an unknown operation is never true. */
 function compileCondition(
   condition: FilterCondition,
   index: number,
@@ -172,7 +172,7 @@ function compileCondition(
   };
 }
 
-/** Items in a row often bring the same value: what was made of the last one is kept. */
+/** Consecutive items often have the same value, so the last prepared value is cached. */
 function remember(make: (value: unknown) => unknown): (value: unknown) => unknown {
   let last: { readonly value: unknown; readonly made: unknown } | undefined;
   return (value) => {
@@ -181,7 +181,7 @@ function remember(make: (value: unknown) => unknown): (value: unknown) => unknow
   };
 }
 
-/** A wrong constant is reported when an item meets it, so that a filter without items never fails. */
+/** An invalid constant is reported when an item reaches it, so that a filter without items never fails. */
 function readied(side: Side, typing: Typing): Side {
   try {
     return { ...side, ready: true, value: prepared(side, side.value, typing) };
@@ -202,7 +202,7 @@ function judge(condition: Condition, sides: FilterSides, itemIndex: number, typi
   return condition.operation.test(leftValue, rightValue);
 }
 
-/** Place of a comparison; omitted from messages if there are no items. */
+/** Location of a comparison; omitted from messages if there are no items. */
 interface Place {
   readonly condition: number;
   readonly itemIndex: number;
@@ -242,7 +242,7 @@ function convert(value: unknown, side: Side, typing: Typing, at: Place | undefin
   throw wrongType(value, side, typing, at);
 }
 
-/** The texts `true`, `false`, `1` and `0` are what they say; lists count by the number they make, so that an empty one is false. */
+/** The texts `true`, `false`, `1` and `0` are converted; lists are converted through their number, so an empty list is false. */
 function looseBoolean(value: unknown): boolean {
   const result = validateFieldType('value', value, 'boolean');
   if (result.valid) return result.newValue as boolean;

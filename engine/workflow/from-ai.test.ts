@@ -1,4 +1,4 @@
-// Which expressions only ask a model for a value.
+// Recognizes expressions that only ask a model for a value.
 import { describe, expect, it } from 'vitest';
 import { isFromAiOnly } from './from-ai.ts';
 

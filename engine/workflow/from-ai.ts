@@ -1,10 +1,10 @@
-// Recognizes parameters that only ask a model for a value: `={{ $fromAI(…) }}`, read without evaluating anything.
+// Recognizes parameters that only ask a model for a value: `={{ $fromAI(…) }}`, parsed without evaluation.
 import { scanCode, type Token } from './code-scan.ts';
 
 const isCallName = (token: Token | undefined): boolean => token?.kind === 'word' && token.text.toLowerCase() === '$fromai';
 const isMark = (token: Token | undefined, text: string): boolean => token?.kind === 'mark' && token.text === text;
 
-/** True for an expression that is nothing but one `$fromAI` call with plain literals: it can read no data and run no code. */
+/** Whether an expression is exactly one `$fromAI` call with plain literals: it can neither read data nor run code. */
 export function isFromAiOnly(value: string): boolean {
   const code = /^=\s*\{\{([\s\S]*)\}\}\s*$/.exec(value)?.[1];
   if (code === undefined) return false;
@@ -23,7 +23,7 @@ export function isFromAiOnly(value: string): boolean {
 
 const plainWords = new Set(['true', 'false', 'null', 'undefined']);
 
-/** Index behind a literal, or undefined when none stands there. */
+/** Index after a literal; undefined if there is none at `at`. */
 function literalEnd(tokens: readonly Token[], at: number): number | undefined {
   const token = tokens[at] as Token;
   if (token.kind === 'string' || token.kind === 'number') return at + 1;

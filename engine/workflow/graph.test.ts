@@ -1,4 +1,4 @@
-// The graph of a workflow: edges both ways, also with hostile names and malformed connections.
+// The graph of a workflow: edges in both directions, also with hostile names and malformed connections.
 import { describe, expect, it } from 'vitest';
 import type { Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { edgesOf, WorkflowGraph } from './graph.ts';
@@ -6,14 +6,14 @@ import { edgesOf, WorkflowGraph } from './graph.ts';
 const node = (name: string): WorkflowNode => ({ name, type: 'acme.test', typeVersion: 1, position: [0, 0], parameters: {} });
 
 describe('WorkflowGraph', () => {
-  it('shows a file with little in it', () => {
+  it('reads a minimal file', () => {
     const graph = new WorkflowGraph({ nodes: [], connections: {} });
     expect([graph.id, graph.name, graph.active, graph.settings, graph.nodes.size]).toEqual(['', '', false, {}, 0]);
     expect(graph.edgesFrom('a')).toEqual([]);
     expect(graph.edgesTo('a')).toEqual([]);
   });
 
-  it('shows the marks of a file', () => {
+  it('reads the flags of a file', () => {
     const file: WorkflowFile = {
       id: 7,
       name: 'Orders',
@@ -28,7 +28,7 @@ describe('WorkflowGraph', () => {
     expect(graph.file).toBe(file);
   });
 
-  it('gives edges by type from both ends', () => {
+  it('returns edges by type in both directions', () => {
     const connections: Connections = {
       A: {
         main: [[{ node: 'B', type: 'main', index: 1 }], null, [{ node: 'C', type: 'main', index: 0 }]],
@@ -56,7 +56,7 @@ describe('WorkflowGraph', () => {
 });
 
 describe('edgesOf', () => {
-  it('passes over what is malformed and reads what is meant', () => {
+  it('skips malformed entries and reads the valid ones', () => {
     const connections = {
       A: {
         main: [

@@ -1,7 +1,7 @@
-// A workflow as a graph: nodes by name and connections both ways, in Maps, since node names are user input.
+// A workflow as a graph: nodes by name and connections in both directions, in Maps, since node names are user input.
 import type { ConnectionTarget, Connections, WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 
-/** One connection as seen from either end. */
+/** A connection, seen from either end. */
 export interface Edge {
   readonly source: string;
   readonly sourceOutput: number;
@@ -10,7 +10,7 @@ export interface Edge {
   readonly type: string;
 }
 
-/** A read-only view of one workflow version, built once and shared by every run of it. */
+/** A read-only view of one workflow version, built once and shared by all of its runs. */
 export class WorkflowGraph {
   readonly file: WorkflowFile;
   readonly id: string;
@@ -53,7 +53,7 @@ export class WorkflowGraph {
   }
 }
 
-/** Every edge of a connections object, in file order. Entries that are null or malformed are passed over. */
+/** Every edge of a connections object, in file order. Null and malformed entries are skipped. */
 export function* edgesOf(connections: Connections): Generator<Edge> {
   for (const [source, byType] of Object.entries(connections)) {
     for (const [type, outputs] of Object.entries(byType ?? {})) {
@@ -67,7 +67,7 @@ export function* edgesOf(connections: Connections): Generator<Edge> {
   }
 }
 
-/** Hand-made files now and then have the target itself where its list should be. */
+/** In hand-made files the target itself may stand in place of its list. */
 function targetsOf(output: unknown): readonly ConnectionTarget[] {
   const list: readonly unknown[] = Array.isArray(output) ? output : [output];
   return list.filter((target): target is ConnectionTarget => typeof (target as ConnectionTarget | null | undefined)?.node === 'string');

@@ -1,4 +1,4 @@
-// Content-Type and Content-Disposition as servers write them.
+// Content-Type and Content-Disposition headers as real servers send them.
 import { describe, expect, it } from 'vitest';
 import { mimeTypeOf, parseContentDisposition, parseContentType } from './http-headers.ts';
 
@@ -17,12 +17,12 @@ describe('Content-Type', () => {
     expect(parseContentType(header)).toEqual(expected);
   });
 
-  it('gives the plain MIME type', () => {
+  it('returns the MIME type alone', () => {
     expect(mimeTypeOf('image/PNG; q=1')).toBe('image/png');
     expect(mimeTypeOf(undefined)).toBeUndefined();
   });
 
-  it('is not led astray by a parameter named __proto__', () => {
+  it('ignores a parameter named __proto__', () => {
     expect(Object.getPrototypeOf(parseContentType('a/b; __proto__=x')?.parameters)).toBe(Object.prototype);
   });
 });

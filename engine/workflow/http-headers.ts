@@ -1,20 +1,20 @@
-// Reads the headers that describe a body: Content-Type and Content-Disposition, as servers really write them.
+// Parses the headers that describe a body, Content-Type and Content-Disposition, as real servers send them.
 
 export interface ContentType {
   /** Lower case, without parameters. */
   readonly type: string;
-  /** `charset` is always given, `utf-8` when the header names none. */
+  /** Always present; `utf-8` if the header has none. */
   readonly parameters: { readonly [name: string]: string };
 }
 
-/** A Content-Type header, or null when there is none. */
+/** Parses a Content-Type header; null if it is absent. */
 export function parseContentType(header: string | undefined): ContentType | null {
   const [type, ...rest] = splitParameters(header ?? '');
   if (type === undefined || type.trim() === '') return null;
   return { type: type.trim().toLowerCase(), parameters: { charset: 'utf-8', ...readParameters(rest) } };
 }
 
-/** The MIME type of a Content-Type header without its parameters; undefined when there is none. */
+/** The MIME type of a Content-Type header without its parameters; undefined if it is absent. */
 export function mimeTypeOf(header: string | undefined): string | undefined {
   return parseContentType(header)?.type;
 }
@@ -24,7 +24,7 @@ export interface ContentDisposition {
   readonly filename?: string;
 }
 
-/** A Content-Disposition header, or null when there is none. A header without a type but with a file name counts as an attachment. */
+/** Parses a Content-Disposition header; null if it is absent. A header without a type but with a file name is an attachment. */
 export function parseContentDisposition(header: string | undefined): ContentDisposition | null {
   if (header === undefined || header.trim() === '') return null;
   const parts = splitParameters(header);
@@ -58,10 +58,10 @@ function percentDecoded(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    // Old servers write Latin-1, of which each byte is one character.
+    // Old servers send Latin-1, in which each byte is one character.
     return value.replace(/%([0-9a-f]{2})/gi, (_whole, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));
   }
 }
 
-/** `UTF-8''my%20file.txt` (RFC 5987); the percent signs are decoded already. */
+/** `UTF-8''my%20file.txt` (RFC 5987); percent signs are already decoded. */
 const fromExtended = (value: string): string => /^[^']*'[^']*'(.*)$/s.exec(value)?.[1] ?? value;

@@ -1,4 +1,4 @@
-// Opening workflow files of any age: what is put right, what is refused, and that all else stays as it was.
+// Opening workflow files of any age: what is repaired, what is rejected, and that the rest stays unchanged.
 import { describe, expect, it } from 'vitest';
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -18,7 +18,7 @@ function failure(call: () => unknown): { code: string | undefined; message: stri
 }
 
 describe('openWorkflow', () => {
-  it('takes over a file that needs nothing as it is', () => {
+  it('returns a valid file unchanged', () => {
     const file = { name: 'W', nodes: [good], connections: {}, settings: {}, unknown: { deep: [1] } };
     const opened = repairWorkflow(file);
     expect(opened.file).toBe(file);
@@ -102,7 +102,7 @@ describe('openWorkflow', () => {
     expect(opened.repairs.map((repair) => repair.kind)).toEqual(kinds);
   });
 
-  it('gives all but the last node of one name another one', () => {
+  it('renames all but the last of several nodes with one name', () => {
     const opened = repairWorkflow({ nodes: [good, { ...good, name: 'A1' }, { ...good, id: 'b' }, { ...good, id: 'c' }], connections: {} });
     expect(opened.file.nodes.map((node) => node.name)).toEqual(['A2', 'A1', 'A3', 'A']);
     expect(opened.repairs).toEqual([
@@ -111,13 +111,13 @@ describe('openWorkflow', () => {
     ]);
   });
 
-  it('opens files without connections or with settings that are none', () => {
+  it('opens files without connections or with invalid settings', () => {
     const opened = repairWorkflow({ nodes: [good], settings: [] });
     expect(opened.file).toEqual({ nodes: [good], connections: {}, settings: {} });
     expect(opened.repairs).toEqual([{ kind: 'connectionsMissing' }]);
   });
 
-  it.each([7, null, { a: 1 }, ['W']])('opens a workflow whose name is no text without it: %j', (name) => {
+  it.each([7, null, { a: 1 }, ['W']])('drops a workflow name that is not a text: %j', (name) => {
     const opened = repairWorkflow({ name, nodes: [good], connections: {} });
     expect(opened.file).toEqual({ nodes: [good], connections: {} });
     expect(opened.repairs).toEqual([{ kind: 'nameNotText' }]);
@@ -149,18 +149,18 @@ describe('openWorkflow', () => {
 });
 
 describe('readWorkflow', () => {
-  it('reads past a byte order mark', () => {
+  it('skips a byte order mark', () => {
     expect(readWorkflow(`\uFEFF{"nodes": [], "connections": {}}`).file).toEqual({ nodes: [], connections: {} });
   });
 
-  it('says when the text is not JSON', () => {
+  it('reports text that is not JSON', () => {
     const { code, message } = failure(() => readWorkflow('nodes:\n  - a'));
     expect(code).toBe('NOT_JSON');
     expect(message).toMatch(/^The file is not JSON: .+/);
     expect(message).not.toContain('nodes:');
   });
 
-  it('says in one sentence that it is nested too deep', () => {
+  it('reports too deep nesting in one sentence', () => {
     const { code, message } = failure(() => readWorkflow(`{"nodes":${'['.repeat(200_000)}${']'.repeat(200_000)}}`));
     expect([code, message]).toEqual(['BAD_REQUEST', 'The file is nested more than 1000 levels deep.']);
   });
@@ -170,7 +170,7 @@ describe('connections', () => {
   const file = (connections: object): WorkflowFile =>
     ({ nodes: [{ ...good }, { ...good, name: 'B' }], connections }) as unknown as WorkflowFile;
 
-  it('may lead nowhere in a file that is opened, not in one that runs', () => {
+  it('may lead to missing nodes in a file that is opened, not in one that runs', () => {
     const loose = file({ A: { main: [[target('B')], [target('Gone')]] } });
     expect(openWorkflow(loose)).toBe(loose);
     expect(failure(() => openWorkflowToRun(loose))).toEqual({
@@ -179,13 +179,13 @@ describe('connections', () => {
     });
   });
 
-  it('names the plain output by nothing', () => {
+  it('omits the main output from the message', () => {
     expect(failure(() => checkConnectionTargets(file({ A: { main: [[target('toString')]] } }))).message).toBe(
       'The node "A" is connected to "toString", which is not in the workflow.',
     );
   });
 
-  it('passes over those from nodes that do not exist', () => {
+  it('from nodes that do not exist are ignored', () => {
     const loose = file({ Ghost: { main: [[target('Gone')]] }, A: { main: [[target('B')]] } });
     expect(openWorkflowToRun(loose)).toBe(loose);
   });

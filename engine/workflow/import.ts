@@ -1,4 +1,4 @@
-// Opens a workflow file of any age: fills in what old or hand-made files lack, keeps all else as it is, refuses what is not a workflow.
+// Opens a workflow file of any age: fills in what old or hand-made files lack, keeps the rest unchanged, rejects what is not a workflow.
 import { AppError } from '../contract/errors.ts';
 import { jsonFault, parseJson } from './bounded-json.ts';
 import type { Connections, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
@@ -6,7 +6,7 @@ import { edgesOf } from './graph.ts';
 import { isRecord, mapEntries } from './own-properties.ts';
 import { uniqueName } from './unique-names.ts';
 
-/** One repair made while opening. `node` is the node's current name. */
+/** A repair made on opening. `node` is the node's current name. */
 interface Repair {
   readonly kind:
     | 'nameMissing'
@@ -18,7 +18,7 @@ interface Repair {
     | 'idNotText'
     | 'credentialsUnreadable'
     | 'connectionsMissing';
-  /** Absent for what concerns the workflow itself. */
+  /** Absent if the repair concerns the workflow itself. */
   readonly node?: string;
 }
 
@@ -27,7 +27,7 @@ export interface OpenedWorkflow {
   readonly repairs: readonly Repair[];
 }
 
-/** A workflow from the text of a file. Throws AppError NOT_JSON or WORKFLOW_INVALID. */
+/** Reads a workflow from the text of a file. Throws AppError NOT_JSON or WORKFLOW_INVALID. */
 export function readWorkflow(text: string): OpenedWorkflow {
   let value: unknown;
   try {
@@ -42,21 +42,21 @@ export function readWorkflow(text: string): OpenedWorkflow {
 }
 
 /**
- * A workflow from a parsed file. Objects that need nothing are taken over as they are, with unknown fields and in their order.
+ * Reads a workflow from a parsed file. Valid objects are reused unchanged, with unknown fields and in their order.
  * Connections may name nodes that do not exist: see checkConnectionTargets. Throws AppError WORKFLOW_INVALID.
  */
 export function openWorkflow(value: unknown): WorkflowFile {
   return repairWorkflow(value).file;
 }
 
-/** As openWorkflow, and every connection must lead to a node: what a run needs. Throws also AppError CONNECTION_TO_MISSING_NODE. */
+/** Like openWorkflow, but every connection must lead to a node, as a run requires. Also throws AppError CONNECTION_TO_MISSING_NODE. */
 export function openWorkflowToRun(value: unknown): WorkflowFile {
   const file = openWorkflow(value);
   checkConnectionTargets(file);
   return file;
 }
 
-/** As openWorkflow, telling also what was put right. */
+/** Like openWorkflow, but also returns the repairs. */
 export function repairWorkflow(value: unknown): OpenedWorkflow {
   const repairs: Repair[] = [];
   const raw = withTextAsName(workflowWithin(value), repairs);
@@ -70,7 +70,7 @@ export function repairWorkflow(value: unknown): OpenedWorkflow {
   return { file: isRecord(raw['settings']) || raw['settings'] === undefined ? file : { ...file, settings: {} }, repairs };
 }
 
-/** The object that holds the nodes: the file itself, or what galleries and backups wrap around it. */
+/** The object that contains the nodes: the file itself, or the inner object of a gallery's or backup's wrapper. */
 function workflowWithin(value: unknown): { readonly [key: string]: unknown } {
   if (Array.isArray(value)) {
     if (value.length === 1) return workflowWithin(value[0]);
@@ -86,7 +86,7 @@ function workflowWithin(value: unknown): { readonly [key: string]: unknown } {
   throw invalid('The file holds no workflow: its "nodes" is not a list.');
 }
 
-/** A workflow may lack a name of its own: one that is not a text is left out. */
+/** The name is optional: a value that is not a text is dropped. */
 function withTextAsName(raw: { readonly [key: string]: unknown }, repairs: Repair[]): { readonly [key: string]: unknown } {
   const { name, ...others } = raw;
   if (name === undefined || typeof name === 'string') return raw;
@@ -102,7 +102,7 @@ function invalid(
   return new AppError('WORKFLOW_INVALID', message, { hint, ...(params === undefined ? {} : { params }) });
 }
 
-/** The name each node will have. Of several with one name the last keeps it: it is the one that connections mean. */
+/** The name that each node will have. Of several nodes with one name the last keeps it, since connections refer to that one. */
 function nodeNames(nodes: readonly unknown[]): string[] {
   const wanted = nodes.map(wantedName);
   const last = new Map(wanted.map((name, index) => [name, index]));
@@ -141,7 +141,7 @@ function openNode(raw: unknown, name: string, repairs: Repair[]): WorkflowNode {
   if (typeof node['typeVersion'] !== 'number') repair('typeVersionMissing', 'typeVersion', toNumber(node['typeVersion']) ?? 1);
   if (!isPosition(node['position'])) repair('positionMissing', 'position', toPosition(node['position']));
   if (!isRecord(node['parameters'])) repair('parametersMissing', 'parameters', {});
-  // An id that cannot be one is left out: whoever keeps the workflow gives the node a new one.
+  // An invalid id is dropped: the node receives a new one when the workflow is saved.
   if (node['id'] !== undefined && typeof node['id'] !== 'string') {
     repair('idNotText', 'id', typeof node['id'] === 'number' ? String(node['id']) : undefined);
   }
@@ -157,7 +157,7 @@ function openNode(raw: unknown, name: string, repairs: Repair[]): WorkflowNode {
   return (Object.keys(changes).length === 0 ? node : { ...node, ...changes }) as unknown as WorkflowNode;
 }
 
-/** Old files name credentials by a text. */
+/** In old files a credential is a text, its name. */
 const isReference = (value: unknown): boolean => typeof value === 'string' || isRecord(value);
 
 /** `n8n-nodes-base.httpRequest` → Http Request. */
@@ -182,7 +182,7 @@ function toPosition(value: unknown): readonly [number, number] {
 
 /**
  * Checks that every connection leads to a node of the workflow. Connections from nodes that do not exist carry no data and are
- * passed over. Throws AppError CONNECTION_TO_MISSING_NODE.
+ * ignored. Throws AppError CONNECTION_TO_MISSING_NODE.
  */
 export function checkConnectionTargets(file: {
   readonly nodes: readonly { readonly name: string }[];

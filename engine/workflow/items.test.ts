@@ -1,4 +1,4 @@
-// Items from what code returns.
+// Conversion of what code returns into items.
 import { describe, expect, it } from 'vitest';
 import { jsonItems, normalizeItems, withLineage } from './items.ts';
 

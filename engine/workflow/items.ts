@@ -1,4 +1,4 @@
-// Items made from what code and nodes return: plain values wrapped, loose items put in order, lineage added.
+// Converts what code and nodes return into items: wraps plain values, reads loosely shaped items, adds lineage.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { Item, PairedItem } from '../contract/run-data.ts';
@@ -8,8 +8,8 @@ const isItem = (value: unknown): boolean => isRecord(value) && Object.hasOwn(val
 const isBinaryItem = (value: unknown): boolean => isRecord(value) && Object.hasOwn(value, 'binary');
 
 /**
- * What code returned, as items: one value or a list. Values without `json` become the json of an item. Throws AppError
- * BAD_REQUEST when some entries of a list are items and others are not.
+ * Converts what code returned into items: a value or a list of values. Values without `json` become the json of an item. Throws AppError
+ * BAD_REQUEST if some entries of a list are items and others are not.
  */
 export function normalizeItems(value: unknown): Item[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -28,13 +28,13 @@ function inconsistent(): AppError {
   });
 }
 
-/** Plain objects as items; entries that have `json` already are taken over whole. */
+/** Wraps plain objects as items; entries that already have `json` are used unchanged. */
 export function jsonItems(value: JsonObject | readonly JsonObject[]): Item[] {
   const list: readonly JsonObject[] = Array.isArray(value) ? (value as readonly JsonObject[]) : [value as JsonObject];
   return list.map((entry) => (isRecord(entry['json']) ? (entry as unknown as Item) : { json: entry }));
 }
 
-/** The items with this lineage. */
+/** Copies of the items with this lineage. */
 export function withLineage(items: readonly Item[], pairedItem: PairedItem | readonly PairedItem[]): Item[] {
   return items.map((item) => ({ ...item, pairedItem }));
 }

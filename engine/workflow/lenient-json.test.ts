@@ -1,4 +1,4 @@
-// JSON as people type it: what is read, what is refused, and that hostile keys stay data.
+// JSON as people type it: accepted and rejected texts, and hostile keys.
 import { describe, expect, it } from 'vitest';
 import { parseLenientJson, parseRepairedJson } from './lenient-json.ts';
 
@@ -41,7 +41,7 @@ describe('parseLenientJson', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('refuses nesting that would exhaust the stack', () => {
+  it('rejects nesting that would overflow the stack', () => {
     expect(() => parseLenientJson(`x${'['.repeat(100_000)}`)).toThrow(SyntaxError);
     expect(() => parseLenientJson(`{a: ${'['.repeat(600)}${']'.repeat(600)}}`)).toThrow('nested too deeply');
   });
@@ -64,7 +64,7 @@ describe('parseRepairedJson', () => {
     expect(parseRepairedJson(text)).toEqual(expected);
   });
 
-  it.each(['', '{a: 1,, b: 2}', '{a: 1} x', '}', '[1,,2]', '{a 1}'])('refuses %s', (text) => {
+  it.each(['', '{a: 1,, b: 2}', '{a: 1} x', '}', '[1,,2]', '{a 1}'])('rejects %s', (text) => {
     expect(() => parseRepairedJson(text)).toThrow(SyntaxError);
   });
 });

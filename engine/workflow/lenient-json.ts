@@ -1,8 +1,8 @@
-// Reads JSON the way people type it: unquoted keys, single quotes and trailing commas are fine. A reader, never an evaluator.
+// Parses JSON as people type it, with unquoted keys, single quotes and trailing commas. Nothing is evaluated.
 
 const maxDepth = 500;
 
-/** The value of a JSON text; texts that are not strict JSON are read as an object or array literal. Throws SyntaxError. */
+/** Parses a JSON text; text that is not strict JSON is read as an object or array literal. Throws SyntaxError. */
 export function parseLenientJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -12,7 +12,7 @@ export function parseLenientJson(text: string): unknown {
 }
 
 /**
- * As parseLenientJson, but repairs what is incomplete: open quotes and brackets are closed at the end, a key without a value is null, words
+ * Like parseLenientJson, but repairs incomplete text: open quotes and brackets are closed at the end, a key without a value is null, words
  * without quotes are texts, and commas between entries may be missing. Throws SyntaxError for text that is still not JSON.
  */
 export function parseRepairedJson(text: string): unknown {
@@ -29,7 +29,7 @@ const words = new Map<string, unknown>([
   ['false', false],
   ['null', null],
 ]);
-/** Words that stand for values in other languages, for texts to be repaired. */
+/** Literals of other languages, accepted in repairs. */
 const foreignWords = new Map<string, unknown>([
   ['True', true],
   ['False', false],
@@ -73,13 +73,13 @@ class LiteralReader {
     return foreignWords.has(word) ? foreignWords.get(word) : word + this.match(/[^,[\]{}:"'\r\n]+/y).trimEnd();
   }
 
-  /** With repairs: whether an object's key has no value. */
+  /** Whether an object's key has no value, which a repair accepts. */
   private isValueMissing(): boolean {
     this.space();
     return this.repairs && /^[,}]?$/.test(this.text[this.at] ?? '');
   }
 
-  /** Whether another entry follows: after a comma, or, when repairing, unless the list or the text has ended. */
+  /** Whether another entry follows: after a comma or, in a repair, unless the list or the text has ended. */
   private goesOn(end: string): boolean {
     if (this.take(',')) return true;
     if (this.take(end)) return false;

@@ -1,9 +1,9 @@
-// Ids of nodes: the editor, runs and webhooks tell nodes apart by them, so that each node of a saved workflow has one of its own.
+// Ids of nodes: the editor, runs and webhooks identify nodes by id, so each node of a saved workflow needs a unique one.
 import type { WorkflowFile } from '../contract/workflow.ts';
 
 /**
- * The workflow with an id for every node: one that is missing, empty or used by a node before becomes a new one. The same object if nothing
- * is missing.
+ * The workflow with an id for every node: an id that is missing, empty or already used is replaced by a new one. Returns the same object if
+ * all ids are valid.
  */
 export function withIds(file: WorkflowFile, newId: () => string): WorkflowFile {
   const seen = new Set<string>();

@@ -59,12 +59,12 @@ describe('nodeIssues', () => {
     expect(nodeIssues(one, types, options)).toEqual(expected);
   });
 
-  it('asks nothing of a node when nothing is asked', () => {
+  it('reports nothing if no check is requested', () => {
     expect(nodeIssues(node('A'), types)).toBeUndefined();
   });
 });
 
-it('writes issues as lines', () => {
+it('formats issues as lines', () => {
   const issues = { typeUnknown: true, parameters: { 'a.b': ['One', 'Two'] }, credentials: { x: ['Three'] }, execution: true } as const;
   expect(issueTexts(issues as unknown as Parameters<typeof issueTexts>[0], { type: 'gone.type', typeVersion: 1 }, types)).toEqual([
     'The node type "gone.type" is not installed. Replace the node with one that is installed, or remove it.',
@@ -76,7 +76,7 @@ it('writes issues as lines', () => {
   expect(issueTexts({}, { type: 't', typeVersion: 1 }, types)).toEqual([]);
 });
 
-it('names parameters as the form does', () => {
+it('uses the names of parameters in the form', () => {
   const property = (name: string, displayName: string, more: object = {}): object => ({
     name,
     displayName,
@@ -137,14 +137,14 @@ describe('the check before a run', () => {
     expect([...nodesToRun(graph, types, destination)]).toEqual(expected);
   });
 
-  it('lists what stands in the way, and no notes, pinned or missing nodes', () => {
+  it('reports blocking issues, but no notes, pinned or missing nodes', () => {
     expect([...runIssues(graphOf(), types)]).toEqual([['After hook', { parameters: { text: ['Parameter "Text" is required.'] } }]]);
     expect([...runIssues(graphOf({ pinData: { 'After hook': [] } }), types)]).toEqual([]);
     expect([...runIssues(graphOf({ nodes: hookOff }), types, { credentials: lookup }).keys()]).toEqual(['After manual']);
     expect([...runIssues(graphOf(), types, { destination: 'Note' })]).toEqual([]);
   });
 
-  it('bounds how many nodes of a type there are', () => {
+  it('limits the number of nodes of a type', () => {
     expect(mayAddNode(graphOf(), 'acme.test', undefined)).toBe(true);
     expect(mayAddNode(graphOf(), 'acme.test', 3)).toBe(false);
     expect(mayAddNode(graphOf(), 'acme.test', 4)).toBe(true);

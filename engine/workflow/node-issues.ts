@@ -1,4 +1,4 @@
-// The issues of a node as the canvas shows them, and the check of all nodes that a run will reach.
+// Issues of a node as the canvas shows them, and the check of all nodes that a run will reach.
 import type { RunData, TaskData } from '../contract/run-data.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { credentialIssues, type CredentialIssues, type CredentialLookup } from './credential-issues.ts';
@@ -14,27 +14,27 @@ import { childrenOf, parentsOf } from './walk.ts';
 /** Hint for nodes whose type is not installed. */
 export const unknownTypeHint = 'Replace the node with one that is installed, or remove it.';
 
-/** Absent kinds are in order. */
+/** Kinds without issues are absent. */
 export interface NodeIssues {
   readonly typeUnknown?: true;
   readonly parameters?: ParameterIssues;
   readonly credentials?: CredentialIssues;
-  /** The node failed in its last execution. */
+  /** Whether the node failed in its last execution. */
   readonly execution?: true;
 }
 
 export interface IssueOptions {
-  /** Without it, credentials are not checked. */
+  /** If absent, credentials are not checked. */
   readonly credentials?: CredentialLookup;
   readonly runData?: RunData;
   readonly isPinned?: boolean;
 }
 
-/** Whether a run of a node failed. Being stopped is not a failure, unless the time limit did it. */
+/** Whether a run of a node failed. Being stopped is not a failure, unless the time limit caused it. */
 export const hasFailed = ({ error, executionStatus }: TaskData): boolean =>
   error !== undefined && (executionStatus !== 'canceled' || error.code === 'EXECUTION_TIMEOUT');
 
-/** The issues of one node; undefined when it has none. Disabled and pinned nodes have none. */
+/** Issues of a node; undefined if it has none. Disabled and pinned nodes have none. */
 export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: IssueOptions = {}): NodeIssues | undefined {
   if (node.disabled === true || options.isPinned === true) return undefined;
   const runs = ownValue(options.runData, node.name) as RunData[string] | undefined;
@@ -51,7 +51,7 @@ export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: I
   return Object.keys(issues).length > 0 ? issues : undefined;
 }
 
-/** Issues as lines of text for a list. Parameters go by the names that the node's form shows. */
+/** Formats issues as lines of text. Parameters have the names that the node's form shows. */
 export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' | 'typeVersion'>, types: NodeTypeLookup): string[] {
   const properties = types.description(node.type, node.typeVersion)?.properties ?? [];
   const named = (path: string, message: string): string => {
@@ -68,7 +68,7 @@ export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' |
 
 const webhookType = 'n8n-nodes-base.webhook';
 
-/** The enabled nodes that a run reaches: those leading to the destination, or those below the enabled webhooks, or below the start node. */
+/** The enabled nodes that a run reaches: those leading to the destination, or else those below the enabled webhooks or the start node. */
 export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, destination?: string): Set<string> {
   if (destination !== undefined) return new Set([destination, ...parentsOf(graph, destination)]);
   const webhooks = [...graph.nodes.values()].filter((node) => node.type === webhookType && node.disabled !== true);
@@ -92,7 +92,7 @@ export function runIssues(
   return result;
 }
 
-/** True when one more node of the type may be added. `maxNodes` of the description bounds how many there are. */
+/** Whether another node of the type may be added. The description's `maxNodes` limits their number. */
 export function mayAddNode(graph: WorkflowGraph, type: string, maxNodes: number | undefined): boolean {
   return maxNodes === undefined || [...graph.nodes.values()].filter((node) => node.type === type).length < maxNodes;
 }

@@ -1,4 +1,4 @@
-// Names and descriptions nodes get by themselves.
+// Default names and descriptions of nodes.
 import { describe, expect, it } from 'vitest';
 import type { NodeDescription } from './node-type.ts';
 import * as naming from './node-naming.ts';
@@ -131,7 +131,7 @@ describe('tools', () => {
     expect(naming.updatedToolDescription(describeNode(), parameters as never, before as never)).toBe(expected);
   });
 
-  it('has nothing to say without a description', () => {
+  it('returns nothing without a description', () => {
     expect(naming.updatedToolDescription(null, {})).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-// References to nodes in code: which are found, how they are renamed, and what stays as it is.
+// References to nodes in code: which are found, how they are renamed, and what stays unchanged.
 import { describe, expect, it } from 'vitest';
 import {
   findNodeReferences,
@@ -71,13 +71,13 @@ describe('renameInCode', () => {
   });
 });
 
-it('knows names that cannot stand behind a dot', () => {
+it('recognizes names that are not valid after a dot', () => {
   expect(['abc', 'a_1', 'ä'].map(hasDotNotationBannedChar)).toEqual([false, false, false]);
   expect(['$a', 'a$b', 'a b', '1a', 'a-b', ''].map(hasDotNotationBannedChar)).toEqual([true, true, true, true, true, true]);
 });
 
 describe('renameInParameters', () => {
-  it('renames in expressions at any depth, in code only', () => {
+  it('renames in expressions at any depth, but only in code', () => {
     const parameters = {
       plain: `$('Old') is not code`,
       text: `=Dear $('Old'), {{ $('Old').item.json.name + 'Old' }}`,
@@ -90,13 +90,13 @@ describe('renameInParameters', () => {
     });
   });
 
-  it('reads code to its end, past brackets of its own', () => {
+  it('finds the end of code that contains braces', () => {
     expect(renameInParameters(`={{ ({a: {b: 1}}).a + $('Old').item }} $('Old')`, 'Old', 'New')).toBe(
       `={{ ({a: {b: 1}}).a + $('New').item }} $('Old')`,
     );
   });
 
-  it('answers the same objects where nothing changes', () => {
+  it('returns the same objects if nothing changes', () => {
     const parameters = { a: { b: [`={{ $('Other') }}`] }, c: { d: `={{ $('Old') }}` } };
     const renamed = renameInParameters(parameters, 'Old', 'New');
     expect(renamed.a).toBe(parameters.a);
@@ -104,7 +104,7 @@ describe('renameInParameters', () => {
     expect(renameInParameters(parameters, 'Nobody', 'New')).toBe(parameters);
   });
 
-  it('reads code and markup where the node type has such', () => {
+  it('renames in code and markup parameters of node types that have them', () => {
     const options = { hasRenamableContent: true };
     expect(renameInParameters({ jsCode: `$('Old').all()` }, 'Old', 'New', options)).toEqual({ jsCode: `$('New').all()` });
     expect(renameInParameters({ html: `<p>$('Old') {{ $('Old').item.json.a }}</p>` }, 'Old', 'New', options)).toEqual({

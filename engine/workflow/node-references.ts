@@ -8,7 +8,7 @@ export interface NodeReference {
   readonly from: number;
   readonly to: number;
   readonly dotted: boolean;
-  /** Index of the first token behind the reference, its closing bracket included. */
+  /** Index of the token after the reference and its closing bracket. */
   readonly next: number;
 }
 
@@ -17,7 +17,7 @@ const lists = new Set(['$node', '_node']);
 
 const isMark = (token: Token | undefined, text: string): boolean => token?.kind === 'mark' && token.text === text;
 
-/** Every reference to a node in a piece of code, in order. Names within plain strings and comments are data, not references. */
+/** Every reference to a node in a piece of code, in order. Names within plain strings and comments are not references. */
 export function findNodeReferences(code: string, tokens: readonly Token[] = scanCode(code)): NodeReference[] {
   const found: NodeReference[] = [];
   tokens.forEach((token, index) => {
@@ -28,7 +28,7 @@ export function findNodeReferences(code: string, tokens: readonly Token[] = scan
   return found;
 }
 
-/** `$( 'name'` — with further arguments or a closing bracket behind. A method of something else (`page.$('a')`) is none. */
+/** `$('name'` followed by further arguments or a closing bracket. Methods of other objects (`page.$('a')`) are not references. */
 function called(tokens: readonly Token[], index: number): NodeReference | undefined {
   if (isMark(tokens[index - 1], '.') || !isMark(tokens[index + 1], '(')) return undefined;
   const literal = literalAt(tokens, index + 2);
@@ -37,7 +37,7 @@ function called(tokens: readonly Token[], index: number): NodeReference | undefi
   return { ...literal, dotted: false, next: literal.next + (isMark(after, ')') ? 1 : 0) };
 }
 
-/** `$node['name']` or `$node.name`, also behind `$item(0).` and with `?.`. */
+/** `$node['name']` or `$node.name`, also after `$item(0).` and with `?.`. */
 function listed(tokens: readonly Token[], index: number): NodeReference | undefined {
   let at = index + 1;
   const optional = isMark(tokens[at], '?') && isMark(tokens[at + 1], '.');
@@ -53,7 +53,7 @@ function listed(tokens: readonly Token[], index: number): NodeReference | undefi
   return { name: name.text, from: optional ? name.at : dot.at, to: name.at + name.text.length, dotted: true, next: at + 1 };
 }
 
-/** A string, or a template without parts, as the name it stands for. */
+/** The name in a string literal, or in a template without expressions. */
 function literalAt(tokens: readonly Token[], index: number): Pick<NodeReference, 'name' | 'from' | 'to' | 'next'> | undefined {
   const token = tokens[index];
   if (token === undefined) return undefined;
@@ -63,15 +63,15 @@ function literalAt(tokens: readonly Token[], index: number): Pick<NodeReference,
   return { name: unquote(`\`${text.text}\``), from: token.at, to: text.at + text.text.length + 1, next: index + 3 };
 }
 
-/** True when a name is not written behind a dot (`$node.name`), but in brackets: what is not a plain word, or holds a `$`. */
+/** Whether a name must be written in brackets, not after a dot (`$node.name`): it is not a plain word, or contains a `$`. */
 export function hasDotNotationBannedChar(name: string): boolean {
   return !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name);
 }
 
-/** The code with every reference to one node renamed. Quotes stay as they are; `$node.name` gets brackets where it must. */
+/** The code with every reference to one node renamed. Quotes stay unchanged; `$node.name` becomes a bracket access if necessary. */
 export const renameInCode = (code: string, from: string, to: string): string => renameAllInCode(code, new Map([[from, to]]));
 
-/** As renameInCode, for many nodes at once: former name → new name. Two may swap theirs. */
+/** Like renameInCode, for several nodes at once: former name → new name. Two nodes may swap names. */
 function renameAllInCode(code: string, names: ReadonlyMap<string, string>): string {
   if (!code.includes('$') && !code.includes('_')) return code;
   let result = '';
@@ -96,18 +96,18 @@ function renamed(code: string, reference: NodeReference, to: string): string {
 }
 
 export interface RenameOptions {
-  /** Texts without a leading `=` may hold references too: parameters named as code are code, others may hold `{{ }}`. */
+  /** Texts without a leading `=` may contain references too: code parameters are code, others may contain `{{ }}`. */
   readonly hasRenamableContent?: boolean;
 }
 
 const codeParameters = new Set(['jsCode', 'pythonCode', 'functionCode', 'code', 'mongoCode']);
 
-/** A parameter value with every reference to one node renamed, at any depth. The same value when there is none. */
+/** A parameter value with every reference to one node renamed, at any depth. The same value if it has no such reference. */
 export function renameInParameters<T>(value: T, from: string, to: string, options: RenameOptions = {}, key = ''): T {
   return renameAllInParameters(value, new Map([[from, to]]), options, key);
 }
 
-/** As renameInParameters, for many nodes at once: former name → new name. */
+/** Like renameInParameters, for several nodes at once: former name → new name. */
 export function renameAllInParameters<T>(value: T, names: ReadonlyMap<string, string>, options: RenameOptions = {}, key = ''): T {
   return change(value, key) as T;
 
@@ -132,7 +132,7 @@ export function renameAllInParameters<T>(value: T, names: ReadonlyMap<string, st
   }
 }
 
-/** The old object when nothing in the new one differs, so that unchanged nodes stay the same objects. */
+/** Returns the old object if the new one is equal, so that unchanged nodes stay the same objects. */
 function keep<T extends object>(before: T, after: T): T {
   return Object.keys(before).every((key) => (before as Record<string, unknown>)[key] === (after as Record<string, unknown>)[key])
     ? before
@@ -144,12 +144,12 @@ const contentTypes = new Set(
 );
 const contentTypesElsewhere = /\.(?:code|toolCode)$/;
 
-/** True for node types whose code or markup may refer to other nodes without being an expression. */
+/** Whether code or markup of the node type may refer to other nodes without being an expression. */
 export function hasRenamableContent(type: string): boolean {
   return contentTypes.has(type) || contentTypesElsewhere.test(type);
 }
 
-/** The names of all nodes that a node's parameters refer to. */
+/** Names of all nodes that a node's parameters refer to. */
 export function referencedNodes(parameters: unknown, type: string): Set<string> {
   const names = new Set<string>();
   const content = hasRenamableContent(type);

@@ -1,4 +1,4 @@
-// The description of a node type, with the field names of the file format: what the editor, REST and parameter logic read.
+// The description of a node type, with the field names of the file format, as the editor, REST and parameter logic read it.
 
 export type PropertyType =
   | 'string'
@@ -91,7 +91,7 @@ export interface NodeProperty {
 
 export interface CredentialSlot {
   readonly name: string;
-  /** Shown in messages; the credential type's own name when absent. */
+  /** Label shown in messages; default: the credential type's own name. */
   readonly displayName?: string;
   readonly required?: boolean;
   readonly displayOptions?: DisplayOptions;
@@ -108,7 +108,7 @@ export interface WebhookDescription {
   readonly [extra: string]: unknown;
 }
 
-/** Where the node creator shows a node. */
+/** Place of a node in the node creator. */
 export interface Codex {
   readonly categories?: readonly string[];
   readonly subcategories?: { readonly [category: string]: readonly string[] };
@@ -116,7 +116,7 @@ export interface Codex {
   readonly resources?: { readonly primaryDocumentation?: readonly { readonly url: string }[] };
 }
 
-/** One shipped shape of a node type. `version` lists every typeVersion it serves. */
+/** One version (or several) of a node type. `version` lists every typeVersion it serves. */
 export interface NodeDescription {
   /** Full type name, such as `n8n-nodes-base.set`. */
   readonly name: string;
@@ -129,12 +129,12 @@ export interface NodeDescription {
   readonly iconColor?: string;
   readonly subtitle?: string;
   readonly defaults: { readonly name: string; readonly color?: string };
-  /** Connection types of the inputs, or an expression (`={{ … }}`) giving them from the parameters. */
+  /** Connection types of the inputs, or an expression (`={{ … }}`) that computes them from the parameters. */
   readonly inputs: readonly NodePort[] | string;
   readonly outputs: readonly NodePort[] | string;
   readonly inputNames?: readonly string[];
   readonly outputNames?: readonly string[];
-  /** Which inputs must hold data before the node may run: all (a number is how many), or an expression. Absent: any one. */
+  /** Inputs that must have data before the node runs: all (a number is their count), or an expression. Default: any one. */
   readonly requiredInputs?: number | readonly number[] | string;
   readonly properties: readonly NodeProperty[];
   readonly credentials?: readonly CredentialSlot[];
@@ -148,14 +148,14 @@ export interface NodeDescription {
   readonly mockManualExecution?: boolean;
   readonly parameterPane?: string;
   readonly documentationUrl?: string;
-  /** New nodes take the default name as it is, not one made from resource and operation. */
+  /** New nodes keep the default name; it is not derived from resource and operation. */
   readonly skipNameGeneration?: boolean;
   readonly hints?: readonly unknown[];
-  /** Named abilities of this shape, for `@feature` display rules: on, off, or on for some typeVersions. */
+  /** Named features for `@feature` display rules: on, off, or on for some typeVersions. */
   readonly features?: { readonly [name: string]: boolean | { readonly '@version'?: readonly unknown[] } };
 }
 
-/** An input or output: its connection type, or more about it. */
+/** An input or output: its connection type, or an object with details. */
 export type NodePort =
   | string
   | {
@@ -166,8 +166,8 @@ export type NodePort =
       readonly category?: string;
     };
 
-/** Returns what floor 0 needs to know of node types, without loading any code. */
+/** Returns descriptions of node types without loading their code. */
 export interface NodeTypeLookup {
-  /** The description serving this version (the default version when none is given), or undefined for an unknown type or version. */
+  /** The description for this version (default: the type's default version); undefined for an unknown type or version. */
   description(type: string, version?: number): NodeDescription | undefined;
 }

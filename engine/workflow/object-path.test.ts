@@ -17,7 +17,7 @@ describe('parsePath', () => {
     expect(parsePath(path)).toBe(parsePath(path));
   });
 
-  it('forgets old paths rather than growing for ever', () => {
+  it('evicts old paths instead of growing without limit', () => {
     const first = parsePath('first.path');
     for (let number = 0; number < 1100; number++) parsePath(`path.${number}`);
     expect(parsePath('first.path')).toEqual(first);
@@ -38,7 +38,7 @@ describe('getPath', () => {
     expect(getPath(root, path, 'none')).toBe(value);
   });
 
-  it('takes keys too, and nothing from what is no object', () => {
+  it('accepts keys too, and reads nothing from values that are not objects', () => {
     expect(getPath(root, ['a', 'x.y'])).toBe(2);
     expect(getPath(null, 'a')).toBeUndefined();
     expect(getPath('text', 'length')).toBeUndefined();
@@ -56,7 +56,7 @@ describe('hasPath', () => {
     expect(hasPath(value, path)).toBe(expected);
   });
 
-  it('holds no empty path', () => {
+  it('rejects an empty path', () => {
     expect(hasPath({}, [])).toBe(false);
   });
 });
@@ -72,7 +72,7 @@ describe('setPath', () => {
     expect(start).toEqual(result);
   });
 
-  it.each(['__proto__.a', 'a.constructor.b', 'a["prototype"]'])('refuses %s', (path) => {
+  it.each(['__proto__.a', 'a.constructor.b', 'a["prototype"]'])('rejects %s', (path) => {
     expect(() => setPath({}, path, 1)).toThrow(RangeError);
     expect('a' in {}).toBe(false);
   });
@@ -86,7 +86,7 @@ describe('setPath', () => {
 });
 
 describe('deletePath', () => {
-  it('removes what is there', () => {
+  it('removes existing values', () => {
     const value = { a: { b: 1, c: 2 }, d: 3 };
     expect(deletePath(value, 'a.b')).toBe(true);
     expect(deletePath(value, ['d'])).toBe(true);
@@ -95,6 +95,6 @@ describe('deletePath', () => {
   });
 });
 
-it('knows the keys that reach a prototype', () => {
+it('recognizes keys that reach a prototype', () => {
   expect(['__proto__', 'prototype', 'constructor', 'proto'].map(isForbiddenKey)).toEqual([true, true, true, false]);
 });

@@ -1,8 +1,8 @@
-// Dotted paths into plain objects (`a.b[0]["c d"]`): read, write, remove. Keys are hostile: nothing here ever touches a prototype.
+// Dotted paths into plain objects (`a.b[0]["c d"]`): read, write, remove. Keys are untrusted: prototypes are never reached.
 
 const forbidden = new Set(['__proto__', 'prototype', 'constructor']);
 
-/** True when writing this key could reach a prototype. */
+/** Whether writing this key could reach a prototype. */
 export function isForbiddenKey(key: string): boolean {
   return forbidden.has(key);
 }
@@ -35,7 +35,7 @@ function child(value: unknown, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 }
 
-/** The value at a path, or `fallback` when any part is missing. Own properties only. A key that holds the whole path wins. */
+/** The value at a path, or `fallback` if any part is missing. Reads own properties only. A key equal to the whole path takes precedence. */
 export function getPath(root: unknown, path: string | readonly string[], fallback?: unknown): unknown {
   if (typeof path === 'string') {
     if (typeof root === 'object' && root !== null && Object.hasOwn(root, path)) return (root as Record<string, unknown>)[path];
@@ -49,7 +49,7 @@ export function getPath(root: unknown, path: string | readonly string[], fallbac
   return value;
 }
 
-/** True when something (even undefined) stands at the path. */
+/** Whether the path exists; its value may be undefined. */
 export function hasPath(root: unknown, path: string | readonly string[]): boolean {
   const keys = typeof path === 'string' ? parsePath(path) : path;
   let value: unknown = root;
@@ -61,7 +61,7 @@ export function hasPath(root: unknown, path: string | readonly string[]): boolea
 }
 
 /**
- * Sets the value at a path in place, making objects (or arrays, for whole-number keys) on the way. Throws RangeError when a
+ * Sets the value at a path in place and creates missing objects (or arrays, for integer keys). Throws RangeError if a
  * key is forbidden (`__proto__`, `prototype`, `constructor`).
  */
 export function setPath(root: object, path: string | readonly string[], value: unknown): void {
@@ -83,7 +83,7 @@ export function setPath(root: object, path: string | readonly string[], value: u
   target[keys[keys.length - 1] as string] = value;
 }
 
-/** Removes what stands at a path, in place. True when there was something. */
+/** Removes the value at a path, in place. Returns whether it existed. */
 export function deletePath(root: object, path: string | readonly string[]): boolean {
   const keys = typeof path === 'string' ? parsePath(path) : path;
   if (!hasPath(root, keys)) return false;

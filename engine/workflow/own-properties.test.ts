@@ -11,13 +11,13 @@ describe('hostile names', () => {
     expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
   });
 
-  it('are absent unless they are own', () => {
+  it('are absent unless they are own properties', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) expect(ownValue({}, name)).toBeUndefined();
     expect(ownValue(null, 'a')).toBeUndefined();
     expect(ownValue(undefined, 'a')).toBeUndefined();
   });
 
-  it('survive a change of all entries', () => {
+  it('are kept by mapEntries', () => {
     const before = JSON.parse('{"__proto__": 1, "b": 2, "c": 3}') as Record<string, number>;
     const after = mapEntries(before, (key, value) => (key === 'b' ? undefined : [key === 'c' ? '__proto__2' : key, value * 2]));
     expect(Object.entries(after)).toEqual([
@@ -47,6 +47,6 @@ describe('sameJson', () => {
   });
 });
 
-it('knows records from lists and null', () => {
+it('distinguishes records from lists and null', () => {
   expect([{}, [], null, 'a', undefined].map(isRecord)).toEqual([true, false, false, false, false]);
 });

@@ -1,6 +1,6 @@
-// Reading and writing keys that come from outside: own properties only, and `__proto__` is a name like any other.
+// Reads and writes keys that come from outside: own properties only, and `__proto__` is an ordinary name.
 
-/** True for objects that are neither null nor a list. */
+/** Whether a value is an object that is neither null nor a list. */
 export function isRecord(value: unknown): value is { [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -10,13 +10,13 @@ export function ownValue(object: object | null | undefined, key: string): unknow
   return object !== null && object !== undefined && Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
 }
 
-/** Writes an own property, also one named `__proto__`. */
+/** Writes an own property, even if it is named `__proto__`. */
 export function setOwn(object: object, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
   else (object as Record<string, unknown>)[key] = value;
 }
 
-/** A new object with every own property renamed and mapped by `change`; undefined leaves the property out. Order is kept. */
+/** A new object with every own property renamed and mapped by `change`; undefined drops the property. The order stays the same. */
 export function mapEntries<T, R>(
   object: { readonly [key: string]: T },
   change: (key: string, value: T) => readonly [string, R] | undefined,

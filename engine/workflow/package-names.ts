@@ -1,9 +1,9 @@
-// Names of node packages: which packages come from the community, and what a type name says about its package.
+// Names of node packages: which are community packages, and the package of a node type.
 
 const ownPackages = new Set(['n8n-nodes-base', '@n8n/n8n-nodes-base', '@n8n/n8n-nodes-langchain']);
 const communityPackage = /^(?:@[\w.-]+\/)?n8n-nodes-(?!base(?:\.|$))[\w-]+/;
 
-/** True for a package, or the type name of a node in it, that the community publishes: `n8n-nodes-…` or `@scope/n8n-nodes-…`. */
+/** Whether a package, or the type name of a node in it, is a community package: `n8n-nodes-…` or `@scope/n8n-nodes-…`. */
 export function isCommunityPackage(name: string): boolean {
   return !name.startsWith('@n8n/') && communityPackage.test(name);
 }
@@ -14,7 +14,7 @@ export function packageOf(type: string): string {
   return dot < 0 ? type : type.slice(0, dot);
 }
 
-/** True when the type is one of those this product ships itself, by its package's name. */
+/** Whether the type's package is one that the product ships itself. */
 export function isOwnPackage(type: string): boolean {
   return ownPackages.has(packageOf(type));
 }

@@ -86,7 +86,7 @@ describe('values', () => {
     );
   });
 
-  it('finds nothing wrong with what is hidden', () => {
+  it('reports nothing for hidden parameters', () => {
     const hidden = property('p', 'string', { ...required, displayOptions: { show: { mode: ['b'] } } });
     expect(issues([property('mode', 'string'), hidden], { mode: 'a' })).toEqual({});
     expect(issues([property('mode', 'string'), hidden], { mode: 'b' })).toEqual({ p: [requiredText] });
@@ -127,7 +127,7 @@ describe('collections', () => {
     expect(complete).toEqual(expected);
   });
 
-  it('looks only at what was added to a collection', () => {
+  it('checks only the added fields of a collection', () => {
     const options = property('options', 'collection', {
       default: {},
       options: [property('a', 'string', required), property('b', 'options', sizes)],
@@ -143,7 +143,7 @@ describe('collections', () => {
   });
 });
 
-it('checks one parameter below another', () => {
+it('checks a single nested parameter', () => {
   const child = property('name', 'string', { ...required, displayOptions: { show: { '/mode': ['a'] } } });
   expect(parameterIssues(child, { name: '' }, 'list.fields[2]', { typeVersion: 1 }, null, { mode: 'a' })).toEqual({
     'list.fields[2].name': ['Parameter "name" is required.'],

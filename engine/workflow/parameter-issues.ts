@@ -1,4 +1,4 @@
-// Issues of a node's parameter values: required ones missing, values that are not an option, too few or too many fields.
+// Issues of a node's parameter values: missing required values, values that are not an option, too few or too many fields.
 import type { JsonObject } from '../contract/json.ts';
 import { safePattern } from '../expression/index.ts';
 import { filterProblems, type FilterValue } from './filter.ts';
@@ -19,9 +19,9 @@ type VersionedNode = { readonly typeVersion?: number };
 /** Issue for a required parameter without a value. */
 export const requiredMessage = ({ displayName }: Pick<NodeProperty, 'displayName'>): string => `Parameter "${displayName}" is required.`;
 
-/** The same for a field of a resource mapper. */
+/** Issue for a required field of a resource mapper without a value. */
 const requiredFieldText = 'This field is required';
-/** Stands in a value for an operation that the node leaves to the HTTP Request node. */
+/** Value of an operation that the node delegates to the HTTP Request node. */
 export const customApiCall = '__CUSTOM_API_CALL__';
 
 /** Issues of all parameters of a node. */
@@ -34,8 +34,8 @@ export function nodeParameterIssues(values: JsonObject, node: VersionedNode, des
 }
 
 /**
- * Issues of one parameter. `values` are its siblings (the node's parameters for one at the top), `parentPath` the path of what
- * holds them. A hidden parameter has none.
+ * Issues of one parameter. `values` are its siblings (the node's parameters at the top level), `parentPath` is the path of their
+ * container. A hidden parameter has none.
  */
 export function parameterIssues(
   property: NodeProperty,
@@ -133,7 +133,7 @@ function filterIssues(value: object, path: string, issues: ParameterIssues): voi
     add(issues, `${path}.conditions[${condition}].${side}`, message);
 }
 
-/** `minRequiredFields` and `maxAllowedFields` of the type options bound the fields of all groups together. */
+/** `minRequiredFields` and `maxAllowedFields` of the type options limit the number of fields of all groups together. */
 function fieldCountIssues(property: NodeProperty, value: unknown, path: string, issues: ParameterIssues): void {
   const least = property.typeOptions?.['minRequiredFields'];
   const most = property.typeOptions?.['maxAllowedFields'];

@@ -1,4 +1,4 @@
-// Names of parameters as forms show them, by their paths.
+// Display names of parameters, by their paths.
 import type { NodeProperty, PropertyGroup } from './node-type.ts';
 import { parsePath } from './object-path.ts';
 

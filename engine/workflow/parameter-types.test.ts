@@ -59,7 +59,7 @@ describe('checkParameters', () => {
     expect(() => checkParameters({ p: value }, { p: { type, required: true } })).not.toThrow();
   });
 
-  it.each([null, undefined, 'text', 5, []])('%j are not parameters', (parameters) => {
+  it.each([null, undefined, 'text', 5, []])('rejects %j as parameters', (parameters) => {
     expect(() => checkParameters(parameters, {})).toThrow('must be an object');
   });
 
@@ -74,13 +74,13 @@ describe('checkParameters', () => {
     expect(() => checkParameters(parameters, { p: declaration })).toThrow(message);
   });
 
-  it('takes no inherited property for a parameter', () => {
+  it('ignores inherited properties', () => {
     expect(() => checkParameters({}, { toString: { type: 'string', required: true } })).toThrow('is missing');
     expect(() => checkParameters({ extra: 1 }, { p: { type: 'string' } })).not.toThrow();
   });
 });
 
-it('knows values that no parameter can hold', () => {
+it('recognizes values that a parameter cannot hold', () => {
   for (const value of ['a', 1, true, null, undefined, {}, []]) expect(() => checkParameterValue(value)).not.toThrow();
   for (const value of [() => 1, Symbol('s'), 1n]) expect(() => checkParameterValue(value)).toThrow('cannot hold a value of type');
 });
@@ -121,7 +121,7 @@ describe('checkAgainstSchema', () => {
     expect(() => check(value, more)).toThrow(message);
   });
 
-  it('checks other parameters by what their property asks for', () => {
+  it('checks other parameters by the types of their properties', () => {
     const property = { name: 'at', displayName: 'At', type: 'string', validateType: 'number' } as const;
     expect(checkAgainstSchema('5', property, {}, place('at'))).toBe(5);
     expect(checkAgainstSchema('5', { ...property, displayName: undefined }, {}, place('at'))).toBe(5);

@@ -1,4 +1,4 @@
-// Not used yet; for packages, whose nodes check parameters at run time. Checks of parameter values at run time: a value brought to the type a node asks for, and whole parameter sets against a declaration.
+// Not used yet; serves packages, whose nodes check parameters at run time. Converts a value to the type a node expects, and checks parameter sets against a declaration.
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { NodeProperty } from './node-type.ts';
@@ -12,7 +12,7 @@ export type EnsuredType = 'string' | 'number' | 'boolean' | 'object' | 'array' |
 const fail = (message: string, parameter: string, cause?: unknown): AppError =>
   new AppError('PARAMETER_INVALID', message, { params: { parameter }, cause });
 
-/** The value converted to a type: objects to text as JSON, text to objects and lists by reading JSON. Throws AppError PARAMETER_INVALID. */
+/** Converts a value to a type: objects to JSON text, JSON text to objects and lists. Throws AppError PARAMETER_INVALID. */
 export function ensureType(type: EnsuredType, value: unknown, parameter: string): unknown {
   if (value === undefined || value === null)
     throw fail(`Parameter '${parameter}' could not be '${value === null ? 'null' : 'undefined'}'`, parameter);
@@ -59,7 +59,7 @@ export interface ParameterDeclaration {
   readonly required?: boolean;
 }
 
-/** Checks parameters against a declaration; names that are not declared are passed over. Throws AppError PARAMETER_INVALID. */
+/** Checks parameters against a declaration; undeclared names are ignored. Throws AppError PARAMETER_INVALID. */
 export function checkParameters(parameters: unknown, declarations: { readonly [name: string]: ParameterDeclaration }): void {
   if (!isRecord(parameters)) throw new AppError('PARAMETER_INVALID', 'The parameters of a node must be an object.');
   for (const [name, { type, required }] of Object.entries(declarations)) {
@@ -80,14 +80,14 @@ function isOfType(value: unknown, type: DeclaredType): boolean {
   return type === 'object' ? typeof value === 'object' && value !== null : typeof value === type;
 }
 
-/** Throws AppError PARAMETER_INVALID unless the value is one that a parameter can hold: text, number, boolean, null, undefined, objects and lists. */
+/** Throws AppError PARAMETER_INVALID unless a parameter can hold the value: text, number, boolean, null, undefined, objects and lists. */
 export function checkParameterValue(value: unknown): void {
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') {
     throw new AppError('PARAMETER_INVALID', `A parameter cannot hold a value of type ${typeof value}.`);
   }
 }
 
-/** Source of a value, for messages. */
+/** Origin of a value, for messages. */
 export interface ValuePlace {
   /** Path of the parameter within the node, such as `columns.value`. */
   readonly path: string;
@@ -95,8 +95,8 @@ export interface ValuePlace {
 }
 
 /**
- * A resolved parameter value checked, and converted where its property or its field schema says so: `validateType` of a
- * property, the columns of a resource mapper. `parameters` are the node's own. Throws AppError PARAMETER_INVALID.
+ * Checks a resolved parameter value, and converts it if its property or field schema requires it: a property's `validateType`,
+ * the columns of a resource mapper. `parameters` are the node's own. Throws AppError PARAMETER_INVALID.
  */
 export function checkAgainstSchema(
   value: unknown,
@@ -168,7 +168,7 @@ function checkedField(
   });
 }
 
-/** A parameter path from one written relative to another (`&sibling`); a path without `&` is one already. `parameters.` at the front goes. */
+/** Resolves a parameter path relative to another (`&sibling`); a path without `&` is absolute. A leading `parameters.` is removed. */
 export function resolveRelativePath(fullPath: string, candidate: string): string {
   if (!candidate.startsWith('&')) return candidate;
   const parent = fullPath.replace(/^parameters\./, '').replace(/(?:^|\.)[^.]*$/, '');

@@ -1,4 +1,4 @@
-// Parameters completed for a run and slimmed for a file: defaults, hidden ones, collections, several properties of one name.
+// Parameters completed for a run and reduced for a file: defaults, hidden ones, collections, several properties of one name.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/json.ts';
 import type { DisplayOptions, NodeDescription, NodeProperty } from './node-type.ts';
@@ -267,7 +267,7 @@ describe('completeParameters', () => {
     expect(Object.keys(result)).toEqual(Object.keys(expected));
   });
 
-  it('sees a sibling within a collection only when it was added', () => {
+  it('sees a sibling within a collection only if it was added', () => {
     const collection = property(
       'options',
       'collection',
@@ -278,7 +278,7 @@ describe('completeParameters', () => {
     expect(complete([collection], { options: { kind: 'a', x: 'own' } })).toEqual({ options: { kind: 'a', x: 'own' } });
   });
 
-  it('takes version 0 for a node without one', () => {
+  it('uses version 0 for a node without a version', () => {
     expect(completeParameters({}, null, describeNode(property('a', 'string', 'x', show({ '@version': [1] }))))).toEqual({});
   });
 });
@@ -324,7 +324,7 @@ describe('slimParameters', () => {
     expect(Object.keys(result)).toEqual(Object.keys(expected));
   });
 
-  it('keeps a parameter named __proto__ as it is', () => {
+  it('keeps a parameter named __proto__ unchanged', () => {
     const values = JSON.parse('{"__proto__": {"a": 1}}') as JsonObject;
     expect(JSON.stringify(slim([property('a', 'string', '')], values))).toBe('{"__proto__":{"a":1}}');
   });
@@ -338,7 +338,7 @@ describe('getNodeParameters', () => {
     property('y', 'string', '2', show({ mode: ['c'] })),
   ];
 
-  it('keeps hidden ones when told, unless another property has their name', () => {
+  it('keeps hidden parameters on request, unless another property has their name', () => {
     expect(getNodeParameters(properties, { x: 'own', y: '5' }, { returnDefaults: true, returnNoneDisplayed: true }, null, null)).toEqual({
       mode: 'a',
       x: 'own',
@@ -348,7 +348,7 @@ describe('getNodeParameters', () => {
     });
   });
 
-  it('keeps unknown names beside defaults when told', () => {
+  it('keeps unknown names beside defaults on request', () => {
     expect(
       getNodeParameters(properties, { z: 1 }, { returnDefaults: true, returnNoneDisplayed: false, keepUnknown: true }, null, null),
     ).toEqual({ mode: 'a', z: 1 });
@@ -356,7 +356,7 @@ describe('getNodeParameters', () => {
   });
 });
 
-describe('which properties are shown', () => {
+describe('visibility of properties', () => {
   const shownNames = (list: readonly NodeProperty[]) => list.map((each) => `${each.name} ${String(each.default)}`);
   const a = property('a', 'string', 'x');
   const b1 = property('b', 'string', '1', show({ a: ['x'] }));
@@ -371,7 +371,7 @@ describe('which properties are shown', () => {
     expect(shownNames(shownProperties([a, b1, b2], values, { typeVersion: 1 }, describeNode(a, b1, b2)))).toEqual(expected),
   );
 
-  it('is judged within an entry, and by the top', () => {
+  it('is evaluated within an entry, and against the top level', () => {
     const inner = [
       property('c', 'string', 'in', show({ '/a': ['y'] })),
       property('d', 'string', 'in', show({ e: ['on'] })),
@@ -381,7 +381,7 @@ describe('which properties are shown', () => {
     const held = (values: JsonObject, parent: 'collection' | 'fixedCollection') =>
       shownNames(shownProperties(inner, { a: 'y' }, null, description, { values, parent }));
     expect(held({}, 'fixedCollection')).toEqual(['c in', 'd in', 'e on']);
-    // Options that were not added to a collection are undefined, without their default.
+    // Options that were not added to a collection are undefined, not their default.
     expect(held({}, 'collection')).toEqual(['c in', 'e on']);
   });
 });

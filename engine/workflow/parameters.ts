@@ -1,4 +1,4 @@
-// A node's parameters made complete or slim: defaults filled in, hidden ones dropped, values equal to their default left out of the file.
+// Completes or reduces a node's parameters: fills in defaults, drops hidden ones, or drops values equal to their default for a file.
 import type { JsonObject } from '../contract/json.ts';
 import { isFromAiOnly } from './from-ai.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup } from './node-type.ts';
@@ -8,11 +8,11 @@ import { isRecord, ownValue, sameJson, setOwn } from './own-properties.ts';
 import { isVisible, type VisibilityScope } from './visibility.ts';
 
 export interface ParameterOptions {
-  /** Fill in what is absent. Without it, values equal to their default are left out (what a file holds). */
+  /** Fill in missing values. Otherwise values equal to their default are dropped, as in a file. */
   readonly returnDefaults: boolean;
   /** Keep parameters that the display rules hide. */
   readonly returnNoneDisplayed: boolean;
-  /** Keep values whose name no property has: a file may come from a newer version of the node. */
+  /** Keep values without a property: a file may come from a newer version of the node. */
   readonly keepUnknown?: boolean;
 }
 
@@ -20,9 +20,9 @@ type ParentType = 'root' | 'collection' | 'fixedCollection';
 type VersionedNode = { readonly typeVersion?: number };
 
 /**
- * The parameters of a node by its properties. The result shares values and defaults with its sources: never change it.
- * Where several properties have one name, the one that is shown counts. With defaults the keys come in the order of the
- * properties, without in the order of `values`.
+ * The parameters of a node by its properties. The result shares values and defaults with its sources: do not modify it.
+ * If several properties have one name, the visible one counts. With defaults the keys are in the order of the
+ * properties, without them in the order of `values`.
  */
 export function getNodeParameters(
   properties: readonly NodeProperty[],
@@ -35,13 +35,13 @@ export function getNodeParameters(
   return level.collect();
 }
 
-/** All parameters of a node as its code reads them: defaults filled in, hidden ones dropped. */
+/** All parameters of a node as its code reads them: with defaults, without hidden ones. */
 export function completeParameters(values: JsonObject, node: VersionedNode | null, description: NodeDescription): JsonObject {
   const served = { typeVersion: effectiveVersion(node, description) };
   return getNodeParameters(description.properties, values, { returnDefaults: true, returnNoneDisplayed: false }, served, description);
 }
 
-/** The parameters as a file keeps them: neither defaults nor hidden ones; names that the description does not know stay. */
+/** The parameters as a file stores them: without defaults and hidden ones; unknown names are kept. */
 export function slimParameters(values: JsonObject, node: VersionedNode | null, description: NodeDescription): JsonObject {
   return getNodeParameters(
     description.properties,
@@ -52,15 +52,15 @@ export function slimParameters(values: JsonObject, node: VersionedNode | null, d
   );
 }
 
-/** Where properties lie that are not the node's own: their values as stored, and what holds them. */
+/** Location of nested properties: their stored values, and their container. */
 export interface HeldProperties {
   readonly values: JsonObject;
   readonly parent: 'collection' | 'fixedCollection';
 }
 
 /**
- * Those of the properties that are shown, judged by the values as stored: the same that `getNodeParameters` counts. Of several with one
- * name, the first that is shown. Without `held` they are the node's own.
+ * The visible properties, determined by the stored values: the same ones that `getNodeParameters` uses. Of several with one
+ * name, the first visible one. Without `held` they are top-level properties.
  */
 export function shownProperties(
   properties: readonly NodeProperty[],
@@ -87,7 +87,7 @@ interface Shared {
   readonly description: VisibilityScope['description'];
 }
 
-/** The properties and values of one level: the node itself, one collection, or one entry of a fixed collection. */
+/** Properties and values of one level: the node itself, a collection, or an entry of a fixed collection. */
 class ParameterLevel {
   private readonly properties: readonly NodeProperty[];
   private readonly values: JsonObject;
@@ -140,7 +140,7 @@ class ParameterLevel {
     for (const name of Object.keys(this.values)) if (!this.byName.has(name)) setOwn(result, name, this.values[name]);
   }
 
-  /** Whether the property is part of the result: it is shown, or hidden ones are wanted and no other has its name. */
+  /** Whether the property is part of the result: it is visible, or hidden ones are included and no other has its name. */
   private counts(property: NodeProperty): boolean {
     return this.isShown(property) || (this.shared.options.returnNoneDisplayed && this.byName.get(property.name)?.length === 1);
   }
@@ -152,7 +152,7 @@ class ParameterLevel {
   private isShown(property: NodeProperty): boolean {
     const known = this.shown.get(property);
     if (known !== undefined) return known;
-    // Rules that lead back to this property see it as shown.
+    // A rule that depends on itself treats this property as visible.
     this.shown.set(property, true);
     const shown = isVisible(property.displayOptions, this.scope);
     this.shown.set(property, shown);
@@ -165,7 +165,7 @@ class ParameterLevel {
     return rest.length === 0 ? undefined : getPath(this.valueOf(first as string), rest);
   }
 
-  /** Values that display rules see: the stored value or the default, even of hidden properties; for duplicate names, that of the visible property. */
+  /** Values for display rules: the stored value or the default, even of hidden properties; for duplicate names, that of the visible property. */
   private valueOf(name: string): unknown {
     const variants = this.byName.get(name);
     const given = ownValue(this.values, name);
@@ -207,7 +207,7 @@ class ParameterLevel {
     return this.nested((property.options ?? []) as readonly NodeProperty[], given, 'collection');
   }
 
-  /** Returns what a value of another shape stands for: the default. A file keeps such a value of a plain collection. */
+  /** Returns the replacement for a value of the wrong shape: the default. A file keeps such a value of a plain collection. */
   private misshapen(property: NodeProperty, given: unknown): unknown {
     if (this.shared.options.returnDefaults) return this.defaultOf(property);
     return this.shared.options.keepUnknown === true && property.type === 'collection' ? given : undefined;
@@ -220,7 +220,7 @@ class ParameterLevel {
     return this.keepsEmpty(property) || Object.keys(groups).length > 0 ? groups : undefined;
   }
 
-  /** Whether an empty value is a value of its own: the user has emptied what the default fills. */
+  /** Whether an empty value counts: the user has cleared the default. */
   private keepsEmpty({ default: initial }: NodeProperty): boolean {
     return this.shared.options.returnDefaults || this.parent === 'collection' || (isRecord(initial) && Object.keys(initial).length > 0);
   }
@@ -257,10 +257,10 @@ class ParameterLevel {
   }
 }
 
-/** Types whose `null` is a value. For others it means the same as a value that is not there: the default counts. */
+/** Types for which `null` is a value. For others it means absent: the default is used. */
 const keepsNull: ReadonlySet<string> = new Set(['boolean', 'number', 'options']);
 
-/** A parameter that takes no expressions: a leading `=` is not part of its text. Only a lone `$fromAI` call stays an expression. */
+/** Parameters without expressions: a leading `=` is part of the text. Only a lone `$fromAI` call is still an expression. */
 function withoutMark(property: NodeProperty, given: unknown): unknown {
   return property.noDataExpression === true && isExpression(given) && !isFromAiOnly(given) ? given.slice(1) : given;
 }

@@ -1,20 +1,20 @@
-// Which nodes take part in a run up to a node, and of which the earlier results no longer hold: the rules of partial runs, for engine and editor alike.
+// The rules of partial runs, for engine and editor: which nodes take part in a run up to a node, and which earlier results are no longer valid.
 import type { RunData, TaskData } from '../contract/run-data.ts';
 import type { Edge, WorkflowGraph } from './graph.ts';
 import { isPinOf } from './pin-data.ts';
 
-/** Pinned data by node name: items, or their json alone. */
+/** Pinned data by node name: items, or only their json. */
 export type Pins = Readonly<Record<string, readonly unknown[]>>;
 
 export interface PartialScopeRequest {
   readonly destination: string;
   /** Results of earlier runs, by node name. */
   readonly runData: RunData;
-  /** Nodes that were changed since: they and all below them run again. */
+  /** Nodes that were changed since: they and all nodes below them run again. */
   readonly dirtyNodes: Iterable<string>;
-  /** Pinned data as it is now, by node name: what lies above these nodes does not take part. */
+  /** Current pinned data by node name: nodes above a pinned one do not take part. */
   readonly pins: Pins;
-  /** The node a whole run would start from; asked only where nothing above the destination has run. */
+  /** The node a whole run would start from; called only if nothing above the destination has run. */
   readonly chooseStart: () => string | undefined;
 }
 
@@ -23,13 +23,13 @@ export interface PartialScope {
   readonly only: ReadonlySet<string>;
   /** Start nodes: participating nodes without participating ancestors. */
   readonly origins: readonly string[];
-  /** Nodes of `only` whose results do not hold, with all below them; the destination is always among them. */
+  /** Nodes of `only` whose results are not valid, and all nodes below them; always includes the destination. */
   readonly stale: ReadonlySet<string>;
 }
 
 /**
- * A result holds when the node ran without error, is not dirty, was made under the pinned data it has now (or without any), took in all that
- * its sources gave, and everything above it holds. The destination must be a node of the graph.
+ * A result is valid if the node ran without error, is not dirty, ran with its current pinned data (or without any), received everything that
+ * its sources returned, and everything above it is valid. The destination must be a node of the graph.
  */
 export function partialScope(graph: WorkflowGraph, request: PartialScopeRequest): PartialScope {
   const pinned = pinnedAbove(graph, request);
@@ -43,22 +43,22 @@ export function partialScope(graph: WorkflowGraph, request: PartialScopeRequest)
 export const sourcesOf = (graph: WorkflowGraph, name: string): readonly string[] => graph.edgesTo(name).map(({ source }) => source);
 export const targetsOf = (graph: WorkflowGraph, name: string): readonly string[] => graph.edgesFrom(name).map(({ target }) => target);
 
-/** Existing nodes that `from` and all steps from there lead to, `from` included. */
+/** All existing nodes that can be reached from `from` by `steps`, including `from`. */
 export function reach(graph: WorkflowGraph, from: Iterable<string>, step: (name: string) => readonly string[]): ReadonlySet<string> {
   const reached = new Set([...from].filter((name) => graph.node(name) !== undefined));
   for (const name of reached) for (const next of step(name)) if (graph.node(next) !== undefined) reached.add(next);
   return reached;
 }
 
-/** The runs a node had; none for names that objects have of their own. */
+/** Earlier runs of a node; names of inherited properties have none. */
 export const runsIn = (runData: RunData, name: string): readonly TaskData[] => (Object.hasOwn(runData, name) ? (runData[name] ?? []) : []);
 
-/** The destination itself runs in any case, and a disabled node hands on what it gets. */
+/** The destination always runs, and a disabled node passes its input on. */
 function pinnedAbove(graph: WorkflowGraph, { pins, destination }: PartialScopeRequest): ReadonlySet<string> {
   return new Set(Object.keys(pins).filter((name) => name !== destination && graph.nodes.has(name) && graph.node(name)?.disabled !== true));
 }
 
-/** Whether a node's results were made under the pinned data that it has now: one whose pin was edited, added or removed has to give anew. */
+/** Whether a node's results were made with its current pinned data: if a pin was edited, added or removed, the node runs again. */
 export function holdsPin(graph: WorkflowGraph, pins: Pins, runs: readonly TaskData[], name: string): boolean {
   const pin = Object.hasOwn(pins, name) && graph.node(name)?.disabled !== true ? pins[name] : undefined;
   return runs.every((run) =>
@@ -67,8 +67,8 @@ export function holdsPin(graph: WorkflowGraph, pins: Pins, runs: readonly TaskDa
 }
 
 /**
- * Of the nodes with nothing above them: those that gave data before and the pinned ones, since a workflow is run by one of its triggers at a
- * time. The one a whole run would choose when none has run.
+ * Root nodes that returned data before, and pinned ones, since a workflow is run by one trigger at a
+ * time. If none has run, the one that a whole run would choose.
  */
 function chosenOrigins(
   graph: WorkflowGraph,
@@ -88,11 +88,11 @@ function chosenOrigins(
 
 const givesAt = (run: TaskData, output: number): boolean => (run.data?.['main']?.[output]?.length ?? 0) > 0;
 
-/** Whether an edge brings anything from what a node gave. The first input never learns of an empty arrival; the others do. */
+/** Whether an edge delivers anything of a node's output. The first input never receives an empty delivery; the others do. */
 export const brings = ({ sourceOutput, targetInput }: Edge, runs: readonly TaskData[]): boolean =>
   runs.length > 0 && (targetInput > 0 || runs.some((run) => givesAt(run, sourceOutput)));
 
-/** Earlier results among the nodes that take part. */
+/** Earlier results of the nodes that take part. */
 class Results {
   readonly #graph: WorkflowGraph;
   readonly #destination: string;
@@ -131,7 +131,7 @@ class Results {
     return isWhole && holdsPin(this.#graph, this.#pins, runs, name) && (this.#origins.includes(name) || this.#tookAll(name, runs));
   }
 
-  /** Whether a node's runs took in just what its sources gave: connections may have changed, and runs may have been stopped, since. */
+  /** Whether a node's runs received exactly what its sources returned: connections may have changed, and runs may have been stopped, since. */
   #tookAll(name: string, runs: readonly TaskData[]): boolean {
     const key = (input: number, source: string, output: number, run: number): string => `${input}:${output}:${run}:${source}`;
     const given = new Set<string>();
@@ -152,7 +152,7 @@ class Results {
     return [...taken].every((arrival) => given.has(arrival)) && filled.every((arrival) => taken.has(arrival));
   }
 
-  /** Nodes that did not run because nothing came their way, and to which nothing will come from what holds. */
+  /** Nodes that did not run because they received nothing, and will receive nothing from valid results. */
   #unreached(): ReadonlySet<string> {
     const unreached = new Set([...this.#only].filter((name) => this.#runsOf(name).length === 0 && !this.#origins.includes(name)));
     const mayGive = ({ source, sourceOutput }: Edge): boolean => {

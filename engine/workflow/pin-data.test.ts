@@ -1,4 +1,4 @@
-// Pinned data: shapes, sizes, and the text it is edited as.
+// Pinned data: shapes, sizes, and parsing of its edited text.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -26,7 +26,7 @@ describe('sizes', () => {
     expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
   });
 
-  it('adds up all nodes but one', () => {
+  it('adds up all nodes except one', () => {
     const pinData = { A: [{ json: {} }], B: [{ json: { a: 'ä' } }] };
     expect(pinnedSize(pinData)).toBe(13 + 21);
     expect(pinnedSize(pinData, 'B')).toBe(13);
@@ -48,12 +48,12 @@ it.each<[value: unknown, items: unknown]>([
 });
 
 describe('pinNode and unpinNode', () => {
-  it('puts items beside those of other nodes', () => {
+  it('adds items beside those of other nodes', () => {
     expect(pinNode(file(), 'A', { x: 1 }).pinData).toEqual({ A: [{ json: { x: 1 } }] });
     expect(pinNode(file({ B: [], A: [{ json: {} }] }), 'B', [{ x: 1 }]).pinData).toEqual({ B: [{ json: { x: 1 } }], A: [{ json: {} }] });
   });
 
-  it('takes them away again', () => {
+  it('removes them again', () => {
     const pinned = file({ A: [], B: [] });
     expect(Object.keys(unpinNode(pinned, 'A').pinData ?? {})).toEqual(['B']);
     expect(unpinNode(pinned, 'C')).toBe(pinned);
@@ -61,7 +61,7 @@ describe('pinNode and unpinNode', () => {
     expect(unpinNode(plain, 'A')).toBe(plain);
   });
 
-  it('serves a node named __proto__', () => {
+  it('handles a node named __proto__', () => {
     const pinned = pinNode(file(), '__proto__', { x: 1 });
     expect(JSON.stringify(pinned.pinData)).toBe('{"__proto__":[{"json":{"x":1}}]}');
     expect(pinnedItems(pinned, '__proto__')).toEqual([{ json: { x: 1 } }]);
@@ -70,7 +70,7 @@ describe('pinNode and unpinNode', () => {
     expect(pinnedItems(file(), 'A')).toBeUndefined();
   });
 
-  it('refuses more than a workflow may hold, counting what other nodes have', () => {
+  it('rejects data beyond the limit, including that of other nodes', () => {
     const big = { text: 'x'.repeat(maxPinnedBytes / 2) };
     const half = pinNode(file(), 'A', big);
     expect(pinNode(half, 'A', big).pinData).toEqual(half.pinData);
@@ -79,7 +79,7 @@ describe('pinNode and unpinNode', () => {
     expect(error.message).toBe('Output data is too large to pin: 12.1 MB, and a workflow may hold 12 MB.');
   });
 
-  it('refuses nodes that are not there', () => {
+  it('rejects nodes that do not exist', () => {
     expect(caught(() => pinNode(file(), 'Nobody', {})).code).toBe('NODE_NOT_FOUND');
   });
 });

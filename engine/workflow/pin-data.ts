@@ -1,37 +1,37 @@
-// Pinned data: what a node returns instead of running. Pins, unpins, and keeps within the limit of 12 MB per workflow.
+// Pinned data: what a node returns instead of running. Pins, unpins, and enforces the limit of 12 MB per workflow.
 import { AppError } from '../contract/errors.ts';
 import type { Item } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { isRecord, mapEntries, sameJson } from './own-properties.ts';
 
-/** Largest size of all pinned data of a workflow, in bytes of its JSON (UTF-8). */
+/** Maximum size of all pinned data of a workflow, in bytes of its JSON (UTF-8). */
 export const maxPinnedBytes = 12 * 1024 * 1024;
 
-/** Size of a text in UTF-8, in bytes. */
+/** Length of a text in UTF-8, in bytes. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
-    // A pair of surrogates is two units and four bytes: one more than a unit each, as for U+0080 to U+07FF.
+    // A surrogate pair is two units and four bytes: like U+0080 to U+07FF, one more byte per unit.
     bytes += unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
   }
   return bytes;
 }
 
-/** Size of the workflow's pinned data in bytes, without that of one node when named. */
+/** Size of the workflow's pinned data in bytes, optionally without that of one node. */
 export function pinnedSize(pinData: WorkflowFile['pinData'], except?: string): number {
   if (!isRecord(pinData)) return 0;
   return Object.keys(pinData).reduce((sum, name) => (name === except ? sum : sum + utf8Length(JSON.stringify(pinData[name]) ?? '')), 0);
 }
 
-/** Any value as items: one value becomes a list, plain objects become the json of an item. */
+/** Converts any value to items: a single value becomes a list, plain objects become the json of an item. */
 export function toPinnedItems(value: unknown): Item[] {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   return list.map((entry) => (isRecord(entry) && isRecord(entry['json']) ? (entry as unknown as Item) : ({ json: entry } as Item)));
 }
 
-/** A new file with these items pinned to the node. Throws AppError BAD_REQUEST (`reason: data-too-large`) over the limit, NODE_NOT_FOUND. */
+/** A new file with these items pinned to the node. Throws AppError BAD_REQUEST (`reason: data-too-large`) beyond the limit, or NODE_NOT_FOUND. */
 export function pinNode(file: WorkflowFile, name: string, value: unknown): WorkflowFile {
   if (!file.nodes.some((node) => node.name === name)) {
     throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${name}" to pin data to.`, { params: { node: name } });
@@ -57,19 +57,19 @@ export function pinNode(file: WorkflowFile, name: string, value: unknown): Workf
 
 const megabytes = (bytes: number): string => String(Math.ceil((bytes / 1024 / 1024) * 10) / 10);
 
-/** A new file without pinned data of that node; the same file when it has none. */
+/** A new file without the node's pinned data; the same file if it has none. */
 export function unpinNode(file: WorkflowFile, name: string): WorkflowFile {
   if (!isRecord(file.pinData) || !Object.hasOwn(file.pinData, name)) return file;
   return { ...file, pinData: mapEntries(file.pinData, (key, items) => (key === name ? undefined : [key, items])) };
 }
 
-/** The items pinned to a node, or undefined when there are none. */
+/** The items pinned to a node, or undefined. */
 export function pinnedItems(file: Pick<WorkflowFile, 'pinData'>, name: string): Item[] | undefined {
   if (!isRecord(file.pinData) || !Object.hasOwn(file.pinData, name)) return undefined;
   return toPinnedItems(file.pinData[name]);
 }
 
-/** Whether these are the items that a pin gives. Both are lists that are never changed: what was found once is remembered. */
+/** Whether these are the items of a pin. Neither list is ever changed, so results are cached. */
 export function isPinOf(pin: readonly unknown[], items: readonly Item[]): boolean {
   const known = compared.get(pin);
   if (known?.items === items) return known.isSame;
@@ -85,7 +85,7 @@ function isEntryOf(entry: unknown, item: Item | undefined): boolean {
   return sameJson(entry['json'], item?.json) && sameJson(entry['binary'], item?.binary) && sameJson(entry['error'], item?.error);
 }
 
-/** Items from edited text. Throws AppError BAD_REQUEST (`reason: invalid-json`) whose message says what is wrong, with line and column when known. */
+/** Parses items from edited text. Throws AppError BAD_REQUEST (`reason: invalid-json`) with the reason and, if known, line and column. */
 export function readPinnedText(text: string): Item[] {
   try {
     return toPinnedItems(JSON.parse(text));

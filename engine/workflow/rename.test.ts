@@ -1,4 +1,4 @@
-// Renaming a node in a whole file, and the names nodes may have.
+// Renaming a node in a whole file, and the names that nodes may have.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { renameNode, renameNodes } from './rename.ts';
@@ -37,7 +37,7 @@ function file(): WorkflowFile {
 }
 
 describe('renameNode', () => {
-  it('renames the node and everything that names it', () => {
+  it('renames the node and every reference to it', () => {
     const before = file();
     const { file: after, name } = renameNode(before, 'Get', '  Fetch orders ');
     expect(name).toBe('Fetch orders');
@@ -61,25 +61,25 @@ describe('renameNode', () => {
     expect(before).toEqual(file());
   });
 
-  it('leaves data of other nodes alone', () => {
+  it('leaves data of other nodes unchanged', () => {
     const { pinData: _pinData, staticData: _staticData, ...plain } = file();
     const { file: after } = renameNode(plain, 'Other', 'Fourth');
     expect(after).toEqual({ ...plain, nodes: [...plain.nodes.slice(0, 3), { ...plain.nodes[3], name: 'Fourth' }] });
   });
 
-  it('makes a taken name unique and keeps the own one', () => {
+  it('makes a taken name unique, and accepts its own name', () => {
     expect(renameNode(file(), 'Get', 'Use').name).toBe('Use1');
     const before = file();
     expect(renameNode(before, 'Get', ' Get ')).toEqual({ file: before, name: 'Get' });
   });
 
-  it('refuses nodes that are not there and names that may not be given', () => {
+  it('rejects unknown nodes and restricted names', () => {
     expect(() => renameNode(file(), 'Nobody', 'X')).toThrow('Node with the name "Nobody" could not be found.');
     expect(() => renameNode(file(), 'Get', '  ')).toThrow('Invalid name');
     expect(() => renameNode(file(), 'Get', 'hasOwnProperty')).toThrow('Node name "hasOwnProperty" is a restricted name.');
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('frees a node from the name %s', (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('renames a node away from the name %s', (name) => {
     const text = JSON.stringify(file()).replaceAll('Get', name);
     const { file: after } = renameNode(JSON.parse(text) as WorkflowFile, name, 'Safe');
     expect(JSON.stringify(after)).toBe(
@@ -91,14 +91,14 @@ describe('renameNode', () => {
     );
   });
 
-  it('keeps malformed connections as they are', () => {
+  it('keeps malformed connections unchanged', () => {
     const odd = { ...file(), connections: { Get: null, Use: { main: 'none' } } } as unknown as WorkflowFile;
     expect(renameNode(odd, 'Get', 'Fetch').file.connections).toEqual({ Fetch: null, Use: { main: 'none' } });
   });
 });
 
 describe('renameNodes', () => {
-  it('renames as one after the other', () => {
+  it('gives the same result as single renames', () => {
     const before = file();
     const names = { Get: 'Fetch orders', Use: 'constructor1', Code: '__proto' };
     const single = Object.entries(names).reduce((now, [from, to]) => renameNode(now, from, to).file, before);
@@ -108,7 +108,7 @@ describe('renameNodes', () => {
     expect(before).toEqual(file());
   });
 
-  it('lets two swap their names, and leaves the file where nothing changes', () => {
+  it('swaps names, and returns the same file if nothing changes', () => {
     const swapped = renameNodes(
       file(),
       new Map([
@@ -127,7 +127,7 @@ describe('renameNodes', () => {
     expect(renameNodes(before, new Map([['Get', 'Get']]))).toBe(before);
   });
 
-  it('passes over what hand-made files have in the place of targets', () => {
+  it('skips malformed targets of hand-made files', () => {
     const odd = { ...file(), connections: { Use: { main: [{ node: 'Get' }, [null, { node: 'Get' }]] } } } as unknown as WorkflowFile;
     expect(renameNodes(odd, new Map([['Get', 'Fetch']])).connections).toEqual({
       Use: { main: [{ node: 'Fetch' }, [null, { node: 'Fetch' }]] },
@@ -148,7 +148,7 @@ describe('names', () => {
     expect(uniqueName(wanted, new Set(taken))).toBe(expected);
   });
 
-  it('makes several names unique among themselves, as one after the other', () => {
+  it('makes several names unique among themselves, in order', () => {
     const wanted = ['A', 'A7', 'A', 'B', 'A2', 'B', 'A', 'C', '4', '4'];
     const taken = new Set(['A', 'A3', 'C', 'C1', '4']);
     const used = new Set(taken);
@@ -161,7 +161,7 @@ describe('names', () => {
     expect(uniqueNames(['A', 'A', 'B'], ['B'])).toEqual(['A', 'A1', 'B1']);
   });
 
-  it('restricts what objects already have, whatever the case', () => {
+  it('restricts names of inherited properties in any case', () => {
     expect(['__proto__', 'CONSTRUCTOR', 'tostring', 'myToString'].map(isRestrictedName)).toEqual([true, true, true, false]);
     expect(checkNodeName(' fine ')).toBe('fine');
   });

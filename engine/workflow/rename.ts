@@ -7,13 +7,13 @@ import { checkNodeName, uniqueName } from './unique-names.ts';
 
 export interface Renamed {
   readonly file: WorkflowFile;
-  /** The name the node now has: the wanted one, trimmed and made unique. */
+  /** The node's new name: the requested one, trimmed and made unique. */
   readonly name: string;
 }
 
 /**
- * A new file in which the node has another name. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST when the new name is empty or
- * restricted. Nodes that do not mention it stay the same objects.
+ * A new file in which the node has another name. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST if the new name is empty or
+ * restricted. Nodes that do not refer to it stay the same objects.
  */
 export function renameNode(file: WorkflowFile, from: string, wanted: string): Renamed {
   if (!file.nodes.some((node) => node.name === from)) {
@@ -24,8 +24,8 @@ export function renameNode(file: WorkflowFile, from: string, wanted: string): Re
 }
 
 /**
- * A new file in which many nodes have other names at once: former name → new name, which must be free or be freed by it. Two may
- * swap theirs. Nodes that mention none of them stay the same objects.
+ * A new file with several nodes renamed at once: former name → new name, which must be free or become free. Two nodes may
+ * swap names. Nodes that refer to none of them stay the same objects.
  */
 export function renameNodes(file: WorkflowFile, names: ReadonlyMap<string, string>): WorkflowFile {
   const changes = new Map([...names].filter(([from, to]) => from !== to));
@@ -60,11 +60,11 @@ function renamedNode(node: WorkflowNode, changes: ReadonlyMap<string, string>): 
   return { ...node, ...(node.name === name ? {} : { name }), parameters };
 }
 
-/** Connections with the nodes' names changed, as sources and as targets. */
+/** Connections with renamed sources and targets. */
 function renamedConnections(connections: Connections, changes: ReadonlyMap<string, string>): Connections {
   const target = (entry: ConnectionTarget): ConnectionTarget =>
     isRecord(entry) && changes.has(entry.node) ? { ...entry, node: nameOf(changes, entry.node) } : entry;
-  // Hand-made files now and then have the target itself where its list should be.
+  // In hand-made files the target itself may stand in place of its list.
   const list = (entries: unknown): unknown => (Array.isArray(entries) ? entries.map(target) : target(entries as ConnectionTarget));
   return mapEntries(connections, (source, byType) => [
     nameOf(changes, source),

@@ -11,7 +11,7 @@ const schema = [
 const missing = (mode: string, more: object): readonly string[] =>
   missingInMapper(mapperValueOf({ mappingMode: 'defineBelow', schema, ...more }), mapperNeeds(mode));
 
-describe('what a resource mapper needs', () => {
+describe('missing values of a resource mapper', () => {
   it.each<[string, string, object, readonly string[]]>([
     ['required fields of a new record', 'add', { value: { id: '', 'a "b"': null } }, ['value["id"]', 'value["a \\"b\\""]']],
     ['nothing that is filled in', 'add', { value: { id: 0, 'a "b"': '={{ $json.x }}' } }, []],
@@ -22,7 +22,7 @@ describe('what a resource mapper needs', () => {
     ['nothing before the fields are known', 'add', { schema: [], value: null }, []],
   ])('is %s', (_what, mode, more, expected) => expect(missing(mode, more)).toEqual(expected));
 
-  it('stops a node, at the path of the field', () => {
+  it('are issues of the node, at the path of the field', () => {
     const description = {
       name: 'x',
       displayName: 'X',

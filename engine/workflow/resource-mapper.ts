@@ -1,4 +1,4 @@
-// The value of a resource mapper: the fields of a resource, what each is filled with, and which of them must be.
+// The value of a resource mapper: the fields of a resource, their values, and which of them are required.
 import { isRecord } from './own-properties.ts';
 
 export interface MapperField {
@@ -16,7 +16,7 @@ export interface MapperField {
 
 export interface MapperValue {
   readonly mappingMode: string;
-  /** By field id; null while nothing was chosen. */
+  /** By field id; null if nothing is selected. */
   readonly value: Readonly<Record<string, unknown>> | null;
   readonly matchingColumns: readonly string[];
   readonly schema: readonly MapperField[];
@@ -25,9 +25,9 @@ export interface MapperValue {
 
 /** Effect of `typeOptions.resourceMapper.mode` (add, update, upsert) on fields. */
 export interface MapperNeeds {
-  /** Existing records are changed: some of the fields say which. */
+  /** Existing records are changed: matching columns identify them. */
   readonly isMatching: boolean;
-  /** New records may be made too or only, so that required fields are needed. */
+  /** New records may be created, so required fields must be filled. */
   readonly needsRequired: boolean;
 }
 
@@ -39,7 +39,7 @@ export const mapperNeeds = (mode: unknown): MapperNeeds => ({
 const strings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
-/** A stored value, whatever stands in the file. */
+/** Reads a stored value of any shape. */
 export function mapperValueOf(value: unknown): MapperValue {
   const given = isRecord(value) ? value : {};
   const schema = Array.isArray(given['schema'])
@@ -56,17 +56,17 @@ export function mapperValueOf(value: unknown): MapperValue {
   };
 }
 
-/** A field that cannot be left out. */
+/** Whether a field cannot be left out. */
 export const isNeededField = ({ id, required }: MapperField, { matchingColumns }: MapperValue, needs: MapperNeeds): boolean =>
   (needs.isMatching && matchingColumns.includes(id)) || (required === true && needs.needsRequired);
 
-/** Path of a field below its mapper, as issues and inputs name it. */
+/** Path of a field below its mapper, as issues and inputs use it. */
 export const mapperFieldPath = (id: string): string => `value[${JSON.stringify(id)}]`;
 
-/** Paths, below the mapper, of what must be filled in and is not. A mapper that takes the items' own fields needs nothing but its matching columns. */
+/** Paths, below the mapper, of required values that are missing. A mapper that uses the items' own fields needs only its matching columns. */
 export function missingInMapper(mapper: MapperValue, needs: MapperNeeds): readonly string[] {
   const { schema, matchingColumns, mappingMode, value } = mapper;
-  // Before the fields are known nothing can be said of them.
+  // Unknown until the fields are loaded.
   if (schema.length === 0) return [];
   const missing = needs.isMatching && matchingColumns.length === 0 ? ['matchingColumns'] : [];
   if (mappingMode !== 'defineBelow') return missing;

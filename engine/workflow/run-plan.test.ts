@@ -1,4 +1,4 @@
-// The preview of a run matches what the engine does.
+// The preview of a run matches what the engine runs.
 import { describe, expect, it } from 'vitest';
 import type { RunData } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
@@ -50,7 +50,7 @@ function plan(workflow: WorkflowFile, question: Partial<RunQuestion>): { start?:
   return { ...planned, gives: Object.fromEntries(planned.gives) };
 }
 
-describe('the plan that is told', () => {
+describe('the plan of a run', () => {
   it.each<[string, WorkflowFile, readonly string[], Partial<RunQuestion>, unknown]>([
     ['all below the start', chain, [], {}, { start: 'T', runs: ['T', 'A', 'B', 'C', 'Side'], gives: {} }],
     [
@@ -91,7 +91,7 @@ describe('the plan that is told', () => {
     expect(plan(workflow, { runData, ...question })).toEqual(expected);
   });
 
-  it.each(workflows)('is what the engine plans: %s', async (_name, workflow) => {
+  it.each(workflows)('equals the engine’s plan: %s', async (_name, workflow) => {
     const whole = await fullRun(workflow);
     const names = workflow.nodes.map(({ name }) => name);
     const graph = new WorkflowGraph(workflow);
@@ -127,7 +127,7 @@ describe('the plan that is told', () => {
     expect(compared).toBeGreaterThan(10);
   });
 
-  it.each(workflows)('holds all that runs: %s', async (_name, workflow) => {
+  it.each(workflows)('contains all nodes that run: %s', async (_name, workflow) => {
     for (const destination of [undefined, ...workflow.nodes.map(({ name }) => name)]) {
       const { result } = await new Executor(ports).start({ workflow, mode: 'manual', items, destination }).done;
       const told = plan(workflow, destination === undefined ? {} : { destination });

@@ -17,9 +17,9 @@ import { findStartNode } from './start-node.ts';
 import { parentsOf } from './walk.ts';
 
 export interface RunQuestion {
-  /** Name of the node to run up to; the whole workflow when absent. */
+  /** Name of the node to run up to; default: the whole workflow. */
   readonly destination?: string;
-  /** Results of earlier runs that are at hand. */
+  /** Available results of earlier runs. */
   readonly runData: RunData;
   /** Nodes that were changed since. */
   readonly dirtyNodes: readonly string[];
@@ -28,15 +28,15 @@ export interface RunQuestion {
 }
 
 export interface RunPlan {
-  /** Nodes that run if data comes their way, in the order of the file. Disabled ones hand on what they get and are not among them. */
+  /** Nodes that run if they receive data, in file order. Disabled ones pass their input on and are not included. */
   readonly runs: readonly string[];
-  /** Nodes that give data without running, to one that runs: what is pinned, or what they gave in the last run. */
+  /** Nodes that provide data to a running node without running: pinned data, or their last output. */
   readonly gives: ReadonlyMap<string, 'run' | 'pin'>;
-  /** The node that starts it all anew; absent where earlier results hold. */
+  /** The node that starts a full run; absent if earlier results are reused. */
   readonly start?: string;
 }
 
-/** Whether anything that the destination's data comes from still holds: else all runs anew, since its trigger has to give something first. */
+/** Whether any result that the destination's data depends on is still valid; otherwise everything runs again from the trigger. */
 export function hasEarlierResults(graph: WorkflowGraph, { destination, runData, dirtyNodes, pins }: RunQuestion): boolean {
   if (destination === undefined || Object.keys(runData).length === 0) return false;
   const isPinned = (name: string): boolean => Object.hasOwn(pins, name);
@@ -46,7 +46,7 @@ export function hasEarlierResults(graph: WorkflowGraph, { destination, runData, 
   return parentsOf(graph, destination).some((name) => name !== destination && isOrigin(name) && gives(name));
 }
 
-/** The plan of a run; no node runs when there is none to start from, or the destination is not there. */
+/** The plan of a run; empty if there is no start node or the destination does not exist. */
 export function planRun(graph: WorkflowGraph, types: NodeTypeLookup, question: RunQuestion): RunPlan {
   const { destination } = question;
   if (destination !== undefined && graph.node(destination) === undefined) return { runs: [], gives: new Map() };
@@ -84,7 +84,7 @@ function partialPlan(
   return { ...plan, gives: new Map([...plan.gives, ...givers]) };
 }
 
-/** Of the nodes whose turn comes, those that have pinned data give it instead of running. */
+/** Moves pinned nodes from those that run to those that reuse data. */
 function told(graph: WorkflowGraph, due: ReadonlySet<string>, { pins }: RunQuestion): Pick<RunPlan, 'runs' | 'gives'> {
   const enabled = [...graph.nodes.values()].filter((node) => due.has(node.name) && node.disabled !== true).map(({ name }) => name);
   const isPinned = (name: string): boolean => Object.hasOwn(pins, name);

@@ -1,4 +1,4 @@
-// Values within messages, also those JSON cannot write.
+// Values within messages, also those that JSON cannot represent.
 import { expect, it } from 'vitest';
 import { shownValue } from './shown-value.ts';
 

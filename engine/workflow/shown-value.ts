@@ -1,13 +1,13 @@
 // A value as text within a message.
 
-/** Text as it is, objects and lists as JSON, everything else as JavaScript writes it. */
+/** Texts unchanged, objects and lists as JSON, everything else as `String` converts it. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null) {
     try {
       return JSON.stringify(value);
     } catch {
-      // Values that hold themselves, or a bigint: their kind must do.
+      // Circular values and bigints: only the type is shown.
       return Object.prototype.toString.call(value);
     }
   }

@@ -1,4 +1,4 @@
-// Which node starts a run that nobody gave a start node.
+// Selection of the start node if none is given.
 import { describe, expect, it } from 'vitest';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { WorkflowGraph } from './graph.ts';
@@ -14,7 +14,7 @@ const types: NodeTypeLookup = {
         : undefined,
 };
 
-/** Nodes as `name:type`, a minus before disabled ones; connections as `A>B`. */
+/** Nodes as `name:type`, with a minus if disabled; connections as `A>B`. */
 function graphOf(nodes: string, connections = ''): WorkflowGraph {
   const list = nodes.split(' ').map((text): WorkflowNode => {
     const [name = '', type = 'acme.set'] = text.replace(/^-/, '').split(':');
@@ -56,13 +56,13 @@ describe('findStartNode', () => {
     expect(findStartNode(graphOf(nodes, connections), types, options)?.name).toBe(expected);
   });
 
-  it('starts a manual run when nothing is said', () => {
+  it('defaults to a manual run', () => {
     expect(findStartNode(graphOf('W:webhook M:manualTrigger'), types)?.name).toBe('M');
   });
 });
 
 describe('triggers', () => {
-  it('are known by the groups of their description', () => {
+  it('are recognized by the groups of their description', () => {
     expect([['trigger', 'output'], ['schedule'], ['transform']].map((group) => isTriggerDescription({ group }))).toEqual([
       true,
       true,

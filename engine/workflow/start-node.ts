@@ -1,4 +1,4 @@
-// Finds the node a run starts from when no one has chosen it: which trigger, or which node stands highest.
+// Selects the node a run starts from if none is given: a trigger, or the topmost node.
 import type { WorkflowNode } from '../contract/workflow.ts';
 import type { WorkflowGraph } from './graph.ts';
 import type { NodeDescription, NodeTypeLookup } from './node-type.ts';
@@ -7,7 +7,7 @@ import { highestNodes, parentsOf } from './walk.ts';
 const base = 'n8n-nodes-base.';
 const knownTriggers = new Set(['webhook', 'cron', 'interval', 'emailReadImap', 'start', 'manualTrigger'].map((name) => base + name));
 
-/** Which kinds of node start a run of each mode before any other trigger, best first. */
+/** Preferred start node types of each mode, best first. */
 const preferred: Readonly<Record<string, readonly string[]>> = {
   manual: ['manualTrigger', 'start', 'executeWorkflowTrigger', 'evaluationTrigger'].map((name) => base + name),
   integrated: ['executeWorkflowTrigger', 'start', 'manualTrigger'].map((name) => base + name),
@@ -15,7 +15,7 @@ const preferred: Readonly<Record<string, readonly string[]>> = {
   evaluation: ['evaluationTrigger'].map((name) => base + name),
 };
 
-/** Triggers that another part of the product starts: a workflow that has one needs no schedule or webhook to be active. */
+/** Triggers that another part of the product starts: a workflow with one of them can be active without a schedule or webhook. */
 const calledTriggers: ReadonlySet<string> = new Set([
   `${base}executeWorkflowTrigger`,
   `${base}errorTrigger`,
@@ -23,32 +23,32 @@ const calledTriggers: ReadonlySet<string> = new Set([
   '@n8n/n8n-nodes-langchain.manualChatTrigger',
 ]);
 
-/** True for a trigger that registers nothing when its workflow is activated, whether its type is installed or not. */
+/** Whether a trigger registers nothing when its workflow is activated, even if its type is not installed. */
 export const isCalledTrigger = ({ type }: Pick<WorkflowNode, 'type'>): boolean => calledTriggers.has(type);
 
 export const stickyNoteType = `${base}stickyNote`;
 
-/** True for a type that starts a workflow: a trigger, a schedule, a poller. */
+/** Whether a type starts workflows: a trigger, a schedule or a poller. */
 export function isTriggerDescription(description: Pick<NodeDescription, 'group'>): boolean {
   return description.group.includes('trigger') || description.group.includes('schedule');
 }
 
-/** As isTriggerDescription, for a node; a type nobody knows is judged by its name. */
+/** Like isTriggerDescription, for a node; an unknown type is judged by its name. */
 export function isTriggerNode(node: Pick<WorkflowNode, 'type' | 'typeVersion'>, types: NodeTypeLookup): boolean {
   const description = types.description(node.type, node.typeVersion);
   return description === undefined ? knownTriggers.has(node.type) || /trigger$/i.test(node.type) : isTriggerDescription(description);
 }
 
 export interface StartOptions {
-  /** The run shall reach this node: only it and what lies above it is looked at. */
+  /** Node that the run must reach: only it and the nodes above it are considered. */
   readonly destination?: string;
-  /** `manual` unless told; `integrated` for a call by another workflow, `error` for an error workflow. */
+  /** Default: `manual`. `integrated` is a call by another workflow, `error` an error workflow. */
   readonly mode?: string;
 }
 
 /**
- * The node to start from, or undefined when every node is disabled or a note. In this order: the only node there is; a trigger
- * made for the mode; any other trigger (an error trigger last); the first node with nothing above it; the first node.
+ * The node to start from; undefined if every node is disabled or a note. In this order: the only node; a trigger
+ * for the mode; any other trigger (an error trigger last); the first node without a parent; the first node.
  */
 export function findStartNode(graph: WorkflowGraph, types: NodeTypeLookup, options: StartOptions = {}): WorkflowNode | undefined {
   const candidates = startCandidates(graph, options.destination);

@@ -39,7 +39,7 @@ describe('inputs of a sub-workflow', () => {
     ['nothing', {}, []],
   ])('are declared by %s', (_what, parameters, expected) => expect(typesOf(trigger(parameters))).toEqual(expected));
 
-  it('are those of an enabled trigger', () => {
+  it('belong to an enabled trigger', () => {
     expect(typesOf()).toEqual([]);
     expect(typesOf(trigger({ workflowInputs: { values: [{ name: 'a' }] } }, true))).toEqual([]);
   });

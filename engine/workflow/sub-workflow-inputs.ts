@@ -1,4 +1,4 @@
-// The inputs that a workflow declares for those that call it, as the fields of its "When Executed by Another Workflow" trigger.
+// The inputs that a workflow declares for its callers: the fields of its "When Executed by Another Workflow" trigger.
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { isRecord } from './own-properties.ts';
 
@@ -13,7 +13,7 @@ export interface SubWorkflowInput {
 
 const trigger = 'n8n-nodes-base.executeWorkflowTrigger';
 
-/** Declared by fields, or by an example of their JSON; none for a trigger that passes everything through. */
+/** Declared by fields or by a JSON example; empty for a trigger that passes everything through. */
 export function subWorkflowInputs({ nodes }: Pick<WorkflowFile, 'nodes'>): readonly SubWorkflowInput[] {
   const parameters = nodes.find(({ type, disabled }) => type === trigger && disabled !== true)?.parameters ?? {};
   const source = parameters['inputSource'] ?? 'workflowInputs';

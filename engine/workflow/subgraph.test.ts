@@ -43,7 +43,7 @@ describe('subgraphEnds', () => {
   });
 });
 
-it('tells roots, leaves and the edges across the border', () => {
+it('returns roots, leaves and the edges that cross the border', () => {
   const edges = list('A>B B>C C>C C>D');
   expect(rootNodes(set('B C'), edges)).toEqual(set('B'));
   expect(leafNodes(set('B C'), edges)).toEqual(set('C'));

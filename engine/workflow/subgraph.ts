@@ -1,15 +1,15 @@
-// A selection of nodes seen as a part that could become a workflow of its own: one way in, one way out, nothing in between left behind.
+// A selection of nodes as a candidate for a sub-workflow: one entry, one exit, and no outside node in between.
 import type { Connections } from '../contract/workflow.ts';
 import { edgesOf } from './graph.ts';
 
-/** One end of a connection: the node it leads to, the input there, and the type. */
+/** The target end of a connection: node, input and type. */
 interface AdjacentNode {
   readonly node: string;
   readonly index: number;
   readonly type: string;
 }
 
-/** Source node → where its connections lead. */
+/** Source node → targets of its connections. */
 export type AdjacencyList = ReadonlyMap<string, ReadonlySet<AdjacentNode>>;
 
 export type BoundaryEdge = readonly [source: string, target: AdjacentNode];
@@ -39,7 +39,7 @@ export function outputEdges(selection: ReadonlySet<string>, list: AdjacencyList)
   );
 }
 
-/** Nodes of the selection that no other node of it leads to. */
+/** Nodes of the selection without a parent in the selection. */
 export function rootNodes(selection: ReadonlySet<string>, list: AdjacencyList): Set<string> {
   const roots = new Set(selection);
   for (const [source, targets] of list) {
@@ -49,13 +49,13 @@ export function rootNodes(selection: ReadonlySet<string>, list: AdjacencyList): 
   return roots;
 }
 
-/** Nodes of the selection that lead to no other node of it. */
+/** Nodes of the selection without a child in the selection. */
 export function leafNodes(selection: ReadonlySet<string>, list: AdjacencyList): Set<string> {
   const leads = (name: string): boolean => [...(list.get(name) ?? [])].some((target) => target.node !== name && selection.has(target.node));
   return new Set([...selection].filter((name) => !leads(name)));
 }
 
-/** True when a path leads from one node to the other; a node reaches itself without any connection. */
+/** Whether a path leads from one node to the other; every node reaches itself. */
 export function hasPathBetween(from: string, to: string, list: AdjacencyList): boolean {
   const seen = new Set([from]);
   for (const name of seen) {
@@ -70,15 +70,15 @@ export type SubgraphProblem =
   | { readonly errorCode: 'Input Edge To Non-Root Node' | 'Output Edge From Non-Leaf Node'; readonly node: string }
   | { readonly errorCode: 'No Continuous Path From Root To Leaf In Selection'; readonly start: string; readonly end: string };
 
-/** Where data enters and leaves the selection; absent when it does not. */
+/** The nodes by which data enters and leaves the selection; absent if it does not. */
 export interface SubgraphEnds {
   readonly start?: string;
   readonly end?: string;
 }
 
 /**
- * Whether a selection may be taken out into a workflow of its own: data enters at one node only, which nothing else of the
- * selection feeds (unless a loop does), leaves at one node only, and a path joins the two. Returns the ends, or what is against it.
+ * Whether a selection can become a sub-workflow: data enters at a single node, which no other node of the
+ * selection feeds (except by a loop), leaves at a single node, and a path joins the two. Returns the ends, or the problem.
  */
 export function subgraphEnds(selection: ReadonlySet<string>, list: AdjacencyList): SubgraphEnds | readonly SubgraphProblem[] {
   const problems: SubgraphProblem[] = [];
@@ -108,7 +108,7 @@ export function subgraphEnds(selection: ReadonlySet<string>, list: AdjacencyList
   return { start, end };
 }
 
-/** The adjacency list without anything outside the selection. */
+/** The adjacency list limited to the selection. */
 function within(selection: ReadonlySet<string>, list: AdjacencyList): AdjacencyList {
   return new Map(
     [...list]

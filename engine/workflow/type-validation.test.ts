@@ -1,4 +1,4 @@
-// Field types: what each accepts, what it makes of it, and how it words a refusal.
+// Field types: accepted values, conversions and error messages.
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { parseDateTime, tryToParseDateTime, validateFieldType } from './type-validation.ts';
@@ -91,7 +91,7 @@ describe('validateFieldType', () => {
     expect(outcome(value, type)).toEqual(expected);
   });
 
-  it.each([null, undefined])('lets %s pass for every type', (value) => {
+  it.each([null, undefined])('accepts %s for every type', (value) => {
     for (const type of ['string', 'number', 'dateTime', 'options', 'binary'])
       expect(validateFieldType('field', value, type)).toEqual({ valid: true, newValue: value });
   });
@@ -202,12 +202,12 @@ describe('dates', () => {
     }
   });
 
-  it('takes a day that its month does not have for one of the next', () => {
+  it('moves a day that its month does not have into the next month', () => {
     expect(validateFieldType('Day', '2024-02-30', 'dateTime').valid).toBe(true);
     expect(validateFieldType('Day', '2024-02-32', 'dateTime').valid).toBe(false);
   });
 
-  it('keeps the instant of a text that names its zone', () => {
+  it('keeps the instant of a text with a zone', () => {
     expect(parseDateTime('Wed Nov 15 2023 17:10:49 GMT+0100 (CET)', 'UTC')?.toMillis()).toBe(Date.UTC(2023, 10, 15, 16, 10, 49));
   });
 
@@ -216,7 +216,7 @@ describe('dates', () => {
     expect(parseDateTime(date, zone)).toBe(date);
   });
 
-  it('reads texts without a zone in the zone of the host when none is given', () => {
+  it('reads texts without a zone in the host’s zone by default', () => {
     expect(tryToParseDateTime('2030-01-31T08:00:00').toMillis()).toBe(new Date(2030, 0, 31, 8).getTime());
     expect(parseDateTime('Feb 1, 2024 10:30')?.toMillis()).toBe(new Date(2024, 1, 1, 10, 30).getTime());
   });
@@ -226,7 +226,7 @@ it('fails for text that is not a date', () => {
   expect(() => tryToParseDateTime('someday')).toThrow('The value "someday" is not a valid date.');
 });
 
-it('takes a DateTime for a date, even an invalid one, and no invalid Date', () => {
+it('accepts any DateTime as a date, even an invalid one, but no invalid Date', () => {
   const invalidDate = DateTime.invalid('no date');
   expect(validateFieldType('f', invalidDate, 'dateTime')).toEqual({ valid: true, newValue: invalidDate });
   expect(tryToParseDateTime(invalidDate)).toBe(invalidDate);

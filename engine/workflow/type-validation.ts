@@ -1,4 +1,4 @@
-// Checks a value against a field type and converts it where that is safe: typed fields of Set, filters, sub-workflow inputs and forms.
+// Checks a value against a field type and converts it if that is safe: typed fields of Set, filters, sub-workflow inputs and forms.
 import { DateTime } from 'luxon';
 import { parseTypedDate } from './date-time.ts';
 import { parseLenientJson } from './lenient-json.ts';
@@ -22,13 +22,13 @@ export type FieldType =
   | 'binary';
 
 export interface ValidationOptions {
-  /** Accept only values that already have the type; nothing is converted but dates given as text. */
+  /** Accept only values that already have the type; only dates given as text are converted. */
   readonly strict?: boolean;
-  /** Turn other values into text for the type `string`; without it they pass unchanged. */
+  /** Convert other values to text for the type `string`; otherwise they pass unchanged. */
   readonly parseStrings?: boolean;
   /** The accepted values of the type `options`. */
   readonly valueOptions?: readonly { readonly name: string; readonly value: unknown }[];
-  /** IANA zone of dates without one. */
+  /** IANA zone of dates without a zone. */
   readonly timezone?: string;
 }
 
@@ -37,7 +37,7 @@ export type ValidationResult =
   | { readonly valid: false; readonly errorMessage: string; readonly newValue?: undefined };
 
 /**
- * Checks one value. Null and undefined are valid for every type (an absent value is the caller's concern). `newValue` is the
+ * Checks a value. Null and undefined are valid for every type (missing values are the caller's concern). `newValue` is the
  * value to use. An unknown type accepts everything.
  */
 export function validateFieldType(
@@ -82,7 +82,7 @@ export function validateFieldType(
   return newValue === undefined ? failure() : { valid: true, newValue };
 }
 
-/** Name of a value in messages: its text in quotes, or its type. */
+/** Description of a value in messages: its text in quotes, or its type. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'object') return 'object';
@@ -112,7 +112,7 @@ const alphanumeric = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const clock = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?([+-]\d{2}(:?\d{2})?)?$/;
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
-/** Converters by type; each answers undefined for a value it cannot convert. */
+/** Converters by type; each returns undefined for a value it cannot convert. */
 const converters = {
   string: toText,
   number: toNumber,
@@ -204,7 +204,7 @@ function isFormField(field: unknown): boolean {
   );
 }
 
-/** A binary entry names its bytes either inline (`data`) or in the store (`id`), and their MIME type. */
+/** A binary entry has its bytes inline (`data`) or in the store (`id`), and a MIME type. */
 function isBinary(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   const entry = value as Record<string, unknown>;

@@ -1,4 +1,4 @@
-// Names for nodes: which ones may be given, and how a taken one is made unique.
+// Names of nodes: which are allowed, and how a taken one is made unique.
 import { AppError } from '../contract/errors.ts';
 
 const restricted = new Set(
@@ -19,12 +19,12 @@ const restricted = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
-/** Names that JavaScript objects already have. Files may hold them, but no node is given one anew. Case does not matter. */
+/** Names of inherited object properties. Files may contain them, but no node is newly given one. Case is ignored. */
 export function isRestrictedName(name: string): boolean {
   return restricted.has(name.toLowerCase());
 }
 
-/** The name as it will be stored: trimmed. Throws AppError BAD_REQUEST when it is empty or restricted. */
+/** The name as it is stored: trimmed. Throws AppError BAD_REQUEST if it is empty or restricted. */
 export function checkNodeName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '') throw new AppError('BAD_REQUEST', 'Invalid name: a node needs a name of at least one character.');
@@ -37,7 +37,7 @@ export function checkNodeName(name: string): string {
   return trimmed;
 }
 
-/** The name itself when it is free, else with the lowest free number from 1 behind it; a number it ends with is counted up. */
+/** The name itself if it is free, else with the lowest free number from 1 appended; a trailing number is incremented. */
 export function uniqueName(wanted: string, taken: ReadonlySet<string> | ReadonlyMap<string, unknown>): string {
   if (!taken.has(wanted)) return wanted;
   const stem = stemOf(wanted);
@@ -52,10 +52,10 @@ function firstFree(stem: string, taken: ReadonlySet<string> | ReadonlyMap<string
   return number;
 }
 
-/** Unique names for several wanted ones, also among themselves, in their order. */
+/** Unique names for several requested ones, also among themselves, in order. */
 export function uniqueNames(wanted: readonly string[], taken: Iterable<string>): string[] {
   const used = new Set(taken);
-  // Numbers below these are taken.
+  // Lower numbers are taken.
   const lowest = new Map<string, number>();
   return wanted.map((name) => {
     let unique = name;

@@ -35,7 +35,7 @@ describe('show and hide', () => {
     expect(shown(rules, values)).toBe(expected);
   });
 
-  it('counts what an expression gives as met for show and as not met for hide', () => {
+  it('treats expressions as met for show and as not met for hide', () => {
     expect(shown({ show: { mode: ['a'] } }, { mode: '={{ $json.mode }}' })).toBe(true);
     expect(shown({ hide: { mode: ['a'] } }, { mode: '={{ $json.mode }}' })).toBe(true);
     expect(shown({ show: { mode: ['a'], size: [1] } }, { mode: '={{ $json.mode }}', size: 2 })).toBe(false);
@@ -101,7 +101,7 @@ describe('@ rules', () => {
     expect(shown(rules, {}, version)).toBe(expected);
   });
 
-  it('knows no version, tool or feature without node and description', () => {
+  it('has no version, tool or feature without node and description', () => {
     const rules: DisplayRules[] = [{ '@version': [1] }, { '@tool': [true] }, { '@feature': ['drafts'] }];
     for (const rule of rules) {
       expect(displayParameter({}, { displayOptions: { show: rule } }, null, null)).toBe(false);
@@ -110,13 +110,13 @@ describe('@ rules', () => {
 });
 
 describe('displayParameter', () => {
-  it('reads disabledOptions when told', () => {
+  it('reads disabledOptions on request', () => {
     const property = { disabledOptions: { show: { mode: ['a'] } } };
     expect(displayParameter({ mode: 'b' }, property, null, null, {}, 'disabledOptions')).toBe(false);
     expect(displayParameter({ mode: 'b' }, property, null, null)).toBe(true);
   });
 
-  it('finds the siblings by the path of their parent', () => {
+  it('finds siblings by the parent path', () => {
     const values = { mode: 'a', list: { entries: [{ kind: 'x' }, { kind: 'y' }] } };
     const property = { displayOptions: { show: { kind: ['y'], '/mode': ['a'] } } };
     expect(displayParameterPath(values, property, 'list.entries[0]', null, null)).toBe(false);
@@ -126,7 +126,7 @@ describe('displayParameter', () => {
   });
 });
 
-it('falls back to the default of a parameter', () => {
+it('uses the default of a parameter', () => {
   expect(valueOrDefault({ a: 1 }, { name: 'a', default: 2 })).toBe(1);
   expect(valueOrDefault({}, { name: 'toString', default: 2 })).toBe(2);
 });

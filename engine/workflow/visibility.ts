@@ -1,4 +1,4 @@
-// Decides whether a parameter is shown: displayOptions with show and hide, `@version`, `@tool`, `@feature`, `/absolute` paths and `_cnd` operators.
+// Determines whether a parameter is shown: displayOptions with show and hide, `@version`, `@tool`, `@feature`, `/absolute` paths and `_cnd` operators.
 import { safePattern } from '../expression/index.ts';
 import { getPath } from './object-path.ts';
 import { isRecord, ownValue } from './own-properties.ts';
@@ -13,7 +13,7 @@ export interface VisibilityScope {
 }
 
 /**
- * True when all show rules are met and no hide rule is. A rule on a value given by an expression cannot be known beforehand:
+ * Whether all show rules are met and no hide rule is. The value of an expression is not known in advance:
  * it counts as met for show and as not met for hide.
  */
 export function isVisible(rules: DisplayOptions | undefined, scope: VisibilityScope): boolean {
@@ -39,7 +39,7 @@ function meetsAny(rules: DisplayRules | undefined, scope: VisibilityScope): bool
 
 const isExpressionText = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
-/** The values a rule is about: all chosen ones of a list; a resource locator counts by its plain value. */
+/** The values that a rule is checked against: each entry of a list; the plain value of a resource locator. */
 function valuesOf(path: string, scope: VisibilityScope): readonly unknown[] {
   if (path === '@version') return [scope.version];
   if (path === '@tool') return [scope.description?.name.endsWith('Tool') ?? false];
@@ -55,7 +55,7 @@ function enabledFeatures(scope: VisibilityScope): readonly string[] {
     .map(([name]) => name);
 }
 
-/** True when one of the accepted values or conditions fits. */
+/** Whether one of the accepted values or conditions matches. */
 function accepts(accepted: readonly unknown[], values: readonly unknown[]): boolean {
   return accepted.some((wanted) => (isCondition(wanted) ? meetsCondition(wanted._cnd, values) : values.includes(wanted)));
 }
@@ -106,13 +106,13 @@ function compare(operator: string, value: unknown, target: unknown): boolean {
   }
 }
 
-/** A scope over plain values, as an editor or a test holds them. `root` is the same object for a parameter at the top. */
+/** A scope over plain values. `root` is the same object for a top-level parameter. */
 export function scopeOf(values: object, root: object, version: number, description: VisibilityScope['description']): VisibilityScope {
   return { sibling: (path) => getPath(values, path), root: (path) => getPath(root, path), version, description };
 }
 
 /**
- * True when the parameter is shown (or, with `disabledOptions`, disabled) for these values. `values` are its siblings with
+ * Whether the parameter is shown (or, with `disabledOptions`, disabled) for these values. `values` are its siblings with
  * defaults filled in, `root` the node's top-level parameters.
  */
 export function displayParameter(
@@ -126,7 +126,7 @@ export function displayParameter(
   return isVisible(property[key], scopeOf(values, root, node?.typeVersion ?? 0, description));
 }
 
-/** As displayParameter, for a parameter by its path in the node (`options.timeout`): the values beside it are looked up there. */
+/** Like displayParameter, for a parameter by its path in the node (`options.timeout`): its siblings are looked up there. */
 export function displayParameterPath(
   values: object,
   property: Pick<NodeProperty, 'displayOptions' | 'disabledOptions'>,

@@ -1,10 +1,10 @@
-// Walks through workflows: parents, children, distances, highest nodes, loops; also large, looping and hostile ones.
+// Walks through workflows: parents, children, distances, topmost nodes and loops; also large, looping and hostile ones.
 import { describe, expect, it } from 'vitest';
 import type { Connections, WorkflowNode } from '../contract/workflow.ts';
 import { WorkflowGraph } from './graph.ts';
 import { childrenOf, distance, edgesAt, edgesBetween, highestNodes, isAbove, loops, parentsOf, pathEnds, walk } from './walk.ts';
 
-/** A graph from lines such as `A.1 > B.2` (output and input 0 when absent) or `A ai_tool> B`. Names with a minus are disabled. */
+/** A graph from lines such as `A.1 > B.2` (output and input default to 0) or `A ai_tool> B`. Names with a minus are disabled. */
 function graphOf(...lines: string[]): WorkflowGraph {
   const names = new Map<string, boolean>();
   const connections = Object.create(null) as Record<string, Record<string, ({ node: string; type: string; index: number }[] | null)[]>>;
@@ -38,7 +38,7 @@ const diamond = graphOf('T > A', 'T.1 > B', 'A > M.0', 'B > M.1', 'M > E');
 const loop = graphOf('T > S', 'S.1 > W', 'W > S', 'S > E');
 
 describe('walk', () => {
-  it('goes up nearest first', () => {
+  it('walks up, nearest first', () => {
     expect(walk(diamond, 'M', 'up')).toEqual([
       { name: 'A', depth: 1, outputs: [0] },
       { name: 'B', depth: 1, outputs: [0] },
@@ -47,19 +47,19 @@ describe('walk', () => {
     expect(parentsOf(diamond, 'T')).toEqual([]);
   });
 
-  it('goes down and stops at a depth', () => {
+  it('walks down to a maximum depth', () => {
     expect(childrenOf(diamond, 'T')).toEqual(['A', 'B', 'M', 'E']);
     expect(childrenOf(diamond, 'T', 'main', 2)).toEqual(['A', 'B', 'M']);
     expect(childrenOf(diamond, 'T', 'main', 0)).toEqual([]);
   });
 
-  it('ends in loops and leaves out the node itself', () => {
+  it('ends in loops and excludes the node itself', () => {
     expect(childrenOf(loop, 'S')).toEqual(['E', 'W']);
     expect(parentsOf(loop, 'W')).toEqual(['S', 'T']);
     expect(parentsOf(graphOf('A > A'), 'A')).toEqual([]);
   });
 
-  it('follows the types it is told', () => {
+  it('follows the given types', () => {
     const graph = graphOf('Model ai_languageModel> Agent', 'T > Agent');
     expect(parentsOf(graph, 'Agent')).toEqual(['T']);
     expect(parentsOf(graph, 'Agent', 'ALL').sort()).toEqual(['Model', 'T']);
@@ -123,7 +123,7 @@ describe('highestNodes', () => {
     expect(highestNodes(graph, from, input)).toEqual(expected);
   });
 
-  it('knows no nodes that only connections name', () => {
+  it('ignores nodes that only connections name', () => {
     const connections = { Ghost: { main: [[{ node: 'A', type: 'main', index: 0 }]] } };
     const graph = new WorkflowGraph({ nodes: [{ name: 'A', type: 't', typeVersion: 1, position: [0, 0], parameters: {} }], connections });
     expect(highestNodes(graph, 'A')).toEqual(['A']);
@@ -145,7 +145,7 @@ describe('pathEnds', () => {
   });
 });
 
-it('finds the edges between nodes', () => {
+it('returns the edges between nodes', () => {
   expect(
     edgesBetween(diamond, ['A', 'B', 'Nobody'], ['M', 'E']).map((edge) => `${edge.source}>${edge.target}.${edge.targetInput}`),
   ).toEqual(['A>M.0', 'B>M.1']);

@@ -1,16 +1,16 @@
-// Walks a workflow's graph: who lies above and below a node, how far away, where a path leaves it, and which nodes form loops.
+// Walks a workflow's graph: nodes above and below a node, distances, the outputs of paths, and loops.
 import type { Edge, WorkflowGraph } from './graph.ts';
 
-/** `up` against the connections, towards the triggers; `down` along them. */
+/** `up` is against the connections, towards the triggers; `down` is along them. */
 export type Direction = 'up' | 'down';
 
-/** A connection type such as `main` or `ai_tool`, or a choice of several. */
+/** A connection type such as `main` or `ai_tool`, or several. */
 export type EdgeTypes = (string & {}) | 'ALL' | 'ALL_NON_MAIN';
 
-/** A node met on a walk. `outputs` are the outputs of the edge's source by which the walk passed, in the order met. */
+/** A node met on a walk. `outputs` are the source outputs by which the walk passed, in the order met. */
 export interface Visit {
   readonly name: string;
-  /** Edges between it and where the walk began; 1 for direct neighbours. */
+  /** Number of edges from the start of the walk; 1 for direct neighbours. */
   readonly depth: number;
   readonly outputs: readonly number[];
 }
@@ -26,8 +26,8 @@ export function edgesAt(graph: WorkflowGraph, name: string, direction: Direction
 }
 
 /**
- * All nodes above or below a node, nearest first, without the node itself (also when a loop leads back to it). Names that only
- * connections know are met like any other. `maxDepth` -1 means no limit.
+ * All nodes above or below a node, nearest first, without the node itself (even if a loop leads back to it). Names that only
+ * occur in connections are included. `maxDepth` -1 means no limit.
  */
 export function walk(graph: WorkflowGraph, from: string, direction: Direction, types: EdgeTypes = 'main', maxDepth = -1): Visit[] {
   const visits = new Map<string, { name: string; depth: number; outputs: number[] }>();
@@ -64,13 +64,13 @@ export function parentsOf(graph: WorkflowGraph, name: string, types: EdgeTypes =
   return names(walk(graph, name, 'up', types, maxDepth));
 }
 
-/** The fewest edges from one node down to another; 0 for the same, undefined when no path leads there. */
+/** Length of the shortest path from one node down to another; 0 for the same node, undefined if there is no path. */
 export function distance(graph: WorkflowGraph, from: string, to: string, types: EdgeTypes = 'main'): number | undefined {
   if (from === to) return 0;
   return walk(graph, from, 'down', types).find((visit) => visit.name === to)?.depth;
 }
 
-/** True when a path leads from one node down to the other. A node reaches itself only by a loop. */
+/** Whether a path leads from one node down to the other. A node reaches itself only by a loop. */
 export function isAbove(graph: WorkflowGraph, upper: string, lower: string, types: EdgeTypes = 'main'): boolean {
   if (upper !== lower) return distance(graph, upper, lower, types) !== undefined;
   return loopsBack(graph, upper, types);
@@ -82,8 +82,8 @@ function loopsBack(graph: WorkflowGraph, name: string, types: EdgeTypes): boolea
 }
 
 /**
- * The nodes furthest up that are enabled and lead to a node: where its data comes from. The node itself when nothing enabled
- * lies above it and it is enabled; of a loop that nothing enters, the member met first. `input` looks only at what feeds that
+ * The topmost enabled nodes that lead to a node: where its data comes from. The node itself if it is enabled and nothing enabled
+ * lies above it; of a loop without an entry, the member met first. `input` considers only what feeds that
  * input of the node.
  */
 export function highestNodes(graph: WorkflowGraph, name: string, input?: number): string[] {
@@ -93,9 +93,9 @@ export function highestNodes(graph: WorkflowGraph, name: string, input?: number)
   const feeding = edgesAt(graph, name, 'up').filter((edge) => input === undefined || edge.targetInput === input);
   const own = members(name);
   const first = input === undefined || feeding.some((edge) => own.includes(edge.source)) ? enteringEdges(graph, own) : feeding;
-  /** Nodes met → whether something enabled is among them, their loop and what lies above; false while that is being found out. */
+  /** Nodes met → whether the node, its loop or anything above is enabled; false while that is being determined. */
   const enabled = new Map(own.map((member) => [member, false]));
-  // Depth first with a stack of its own, since workflows may be deep.
+  // Depth first with an explicit stack, since workflows may be deep.
   const stack = [{ met: name, group: own, edges: first, next: 0, above: false }];
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     const edge = top.edges[top.next++];
@@ -128,7 +128,7 @@ function loopMembers(graph: WorkflowGraph): (name: string) => readonly string[] 
   return (name) => groups.get(name) ?? [name];
 }
 
-/** Edges from existing nodes that lead into a group from outside. */
+/** Edges that lead into a group from existing nodes outside. */
 function enteringEdges(graph: WorkflowGraph, group: readonly string[]): readonly Edge[] {
   const inside = new Set(group);
   return group.flatMap((member) =>
@@ -143,8 +143,8 @@ export interface PathEnds {
 }
 
 /**
- * By which output the nearest path from `ancestor` down to `name` leaves, and into which input of the next node. Of several paths of one
- * length, the one into the first input counts. Undefined without a path.
+ * The output by which the shortest path from `ancestor` down to `name` leaves, and the input of the next node. Of several shortest
+ * paths, the one into the first input counts. Undefined without a path.
  */
 export function pathEnds(graph: WorkflowGraph, name: string, ancestor: string, types: EdgeTypes = 'main'): PathEnds | undefined {
   const visited = new Set([name]);
@@ -170,7 +170,7 @@ export function edgesBetween(graph: WorkflowGraph, sources: readonly string[], t
   return sources.flatMap((source) => (graph.outgoing.get(source) ?? []).filter((edge) => wanted.has(edge.target)));
 }
 
-/** Every group of nodes that reach each other (a loop), in no certain order; a node connected to itself is a group of one. */
+/** Every group of nodes that reach each other (a loop), in arbitrary order; a node connected to itself is a group of one. */
 export function loops(graph: WorkflowGraph, types: EdgeTypes = 'main'): string[][] {
   const order: string[] = [];
   const seen = new Set<string>();
@@ -186,7 +186,7 @@ export function loops(graph: WorkflowGraph, types: EdgeTypes = 'main'): string[]
   return groups;
 }
 
-/** Appends nodes in the order in which a depth-first walk leaves them. A stack of its own, since workflows may be deep. */
+/** Appends nodes in depth-first post-order. Uses an explicit stack, since workflows may be deep. */
 function finishOrder(graph: WorkflowGraph, start: string, types: EdgeTypes, seen: Set<string>, order: string[]): void {
   if (seen.has(start)) return;
   seen.add(start);

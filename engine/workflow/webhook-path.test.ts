@@ -12,6 +12,6 @@ it.each<[webhookId: string | undefined, path: string, isFullPath: boolean, isRes
   expect(webhookPath('w1', { name: 'My Hook/1', webhookId }, path, isFullPath, isResume)).toBe(expected);
 });
 
-it('stands behind the webhook id unless told', () => {
+it('starts with the webhook id by default', () => {
   expect(webhookPath('w1', { name: 'Hook', webhookId: 'id' }, 'a')).toBe('id/a');
 });

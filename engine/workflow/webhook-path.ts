@@ -2,8 +2,8 @@
 import type { WorkflowNode } from '../contract/workflow.ts';
 
 /**
- * The path behind the webhook prefix, without a slash before it. A webhook that resumes a run has its path to itself; a full path
- * stands alone; all others begin with the node's webhook id or, in files that have none, with workflow and node name.
+ * The path after the webhook prefix, without a leading slash. A webhook that resumes a run and a full path are used alone;
+ * others begin with the node's webhook id or, if the node has none, with the workflow's id and the node's name.
  */
 export function webhookPath(
   workflowId: string,
