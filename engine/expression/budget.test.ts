@@ -1,13 +1,13 @@
-// No expression hangs the process or fills its memory: loops, recursion, growth, patterns and the host's own slow corners.
+// No expression can block the process or exhaust its memory: loops, recursion, growth, patterns and slow host functions.
 import { describe, expect, it } from 'vitest';
 import { endlessExpressions, growingExpressions } from '../testing/hostile-expressions.ts';
 import { allocate, enter, leave, MEMORY_LIMIT, session, STEP_LIMIT, stepsFor } from './budget.ts';
 import { evaluate, failureOf, itemsOf } from '../testing/sample-run.ts';
 
-/** An array of arrays that share their parts: small in memory, endless when written out. */
+/** An array of arrays that share their parts: small in memory, exponential when serialized. */
 const shared = 'let a = [1]; for (let i = 0; i < 60; i++) a = [a, a];';
 
-/** What ends an evaluation that has a fiftieth of the allowance: whatever is counted ends with the whole of it too, fifty times later. */
+/** Error of an evaluation with a fiftieth of the budget. Whatever is counted also ends with the whole budget, fifty times later. */
 function earlyFailureOf(code: string): Error {
   enter(true);
   try {
@@ -29,7 +29,7 @@ it.each([
 describe('loops and recursion', () => {
   it.each(endlessExpressions)('%s', (code) => expect(earlyFailureOf(code)).toMatchObject({ code: 'EXPRESSION_BUDGET' }));
 
-  it('leaves room for honest work', () => {
+  it('allows realistic expressions', () => {
     expect(evaluate('(() => { let s = 0; for (let i = 0; i < 300000; i++) s += i; return s; })()')).toBe(44999850000);
     expect(evaluate('(function depth(n) { return n === 0 ? 0 : 1 + depth(n - 1); })(800)')).toBe(800);
     expect(
@@ -45,7 +45,7 @@ describe('loops and recursion', () => {
   });
 });
 
-describe('what grows', () => {
+describe('growth', () => {
   it.each(growingExpressions)('%s', (code) => expect(earlyFailureOf(code)).toMatchObject({ code: 'EXPRESSION_BUDGET' }));
 
   it.each([
@@ -70,7 +70,7 @@ describe('what grows', () => {
   ])('%s is fine', (code, value) => expect(evaluate(code)).toEqual(value));
 });
 
-describe('shared parts written out', () => {
+describe('serialization of shared parts', () => {
   it.each([
     'String(a)',
     '`${a}`',
@@ -120,7 +120,7 @@ describe('shared parts written out', () => {
   ])('%s', (code) => expect(earlyFailureOf(`(() => { ${shared} return ${code}; })()`)).toMatchObject({ code: 'EXPRESSION_BUDGET' }));
 });
 
-describe('patterns that take for ever', () => {
+describe('patterns with exponential time', () => {
   it.each([
     ['/(a+)+$/.test("a".repeat(40) + "!")', false],
     ['/(a|a)*$/.test("a".repeat(40) + "!")', true],
@@ -168,14 +168,14 @@ describe("the host's slow corners", () => {
     '"x".toLocaleUpperCase("not a locale")',
   ])('%s: tags the host would keep for ever are no locales', (code) => expect(evaluate(code)).toBeUndefined());
 
-  it('passes options by name only', () => {
+  it('accepts options by name only', () => {
     expect(evaluate('(1234.5).toLocaleString("de_DE", { style: "currency", currency: "EUR", junk: 1 })')).toBe('1.234,50\u00a0€');
     expect(evaluate('[3, 1].sort(new Intl.Collator(["de-u-kn", "en"], { numeric: true }).compare)')).toEqual([1, 3]);
   });
 });
 
-describe('the allowance', () => {
-  it('is not widened by what is no number', () => {
+describe('the budget', () => {
+  it('is not exceeded by values that are not numbers', () => {
     enter(false);
     try {
       expect(() => allocate(Number.NaN)).toThrow('builds too much data');

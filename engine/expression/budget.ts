@@ -1,40 +1,40 @@
-// The allowance of one evaluation: steps, memory and depth, so that no expression hangs the process or fills its memory.
+// The budget of one evaluation: steps, memory and depth, so that no expression blocks the process or exhausts its memory.
 import { ExpressionBudgetError } from './errors.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
 
-/** Loop turns, calls and callbacks one evaluation may take; long built-ins count by the length of what they read. */
+/** Maximum number of loop iterations, calls and callbacks per evaluation; long built-ins are charged by the length of what they read. */
 export const STEP_LIMIT = 10_000_000;
-/** Characters and cells (8 each) one evaluation may allocate in all. */
+/** Maximum number of characters and cells (8 each) that an evaluation may allocate in total. */
 export const MEMORY_LIMIT = 200_000_000;
-/** Elements an array, string or object made by an expression may hold. */
+/** Maximum number of elements in an array, string or object made by an expression. */
 export const LENGTH_LIMIT = 20_000_000;
-/** Calls of the expression's own functions within each other. */
+/** Maximum call depth of the expression's own functions. */
 export const DEPTH_LIMIT = 1_500;
 
 /**
- * The one evaluation under way. Evaluation is synchronous, so one record serves all: it is set on the way in and cleared on the way out.
- * `overlay` holds private copies of data the expression changed; `owned` what it made itself and may change in place.
+ * State of the current evaluation. Evaluation is synchronous, so a single record suffices: it is set on entry and cleared on exit.
+ * `overlay` maps data that the expression changed to private copies; `owned` contains what it made itself and may change in place.
  */
 interface Session {
   steps: number;
   memory: number;
-  /** Evaluations within each other ($parameter evaluates others). 0: none is under way. */
+  /** Nesting depth of evaluations ($parameter evaluates others); 0 outside of evaluations. */
   depth: number;
-  /** Calls of the expression's functions under way. */
+  /** Current call depth of the expression's functions. */
   calls: number;
-  /** Number of the outermost evaluation: a function made in an earlier one is dead. */
+  /** Number of the outermost evaluation; functions made in an earlier one do nothing. */
   epoch: number;
   overlay: Map<object, object> | undefined;
   copies: WeakSet<object> | undefined;
   owned: WeakSet<object> | undefined;
   scope: EvaluationScope | undefined;
-  /** The last long text made by appending, so that a text built piece by piece is not paid for anew with each piece. */
+  /** The last long text made by appending, so that a text built piece by piece is not charged again with each piece. */
   rope: string;
-  /** Time the host's pattern matcher has spent on risky patterns. */
+  /** Milliseconds the host's pattern matcher has spent on risky patterns. */
   hostMilliseconds: number;
-  /** Value on its way from a return statement to the caller. */
+  /** Value passed from a return statement to the caller. */
   returned: unknown;
-  /** Value of the last expression statement of a segment that holds several statements. */
+  /** Value of the last expression statement of a segment with several statements. */
   completed: unknown;
 }
 
@@ -54,7 +54,7 @@ export const session: Session = {
   completed: undefined,
 };
 
-/** Opens an evaluation; the outermost one fills the allowance. Pair with `leave` in a finally block. */
+/** Enters an evaluation; the outermost one resets the budget. Call `leave` in a finally block. */
 export function enter(mayMutate: boolean): void {
   if (session.depth++ === 0) {
     session.steps = STEP_LIMIT;
@@ -101,7 +101,7 @@ export function step(): void {
   if (--session.steps < 0) throw tooLong();
 }
 
-/** Charges steps for reading `length` characters or elements at once; 64 per step. */
+/** Charges for reading `length` characters or elements; 64 per step. */
 export function stepsFor(length: number): void {
   session.steps -= length > 0 ? Math.floor(length / 64) + 1 : 1;
   if (!(session.steps >= 0)) throw tooLong();
@@ -110,23 +110,23 @@ export function stepsFor(length: number): void {
 /** Cost of locale-aware formatting, in units of stepsFor: the host may have to create a formatter. */
 export const LOCALE_COST = 20_000;
 
-/** Notes characters about to be allocated. */
+/** Charges for characters that will be allocated. */
 export function allocate(characters: number): void {
   // Written so that NaN is rejected too.
   if (!(characters <= session.memory)) throw tooLarge();
   if (characters > 0) session.memory -= Math.ceil(characters);
 }
 
-/** Notes array cells or object fields about to be allocated; NaN and negative counts are the host's business. */
+/** Charges for array cells or object fields that will be allocated; the host rejects NaN and negative counts. */
 export function allocateCells(cells: number): void {
   if (cells > LENGTH_LIMIT) throw tooLarge();
   if (cells > 0) allocate(48 + cells * 8);
 }
 
-/** Texts from this length on are looked after: below it, a step pays for them. */
+/** Minimum length of texts that are tracked; shorter ones are covered by the charge per step. */
 export const LONG_TEXT = 1024;
 
-/** Joins two texts. The host appends without copying until the text is looked into, so appending to the last result costs little. */
+/** Concatenates two texts. The host appends without copying until the text is read, so appending to the last result is cheap. */
 export function concatenate(left: string, right: string): string {
   const length = left.length + right.length;
   if (length < LONG_TEXT) {
@@ -139,7 +139,7 @@ export function concatenate(left: string, right: string): string {
   return session.rope;
 }
 
-/** Notes that the host looks into a text, which copies it when it was made by appending. */
+/** Records that the host reads a text, which copies it if it was made by appending. */
 export function lookInto(value: unknown): void {
   if (typeof value === 'string' && value.length >= LONG_TEXT) session.rope = '';
 }

@@ -1,15 +1,15 @@
-// Parameter values of any nesting: what holds no expression is shared as it is, the rest is rebuilt for each item.
+// Parameter values of any nesting: parts without expressions are shared, the others are rebuilt for each item.
 import { compileExpression } from './compiled-expression.ts';
 import type { Scope } from './data/scope.ts';
 import { ExpressionError } from './errors.ts';
 import { defineField } from './guard/overlay.ts';
 
-/** A parameter value, parsed once. Constant parts are shared: never change them. */
+/** A compiled parameter value. Constant parts are shared: do not modify them. */
 export type CompiledValue =
   | { readonly constant: true; readonly value: unknown }
   | { readonly constant: false; readonly evaluate: (scope: Scope) => unknown };
 
-/** Compiles a parameter value. Keys are hostile: fields are defined, never assigned to a prototype. */
+/** Compiles a parameter value. Keys are untrusted: fields are defined, so that no prototype is ever assigned. */
 export function compileParameter(value: unknown): CompiledValue {
   if (typeof value === 'string') {
     if (!value.startsWith('=')) return { constant: true, value };
@@ -53,7 +53,7 @@ function compileRecord(record: Record<string, unknown>): CompiledValue {
   };
 }
 
-/** Evaluates a part; a failure learns where within the parameter it happened. */
+/** Evaluates a part; adds its path within the parameter to a failure. */
 function evaluatePart(part: CompiledValue, scope: Scope, place: string): unknown {
   if (part.constant) return part.value;
   const { parameter } = scope;

@@ -1,4 +1,4 @@
-// Expression texts, compiled once and kept: parsing, segments, and what happens around each evaluation.
+// Expression texts, compiled once and cached: parsing, segments, and the set-up and result of each evaluation.
 import { AppError } from '../contract/errors.ts';
 import { allocate, enter, leave, session, tooDeep } from './budget.ts';
 import { parseSegment, compileSegment, type Segment } from './compile/segment.ts';
@@ -10,12 +10,12 @@ import { classOf, facadeOf } from './guard/functions.ts';
 import { codeEnds, codeStart, codeText } from './parse-template.ts';
 import { isOfRun, settle, withoutFunctions } from './settle.ts';
 
-/** One expression text, parsed once. */
+/** A compiled expression text. */
 export interface CompiledExpression {
   readonly text: string;
-  /** The value that leaves the evaluator: data, never a function. Throws ExpressionError. */
+  /** Returns the value as plain data, never a function. Throws ExpressionError. */
   evaluate(scope: Scope): unknown;
-  /** The value as expressions see it, for completion: it may be a function or hold some. */
+  /** Returns the raw value for completion: it may be or contain a function. */
   read(scope: Scope): unknown;
 }
 
@@ -24,12 +24,12 @@ type Part = string | Segment;
 /** Maximum number of closing brackets tried as the end of the code. */
 const END_LIMIT = 20;
 
-/** Texts kept compiled. The longest-running workflows have a few hundred. */
+/** Maximum number of cached texts. Long-running workflows have a few hundred. */
 const CACHE_LIMIT = 5000;
 
 const cache = new Map<string, CompiledExpression>();
 
-/** Compiles an expression text (leading `=`); cached by text. What is wrong with it is thrown when it is evaluated. */
+/** Compiles an expression text (leading `=`); cached by text. Compile errors are thrown on evaluation. */
 export function compileExpression(text: string): CompiledExpression {
   const known = cache.get(text);
   if (known !== undefined) return known;
@@ -55,7 +55,7 @@ function compileText(text: string): CompiledExpression {
 /** Whether the brackets of the last piece of code are closed. */
 const isClosed = (text: string): boolean => text.trimEnd().endsWith('}}');
 
-/** Text and code in turn; empty texts left out. Code whose brackets are not closed goes on to the end of the text. */
+/** Text and code in order, without empty texts. Code without closing brackets extends to the end of the text. */
 function compileParts(source: string): Part[] {
   const parts: Part[] = [];
   let position = 0;
@@ -71,7 +71,7 @@ function compileParts(source: string): Part[] {
   }
 }
 
-/** The segment that begins here. Brackets may close within it: where code does not parse, a later pair is tried. */
+/** The segment that begins here. Code may contain closing brackets: if it does not parse, later ones are tried. */
 function findSegment(source: string, start: number): { readonly segment: Segment; readonly end: number } | undefined {
   let failure: unknown;
   let tries = 0;
@@ -95,7 +95,7 @@ function openCode(source: string): readonly Segment[] {
   return code.trim() === '' ? [] : [compileSegment(parseSegment(code), code)];
 }
 
-/** Fills in whose expression failed, and where. */
+/** Adds the node, parameter, item and run to an error. */
 function located(error: unknown, scope: Scope): unknown {
   if (!(error instanceof ExpressionError)) return error;
   const { context } = error;
@@ -106,7 +106,7 @@ function located(error: unknown, scope: Scope): unknown {
   return error;
 }
 
-/** Runs a segment. Failures of the language itself (a member of undefined, say) give undefined, as users expect; ours are thrown. */
+/** Runs a segment. JavaScript errors (such as a member of undefined) result in undefined, as users expect; our own errors are thrown. */
 function runSegment(segment: Segment, scope: Scope): unknown {
   const outer = session.scope;
   const { calls } = session;
@@ -126,7 +126,7 @@ function runSegment(segment: Segment, scope: Scope): unknown {
   }
 }
 
-/** The refusal of a function or class as a value. */
+/** The error for a function or class as a value. */
 function functionValue(value: object): ExpressionError {
   const facade = facadeOf(value);
   const isClass = facade?.construct !== undefined || classOf(value) !== undefined;
@@ -141,7 +141,7 @@ function functionValue(value: object): ExpressionError {
   );
 }
 
-/** `={{ code }}` alone: the value itself. */
+/** `={{ code }}` alone: the value unchanged. */
 class SingleValue implements CompiledExpression {
   readonly text: string;
   private readonly segment: Segment;
@@ -166,7 +166,7 @@ class SingleValue implements CompiledExpression {
   }
 }
 
-/** Text with code in it: always a text; undefined, null and not-a-number leave no trace. */
+/** Text with embedded code: the result is a text; undefined, null and NaN become empty. */
 class MixedText implements CompiledExpression {
   readonly text: string;
   private readonly parts: readonly Part[];
@@ -224,7 +224,7 @@ class ConstantText implements CompiledExpression {
   }
 }
 
-/** A text that does not compile: says so whenever it is evaluated. */
+/** A text that does not compile: each evaluation throws the error. */
 class Failure implements CompiledExpression {
   readonly text: string;
   private readonly error: ExpressionError;

@@ -1,4 +1,4 @@
-// Item data can be read freely and changes affect the expression only; other objects cannot be changed.
+// Expressions can read item data freely, and their changes affect only the expression; other objects cannot be changed.
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../contract/run-data.ts';
@@ -17,7 +17,7 @@ const data = {
   ],
 };
 
-/** Code, and what it gives in any JavaScript engine with `$json` as above. */
+/** Code, and its value in any JavaScript engine with `$json` as above. */
 const changes: readonly (readonly [code: string, value: unknown])[] = [
   ['$json?.o?.b?.c', 1],
   ['$json.o?.x?.y.z', undefined],
@@ -82,8 +82,8 @@ describe('data in expressions', () => {
   });
 });
 
-describe('what an expression changes', () => {
-  it('is gone at the next evaluation', () => {
+describe('changes by an expression', () => {
+  it('are discarded before the next evaluation', () => {
     const scope = sampleScope({ items: [{ json: { list: [2, 1] } }] });
     const sort = compileExpression('={{ $json.list.sort() }}');
     const read = compileExpression('={{ $json.list }}');
@@ -126,7 +126,7 @@ describe('what an expression changes', () => {
     ]);
   });
 
-  it('reaches the result wherever the changed part stands in it', () => {
+  it('are part of the result, wherever the changed part occurs', () => {
     const json = { list: [1], other: { list: [2] } };
     expect(evaluate('(() => { $json.other.list.push(3); return { all: [$json], list: $json.list }; })()', { items: [{ json }] })).toEqual({
       all: [{ list: [1], other: { list: [2, 3] } }],
@@ -135,7 +135,7 @@ describe('what an expression changes', () => {
     expect(json).toEqual({ list: [1], other: { list: [2] } });
   });
 
-  it('leaves what is no plain data as it is', () => {
+  it('leave values other than plain data unchanged', () => {
     const moment = new Date(0);
     const mirror = runInNewContext('({ list: [3, 1], deep: { x: 1 } })') as { list: number[]; deep: object };
     const json = { list: [2, 1], moment, mirror };
@@ -151,7 +151,7 @@ describe('what an expression changes', () => {
     expect(json).toEqual({ list: [2, 1], moment, mirror: { list: [3, 1], deep: { x: 1 } } });
   });
 
-  it('keeps circles of changed data apart from endless ones', () => {
+  it('may be circular, unlike exponential data', () => {
     expect(evaluate('(() => { const o = $json; o.b = { c: $json.a }; return o; })()')).toEqual({ a: 1, b: { c: 1 } });
     expect(failureOf('(() => { $json.self = $json; return $json; })()')).toMatchObject({ code: 'EXPRESSION_BUDGET' });
   });
@@ -189,12 +189,12 @@ describe('functions after their evaluation', () => {
     expect([value['f']?.(), value['g'], value['h']?.()]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('do nothing in a later evaluation either', () => {
+  it('do nothing in a later evaluation', () => {
     const { f } = evaluate('({ f: () => 1 })') as { f: () => unknown };
     expect(evaluate('given()', { extra: { given: f } })).toBeUndefined();
   });
 
-  it('are no values themselves', () => {
+  it('are not values themselves', () => {
     expect(failureOf('$json.a.toFixed')).toMatchObject({ message: 'This is a function, please add ()' });
     expect(failureOf('() => 1')).toMatchObject({ code: 'EXPRESSION_FAILED', context: { type: 'function_value', node: 'Here' } });
   });

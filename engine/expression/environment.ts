@@ -1,14 +1,14 @@
-// Variables at run time: slots reached by depth and index, as the compiler resolved them. No name is looked up.
+// Variables at run time: slots addressed by depth and index, as resolved by the compiler. Names are not looked up.
 import type { Scope } from './data/scope.ts';
 
-/** A set of slots and the one around it. The outermost is the scope itself, which has none. */
+/** A set of slots and its parent. The outermost is the scope itself, without a parent. */
 export interface Environment {
   readonly scope: Scope;
   readonly parent: Environment | undefined;
   readonly slots: unknown[];
 }
 
-/** The slots of one call, loop turn or block. */
+/** The slots of a call, loop iteration or block. */
 export class Frame implements Environment {
   readonly scope: Scope;
   readonly parent: Environment;
@@ -21,10 +21,10 @@ export class Frame implements Environment {
   }
 }
 
-/** Compiled code: reads its variables from the environment and gives a value. */
+/** Compiled code: reads its variables from the environment and returns a value. */
 export type Code = (env: Environment) => unknown;
 
-/** Why a statement did not end by itself. Labelled ones are made per label. */
+/** Why a statement ended early. Labelled signals are created per label. */
 export class Signal {
   readonly kind: 'break' | 'continue' | 'return';
   readonly label: string | undefined;
@@ -37,11 +37,11 @@ export class Signal {
 
 export const breakSignal = new Signal('break');
 export const continueSignal = new Signal('continue');
-/** The value returned stands in session.returned. */
+/** The returned value is in session.returned. */
 export const returnSignal = new Signal('return');
 
-/** A compiled statement: undefined when it ended by itself. */
+/** A compiled statement: returns undefined if it ended normally. */
 export type Action = (env: Environment) => Signal | undefined;
 
-/** Stores a value: in a slot, a member, or the parts of a pattern. */
+/** Stores a value in a slot, a member, or the parts of a pattern. */
 export type Store = (env: Environment, value: unknown) => void;

@@ -1,7 +1,7 @@
-// The errors of expressions: one class, named kinds of it, and the facts about node, item and parameter they carry.
+// Errors of expressions: one class and its subclasses, with the node, item and parameter they concern.
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 
-/** Facts about a failed expression. `type` is a machine-readable reason; templates hold `{{nodeName}}` or `%%PARAMETER%%`. */
+/** Details of a failed expression. `type` is a machine-readable reason; templates contain `{{nodeName}}` or `%%PARAMETER%%`. */
 export interface ExpressionErrorContext {
   node?: string;
   parameter?: string;
@@ -24,7 +24,7 @@ export interface ExpressionErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A failure of an expression. `context` is filled in on its way out with node, item and run. */
+/** An expression failed. `context` is completed with node, item and run while the error propagates. */
 export class ExpressionError extends AppError {
   readonly description: string | undefined;
   readonly context: ExpressionErrorContext;
@@ -37,7 +37,7 @@ export class ExpressionError extends AppError {
   }
 }
 
-/** A text which is not JavaScript, or uses a part of it that expressions do not have. */
+/** The text is not JavaScript, or uses unsupported syntax. */
 export class ExpressionSyntaxError extends ExpressionError {
   constructor(message: string, options: ExpressionErrorOptions = {}) {
     super(message, { ...options, code: 'EXPRESSION_SYNTAX' });
@@ -45,7 +45,7 @@ export class ExpressionSyntaxError extends ExpressionError {
   }
 }
 
-/** Something an expression must not do. */
+/** The expression attempted something forbidden. */
 export class ExpressionForbiddenError extends ExpressionError {
   constructor(message: string, options: ExpressionErrorOptions = {}) {
     super(message, { ...options, code: 'EXPRESSION_FORBIDDEN' });
@@ -87,7 +87,7 @@ export class ExpressionWithStatementError extends ExpressionForbiddenError {
   }
 }
 
-/** A transformation function (`.toDateTime()`, `.sum()` …) used on a value it cannot work with. */
+/** An added method (`.toDateTime()`, `.sum()` …) was called on a value it does not support. */
 export class ExpressionExtensionError extends ExpressionError {
   constructor(message: string, options: ExpressionErrorOptions = {}) {
     super(message, options);
@@ -95,7 +95,7 @@ export class ExpressionExtensionError extends ExpressionError {
   }
 }
 
-/** The expression ran too long, too deep, or asked for too much memory. */
+/** The expression ran too long, too deep, or allocated too much memory. */
 export class ExpressionBudgetError extends ExpressionError {
   constructor(message: string, options: ExpressionErrorOptions = {}) {
     super(message, { ...options, code: 'EXPRESSION_BUDGET' });
@@ -103,22 +103,22 @@ export class ExpressionBudgetError extends ExpressionError {
   }
 }
 
-/** The refusal of a name, in the words users know. */
+/** The error for a forbidden name, with the wording that users know. */
 export function forbiddenAccess(name: string): ExpressionForbiddenError {
   return new ExpressionForbiddenError(`Cannot access "${name}" due to security concerns`);
 }
 
-/** True when the host's call stack ran out: its message differs by host, its class does not. */
+/** Whether the host's call stack overflowed: its message differs by host, its class does not. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }
 
-/** Whether an error must pass an expression's own try/catch: rejections, exhausted budgets and internal errors. */
+/** Whether an error passes an expression's own try/catch: rejections, exhausted budgets and internal errors. */
 export function isUncatchable(error: unknown): boolean {
   return error instanceof ExpressionForbiddenError || error instanceof ExpressionBudgetError || isStackOverflow(error);
 }
 
-/** The same failure for another item: an error kept from compiling is never filled in itself. */
+/** A copy of the error for another item, since a cached compile error must not be modified. */
 export function freshCopy(error: ExpressionError): ExpressionError {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(error) as object) as ExpressionError, error, {
     context: { ...error.context },

@@ -1,4 +1,4 @@
-// Ways out of an expression: each name that leads to the host, by each way to spell it, and the tricks that got out of others.
+// Attempts to escape from an expression: each name that leads to the host in every spelling, and exploits known from other sandboxes.
 import { describe, expect, it } from 'vitest';
 import {
   absentNames,
@@ -16,7 +16,7 @@ import {
 import { evaluate, failureOf, itemsOf, sampleScope } from '../testing/sample-run.ts';
 import { compileExpression, ExpressionError } from './index.ts';
 
-/** What came of it: refused by us, or a harmless primitive or nothing. Anything else got somewhere. */
+/** Outcome: rejected, or a harmless primitive or nothing. Anything else is an escape. */
 function outcome(code: string): string {
   try {
     const value = evaluate(code, { items: itemsOf({ a: 1 }) });
@@ -27,7 +27,7 @@ function outcome(code: string): string {
 }
 
 describe.each(Object.entries(spellings))('%s', (_, form) => {
-  it.each([...prototypeNames, ...hostNames])('%s is refused on an object', (name) => {
+  it.each([...prototypeNames, ...hostNames])('%s is rejected on an object', (name) => {
     const error = failureOf(spell(form, '({})', name));
     expect(error).toMatchObject({
       code: 'EXPRESSION_FORBIDDEN',
@@ -35,24 +35,24 @@ describe.each(Object.entries(spellings))('%s', (_, form) => {
     });
   });
 
-  it.each(hostNames)('%s is refused on a text and a number', (name) => {
+  it.each(hostNames)('%s is rejected on a text and a number', (name) => {
     const ways = ['"text"', '(5)'].map((value) => outcome(spell(form, value, name)));
     expect(ways.filter((result) => result !== 'EXPRESSION_FORBIDDEN' && result !== 'nothing')).toEqual([]);
   });
 
-  it('refuses constructor on every kind of value', () => {
+  it('rejects constructor on every kind of value', () => {
     const ways = hostValues.map((value) => [value, outcome(spell(form, value, 'constructor'))]);
-    // `in` and destructuring of a primitive find no object to look into.
+    // `in` and destructuring need an object, which a primitive is not.
     expect(ways.filter(([, result]) => result !== 'EXPRESSION_FORBIDDEN' && result !== 'nothing')).toEqual([]);
   });
 });
 
-it.each(hostNames)('%s is refused on what is no object', (name) => {
+it.each(hostNames)('%s is rejected on primitives', (name) => {
   for (const value of ['"text"', '(5)', 'true', '(() => 1)']) expect(outcome(`${value}.${name}`)).toBe('EXPRESSION_FORBIDDEN');
 });
 
-describe('names that are missing on purpose', () => {
-  it.each(absentNames)('%s reads as nothing and cannot be called', (name) => {
+describe('deliberately missing names', () => {
+  it.each(absentNames)('%s is undefined and cannot be called', (name) => {
     expect(evaluate(`Object.${name}`)).toBeUndefined();
     expect(evaluate(`Error["${name}"]`)).toBeUndefined();
     expect(failureOf(`Object.${name}({}, "x", {})`).message).toBe(`Cannot access "${name}" due to security concerns`);
@@ -61,7 +61,7 @@ describe('names that are missing on purpose', () => {
 });
 
 describe('fields of data with such names', () => {
-  it.each(hostNames)('%s is read where it is data', (name) => {
+  it.each(hostNames)('%s is readable as data', (name) => {
     const run = { items: [{ json: { [name]: 'data' } }] };
     expect(evaluate(`$json.${name}`, run)).toBe('data');
     expect(evaluate(`$json["${name}"]`, run)).toBe('data');
@@ -69,14 +69,14 @@ describe('fields of data with such names', () => {
     expect(evaluate(`(() => { const { ["${name}"]: x } = $json; return x; })()`, run)).toBe('data');
   });
 
-  it.each(['constructor', 'prototype', '__proto__'])('%s is refused all the same', (name) => {
+  it.each(['constructor', 'prototype', '__proto__'])('%s is still rejected', (name) => {
     const json = JSON.parse(`{ "${name}": 1 }`) as Record<string, unknown>;
     expect(failureOf(`$json.${name}`, { items: [{ json }] })).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' });
   });
 });
 
 describe('bare names', () => {
-  it.each(prototypeNames)('%s is refused', (name) =>
+  it.each(prototypeNames)('%s is rejected', (name) =>
     expect(failureOf(name).message).toBe(`Cannot access "${name}" due to security concerns`),
   );
 
@@ -95,26 +95,26 @@ describe('bare names', () => {
 });
 
 describe('classes', () => {
-  it.each(refusedClasses)('%s is refused', (code) =>
+  it.each(refusedClasses)('%s is rejected', (code) =>
     expect(failureOf(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN', name: 'ExpressionClassExtensionError' }),
   );
 
-  it.each(refusedPrototypeKeys)('%s is refused', (code) => expect(failureOf(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' }));
+  it.each(refusedPrototypeKeys)('%s is rejected', (code) => expect(failureOf(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' }));
 });
 
 describe('spread of host globals', () => {
-  it.each(refusedSpreads)('%s is refused', (code) =>
+  it.each(refusedSpreads)('%s is rejected', (code) =>
     expect(failureOf(code).message).toMatch(/^Cannot spread "\w+" due to security concerns$/),
   );
 
-  it('is allowed where the name is given as data', () => {
+  it('is allowed if the name is data', () => {
     expect(evaluate('({ ...process }).pid', { extra: { process: { pid: -1 } } })).toBe(-1);
     expect(evaluate('(() => { const process = [1]; return [...process]; })()')).toEqual([1]);
   });
 });
 
 describe('with', () => {
-  it.each(refusedWithStatements)('%s is refused', (code) =>
+  it.each(refusedWithStatements)('%s is rejected', (code) =>
     expect(failureOf(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN', name: 'ExpressionWithStatementError' }),
   );
 });
@@ -154,13 +154,13 @@ describe('keys that change between check and use', () => {
   });
 });
 
-describe('the host behind helpers', () => {
+describe('host functions behind helpers', () => {
   it.each(hostBehindHelpers)('%s', (code, value) => {
     if (value === 'refused') expect(() => evaluate(code)).toThrow(ExpressionError);
     else expect(evaluate(code)).toEqual(value);
   });
 
-  it('does not call what makes code, however it was come by', () => {
+  it('does not call code generators, however they were obtained', () => {
     const makers = [
       Function,
       Object.getPrototypeOf(async () => undefined).constructor,
@@ -171,7 +171,7 @@ describe('the host behind helpers', () => {
     expect(evaluate('new given("return 1")', { extra: { given: Function } })).toBeUndefined();
   });
 
-  it('shows of unknown classes their own fields only', () => {
+  it('exposes only own fields of unknown classes', () => {
     class Decimal {
       readonly digits = [1];
       secret(): string {
@@ -189,8 +189,8 @@ describe('the host behind helpers', () => {
   });
 });
 
-describe('what is left behind', () => {
-  it('is nothing: built-ins are the same in the next run', () => {
+describe('side effects', () => {
+  it('do not reach built-ins of the next run', () => {
     const scope = sampleScope();
     const attacks = [
       'Object.prototype.p = 1',
@@ -220,14 +220,14 @@ describe('what is left behind', () => {
     ]);
   });
 
-  it('is nothing: a variable without declaration ends with its evaluation', () => {
+  it('do not include variables without declaration', () => {
     const scope = sampleScope();
     expect(compileExpression('={{ kept = 5 }}').evaluate(scope)).toBe(5);
     expect(compileExpression('={{ kept }}').evaluate(scope)).toBeUndefined();
   });
 });
 
-describe('errors of ours within try', () => {
+describe('internal errors within try', () => {
   it.each(['({}).constructor', '[...process]', 'while (true) {}', '(function f() { f(); })()'])('%s is not caught', (attack) => {
     expect(failureOf(`(() => { try { ${attack} } catch { return "caught"; } })()`)).toBeInstanceOf(ExpressionError);
     expect(failureOf(`(() => { try { ${attack} } finally { return "passed"; } })()`)).toBeInstanceOf(ExpressionError);

@@ -1,4 +1,4 @@
-// The front door: texts with and without code, nested parameters, failures with their whereabouts, and previews.
+// The public interface: texts with and without code, nested parameters, errors with their location, and previews.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../contract/errors.ts';
 import {
@@ -51,13 +51,13 @@ describe('texts with code', () => {
     expect(read('={{ $json.a }}')).toBe(1);
   });
 
-  it('fail as a whole when a part fails', () => {
+  it('fail as a whole if a part fails', () => {
     expect(() => read('=a {{ $json.constructor }}')).toThrow('Cannot access "constructor"');
     expect(() => read('=a {{ given }}', { extra: { given: deep(100_000) } })).toThrow('nested too deeply');
   });
 });
 
-/** An array in an array in an array … */
+/** A deeply nested array. */
 function deep(depth: number): unknown {
   let value: unknown[] = [];
   for (let level = 0; level < depth; level++) value = [value];
@@ -109,14 +109,14 @@ describe('parameters of any nesting', () => {
     return compiled.constant ? compiled.value : compiled.evaluate(sampleScope(given));
   }
 
-  it('are shared where they hold no expression', () => {
+  it('are shared if they contain no expression', () => {
     const value = { a: [1, { b: 'plain' }], d: new Date(0), n: null };
     const compiled = compileParameter(value);
     expect(compiled).toEqual({ constant: true, value });
     expect(compiled.constant && compiled.value).toBe(value);
   });
 
-  it('are rebuilt where they do', () => {
+  it('are rebuilt otherwise', () => {
     const value = { a: '={{ $json.a }}', keep: { x: 1 }, list: [{ v: '=<{{ $json.s }}>' }, 2], plain: 'p' };
     const compiled = compileParameter(value);
     const result = valueOf(compiled) as typeof value;
@@ -152,7 +152,7 @@ describe('parameters of any nesting', () => {
     expect(valueOf(compileParameter(Object.assign(Object.create(null) as object, { a: '={{ 1 }}' })))).toEqual({ a: 1 });
   });
 
-  it('say where within them a failure is', () => {
+  it('report the path of a failure', () => {
     const compiled = compileParameter({ rules: { list: ['plain', { value: '={{ $json.constructor }}' }] } });
     const scope = sampleScope({ ...run, itemIndex: 0 });
     scope.parameter = 'options';
@@ -170,8 +170,8 @@ describe('parameters of any nesting', () => {
   });
 });
 
-describe('failures', () => {
-  it('carry node, parameter, item and run', () => {
+describe('errors', () => {
+  it('contain node, parameter, item and run', () => {
     const scope = sampleScope({ ...run, runIndex: 2, items: itemsOf({}, {}, {}, {}), itemIndex: 3 });
     scope.parameter = 'text';
     expect(() => compileExpression('={{ {}.constructor() }}').evaluate(scope)).toThrow(
@@ -183,7 +183,7 @@ describe('failures', () => {
     );
   });
 
-  it('of a text that does not compile are told anew for each item', () => {
+  it('of a text that does not compile are reported for each item', () => {
     const scope = sampleScope({ items: itemsOf({}, {}) });
     const expression = compileExpression('={{ 1 + }}');
     const failures = [0, 1].map((itemIndex) => {
@@ -202,20 +202,20 @@ describe('failures', () => {
     expect((failures[0] as Error).stack).toContain('invalid syntax');
   });
 
-  it('name what is near', () => {
+  it('suggest similar names', () => {
     expect(failureOf('$json.a $json.b')).toMatchObject({ description: 'Near: $json.a $json.b' });
     expect(failureOf('   ( ')).toMatchObject({ description: 'Near: (' });
     expect(failureOf('async () => 1')).toMatchObject({ description: 'At: async () => 1', hint: 'Use a Code node for this.' });
   });
 
-  it('of other rooms pass through', () => {
+  it('of other modules pass through', () => {
     const nodeContext = (): never => {
       throw new AppError('STORE_FAILED', 'The store is gone');
     };
     expect(() => evaluate('$("Before").context', { nodeContext })).toThrow('The store is gone');
   });
 
-  it('are errors of the product', () => expect(failureOf('[].constructor')).toBeInstanceOf(AppError));
+  it('are AppErrors', () => expect(failureOf('[].constructor')).toBeInstanceOf(AppError));
 });
 
 describe('previews', () => {

@@ -1,4 +1,4 @@
-// Every built-in that expressions can call comes back, whatever it is given: negative, huge, infinite, not a number. They run in a thread that can be ended.
+// Every built-in of expressions returns, whatever its arguments: negative, huge, infinite, NaN. Calls run in a thread that can be terminated.
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -8,9 +8,9 @@ import { compileExpression } from './index.ts';
 import { membersOf } from './members.ts';
 import { sampleScope } from '../testing/sample-run.ts';
 
-/** Milliseconds after which a call is considered endless; generous enough for slow machines. */
+/** Milliseconds after which a call counts as endless; generous for slow machines. */
 const PATIENCE = 60_000;
-/** Calls of each function. */
+/** Calls per function. */
 const CALLS = 60;
 
 const receivers = [
@@ -107,7 +107,7 @@ const values = [
 const argument = fc.constantFrom(...values);
 const argumentLists = fc.array(argument, { maxLength: 4 });
 
-/** A fiftieth of the allowance, as what is counted ends with the whole of it too. */
+/** A fiftieth of the budget: whatever is counted also ends with the whole of it. */
 const thread = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { codes, room, at } = workerData;
@@ -124,7 +124,7 @@ const thread = `
   });
 `;
 
-/** The first call that did not come back; undefined if all did. */
+/** The first call that did not return; undefined if all did. */
 async function endless(codes: readonly string[]): Promise<string | undefined> {
   const at = new SharedArrayBuffer(4);
   const room = new URL('./', import.meta.url).href;
@@ -169,7 +169,7 @@ function callables(): readonly string[] {
   return [...new Set([...ofReceivers, ...ofGlobals, ...functionNames.keys(), '$jmespath'])];
 }
 
-it('no built-in hangs, whatever it is given', { timeout: 600_000 }, async () => {
+it('no built-in hangs, whatever its arguments', { timeout: 600_000 }, async () => {
   const functions = callables();
   expect(functions.length).toBeGreaterThan(800);
   const lists = fc.sample(argumentLists, { seed: 7, numRuns: functions.length * CALLS });

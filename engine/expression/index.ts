@@ -1,4 +1,4 @@
-// The front door of the expression room: compile texts and parameter values once, evaluate them per item against a scope.
+// The public interface of expressions: compiles texts and parameter values once and evaluates them per item against a scope.
 import { compileExpression } from './compiled-expression.ts';
 import { setEvaluator } from './data/lazy-parameters.ts';
 import { readDataName } from './data/names.ts';
@@ -24,19 +24,19 @@ export { safePattern, type SafePattern } from './regex/safe-pattern.ts';
 export type { RunView } from './run-view.ts';
 
 /**
- * What an expression is evaluated against: one node run. Between items only `itemIndex` changes. `parameter` is named in errors;
- * `lookup(name)` gives a data name (`$json`, `$`, `$input`, `$node`, `$jmespath` …) as plain JavaScript for other rooms.
+ * What an expression is evaluated against: one node run. Only `itemIndex` changes between items. `parameter` is named in errors;
+ * `lookup(name)` returns a data name (`$json`, `$`, `$input`, `$node`, `$jmespath` …) as plain JavaScript for other modules.
  */
 export type ExpressionScope = Scope;
 
 setEvaluator((text, scope) => compileExpression(text).evaluate(scope));
 
-/** True for a text that is an expression: it starts with `=`. */
+/** Whether a text is an expression: it starts with `=`. */
 export function isExpression(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith('=');
 }
 
-/** Opens a scope for one node run. Throws ExpressionError when the view's timezone is unknown. */
+/** Opens a scope for one node run. Throws ExpressionError if the view's timezone is unknown. */
 export function createScope(view: RunView, extra?: ExtraNames): ExpressionScope {
   return new Scope(view, extra, readDataName);
 }

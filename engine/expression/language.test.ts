@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf } from '../testing/sample-run.ts';
 
-/** Code, and what it gives in any JavaScript engine. */
+/** Code, and its value in any JavaScript engine. */
 const language: readonly (readonly [code: string, value: unknown])[] = [
   ['1+2*3-4/5%6**2', 6.2],
   ['"a"+1+null+undefined', 'a1nullundefined'],
@@ -237,7 +237,7 @@ describe('segments of several statements', () => {
   ])('%s', (code, value) => expect(evaluate(code, { items: [{ json: { a: 1, list: [3, 1, 2] } }] })).toEqual(value));
 });
 
-describe('names that nothing defines', () => {
+describe('undefined names', () => {
   it.each([
     ['nothing', undefined],
     ['typeof nothing', 'undefined'],
@@ -256,7 +256,7 @@ describe('names that nothing defines', () => {
   ])('%s', (code, value) => expect(evaluate(code)).toEqual(value));
 });
 
-describe('failures of the language', () => {
+describe('JavaScript errors', () => {
   it.each([
     'null.x',
     '(() => { const nothing = null; const key = "x"; return nothing[key] })()',
@@ -308,7 +308,7 @@ describe('failures of the language', () => {
   ])('%s gives nothing', (code) => expect(evaluate(code)).toBeUndefined());
 });
 
-describe('syntax expressions do not have', () => {
+describe('unsupported syntax', () => {
   it.each([
     ['a +', 'invalid syntax: Unexpected token'],
     ['await 1', 'invalid syntax'],
@@ -333,7 +333,7 @@ describe('syntax expressions do not have', () => {
   });
 });
 
-describe('code beyond measure', () => {
+describe('code that is too long or too deep', () => {
   it.each([
     ['brackets', () => `${'('.repeat(20_000)}1${')'.repeat(20_000)}`, 'nested too deeply'],
     ['a chain of operators', () => `1${'+1'.repeat(30_000)}`, 'nested too deeply'],

@@ -1,4 +1,4 @@
-// Values that leave the evaluator are plain data, and texts do not reveal its internals.
+// Results of evaluations are plain data, and texts do not reveal internals.
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf, sampleScope } from '../testing/sample-run.ts';
 import { compileExpression } from './index.ts';
@@ -31,7 +31,7 @@ describe('functions as values', () => {
     ['$execution', { id: '1', mode: 'test', customData: {} }],
   ])('%s', (code, value) => expect(JSON.parse(JSON.stringify(evaluate(code, { items, executionId: '1' })))).toEqual(value));
 
-  it('leaves nothing that can be called', () => {
+  it('returns nothing that can be called', () => {
     const found: unknown[] = [];
     const look = (value: unknown): void => {
       if (typeof value === 'function') found.push(value);
@@ -65,7 +65,7 @@ describe('objects of the run as values', () => {
     for (const part of held) expect([Object.prototype, Array.prototype, null]).toContain(Object.getPrototypeOf(part));
   });
 
-  it('show their parts', () => {
+  it('contain their parts', () => {
     expect(evaluate('this.$json.name', { items })).toBe('Ada');
     expect(evaluate('$input.item.json.name', { items })).toBe('Ada');
     expect(evaluate('Object.keys($node)', { items })).toEqual(['Before', 'Here']);

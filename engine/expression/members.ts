@@ -1,4 +1,4 @@
-// Readable members of a value in an expression, which are those that completion offers after a dot.
+// Readable members of a value in an expression, as completion offers them after a dot.
 import { extensionNames } from './guard/extension-table.ts';
 import { facadeOf } from './guard/functions.ts';
 import { typeOfValue } from './guard/types.ts';
@@ -6,7 +6,7 @@ import { fieldNames, fieldOf } from './guard/write.ts';
 
 export interface Member {
   readonly name: string;
-  /** `field`: data. `property`: read without brackets. `method`: called. `extension`: called, one of our transformation functions. */
+  /** `field`: data. `property`: read without brackets. `method`: native. `extension`: a method added by the product. */
   readonly kind: 'field' | 'property' | 'method' | 'extension';
   /** The value of a field. */
   readonly value?: unknown;
@@ -15,7 +15,7 @@ export interface Member {
 /** Maximum number of fields listed. */
 const MOST_FIELDS = 1000;
 
-/** Members of a value: its fields in their order, then what its kind brings along. Empty for null and undefined. */
+/** Members of a value: its fields in order, then the members of its type. Empty for null and undefined. */
 export function membersOf(value: unknown): readonly Member[] {
   if (value === undefined || value === null) return [];
   const members = new Map<string, Member>();

@@ -1,4 +1,4 @@
-// An expression text as its pieces: plain text and the code between double curly brackets.
+// Splits an expression text into plain text and the code between double curly brackets.
 
 export interface TextChunk {
   readonly type: 'text';
@@ -15,8 +15,8 @@ export interface CodeChunk {
 export type Chunk = TextChunk | CodeChunk;
 
 /**
- * Splits an expression text (without the leading `=`) into text and code in turn, text first. Brackets with a backslash before
- * them do not count: `\{{` stays in the text as it is, `\}}` in code becomes `}}`.
+ * Splits an expression text (without the leading `=`) into text and code in turn, text first. Brackets after a backslash
+ * do not count: `\{{` stays in the text unchanged, `\}}` in code becomes `}}`.
  */
 export function splitExpression(source: string): Chunk[] {
   const chunks: Chunk[] = [];
@@ -33,7 +33,7 @@ export function splitExpression(source: string): Chunk[] {
   }
 }
 
-/** The next pair of brackets without a backslash before it; -1 when there is none. */
+/** The next pair of brackets without a backslash before it; -1 if there is none. */
 function findBrackets(source: string, brackets: '{{' | '}}', from: number): number {
   let index = source.indexOf(brackets, from);
   while (index > 0 && source[index - 1] === '\\') index = source.indexOf(brackets, index + 1);

@@ -6,7 +6,7 @@ import { ExpressionSyntaxError } from './errors.ts';
 /** Preview of an expression: its value, or the reason why there is none. */
 export type ExpressionPreview = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly text: string };
 
-/** The value of an expression, or the text the editor shows instead: `[ERROR: …]`, `[invalid (…)]`, `[not found]`. */
+/** The value of an expression, or the text that the editor shows instead: `[ERROR: …]`, `[invalid (…)]`, `[not found]`. */
 export function previewExpression(text: string, scope: Scope): ExpressionPreview {
   try {
     const value = compileExpression(text).evaluate(scope);

@@ -9,11 +9,11 @@ export interface RunView {
   /** The node whose parameters are being evaluated. */
   readonly node: WorkflowNode;
   readonly runIndex: number;
-  /** Items per input of the node; null where nothing arrived. */
+  /** Items per input of the node; null if nothing arrived. */
   readonly inputs: readonly ItemList[];
   /** Source of each input, where the lineage of its items starts. */
   readonly sources: readonly (TaskSource | null)[];
-  /** Finished runs of all nodes of this execution so far. A null-prototype object. */
+  /** Finished runs of all nodes of this execution. A null-prototype object. */
   readonly runData: RunData;
   readonly mode: ExecutionMode;
   readonly executionId: string;
@@ -23,7 +23,7 @@ export interface RunView {
   readonly now: () => number;
   /** Values of `$vars`. */
   readonly vars: Readonly<Record<string, unknown>>;
-  /** Values of `$env`; undefined when access is blocked: reading then fails with a clear error. */
+  /** Values of `$env`; undefined if access is blocked: reading then throws an error with the reason. */
   readonly env: Readonly<Record<string, string>> | undefined;
   readonly resumeUrl?: string;
   readonly resumeFormUrl?: string;
@@ -31,12 +31,12 @@ export interface RunView {
   readonly customData: Map<string, string>;
   /** State of a node within this execution (`$('x').context`, `$node['x'].context`). */
   readonly nodeContext: (nodeName: string) => JsonObject;
-  /** The node's own parameters as written (`$parameter` evaluates them, `$rawParameter` does not), defaults filled in. */
+  /** The node's own parameters, unevaluated (`$parameter` evaluates them, `$rawParameter` does not), with defaults. */
   readonly parameters: JsonObject;
-  /** Parameters of another node as written, defaults filled in. */
+  /** Parameters of another node, unevaluated, with defaults. */
   readonly parametersOf: (nodeName: string) => JsonObject;
   /** Pinned items by node name, for nodes that did not run (editor previews); absent in production. */
   readonly pinData?: { readonly [nodeName: string]: ItemList };
-  /** Data that is not there reads as undefined instead of failing: editor previews. */
+  /** Missing data reads as undefined instead of failing, for editor previews. */
   readonly lenient?: boolean;
 }

@@ -1,4 +1,4 @@
-// The end of an evaluation: its result as data that can leave, with private copies in place, of a size that can be written down.
+// The end of an evaluation: its result as plain data, with private copies substituted, of limited size.
 import { session, stepsFor, tooDeep, tooLarge } from './budget.ts';
 import { isScopeTable, NodeData } from './data/legacy-node.ts';
 import { ItemData } from './data/names.ts';
@@ -7,7 +7,7 @@ import { ExpressionError } from './errors.ts';
 import { defineField, materialise } from './guard/overlay.ts';
 import { isPlain } from './guard/types.ts';
 
-/** Parts a result may have when written out in full: shared parts count each time. */
+/** Maximum number of parts of a serialized result: shared parts count each time. */
 const PART_LIMIT = 5_000_000;
 const DEPTH_LIMIT = 2_000;
 
@@ -34,14 +34,14 @@ export function settle(value: unknown): unknown {
 }
 
 /**
- * The value as data: fields that hold a function are left out, in lists they become null, and objects of the run such as `$input` lose their
- * methods. Itself if it is data. Throws ExpressionError for `this`, `$node` and their like.
+ * The value as data: fields that contain a function are removed, in lists they become null, and objects of the run such as `$input` lose their
+ * methods. Data is returned unchanged. Throws ExpressionError for `this`, `$node` and similar objects.
  */
 export function withoutFunctions(value: unknown): unknown {
   return new FunctionRemoval().clean(value);
 }
 
-/** Objects that give data of the run when they are asked: they hold none of it themselves. */
+/** Objects that read data of the run on access and contain none of it themselves. */
 const isRunObject = (value: object): boolean =>
   value instanceof NodeReference || value instanceof InputReference || value instanceof NodeData || value instanceof ItemData;
 
@@ -62,7 +62,7 @@ class FunctionRemoval {
     }
     if (!Array.isArray(value) && !isPlain(value)) return isRunObject(value) ? {} : value;
     if (this.#cleaned.has(value)) return this.#cleaned.get(value);
-    // A value that contains itself is left alone.
+    // A circular value is left unchanged.
     this.#cleaned.set(value, value);
     const cleaned = Array.isArray(value) ? this.#list(value) : this.#fields(value);
     this.#cleaned.set(value, cleaned);

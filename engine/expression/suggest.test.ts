@@ -18,7 +18,7 @@ function at(marked: string) {
   return found && { ...found, text, labels: found.options.map(({ label }) => label) };
 }
 
-/** The text after the suggestion of a label was taken. */
+/** The text after accepting the suggestion with a label. */
 function taken(marked: string, label: string): string {
   const found = at(marked);
   const option = found?.options.find((each) => each.label === label);
@@ -28,7 +28,7 @@ function taken(marked: string, label: string): string {
   return `${text.slice(0, caret)}|${text.slice(caret)}`;
 }
 
-describe('what is offered', () => {
+describe('suggestions', () => {
   it.each([
     ['={{ $json.| }}', ['total', 'first name', 'list', 'when', 'nested']],
     ['={{ $json.nested.| }}', ['deep']],
@@ -76,13 +76,13 @@ describe('what is offered', () => {
     ['={{ $(").| }}'],
   ])('no member of what has no value: %s', (text) => expect(at(text)?.labels ?? []).not.toContain('total'));
 
-  it('begins with what begins with what is written', () => {
+  it('start with those that start with the typed text', () => {
     const labels = at('={{ $json.st| }}')?.labels ?? [];
     expect(labels).toContain('list');
     expect(at('={{ $json.T| }}')?.labels[0]).toBe('total');
   });
 
-  it('offers only names that exist', () => {
+  it('contain only existing names', () => {
     for (const name of offeredNames) {
       const preview = name.startsWith('$') ? isDataName(name) : evaluate(`[${name}].length`, { items: itemsOf({}) }) === 1;
       expect(preview, name).toBe(true);
@@ -90,7 +90,7 @@ describe('what is offered', () => {
   });
 });
 
-describe('taking a suggestion', () => {
+describe('accepting a suggestion', () => {
   it.each([
     ['={{ $json.to| }}', 'total', '={{ $json.total| }}'],
     ['={{ $json.| }}', 'first name', '={{ $json["first name"]| }}'],
@@ -109,14 +109,14 @@ describe('taking a suggestion', () => {
 });
 
 describe('members', () => {
-  it('never leads out of the data', () => {
+  it('exclude names that lead out of the data', () => {
     const names = [{}, [], '', 5, true, new Date(), () => 1].flatMap((value) => membersOf(value).map(({ name }) => name));
     for (const name of ['constructor', '__proto__', 'prototype', '__defineGetter__', 'caller', 'callee']) expect(names).not.toContain(name);
   });
 
-  it.each([[undefined], [null]])('has none for %s', (value) => expect(membersOf(value)).toEqual([]));
+  it.each([[undefined], [null]])('are empty for %s', (value) => expect(membersOf(value)).toEqual([]));
 
-  it('lists a field of a large object only so far', () => {
+  it('are limited for a large object', () => {
     const large = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, index]));
     expect(membersOf(large).filter(({ kind }) => kind === 'field')).toHaveLength(1000);
   });

@@ -1,4 +1,4 @@
-// Completion: what could be written at a place in an expression, judged by the values that are really there.
+// Completion: suggestions at a position in an expression, based on the actual values.
 import { compileExpression } from './compiled-expression.ts';
 import { dataNames } from './data/names.ts';
 import type { Scope } from './data/scope.ts';
@@ -7,9 +7,9 @@ import { codeStart } from './parse-template.ts';
 
 export interface Suggestion {
   readonly label: string;
-  /** Stands in place of `from` to `to`. */
+  /** Replaces the text from `from` to `to`. */
   readonly insert: string;
-  /** Characters before the end of `insert` at which the caret stands then, such as within brackets. */
+  /** Number of characters between the caret and the end of `insert` afterwards, for example within brackets. */
   readonly caretBack: number;
   readonly kind: Member['kind'] | 'name' | 'node';
   readonly value?: unknown;
@@ -25,7 +25,7 @@ export interface Suggestions {
 const identifier = /[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const wholeIdentifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** Names that people look for first, functions with brackets; the rest follows. Other spellings and names of old versions are not offered. */
+/** Names that users look for first, functions with brackets; the others follow. Alternative spellings and legacy names are not offered. */
 const offered = [
   '$json',
   '$input',
@@ -76,10 +76,10 @@ const CALL = '()';
 const names: readonly string[] = offered.map((name) => name.replace(CALL, ''));
 const functions: ReadonlySet<string> = new Set(offered.filter((name) => name.endsWith(CALL)).map((name) => name.replace(CALL, '')));
 
-/** Names offered where a name may begin; a test holds them against those that exist. */
+/** Names offered at the start of a name; a test compares them with the existing ones. */
 export const offeredNames: readonly string[] = names;
 
-/** True for names that are read from the scope of a run. */
+/** Whether a name is read from the scope of a run. */
 export const isDataName = (name: string): boolean => dataNames.has(name);
 
 /** Suggestions at `caret` in a text with a leading `=`; undefined outside brackets and inside string literals. */
@@ -88,7 +88,7 @@ export function suggestAt(text: string, caret: number, scope: Scope, nodes: read
   return start === undefined ? undefined : suggestInCode(text.slice(start, caret), start, scope, nodes);
 }
 
-/** The same for code alone, such as that of a Code node; `offset` is where it begins in the text. */
+/** The same for plain code, such as that of a Code node; `offset` is its start in the text. */
 export function suggestInCode(before: string, offset: number, scope: Scope, nodes: readonly string[]): Suggestions | undefined {
   const to = offset + before.length;
   const node = /\$(?:\(|node\s*\[|items\s*\()\s*(["'`])([^"'`]*)$/.exec(before);
@@ -130,7 +130,7 @@ function openCode(text: string, caret: number): number | undefined {
   return start === undefined || text.slice(start, caret).includes('}}') ? undefined : start;
 }
 
-/** True within quotes that are not closed. A template's `${` is code again, which is not looked into. */
+/** Whether the position is within open quotes. The code in a template's `${` is not examined. */
 function isInText(code: string): boolean {
   let quote = '';
   for (let at = 0; at < code.length; at++) {
@@ -142,7 +142,7 @@ function isInText(code: string): boolean {
   return quote !== '';
 }
 
-/** Members of the value of the chain that ends here; none where it has no value. */
+/** Members of the value of the chain that ends here; empty if it has no value. */
 function valueBefore(before: string, scope: Scope): readonly Member[] {
   const chain = before.slice(chainStart(before)).trim();
   if (chain === '' || /^\d+$/.test(chain)) return [];
@@ -232,14 +232,14 @@ interface Placed extends Suggestion {
   readonly from: number;
 }
 
-/** Names that are not identifiers go in brackets, which replace the dot. */
+/** Names that are not identifiers are written in brackets, which replace the dot. */
 function memberSuggestion({ name, kind, value }: Member, dot: number, from: number): Placed {
   if (!wholeIdentifier.test(name)) return { label: name, insert: `[${JSON.stringify(name)}]`, caretBack: 0, kind, value, from: dot };
   const isCalled = kind === 'method' || kind === 'extension';
   return { label: isCalled ? `${name}()` : name, insert: isCalled ? `${name}()` : name, caretBack: isCalled ? 1 : 0, kind, value, from };
 }
 
-/** All suggestions over one stretch: those that keep the dot have it written anew. */
+/** All suggestions for one range: those that keep the dot include it again. */
 function withDots(dot: number, to: number, partial: string, found: readonly Placed[]): Suggestions {
   const options = found.map(({ from, ...each }) => (from === dot ? each : { ...each, insert: `.${each.insert}` }));
   return matching(dot, to, partial, options);

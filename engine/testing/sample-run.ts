@@ -1,4 +1,4 @@
-// A small run for this room's tests: a node with input, and the nodes before it with what they gave.
+// A small run for tests of expressions: a node with input, and the earlier nodes with their output.
 import type { JsonObject } from '../contract/json.ts';
 import type { Item, RunData, TaskData, TaskSource } from '../contract/run-data.ts';
 import type { Connections, WorkflowNode } from '../contract/workflow.ts';
@@ -9,7 +9,7 @@ import type { RunView } from '../expression/run-view.ts';
 /** Thursday, 30 May 2024, 10:15:30 in UTC. */
 export const sampleNow = Date.UTC(2024, 4, 30, 10, 15, 30);
 
-/** Node names in a row, each connected to the next; the last one is the node whose parameters are evaluated. */
+/** Node names in a row, each connected to the next; the parameters of the last one are evaluated. */
 export interface SampleRun extends Partial<Omit<RunView, 'workflow' | 'node'>> {
   readonly nodes?: readonly (string | Partial<WorkflowNode>)[];
   readonly connections?: Connections;
@@ -96,12 +96,12 @@ export function sampleScope(run: SampleRun = {}): ExpressionScope {
   return scope;
 }
 
-/** The value of some code, written without its brackets. */
+/** The value of code, given without brackets. */
 export function evaluate(code: string, run: SampleRun = {}): unknown {
   return compileExpression(`={{ ${code} }}`).evaluate(sampleScope(run));
 }
 
-/** The error thrown by evaluating some code. Throws if it does not fail. */
+/** The error thrown by evaluating code. Throws if it does not fail. */
 export function failureOf(code: string, run: SampleRun = {}): Error {
   let thrown: unknown = new TypeError(`Nothing was thrown by ${code.slice(0, 200)}`);
   try {

@@ -1,4 +1,4 @@
-// Typed arrays and buffers: numbers in bulk.
+// Typed arrays and buffers.
 import { allocate, allocateCells, stepsFor } from '../budget.ts';
 import { toNumber, toText } from '../guard/convert.ts';
 import { iterable } from '../guard/iterate.ts';
@@ -10,7 +10,7 @@ type Numbers = Uint8Array;
 const native = Object.getPrototypeOf(Uint8Array.prototype) as Numbers;
 const lengthOf = (self: Numbers): number => self.length;
 
-/** Methods that make another typed array. */
+/** Methods that return a new typed array. */
 function making(names: readonly string[]): Record<string, Method> {
   const methods = withValues(native, names, lengthOf);
   for (const [name, method] of Object.entries(methods)) {
@@ -86,7 +86,7 @@ registerType(
   }),
 );
 
-/** Arguments of a typed array or buffer: a length (paid for), or the numbers to hold. */
+/** Arguments of a typed array or buffer: a length, which is charged, or the numbers. */
 export function numbersFrom(args: readonly unknown[], bytesPerElement: number): readonly unknown[] {
   const [source, ...rest] = args;
   if (source === undefined) return [];

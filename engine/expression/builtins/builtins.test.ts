@@ -1,4 +1,4 @@
-// Built-ins beyond the language's basics: typed arrays, weak collections, iterators, Intl, URL, errors and the corners of Object.
+// Built-ins beyond the basics: typed arrays, weak collections, iterators, Intl, URL, errors and rarely used members of Object.
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf } from '../../testing/sample-run.ts';
 

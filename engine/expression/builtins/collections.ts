@@ -1,4 +1,4 @@
-// Maps, sets, weak collections and the iterators of the host.
+// Maps, sets, weak collections and the host's iterators.
 import { allocateCells, stepsFor } from '../budget.ts';
 import { live } from '../guard/overlay.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';
@@ -6,7 +6,7 @@ import { gettersOf, withPrimitives, withValues } from './native.ts';
 
 const sizeOf = (self: { readonly size: number }): number => self.size;
 
-/** Adding takes memory. */
+/** Charges for the added entry. */
 function adding(prototype: object, name: string): Record<string, Method> {
   const methods = withValues(prototype, [name]);
   const add = methods[name] as Method;

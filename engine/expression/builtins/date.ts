@@ -1,4 +1,4 @@
-// JavaScript dates: their methods. Setters work on the expression's own date or on a private copy.
+// Methods of JavaScript dates. Setters change the expression's own date or a private copy.
 import { toPrimitive } from '../guard/convert.ts';
 import { defineType, registerType } from '../guard/types.ts';
 import { withLocales, withPrimitives } from './native.ts';
@@ -24,7 +24,7 @@ registerType(
   }),
 );
 
-/** A date from the arguments of `new Date(…)`: objects become primitives under the budget, dates keep their time. */
+/** A date from the arguments of `new Date(…)`: objects are converted to primitives under the budget, dates keep their time. */
 export function dateFrom(args: readonly unknown[], now: number): Date {
   if (args.length === 0) return new Date(now);
   const parts = args.map((arg) => (arg instanceof Date ? arg.getTime() : toPrimitive(arg)));

@@ -1,4 +1,4 @@
-// Regular expressions as values: what may be read and called on them.
+// Regular expressions as values: their readable properties and their methods.
 import { defineType, registerType } from '../guard/types.ts';
 import { toNumber, toText } from '../guard/convert.ts';
 import { execute } from '../regex/operations.ts';

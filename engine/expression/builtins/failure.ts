@@ -1,4 +1,4 @@
-// Error objects: message and name may be read, the stack (paths of the host) may not.
+// Error objects: message and name are readable, the stack (paths of the host) is not.
 import { toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
 import { live } from '../guard/overlay.ts';
@@ -39,7 +39,7 @@ function errorFacade(host: ErrorClass): unknown {
   return defineFacade(host.name, { host, construct, call: (...args) => construct(args), isExtensible: true });
 }
 
-/** Error and its kinds by name. */
+/** Error and its subclasses by name. */
 export const errorFacades: Readonly<Record<string, unknown>> = Object.fromEntries(
   [Error, TypeError, SyntaxError, EvalError, RangeError, ReferenceError, URIError].map((host) => [host.name, errorFacade(host)]),
 );

@@ -1,4 +1,4 @@
-// The names expressions find besides data: the safe part of the language's globals, and the rest of them as empty objects.
+// Global names of expressions, besides data: the safe JavaScript globals; all others are empty objects.
 import { allocate, allocateCells, step, stepsFor } from '../budget.ts';
 import { toNumber, toText } from '../guard/convert.ts';
 import { defineFacade, defineNamespace, seal } from '../guard/functions.ts';
@@ -46,7 +46,7 @@ function isIterable(value: unknown): boolean {
   return value instanceof URLSearchParams || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
-/** The elements of `{ length, 0: …, 1: … }`. */
+/** The elements of an array-like object (`{ length, 0: … }`). */
 function listLike(value: unknown): unknown[] {
   const length = Math.max(0, Math.trunc(toNumber(fieldOf(value, 'length') ?? 0)) || 0);
   allocateCells(length);
@@ -218,7 +218,7 @@ function textFunction(name: string, apply: (text: string) => string): [string, u
 
 const silent = defineFacade('log', { call: () => undefined });
 
-/** Globals by name. Data and additional names of a scope win over them. */
+/** Globals by name. Data names and additional names of a scope take precedence. */
 export const globalNames: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['undefined', undefined],
   ['NaN', Number.NaN],
@@ -274,7 +274,7 @@ export const globalNames: ReadonlyMap<string, unknown> = new Map<string, unknown
   textFunction('btoa', (text) => btoa(text)),
 ]);
 
-/** A deep copy of data; functions have no copy, as in the host. */
+/** A deep copy of data; functions cannot be copied, as in the host. */
 function clone(value: unknown): unknown {
   const data = materialise(value);
   payForText(data);
@@ -290,5 +290,5 @@ const deniedNames = [
 
 const empty = seal(Object.freeze({}));
 
-/** Names of the host that expressions find as an empty object. */
+/** Names of the host whose value in expressions is an empty object. */
 export const deniedGlobals: ReadonlyMap<string, object> = new Map(deniedNames.map((name) => [name, empty]));

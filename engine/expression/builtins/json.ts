@@ -1,4 +1,4 @@
-// JSON: texts of any data under the budget, since data that refers to the same parts again and again has texts without end.
+// JSON under the budget, since the text of data with shared parts can grow exponentially.
 import { allocate, session, stepsFor, tooDeep, tooLarge } from '../budget.ts';
 import { toPrimitive, toText } from '../guard/convert.ts';
 import { defineFacade, defineNamespace } from '../guard/functions.ts';
@@ -6,7 +6,7 @@ import { callFunction } from '../guard/members.ts';
 import { materialise, own } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 
-/** Pays for every part a text of this value would have. Functions of the expression within are asked by the host and pay themselves. */
+/** Charges for each part of the serialized value. Callbacks of the expression are called by the host and charge themselves. */
 export function payForText(value: unknown): void {
   let room = session.memory;
   const visit = (part: unknown, depth: number): void => {

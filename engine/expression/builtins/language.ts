@@ -1,4 +1,4 @@
-// Intl: formatters and comparers of the host, with options it cannot be led astray by.
+// Intl: formatters and collators of the host, with checked options.
 import { LOCALE_COST, stepsFor } from '../budget.ts';
 import { toLocales, toNumber, toOptions, toPrimitive, toText } from '../guard/convert.ts';
 import { defineFacade, defineNamespace } from '../guard/functions.ts';
@@ -12,7 +12,7 @@ type FormatterClass = (new (locales?: unknown, options?: unknown) => object) & {
   prototype: object;
 };
 
-/** A value to format: dates and lists as they are, the rest as primitives. */
+/** A value to format: dates and lists unchanged, others as primitives. */
 function formattable(value: unknown): unknown {
   const current = live(value);
   if (current instanceof Date) return current;
@@ -27,7 +27,7 @@ function formatting(name: string): Method {
   };
 }
 
-/** Classes with the methods that format. */
+/** Classes with their format methods. */
 const classes: Readonly<Record<string, readonly string[]>> = {
   Collator: ['compare'],
   DateTimeFormat: ['format', 'formatToParts', 'formatRange', 'formatRangeToParts'],
@@ -42,7 +42,7 @@ const classes: Readonly<Record<string, readonly string[]>> = {
 function intlFacade(name: string, methods: readonly string[]): unknown {
   const host = (Intl as unknown as Record<string, FormatterClass>)[name] as FormatterClass;
   const table = Object.fromEntries(methods.map((method) => [method, formatting(method)]));
-  // Read without being called, `format` and `compare` come bound, as in the host.
+  // `format` and `compare` are bound when read without being called, as in the host.
   const getters = Object.fromEntries(
     ['format', 'compare']
       .filter((method) => methods.includes(method))
@@ -80,7 +80,7 @@ if (segments !== undefined) {
   );
 }
 
-/** `Intl` with the classes this host has. */
+/** `Intl` with the classes that this host has. */
 export const intl = defineNamespace(
   Object.fromEntries(
     Object.entries(classes)

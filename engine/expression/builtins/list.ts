@@ -1,4 +1,4 @@
-// Arrays: their methods. What changes the array works on the expression's own or on a private copy; what walks it is charged.
+// Methods of arrays. Mutating methods change the expression's own array or a private copy; iterating methods are charged.
 import { allocateCells, step, stepsFor, tooDeep } from '../budget.ts';
 import { joinTexts, toNumber, toText } from '../guard/convert.ts';
 import { callMethod } from '../guard/members.ts';
@@ -11,12 +11,12 @@ const native = Array.prototype;
 type List = readonly unknown[];
 type Comparison = (left: unknown, right: unknown) => unknown;
 
-/** From here on arguments are not spelled out to the host, which limits their number. */
+/** Maximum number of arguments passed by spreading, which the host limits. */
 const MANY = 5_000;
 
 const lengthOf = (self: List): number => self.length;
 
-/** Methods that make an array as long as the receiver, or shorter. */
+/** Methods that return an array of at most the receiver's length. */
 function making(names: readonly string[]): Record<string, Method> {
   const methods = withValues(native, names, lengthOf);
   for (const [name, method] of Object.entries(methods)) {
@@ -29,7 +29,7 @@ function making(names: readonly string[]): Record<string, Method> {
   return methods;
 }
 
-/** Positions as numbers, converted under the budget; the rest as given. */
+/** Positions are converted to numbers under the budget; other arguments pass unchanged. */
 function positions(args: List, count: number): unknown[] {
   return args.map((arg, index) => (index < count && arg !== undefined ? toNumber(arg) : arg));
 }
@@ -82,7 +82,7 @@ function flatten(self: List, depth: number, into: unknown[], level: number): unk
   return into;
 }
 
-/** Sorts in place: by the texts of the elements, or by what a comparison of the expression answers. */
+/** Sorts in place: by the texts of the elements, or by a comparison function of the expression. */
 function sort(self: unknown[], args: List): unknown[] {
   const compare = args[0] as Comparison | undefined;
   if (compare !== undefined) {

@@ -1,4 +1,4 @@
-// luxon's DateTime as expressions see it: its documented members, with the zone and clock of the run as defaults.
+// luxon's DateTime in expressions: its documented members, with the run's zone and clock as defaults.
 import { DateTime, Duration, Zone, type DateTimeUnit } from 'luxon';
 import { LOCALE_COST, stepsFor } from '../budget.ts';
 import { toLocale, toNumber, toOptions, toPrimitives, toText } from '../guard/convert.ts';
@@ -32,7 +32,7 @@ function withOptions(names: readonly string[]): Record<string, Method> {
   );
 }
 
-/** `plus(n, unit)` besides luxon's own `plus(duration)`; without any argument nothing changes. */
+/** `plus(n, unit)` in addition to luxon's `plus(duration)`; without arguments nothing changes. */
 function shifting(name: 'plus' | 'minus'): Method {
   return (self: DateTime, args: Args) => {
     if (args.length === 0) return self;
@@ -120,7 +120,7 @@ registerType(
   }),
 );
 
-/** `DateTime.local(2024, 1, 31)` with the zone of the run unless the options say another. */
+/** `DateTime.local(2024, 1, 31)` in the run's zone, unless the options contain another. */
 function local(...args: Args): DateTime {
   const last = live(args.at(-1));
   const hasOptions = typeof last === 'object' && last !== null;
@@ -138,7 +138,7 @@ function utc(...args: Args): DateTime {
   return numbers.length === 0 ? presentMoment().toUTC() : (DateTime.utc as (...parts: unknown[]) => DateTime)(...numbers);
 }
 
-/** Statics that read a text. */
+/** Static methods that parse a text. */
 function reading(name: 'fromISO' | 'fromRFC2822' | 'fromHTTP' | 'fromSQL'): (...args: Args) => DateTime {
   return (text, options) => DateTime[name](dateText(text), zoned(options));
 }

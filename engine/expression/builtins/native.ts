@@ -1,4 +1,4 @@
-// Short ways to put methods of the host into a table: with primitive arguments, with callbacks, on objects around primitives.
+// Wraps host methods for type tables: methods with primitive arguments, methods with callbacks, wrapper objects of primitives.
 import { LOCALE_COST, stepsFor } from '../budget.ts';
 import { toLocales, toOptions, toPrimitives } from '../guard/convert.ts';
 import { defineType, type HostType, type Method } from '../guard/types.ts';
@@ -10,12 +10,12 @@ function nativeOf(prototype: object, name: string): AnyFunction | undefined {
   return typeof found === 'function' ? (found as AnyFunction) : undefined;
 }
 
-/** Methods that take primitives: objects given are converted first, under the budget. Names the host does not have are left out. */
+/** Methods with primitive arguments: objects are converted first, under the budget. Names that the host lacks are left out. */
 export function withPrimitives(prototype: object, names: readonly string[]): Record<string, Method> {
   return collect(prototype, names, (native) => (self, args) => Reflect.apply(native, self, toPrimitives(args)));
 }
 
-/** Methods that take callbacks or any values as they are. `cost` is what one call reads, in elements. */
+/** Methods whose arguments (callbacks or any values) pass unchanged. `cost` is the number of elements that a call reads. */
 export function withValues(prototype: object, names: readonly string[], cost: (self: never) => number = () => 0): Record<string, Method> {
   return collect(prototype, names, (native) => (self: unknown, args) => {
     stepsFor(cost(self as never));
@@ -23,7 +23,7 @@ export function withValues(prototype: object, names: readonly string[], cost: (s
   });
 }
 
-/** Methods such as toLocaleString(locales, options), which read options themselves. `leading` counts arguments before the locales. */
+/** Methods such as toLocaleString(locales, options), whose options are read here. `leading` is the number of arguments before the locales. */
 export function withLocales(prototype: object, names: readonly string[], leading = 0): Record<string, Method> {
   return collect(prototype, names, (native) => (self, args) => {
     stepsFor(LOCALE_COST);
@@ -48,8 +48,8 @@ export function gettersOf(names: readonly string[]): Record<string, Method> {
 }
 
 /**
- * The table of objects around a primitive (`new String('x')`): they behave as what they hold. What that is the host's
- * own `valueOf` says, not a field an expression put in its place.
+ * The table of wrapper objects of primitives (`new String('x')`), which behave like their primitive. The primitive is read by the host's
+ * own `valueOf`, not from a field that an expression may have overwritten.
  */
 export function boxedType(type: HostType, prototype: { valueOf(): unknown }, hasFields: boolean): HostType {
   const held = (self: object): unknown => Reflect.apply(unbox, self, []);

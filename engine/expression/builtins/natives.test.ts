@@ -1,8 +1,8 @@
-// Texts, lists, objects, numbers, dates, collections: the built-in methods do what JavaScript says.
+// Built-in methods of texts, lists, objects, numbers, dates and collections behave as in JavaScript.
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../testing/sample-run.ts';
 
-/** Code, and what it gives in any JavaScript engine. */
+/** Code, and its value in any JavaScript engine. */
 const natives: readonly (readonly [code: string, value: unknown])[] = [
   ['"abc"[1]', 'b'],
   ['"abc".length', 3],

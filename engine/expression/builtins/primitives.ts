@@ -1,4 +1,4 @@
-// Numbers, booleans, big integers, symbols and functions: their methods.
+// Methods of numbers, booleans, BigInts, symbols and functions.
 import { LOCALE_COST, session, stepsFor } from '../budget.ts';
 import { toLocales, toOptions, toPrimitive } from '../guard/convert.ts';
 import { callFunction } from '../guard/members.ts';

@@ -1,4 +1,4 @@
-// Strings: their methods, with what grows or searches held under the budget.
+// Methods of strings; growth and searches are charged to the budget.
 import { allocate, allocateCells, concatenate, step, stepsFor, tooLarge } from '../budget.ts';
 import { toLocales, toNumber, toOptions, toPrimitive, toText } from '../guard/convert.ts';
 import { callFunction } from '../guard/members.ts';
@@ -23,7 +23,7 @@ function linear(names: readonly string[]): Record<string, Method> {
   return methods;
 }
 
-/** Looking for a long text may compare all of it at every place. */
+/** Searching for a long text may compare all of it at every position. */
 function payForSearch(text: string, search: unknown): void {
   if (typeof search === 'string' && search.length > 2000) stepsFor((text.length * search.length) / 16);
 }
@@ -42,7 +42,7 @@ function repeat(self: string, args: readonly unknown[]): string {
   return self.repeat(count);
 }
 
-/** A pattern argument: a regular expression, or the text of anything else. */
+/** A pattern argument: a regular expression, or any other value as text. */
 function pattern(value: unknown): RegExp | string {
   return value instanceof RegExp ? value : toText(value);
 }
@@ -110,7 +110,7 @@ function asExpression(value: unknown, flags: string): RegExp {
   return createExpression(value === undefined ? '' : toText(value), flags);
 }
 
-/** Makes a regular expression; its source is limited, since the host compiles it at once. */
+/** Creates a regular expression; the length of its source is limited, since the host compiles it at once. */
 export function createExpression(source: string, flags: string): RegExp {
   if (source.length > 20_000) throw tooLarge();
   stepsFor(source.length * 16);
@@ -172,7 +172,7 @@ registerPrimitive('string', stringType);
 
 registerType(String.prototype, boxedType(stringType, String.prototype, true));
 
-/** Text of a value for `String(value)`: symbols show their description. */
+/** The text of a value by `String(value)`: symbols return their description. */
 export function stringOf(value: unknown): string {
   const primitive = toPrimitive(value, 'string');
   return typeof primitive === 'symbol' ? primitive.toString() : toText(primitive);

@@ -1,46 +1,46 @@
-// Arguments of date functions: moments, durations, units and formats, as luxon wants them, in the zone of the run.
+// Arguments of date functions (dates, durations, units and formats) as luxon expects them, in the run's zone.
 import { DateTime, Duration, IANAZone, Settings, type DateTimeUnit, type DurationLike, type DurationLikeObject, Zone } from 'luxon';
 import { session, tooLarge } from '../budget.ts';
 import { toNumber, toOptions, toText } from '../guard/convert.ts';
 import { live } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 
-/** Texts longer than this hold no date. */
+/** Maximum length of a text that is parsed as a date. */
 const DATE_TEXT_LIMIT = 1000;
-/** Parts a format to read dates by may have: with many more, trying them all would take for ever. */
+/** Maximum number of tokens in a format for parsing: with many more, luxon's attempts would take exponential time. */
 const FORMAT_PARTS = 20;
 
-// Whatever luxon fills in from the present (`DateTime.fromISO("10:00")`) comes from the clock of the run; outside of evaluations nothing changes.
+// Parts that luxon fills in from the current time (`DateTime.fromISO("10:00")`) come from the run's clock; outside of evaluations nothing changes.
 Settings.now = () => session.scope?.now() ?? Date.now();
 
-/** Zone of the run under way. */
+/** Zone of the current run. */
 export function zoneOfRun(): string {
   return session.scope?.timezone ?? 'UTC';
 }
 
-/** Milliseconds since the epoch by the clock of the run under way. */
+/** Milliseconds since the epoch by the clock of the current run. */
 export function nowOfRun(): number {
   return session.scope?.now() ?? 0;
 }
 
-/** The present moment in the zone of the run. */
+/** The current time in the run's zone. */
 export function presentMoment(): DateTime {
   return DateTime.fromMillis(nowOfRun(), { zone: zoneOfRun() });
 }
 
-/** A text that may hold a date. */
+/** A text that may contain a date. */
 export function dateText(value: unknown): string {
   return toText(value).slice(0, DATE_TEXT_LIMIT);
 }
 
-/** A format to write dates by. */
+/** A format for writing dates. */
 export function outputFormat(value: unknown): string {
   const format = toText(value);
   if (format.length > DATE_TEXT_LIMIT) throw tooLarge();
   return format;
 }
 
-/** A format to read dates by. */
+/** A format for parsing dates. */
 export function inputFormat(value: unknown): string {
   const format = outputFormat(value);
   const parts = format.replace(/'[^']*'/g, '').match(/([a-zA-Z])\1*/g);
@@ -48,13 +48,13 @@ export function inputFormat(value: unknown): string {
   return format;
 }
 
-/** Options of date functions with the zone of the run where none is given. */
+/** Options of date functions; the zone defaults to the run's. */
 export function zoned(value: unknown): { zone: string | Zone } & Record<string, unknown> {
   const options = toOptions(value);
   return { ...options, zone: zoneArgument(options?.['zone']) };
 }
 
-/** A zone: without one, and for `default`, the run's. */
+/** A zone; the run's if absent or `default`. */
 export function zoneArgument(value: unknown): string | Zone {
   if (value === undefined || value === null || value === 'default') return zoneOfRun();
   if (value instanceof Zone) return value;
@@ -65,12 +65,12 @@ export function zoneArgument(value: unknown): string | Zone {
   return toText(zone).slice(0, 100);
 }
 
-/** True for a zone name the host knows. */
+/** Whether the host knows a zone name. */
 export function isKnownZone(name: string): boolean {
   return name.length <= 100 && (IANAZone.isValidZone(name) || /^(?:utc|gmt)(?:[+-]\d{1,2}(?::\d{2})?)?$/i.test(name));
 }
 
-/** A moment from a DateTime, a Date, milliseconds or a text; in the zone of the run unless it says its own. */
+/** A DateTime from a DateTime, a Date, milliseconds or a text; in the run's zone unless it has its own. */
 export function moment(value: unknown): DateTime {
   const current = live(value);
   if (current instanceof DateTime) return current;
@@ -80,8 +80,8 @@ export function moment(value: unknown): DateTime {
 }
 
 /**
- * A moment as luxon's own functions take one: a DateTime, a Date or an object of units, in the zone of the run. A plain number is no
- * moment for them, it gives an invalid one.
+ * A date argument of luxon's own functions: a DateTime, a Date or an object of units, in the run's zone. A plain number is
+ * not a date there and results in an invalid one.
  */
 export function momentArgument(value: unknown): DateTime {
   const current = live(value);

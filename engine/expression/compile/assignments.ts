@@ -1,4 +1,4 @@
-// Assignments, updates and delete: each target evaluated once.
+// Assignments, updates and delete: each target is evaluated once.
 import type * as acorn from 'acorn';
 import type { Code, Environment, Store } from '../environment.ts';
 import { toKey, toPrimitive } from '../guard/convert.ts';
@@ -14,7 +14,7 @@ import { constantKey } from './keys.ts';
 import { named } from './literals.ts';
 import { compileHome, compilePrivate, readInherited } from './members.ts';
 
-/** A place that can be read and written, found once per evaluation. */
+/** A readable and writable location, resolved once per evaluation. */
 interface Place {
   readonly read: () => unknown;
   readonly write: (value: unknown) => void;
@@ -81,13 +81,13 @@ function writePrivate(target: unknown, key: Key, value: unknown): void {
   });
 }
 
-/** Code that stores into a member. */
+/** Code that assigns a member. */
 export function compileMemberStore(node: acorn.MemberExpression, context: Context): Store {
   const place = compileMemberPlace(node, context);
   return (env, value) => place(env).write(value);
 }
 
-/** `target = value` and its kin. */
+/** `target = value` and compound assignments. */
 export function compileAssignment(node: acorn.AssignmentExpression, context: Context): Code {
   const { left, operator } = node;
   const value = named(node.right, left.type === 'Identifier' ? left.name : undefined, context);
@@ -131,7 +131,7 @@ function compileLogicalAssignment(operator: '&&=' | '||=' | '??=', place: Compil
   };
 }
 
-/** `target++` and its kin. */
+/** `target++`, `--target` etc. */
 export function compileUpdate(node: acorn.UpdateExpression, context: Context): Code {
   const place = compilePlace(node.argument, context);
   const isIncrement = node.operator === '++';
@@ -145,7 +145,7 @@ export function compileUpdate(node: acorn.UpdateExpression, context: Context): C
   };
 }
 
-/** `delete target.member`; of anything else it is true and does nothing. */
+/** `delete target.member`; for other operands it returns true and does nothing. */
 export function compileDelete(argument: acorn.Expression, context: Context): Code {
   const target = argument.type === 'ChainExpression' ? argument.expression : argument;
   if (target.type !== 'MemberExpression' || target.object.type === 'Super') {

@@ -1,4 +1,4 @@
-// Blocks: their declarations first, then their statements one after the other.
+// Blocks: declarations first, then the statements in order.
 import type * as acorn from 'acorn';
 import { Frame, type Action, type Code, type Store } from '../environment.ts';
 import { writeSlot, type Context } from './context.ts';
@@ -6,7 +6,7 @@ import { makesClosures, patternNames, StaticFrame, StaticScope } from './static-
 
 type Statement = acorn.Statement | acorn.ModuleDeclaration;
 
-/** Declares what a list of statements declares by let, const, class and function. */
+/** Declares the names of a list of statements (let, const, class and function). */
 export function declareNames(statements: readonly Statement[], scope: StaticScope): void {
   for (const statement of statements) {
     if (statement.type === 'VariableDeclaration' && statement.kind !== 'var') {
@@ -16,7 +16,7 @@ export function declareNames(statements: readonly Statement[], scope: StaticScop
   }
 }
 
-/** True when a list of statements declares names of its own. */
+/** Whether a list of statements declares names of its own. */
 function declaresNames(statements: readonly Statement[]): boolean {
   return statements.some(
     (statement) =>
@@ -26,7 +26,7 @@ function declaresNames(statements: readonly Statement[]): boolean {
   );
 }
 
-/** Runs statements in a scope made already: functions are there from the start. */
+/** Runs statements in an existing scope: functions are defined before the first statement. */
 export function compileBody(statements: readonly Statement[], context: Context): Action {
   declareNames(statements, context.scope);
   const functions: { readonly store: Store; readonly value: Code }[] = [];
@@ -49,7 +49,7 @@ export function compileBody(statements: readonly Statement[], context: Context):
   };
 }
 
-/** A scope for a block: with slots of its own where closures may keep hold of them, so that each entry has fresh ones. */
+/** A scope for a block: with its own slots if closures may capture them, so that each entry has new ones. */
 export function openScope(
   context: Context,
   inside: readonly (acorn.Node | null | undefined)[],
@@ -58,12 +58,12 @@ export function openScope(
   return { context: { ...context, scope: new StaticScope(context.scope, frame ?? context.scope.frame) }, frame };
 }
 
-/** Runs an action in a fresh environment where the scope has slots of its own. */
+/** Runs an action in a new environment if the scope has slots of its own. */
 export function inFrame(frame: StaticFrame | undefined, action: Action): Action {
   return frame === undefined ? action : (env) => action(new Frame(env, frame.slotCount));
 }
 
-/** A block statement, or the statements of one. */
+/** A block statement, or the statements of a block. */
 export function compileBlock(statements: readonly Statement[], context: Context): Action {
   if (!declaresNames(statements)) return compileBody(statements, context);
   const { context: inner, frame } = openScope(context, statements);

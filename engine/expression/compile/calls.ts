@@ -1,4 +1,4 @@
-// Calls: of methods, functions, parents and constructors, each through the guard.
+// Calls of methods, functions, parent constructors and constructors, each through the guard.
 import type * as acorn from 'acorn';
 import { session } from '../budget.ts';
 import type { Code, Environment } from '../environment.ts';
@@ -16,7 +16,7 @@ import type { StaticScope } from './static-scope.ts';
 type CompileLink = (node: acorn.Expression | acorn.Super, context: Context) => Code;
 type Arguments = (env: Environment) => unknown[];
 
-/** Methods that change what they are called on. */
+/** Methods that change their receiver. */
 const mutators = new Set([
   'push',
   'pop',
@@ -36,7 +36,7 @@ const mutators = new Set([
   'test',
 ]);
 
-/** Code for a call. Within an optional chain (`compileLink` given) it passes a cut on. */
+/** Code for a call. Within an optional chain (`compileLink` given) it propagates a short circuit. */
 export function compileCall(node: acorn.CallExpression, context: Context, compileLink?: CompileLink): Code {
   const { callee } = node;
   if (callee.type === 'Super') return compileParentCall(node, context);
@@ -60,7 +60,7 @@ export function compileCall(node: acorn.CallExpression, context: Context, compil
 const isChoice = ({ arguments: args }: acorn.CallExpression): boolean =>
   args.length >= 2 && args.every((argument) => argument.type !== 'SpreadElement');
 
-/** `$if(condition, value, otherwise)`: only the branch that is chosen is evaluated. */
+/** `$if(condition, value, otherwise)`: only the selected branch is evaluated. */
 function compileChoice(node: acorn.CallExpression, context: Context): Code {
   const [condition, then, otherwise] = node.arguments
     .slice(0, 3)
@@ -92,7 +92,7 @@ function compileMethodCall(
   };
 }
 
-/** True when `value.name?.()` finds no such method. Methods of transformation functions always count as there. */
+/** Whether `value.name?.()` finds no such method. Added methods always count as existing. */
 function isMissing(value: unknown, name: string | undefined): boolean {
   if (name === undefined || isExtensionName(name) || value === undefined || value === null) return false;
   const found = read(value, name);
@@ -122,7 +122,7 @@ function compileSuperCall(callee: acorn.MemberExpression, args: Arguments, conte
   return (env) => callFunction(readInherited(home(env), key(env), self(env)), self(env), args(env), name ?? 'super');
 }
 
-/** Code for the function of a tagged template, with what it is called on. */
+/** Code for the function of a tagged template, with its receiver. */
 export function compileCallee(node: acorn.Expression, context: Context): (env: Environment) => readonly [unknown, unknown] {
   if (node.type !== 'MemberExpression' || node.object.type === 'Super') {
     const value = context.unit.expression(node, context);
@@ -145,9 +145,9 @@ export function compileNew(node: acorn.NewExpression, context: Context): Code {
   return (env) => construct(value(env), args(env));
 }
 
-/** `super(…)`: the constructor of the class whose construction is under way does the work. */
+/** `super(…)`: calls the constructor of the parent class for the instance under construction. */
 function compileParentCall(node: acorn.CallExpression, context: Context): Code {
-  // The parser has seen to it that a constructor is around.
+  // The parser guarantees an enclosing constructor.
   const owner = context.scope.functionScope() as StaticScope;
   const parent = readSlot(context.scope.addressOf(owner.define('%parent')));
   const setThis = writeSlot(context.scope.addressOf(owner.define('%this')));

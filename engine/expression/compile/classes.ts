@@ -1,4 +1,4 @@
-// Classes of expressions: over plain objects or the safe classes of the host, never over what makes code.
+// Classes of expressions: they extend plain objects or safe host classes, never those that compile code.
 import type * as acorn from 'acorn';
 import { allocate, session } from '../budget.ts';
 import { Frame, type Code, type Environment } from '../environment.ts';
@@ -14,20 +14,20 @@ import { named } from './literals.ts';
 import { compilePrivate } from './members.ts';
 import { StaticFrame, StaticScope } from './static-scope.ts';
 
-/** Classes whose instances run text as code. */
+/** Classes whose instances execute text as code. */
 const codeClasses = new Set(['Function', 'GeneratorFunction', 'AsyncFunction', 'AsyncGeneratorFunction']);
 
-/** A class under construction: its parts compiled, its objects made. */
+/** A class under construction: its parts are compiled, its objects created. */
 interface Making {
   readonly env: Environment;
   readonly constructor: object;
   readonly prototype: object;
 }
 
-/** Puts one member onto the class or its prototype. */
+/** Adds a member to the class or its prototype. */
 type Define = (making: Making) => void;
 
-/** A field: sets its value on a new instance. */
+/** A field initialiser: sets its value on a new instance. */
 type Initialise = (making: Making, instance: object) => void;
 
 /** Code for a class. */
@@ -61,7 +61,7 @@ export function compileClass(node: acorn.Class, context: Context, name = ''): Co
   };
 }
 
-/** The hidden key of a private name: made once per class, shared by a getter and setter of the same name. */
+/** The hidden key of a private name: created once per class, shared by a getter and setter of the same name. */
 function privateKey(env: Environment, scope: StaticScope, name: string): symbol {
   const known = readSlot(scope.addressOf(scope.define(`#${name}`)))(env);
   return typeof known === 'symbol' ? known : Symbol(`#${name}`);
@@ -109,7 +109,7 @@ function compileMethod(member: acorn.MethodDefinition, key: CompiledKey, context
     else defineMember(target, key.read(making.env), value, false);
   };
   if (member.static) return { define: (making) => put(making, making.constructor, making.constructor) };
-  // Private methods stand on each instance: their hidden key is no name a prototype would be searched for.
+  // Private methods are own properties of each instance, since hidden keys are not looked up in prototypes.
   if (member.key.type === 'PrivateIdentifier') return { initialise: (making, instance) => put(making, instance, making.prototype) };
   return { define: (making) => put(making, making.prototype, making.prototype) };
 }
@@ -126,7 +126,7 @@ function compileField(member: acorn.PropertyDefinition, key: CompiledKey, contex
   return member.static ? { define: (making) => put(making, making.constructor) } : { initialise: put };
 }
 
-/** Compiles code that runs as if in a method: with `this` and `super` of its own. */
+/** Compiles code that runs like a method, with `this` and `super` of its own. */
 function compileInMethod<T>(
   context: Context,
   compile: (inner: Context) => T,
@@ -176,7 +176,7 @@ function makeClass(name: string, parent: unknown, code: FunctionCode | undefined
   return making;
 }
 
-/** Runs a constructor; what it returns, if an object, stands in place of the instance. */
+/** Runs a constructor; an object that it returns replaces the instance. */
 function runConstructor(
   code: FunctionCode,
   making: Making,

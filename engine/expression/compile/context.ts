@@ -16,22 +16,22 @@ export interface Unit {
   ) => (env: Environment, home?: object) => unknown;
   readonly classValue: (node: acorn.Class, context: Context, name?: string) => Code;
   readonly pattern: (node: acorn.Pattern, context: Context, isDeclaration: boolean) => Store;
-  /** Set when code may change data in place: then what it makes itself is noted. */
+  /** Set if code may change data in place: then objects made by the code are registered as its own. */
   mayMutate: boolean;
-  /** Set when code can build data without end, or functions: then its result is looked through. */
+  /** Set if code can build unlimited data, or functions: then its result is checked. */
   mayGrow: boolean;
-  /** Set when the result can be or hold a function: then it is looked through before it leaves. */
+  /** Set if the result can be or contain a function: then it is checked before it leaves. */
   mayHoldFunctions: boolean;
 }
 
 export interface Context {
   readonly unit: Unit;
   readonly scope: StaticScope;
-  /** Values of expression statements are the result of the segment. */
+  /** Values of expression statements become the segment's result. */
   readonly tracksValue: boolean;
 }
 
-/** The refusal of syntax expressions do not have. */
+/** The error for unsupported syntax. */
 export function unsupported(what: string, node: acorn.Node, context: Context): ExpressionSyntaxError {
   return new ExpressionSyntaxError(`invalid syntax: ${what} cannot be used in expressions`, {
     description: `At: ${context.unit.source.slice(node.start, Math.min(node.end, node.start + 80))}`,
@@ -73,7 +73,7 @@ function environmentAt(env: Environment, depth: number): Environment {
   return found;
 }
 
-/** A fresh environment for one turn of a loop, holding what the one before held. */
+/** A new scope per iteration, initialised from the previous one. */
 export function copyFrame(env: Environment, slotCount: number): Environment {
   const copy = new Frame(env.parent as Environment, slotCount);
   for (let index = 0; index < slotCount; index++) copy.slots[index] = env.slots[index];

@@ -1,4 +1,4 @@
-// Expressions: each kind of node to the code that evaluates it.
+// Compiles expressions by their node type.
 import type * as acorn from 'acorn';
 import type { Code } from '../environment.ts';
 import { toNumber, toPrimitive } from '../guard/convert.ts';
@@ -66,7 +66,7 @@ export function compileExpressionNode(node: Expression, context: Context): Code 
   }
 }
 
-/** An optional chain: once a link is missing, all of it is undefined. */
+/** An optional chain: if a link is missing, the whole chain is undefined. */
 function compileChain(node: acorn.ChainExpression, context: Context): Code {
   const value = compileLink(node.expression, context);
   return (env) => {

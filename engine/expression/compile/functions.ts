@@ -1,4 +1,4 @@
-// Functions of expressions: real functions, so that the host can call them back, which count their calls and die with their evaluation.
+// Functions of expressions: real functions, so that the host can call them back. Calls are counted; after the evaluation they do nothing.
 import type * as acorn from 'acorn';
 import { allocate, DEPTH_LIMIT, session, step, tooDeep } from '../budget.ts';
 import { scopeThis } from './identifiers.ts';
@@ -8,18 +8,18 @@ import { compileBody } from './blocks.ts';
 import { unsupported, type Context } from './context.ts';
 import { patternNames, StaticFrame, StaticScope, varNames } from './static-scope.ts';
 
-/** State shared by all closures of one function body. */
+/** State shared by all closures of a function body. */
 export interface FunctionCode {
   readonly name: string;
-  /** As written. */
+  /** Source text. */
   readonly source: string;
   readonly length: number;
   readonly isArrow: boolean;
   readonly frame: StaticFrame;
-  /** Puts arguments into their slots. */
+  /** Stores arguments in their slots. */
   readonly bind: (env: Environment, args: readonly unknown[]) => void;
   readonly body: Code;
-  /** Slots for what the code mentions; read when called, since they are handed out while the body is compiled. */
+  /** Slots of special names; read at call time, since they are assigned while the body is compiled. */
   readonly slots: {
     readonly self: () => number | undefined;
     readonly home: () => number | undefined;
@@ -35,7 +35,7 @@ export interface FunctionOptions {
   readonly name?: string;
 }
 
-/** Compiles parameters and body once; closures are made from it. */
+/** Compiles parameters and body once; closures are made from the result. */
 export function compileFunctionCode(node: acorn.Function, context: Context, options: FunctionOptions = {}): FunctionCode {
   if (node.async === true) throw unsupported('an async function', node, context);
   if (node.generator === true) throw unsupported('a generator', node, context);
@@ -71,7 +71,7 @@ export function compileFunctionCode(node: acorn.Function, context: Context, opti
   };
 }
 
-/** A method begins at its parameters in the tree: its name is put before them. */
+/** In the syntax tree a method begins at its parameters: the name is prepended. */
 function sourceOf(node: acorn.Function, context: Context, { isMethod, name }: FunctionOptions): string {
   const text = context.unit.source.slice(node.start, node.end);
   return isMethod === true ? `${name ?? ''}${text}` : text;
@@ -83,7 +83,7 @@ function parameterCount(params: readonly acorn.Pattern[]): number {
   return end < 0 ? params.length : end;
 }
 
-/** `arguments` gets a slot where it is mentioned. */
+/** `arguments` has a slot only if it is mentioned. */
 function defineArguments(node: acorn.Function, scope: StaticScope): void {
   let isMentioned = false;
   const look = (value: unknown): void => {
@@ -150,7 +150,7 @@ export interface Closure {
   readonly home?: object | undefined;
 }
 
-/** Runs function code: one step, one level of depth, a fresh set of slots. */
+/** Runs function code: one step, one level of depth, a new set of slots. */
 export function invoke(
   code: FunctionCode,
   closure: Closure,
@@ -160,7 +160,7 @@ export function invoke(
   own?: unknown,
   parent?: unknown,
 ): unknown {
-  // A function that outlived its evaluation does nothing.
+  // A function called after its evaluation does nothing.
   if (session.epoch !== born || session.depth === 0) return undefined;
   step();
   if (session.calls >= DEPTH_LIMIT) throw tooDeep();
@@ -195,7 +195,7 @@ function prepare(
   if (parentSlot !== undefined) frame.slots[parentSlot] = parent;
 }
 
-/** Makes the function itself. */
+/** Creates the function. */
 export function makeFunction(code: FunctionCode, closure: Closure, isMethod: boolean): (...args: unknown[]) => unknown {
   const born = session.epoch;
   allocate(200);
@@ -213,7 +213,7 @@ export function makeFunction(code: FunctionCode, closure: Closure, isMethod: boo
   return markConstructor(described(made, code));
 }
 
-/** A function's name and number of parameters, as written. */
+/** Sets a function's name and number of parameters. */
 function described<T extends object>(made: T, code: FunctionCode): T {
   noteSource(made, code.source);
   if (code.name !== '') Object.defineProperty(made, 'name', { value: code.name });
@@ -221,7 +221,7 @@ function described<T extends object>(made: T, code: FunctionCode): T {
   return made;
 }
 
-/** Code for a function expression; for a method, given the object it stands on. */
+/** Code for a function expression; for a method, the object it belongs to is passed. */
 export function compileFunction(
   node: acorn.Function,
   context: Context,

@@ -1,4 +1,4 @@
-// Names: variables of the expression, data names, additional names of the scope, globals; in this order.
+// Names, resolved in this order: variables of the expression, data names, additional names of the scope, globals.
 import type * as acorn from 'acorn';
 import { deniedGlobals, globalNames } from '../builtins/globals.ts';
 import { byName } from '../data/legacy-node.ts';
@@ -9,7 +9,7 @@ import { ExpressionForbiddenError, forbiddenAccess } from '../errors.ts';
 import { isPrototypeName } from '../guard/names.ts';
 import { readSlot, writeSlot, type Context } from './context.ts';
 
-/** Code that gives the value of a name. */
+/** Code that reads a name. */
 export function compileIdentifier(name: string, context: Context): Code {
   const address = context.scope.resolve(name);
   if (address === undefined && (!dataNames.has(name) || name === '$execution')) context.unit.mayHoldFunctions = true;
@@ -37,7 +37,7 @@ function withExtra(scope: Scope, name: string, reader: (scope: Scope) => unknown
   return extra !== undefined && Object.hasOwn(extra, name) ? extra[name] : reader(scope);
 }
 
-/** Code for the function `$item`, where it is called. */
+/** Code for the function `$item`, in a call. */
 export function compileItemFunction(context: Context): Code {
   const reader = dataNames.get('$item') as (scope: Scope) => unknown;
   return context.scope.resolve('$item') === undefined
@@ -45,9 +45,9 @@ export function compileItemFunction(context: Context): Code {
     : compileIdentifier('$item', context);
 }
 
-/** Code that sets a variable. */
+/** Code that assigns a variable. */
 export function compileAssignable(node: acorn.Identifier, context: Context): Store {
-  // Whatever is assigned to was declared beforehand, if only by being assigned to.
+  // Every assigned name is already declared, if only implicitly by the assignment.
   const address = context.scope.resolve(node.name) ?? context.scope.addressOf(context.scope.declare(node.name));
   if (address.isConstant) {
     return () => {
@@ -57,7 +57,7 @@ export function compileAssignable(node: acorn.Identifier, context: Context): Sto
   return writeSlot(address);
 }
 
-/** Code for what stands after `...`: globals of the host are refused by name, unless the name is given as data. */
+/** Code for the operand of `...`: host globals are rejected by name, unless the name is data. */
 export function compileSpread(argument: acorn.Expression, context: Context): Code {
   const value = context.unit.expression(argument, context);
   if (argument.type !== 'Identifier' || !deniedGlobals.has(argument.name) || context.scope.resolve(argument.name) !== undefined)
@@ -71,7 +71,7 @@ export function compileSpread(argument: acorn.Expression, context: Context): Cod
   };
 }
 
-/** `this` outside of methods: the data by name, and nothing of the host. */
+/** `this` outside of methods: data by name, without the host. */
 export function scopeThis(scope: Scope): object {
   const read = (name: string): unknown => (dataNames.has(name) ? scope.lookup(name) : (scope.lookup(name) ?? deniedGlobals.get(name)));
   return scope.once('this', () => byName(read, () => [...dataNames.keys()]));

@@ -1,10 +1,10 @@
-// Keys of members: constant where they can be told beforehand.
+// Keys of members: constant if known at compile time.
 import type * as acorn from 'acorn';
 import type { Code } from '../environment.ts';
 import { toKey } from '../guard/convert.ts';
 import type { Context } from './context.ts';
 
-/** The key of a property or class member: constant where it can be told beforehand. */
+/** The key of a property or class member: constant if known at compile time. */
 export interface CompiledKey {
   readonly constant: string | undefined;
   readonly read: Code;
@@ -17,7 +17,7 @@ export function compileKey(node: acorn.Expression | acorn.PrivateIdentifier, isC
   return { constant: undefined, read: (env) => toKey(code(env)) };
 }
 
-/** The name a key always has; undefined when it takes evaluation to know. */
+/** The constant name of a key; undefined if the key must be evaluated. */
 export function constantKey(node: acorn.Expression | acorn.PrivateIdentifier, isComputed: boolean): string | undefined {
   if (!isComputed && node.type === 'Identifier') return node.name;
   if (node.type === 'Literal' && (typeof node.value === 'string' || typeof node.value === 'number')) return String(node.value);

@@ -1,11 +1,11 @@
-// Lists of values: elements of array literals and arguments of calls, spread ones among them.
+// Lists of values: elements of array literals and arguments of calls, including spread ones.
 import type * as acorn from 'acorn';
 import type { Environment } from '../environment.ts';
 import { toList } from '../guard/iterate.ts';
 import type { Context } from './context.ts';
 import { compileSpread } from './identifiers.ts';
 
-/** Code that makes the list of an array literal or of arguments. */
+/** Code that builds the list of an array literal or of arguments. */
 export function compileList(
   elements: readonly (acorn.Expression | acorn.SpreadElement | null)[],
   context: Context,

@@ -1,4 +1,4 @@
-// Loops: each turn is a step; variables that closures may keep hold of are fresh in each turn.
+// Loops: each iteration is a step; variables that closures may capture are new in each iteration.
 import type * as acorn from 'acorn';
 import { step } from '../budget.ts';
 import { Frame, type Action, type Code, type Environment, type Signal, type Store } from '../environment.ts';
@@ -9,7 +9,7 @@ import { openScope } from './blocks.ts';
 import { copyFrame, type Context } from './context.ts';
 import { patternNames } from './static-scope.ts';
 
-/** Outcome of a loop body: continue, or end with this signal (undefined: normally). */
+/** Outcome of a loop body: continue, or end with this signal (undefined: normal end). */
 type Verdict = { readonly end: true; readonly signal: Signal | undefined } | { readonly end: false };
 
 const goOn: Verdict = { end: false };
@@ -70,7 +70,7 @@ function compileInit(node: acorn.ForStatement['init'], context: Context): (env: 
   return node.type === 'VariableDeclaration' ? context.unit.statement(node, context) : context.unit.expression(node, context);
 }
 
-/** The variable or target each turn sets, in a scope of its own. */
+/** The variable or target that each iteration sets, in a scope of its own. */
 function openTurn(
   left: acorn.VariableDeclaration | acorn.Pattern,
   body: acorn.Statement,

@@ -1,4 +1,4 @@
-// Member access: names checked while compiling where they are known, keys converted once where they are not.
+// Member access: constant names are checked at compile time, computed keys are converted once.
 import type * as acorn from 'acorn';
 import { session } from '../budget.ts';
 import { siblingParameter } from '../data/names.ts';
@@ -14,15 +14,15 @@ import { compileThis } from './identifiers.ts';
 import { constantKey } from './keys.ts';
 import type { Address, StaticScope } from './static-scope.ts';
 
-/** Sentinel that an optional chain returns once a link is missing. */
+/** Sentinel that an optional chain returns if a link is missing. */
 export const cut: unique symbol = Symbol('cut');
 
 const objectPrototype: object = Object.prototype;
 
-/** Compiles what stands before a link of an optional chain: another link, or where the chain begins. */
+/** Compiles the object of an optional chain's link: another link, or the start of the chain. */
 type CompileLink = (node: acorn.Expression | acorn.Super, context: Context) => Code;
 
-/** Code that reads a member. Within an optional chain (`compileLink` given) it passes a cut on. */
+/** Code that reads a member. Within an optional chain (`compileLink` given) it propagates a short circuit. */
 export function compileMember(node: acorn.MemberExpression, context: Context, compileLink?: CompileLink): Code {
   if (node.object.type === 'Super') return compileSuperMember(node, context);
   const name = constantKey(node.property, node.computed);
@@ -57,13 +57,13 @@ function compileAccess(node: acorn.MemberExpression, name: string | undefined, c
   return (value, env) => readComputed(value, key(env));
 }
 
-/** Reading an index known beforehand. */
+/** Reads a constant index. */
 function indexAccess(index: number): Access {
   const name = String(index);
   return (value) => (Array.isArray(value) ? (live(value) as unknown[])[index] : readNamed(value, name));
 }
 
-/** Reading a name known beforehand: directly from plain data, by the guard from all else. */
+/** Reads a constant name: directly from plain data, otherwise through the guard. */
 export function namedAccess(name: string): Access {
   if (isSuspectName(name)) return (value) => read(value, name);
   if (name in objectPrototype) return (value) => readNamed(value, name);
@@ -78,7 +78,7 @@ export function namedAccess(name: string): Access {
 
 /** The hidden key of a private name of a class. */
 export function compilePrivate(node: acorn.PrivateIdentifier, context: Context): Code {
-  // The parser has seen to it that the name is declared.
+  // The parser guarantees that the name is declared.
   return readSlot(context.scope.resolve(`#${node.name}`) as Address);
 }
 
@@ -90,13 +90,13 @@ function compileSuperMember(node: acorn.MemberExpression, context: Context): Cod
   return (env) => readInherited(home(env), key(env), self(env));
 }
 
-/** Code for the object whose method is running, where `super` begins to look. */
+/** Code for the home object of the running method, where `super` lookups start. */
 export function compileHome(context: Context): (env: Environment) => object {
   const owner = context.scope.functionScope() as StaticScope;
   return readSlot(context.scope.addressOf(owner.define('%home'))) as (env: Environment) => object;
 }
 
-/** A member found above `home`: in the parent class, or what the guard gives for the host's type. */
+/** A member found above `home`: in the parent class, or in the guard's table of the host type. */
 export function readInherited(home: object, key: unknown, self: unknown): unknown {
   if (typeof home === 'function') {
     const parent = classOf(home)?.parent;

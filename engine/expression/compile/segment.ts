@@ -13,12 +13,12 @@ import { compilePattern } from './patterns.ts';
 import { compileStatement } from './statements.ts';
 import { assignedNames, StaticFrame, StaticScope, varNames } from './static-scope.ts';
 
-/** Longest segment that is parsed. The longest met in the wild is half of this. */
+/** Maximum length of a segment. Real workflows have segments of up to half this length. */
 const SOURCE_LIMIT = 1_000_000;
 
 const options: Options = { ecmaVersion: 'latest', sourceType: 'script' };
 
-/** The syntax tree of a segment: one expression where it is one, else a program. Throws ExpressionSyntaxError. */
+/** The syntax tree of a segment: a single expression or, failing that, a program. Throws ExpressionSyntaxError. */
 export function parseSegment(source: string): Expression | Program {
   if (source.length > SOURCE_LIMIT)
     throw new ExpressionSyntaxError('invalid syntax: this expression is too long', { hint: 'Use a Code node for this.' });
@@ -26,7 +26,7 @@ export function parseSegment(source: string): Expression | Program {
     const expression = parseExpressionAt(source, 0, options);
     if (isBlank(source.slice(expression.end))) return expression;
   } catch {
-    // Not one expression: statements, or not JavaScript at all. The second attempt tells, and says what is wrong.
+    // Not a single expression: statements, or invalid code. The second attempt finds out, and its error is reported.
   }
   const program = statementsOf(source);
   if (program.body.some(({ type }) => type === 'ThrowStatement'))
@@ -42,7 +42,7 @@ function statementsOf(source: string): Program {
   }
 }
 
-/** True for text without code: blanks, semicolons, comments. */
+/** Whether a text has no code: only blanks, semicolons and comments. */
 function isBlank(text: string): boolean {
   return /^(?:\s|;|\/\/[^\n]*(?:\n|$)|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)*$/.test(text);
 }
@@ -60,7 +60,7 @@ function syntaxError(error: unknown, source: string): ExpressionSyntaxError {
   });
 }
 
-/** A compiled segment and what it may do. */
+/** A compiled segment and its capabilities. */
 export interface Segment {
   readonly run: Code;
   readonly mayMutate: boolean;
@@ -68,7 +68,7 @@ export interface Segment {
   readonly mayHoldFunctions: boolean;
 }
 
-/** Compiles a segment. Throws ExpressionError for syntax expressions do not have and for names they must not use. */
+/** Compiles a segment. Throws ExpressionError for unsupported syntax and forbidden names. */
 export function compileSegment(tree: Expression | Program, source: string): Segment {
   const unit: Unit = {
     source,
@@ -92,7 +92,7 @@ export function compileSegment(tree: Expression | Program, source: string): Segm
   return { run, mayMutate: unit.mayMutate, mayGrow: unit.mayGrow, mayHoldFunctions };
 }
 
-/** Runs code with slots for variables at its outermost level; names that are assigned without being declared begin as the data they hide. */
+/** Runs code with slots for its outermost variables; names assigned without a declaration start with the value of the data they hide. */
 function inRootFrame(frame: StaticFrame, implicit: readonly { readonly index: number; readonly value: Code }[], code: Code): Code {
   return (scope) => {
     const env: Environment = new Frame(scope, frame.slotCount);

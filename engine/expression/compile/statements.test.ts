@@ -1,4 +1,4 @@
-// Statements the parser does not give today are refused, should a later one give them.
+// Statements that the parser does not produce today are rejected, in case a later version produces them.
 import type * as acorn from 'acorn';
 import { expect, it } from 'vitest';
 import { ExpressionSyntaxError } from '../errors.ts';

@@ -12,7 +12,7 @@ import { patternNames } from './static-scope.ts';
 
 type Statement = acorn.Statement | acorn.ModuleDeclaration;
 
-/** Compiles a statement. `labels` are those that stand right before it. */
+/** Compiles a statement. `labels` are those directly before it. */
 export function compileStatement(node: Statement, context: Context, labels: readonly string[] = []): Action {
   switch (node.type) {
     case 'ExpressionStatement':
@@ -79,7 +79,7 @@ function compileExpressionStatement(node: acorn.ExpressionStatement, context: Co
   };
 }
 
-/** `let`, `const` and `var` with their first values; names are declared by the block or function around. */
+/** `let`, `const` and `var` with their initial values; the names are declared by the enclosing block or function. */
 export function compileDeclaration(node: acorn.VariableDeclaration, context: Context): Action {
   if (node.kind === 'using' || node.kind === 'await using') throw unsupported('using', node, context);
   const parts = node.declarations.flatMap(

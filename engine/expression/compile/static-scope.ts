@@ -1,8 +1,8 @@
-// Names while compiling: which slot of which environment each variable stands in.
+// Names at compile time: the environment and slot of each variable.
 import type * as acorn from 'acorn';
 import { ExpressionReservedVariableError } from '../errors.ts';
 
-/** One environment to be made at run time: its slots are handed out while compiling. */
+/** An environment that will be created at run time; its slots are assigned at compile time. */
 export class StaticFrame {
   readonly parent: StaticFrame | undefined;
   slotCount = 0;
@@ -29,11 +29,11 @@ export interface Address {
   readonly isConstant: boolean;
 }
 
-/** A stretch of code with names of its own. Blocks without closures share the frame of the function around them. */
+/** A lexical scope. Blocks without closures share the frame of their function. */
 export class StaticScope {
   readonly parent: StaticScope | undefined;
   readonly frame: StaticFrame;
-  /** A function that is not an arrow: it has its own `this`. */
+  /** A function other than an arrow: it has its own `this`. */
   readonly hasThis: boolean;
   private readonly names = new Map<string, Binding>();
 
@@ -48,7 +48,7 @@ export class StaticScope {
     return this.define(name, isConstant);
   }
 
-  /** Declares a name of the compiler's own, which no variable can have. */
+  /** Declares an internal name, which no variable can have. */
   define(name: string, isConstant = false): Binding {
     const known = this.names.get(name);
     if (known !== undefined) return known;
@@ -76,7 +76,7 @@ export class StaticScope {
     return { depth, index: binding.index, isConstant: binding.isConstant };
   }
 
-  /** The scope of the function around, arrows passed over; undefined outside of functions. */
+  /** The scope of the enclosing function, ignoring arrows; undefined outside of functions. */
   functionScope(): StaticScope | undefined {
     return this.hasThis ? this : this.parent?.functionScope();
   }
@@ -84,7 +84,7 @@ export class StaticScope {
 
 type AnyNode = acorn.Node & Record<string, unknown>;
 
-/** Calls `visit` for every node below; it answers false to leave a node's inside out. */
+/** Calls `visit` for every descendant; a return value of false skips a node's children. */
 export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   if (Array.isArray(node)) {
     for (const entry of node) walk(entry, visit);
@@ -97,7 +97,7 @@ export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
 
 const isFunctionNode = (node: AnyNode): boolean => /Function|^Class/.test(node.type);
 
-/** True when code below makes a function or class, which may keep hold of variables. */
+/** Whether code in the node creates a function or class, which may capture variables. */
 export function makesClosures(node: acorn.Node | readonly (acorn.Node | null | undefined)[]): boolean {
   let found = false;
   walk(node, (inner) => {
@@ -107,7 +107,7 @@ export function makesClosures(node: acorn.Node | readonly (acorn.Node | null | u
   return found;
 }
 
-/** Names a pattern binds. */
+/** Names that a pattern binds. */
 export function patternNames(pattern: acorn.Pattern): string[] {
   switch (pattern.type) {
     case 'Identifier':
@@ -125,7 +125,7 @@ export function patternNames(pattern: acorn.Pattern): string[] {
   }
 }
 
-/** Names declared by `var` within a function's body, nested functions left out. */
+/** Names declared by `var` within a function's body, without nested functions. */
 export function varNames(body: acorn.Node | readonly acorn.Node[]): string[] {
   const names: string[] = [];
   walk(body, (node) => {
@@ -137,7 +137,7 @@ export function varNames(body: acorn.Node | readonly acorn.Node[]): string[] {
   return names;
 }
 
-/** Names assigned to anywhere, whatever they turn out to be. */
+/** Names that are assigned anywhere, whether declared or not. */
 export function assignedNames(root: acorn.Node): ReadonlySet<string> {
   const names = new Set<string>();
   const note = (target: unknown): void => {

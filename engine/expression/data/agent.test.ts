@@ -58,7 +58,7 @@ describe('$agentInfo', () => {
     },
   };
 
-  it('tells an agent of its memory and tools, those connected first', () => {
+  it('lists the memory and tools of an agent, connected ones first', () => {
     expect(evaluate('$agentInfo', run)).toEqual({
       memoryConnectedToAgent: true,
       tools: [
@@ -86,5 +86,5 @@ describe('$agentInfo', () => {
     });
   });
 
-  it('is nothing for other nodes', () => expect(evaluate('$agentInfo')).toBeUndefined());
+  it('is undefined for other nodes', () => expect(evaluate('$agentInfo')).toBeUndefined());
 });

@@ -1,4 +1,4 @@
-// Values that language models give and know: `$fromAI(…)` reads what a model chose, `$agentInfo` tells an agent what it has.
+// `$fromAI(…)` reads values that a language model provided, `$agentInfo` lists an agent's tools and memory.
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import { ExpressionError } from '../errors.ts';
 import { toText } from '../guard/convert.ts';
@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts';
 
 const KEY = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** The value a model gave under a key for this run of a tool; the default when it gave none. */
+/** The value a model provided under a key for this run of a tool; otherwise the default. */
 export function fromModel(scope: Scope, args: readonly unknown[]): unknown {
   const key = args[0] === undefined ? '' : toText(args[0]);
   if (!KEY.test(key)) {
@@ -21,7 +21,7 @@ export function fromModel(scope: Scope, args: readonly unknown[]): unknown {
   return value ?? args[3];
 }
 
-/** The json of the item a model gave for this run; the current item where none is recorded. */
+/** The json of the item a model provided for this run; otherwise that of the current item. */
 function modelInput(scope: Scope): unknown {
   const { runData, node, runIndex } = scope.view;
   const runs: unknown = Object.hasOwn(runData, node.name) ? runData[node.name] : undefined;
@@ -34,7 +34,7 @@ function modelInput(scope: Scope): unknown {
 
 const FROM_AI = /\$fromai\s*\(\s*(?:'([^']{1,64})'|"([^"]{1,64})"|`([^`]{1,64})`)/gi;
 
-/** Names of the values a model is asked for anywhere in a node's parameters. */
+/** Names of the values that a node's parameters ask a model for. */
 function askedFields(value: unknown, found: string[]): string[] {
   if (typeof value === 'string') {
     if (value.length < 100_000) for (const match of value.matchAll(FROM_AI)) found.push(match[1] ?? match[2] ?? match[3] ?? '');
@@ -42,7 +42,7 @@ function askedFields(value: unknown, found: string[]): string[] {
   return found;
 }
 
-/** What an agent node has: its tools, those connected first, and whether it has a memory. Undefined for other nodes. */
+/** The tools of an agent node, connected ones first, and whether it has a memory. Undefined for other nodes. */
 export function agentInfo(scope: Scope): unknown {
   const { node, workflow } = scope.view;
   if (!node.type.endsWith('.agent')) return undefined;

@@ -1,15 +1,15 @@
-// Workflows that combine files into items (setting `binaryMode: combined`): the JSON of an item names its stored files under `_files`.
+// For workflows that combine files into items (setting `binaryMode: combined`): the JSON of an item lists its stored files under `_files`.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import { isRecord } from '../../workflow/own-properties.ts';
 
-/** The field of the JSON that holds an item's files, each under its name. */
+/** The field of the JSON that contains an item's files by name. */
 const filesField = '_files';
 
 const combined = new WeakMap<Item, Item>();
 
 /**
- * The item with its stored files added to its JSON, next to those already there. Inline files have no id and are not added. Returns the
+ * Returns the item with its stored files added to its JSON, next to existing ones. Inline files have no id and are not added. Returns the
  * same item if it has no stored files.
  */
 export function withFiles(item: Item): Item {

@@ -1,4 +1,4 @@
-// `$execution.customData.set` and `setAll`: refuse bad entries and store the others.
+// `$execution.customData.set` and `setAll`: reject bad entries and store the others.
 import { customEntryProblem, storeCustomEntry } from '../../workflow/custom-data.ts';
 import { ExpressionError } from '../errors.ts';
 

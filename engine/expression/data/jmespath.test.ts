@@ -1,4 +1,4 @@
-// Queries over data: what they find, what they may not name, how far they may grow.
+// JMESPath queries over data: results, forbidden names, limits of growth.
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf, itemsOf } from '../../testing/sample-run.ts';
 

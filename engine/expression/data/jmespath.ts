@@ -1,4 +1,4 @@
-// `$jmespath(data, query)`: queries that cannot reach prototypes and whose results cannot grow out of hand.
+// `$jmespath(data, query)`: queries that cannot reach prototypes, with results of limited size.
 import jmespath from 'jmespath';
 import { session, stepsFor, tooLarge } from '../budget.ts';
 import { payForText } from '../builtins/json.ts';
@@ -11,7 +11,7 @@ interface QueryNode {
   readonly children?: readonly unknown[];
 }
 
-/** Factor by which a query may multiply its data: flattening a list of n parts counts n times. */
+/** Maximum factor by which a query may multiply its data: flattening a list of n parts counts n times. */
 const growths = new Map<string, number>();
 const QUERY_LIMIT = 5000;
 

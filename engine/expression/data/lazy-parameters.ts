@@ -1,26 +1,26 @@
-// `$parameter`: the node's own parameters, each expression among them evaluated when it is read.
+// `$parameter`: the node's own parameters; each expression is evaluated when it is read.
 import { ExpressionError } from '../errors.ts';
 import { defineField } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 import type { Scope } from './scope.ts';
 
-/** Evaluates an expression text against a scope; handed in, since evaluating is the business of another part of the room. */
+/** Evaluates an expression text against a scope; injected to avoid a circular import. */
 type Evaluate = (text: string, scope: Scope) => unknown;
 
 let evaluate: Evaluate | undefined;
 
-/** Sets how expressions in parameters and in `$evaluateExpression` are evaluated. */
+/** Sets the evaluator of expressions in parameters and in `$evaluateExpression`. */
 export function setEvaluator(evaluator: Evaluate): void {
   evaluate = evaluator;
 }
 
-/** Expressions that refer to each other in turn end here. */
+/** Maximum nesting depth, which stops circular references. */
 const DEPTH_LIMIT = 20;
 
-/** The value of a parameter as written: texts with `=` evaluated, objects and arrays with fields evaluated when read. */
+/** The value of a parameter: texts with `=` are evaluated, the fields of objects and arrays are evaluated when read. */
 export function lazyParameter(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') return value.startsWith('=') ? evaluateText(value, scope) : value;
-  // Entries of lists are as they are written.
+  // Entries of lists are not evaluated.
   if (Array.isArray(value)) return [...(value as unknown[])];
   return isPlain(value) ? lazyFields(value, {}, scope) : value;
 }
@@ -36,7 +36,7 @@ function lazyFields(source: object, target: object, scope: Scope): object {
   return target;
 }
 
-/** The value of an expression within another. Throws ExpressionError where they refer to each other in turn. */
+/** The value of a nested expression. Throws ExpressionError for circular references. */
 export function evaluateText(text: string, scope: Scope): unknown {
   if (scope.parameterDepth >= DEPTH_LIMIT) {
     throw new ExpressionError('Parameters refer to each other in a circle', {

@@ -1,4 +1,4 @@
-// The older ways to other nodes: `$node["name"]`, `$items(…)` and `$item(index)`.
+// Legacy access to other nodes: `$node["name"]`, `$items(…)` and `$item(index)`.
 import type { Item } from '../../contract/run-data.ts';
 import { ExpressionError } from '../errors.ts';
 import { toNumber, toText } from '../guard/convert.ts';
@@ -39,12 +39,12 @@ export class NodeData {
     return lazyParameter(this.#scope.view.parametersOf(this.#name), this.#scope);
   }
 
-  /** Index of the node's last run; -1 when it did not run. */
+  /** Index of the node's last run; -1 if it did not run. */
   get runIndex(): number {
     return runsOf(this.#scope, this.#name).length - 1;
   }
 
-  /** Beyond the end of the node's items, lineage tells which one is meant: a node with one item serves all. */
+  /** Beyond the end of the node's items, the paired item is used, so that a node with one item serves all. */
   #item(): Item {
     const index = this.#scope.itemIndex;
     const item =
@@ -71,7 +71,7 @@ registerType(
   }),
 );
 
-/** `$node`: one entry per node of the workflow, made when read. Built once per node run. */
+/** `$node`: one entry per node of the workflow, created when read. Built once per node run. */
 export function nodeTable(scope: Scope): object {
   return scope.once('$node', () =>
     byName(
@@ -89,7 +89,7 @@ const scopeTables = new WeakSet<object>();
 
 export const isScopeTable = (value: object): boolean => scopeTables.has(value);
 
-/** An object without prototype whose fields are looked up by name. */
+/** An object without a prototype whose fields are looked up by name. */
 export function byName(read: (name: string) => unknown, names: () => string[]): object {
   const table = new Proxy(Object.create(null) as object, {
     get: (_, key) => (typeof key === 'string' ? read(key) : undefined),
@@ -105,7 +105,7 @@ export function byName(read: (name: string) => unknown, names: () => string[]): 
   return table;
 }
 
-/** `$items(name, output, run)`: the current input without arguments; the last run of a node unless told. */
+/** `$items(name, output, run)`: the current input without arguments; `run` defaults to the node's last run. */
 export function legacyItems(scope: Scope, name: unknown, output: unknown, run: unknown): readonly unknown[] {
   if (name === undefined) return (scope.items ?? []).map((item) => handOut(scope, item));
   const node = toText(name);

@@ -11,7 +11,7 @@ const items = [
   { json: { n: 2, name: 'two' }, pairedItem: { item: 1 } },
 ];
 
-/** A trigger, a condition with two outputs, and the node that asks, connected to the second one. */
+/** A trigger, a condition with two outputs, and the current node, connected to the second one. */
 const run: SampleRun = {
   nodes: [
     'Start',
@@ -61,7 +61,7 @@ describe('the current item', () => {
     ['$input.nothing', undefined],
   ])('%s', (code, value) => expect(evaluate(code, run)).toEqual(value));
 
-  it('moves with the index alone', () => {
+  it('changes with the index alone', () => {
     const scope = sampleScope(run);
     const expressions = ['$json.n', '$input.item.json.n', '$itemIndex', '$binary', '$item.json.n', '$node["If"].json.t'].map((code) =>
       compileExpression(`={{ ${code} }}`),
@@ -72,7 +72,7 @@ describe('the current item', () => {
     expect(readAll().slice(0, 5)).toEqual([2, 2, 1, {}, 2]);
   });
 
-  it('is missing where nothing arrived', () => {
+  it('is undefined if no items arrived', () => {
     const empty = { ...run, items: [] };
     for (const code of ['$json', '$data', '$binary', '$input.item', '$item', '$thisItem']) {
       expect(failureOf(code, empty)).toMatchObject({
@@ -201,7 +201,7 @@ describe('other nodes', () => {
     expect(error).toBeInstanceOf(ExpressionError);
   });
 
-  it('stand in with pinned items while they did not run', () => {
+  it('return pinned items if they did not run', () => {
     const pinned: SampleRun = { nodes: ['Pinned', 'Here'], sources: [], items: [], pinData: { Pinned: itemsOf({ p: 1 }, { p: 2 }) } };
     expect(
       evaluate(
@@ -212,7 +212,7 @@ describe('other nodes', () => {
     expect(evaluate('$node["Pinned"].json.p', pinned)).toBe(1);
   });
 
-  it('give the items of the output that leads here, also from afar and past loops', () => {
+  it('return the items of the output that leads here, also from afar and past loops', () => {
     const loop: SampleRun = {
       nodes: ['Loop', 'Body', 'Done', 'Here'],
       connections: {
@@ -227,7 +227,7 @@ describe('other nodes', () => {
     expect(evaluate('$("Loop").first().json', { ...loop, nodes: ['Loop', 'Body', 'Done', 'Apart'] })).toEqual({ done: true });
   });
 
-  it('are found by several ways that lead here', () => {
+  it('are found if several paths lead here', () => {
     const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
     const ways: SampleRun = {
       nodes: ['Start', 'Left', 'Right', 'Join', 'Here'],
@@ -250,7 +250,7 @@ describe('other nodes', () => {
     expect(failureOf('$("Start").item', { ...ways, runData: {} })).toMatchObject({ code: 'EXPRESSION_FAILED', context: { node: 'Here' } });
   });
 
-  it('give the only other kind of output where there is no main one', () => {
+  it('return the only other type of output if they have no main one', () => {
     const tool = {
       startTime: 0,
       executionTime: 0,
@@ -264,7 +264,7 @@ describe('other nodes', () => {
     expect(evaluate('$("Before").all()', { runData: { Before: [ran([null])] } })).toEqual([]);
   });
 
-  it('may bear any name', () => {
+  it('may have any name', () => {
     const runData = Object.assign(Object.create(null) as RunData, { constructor: [ran([itemsOf({ c: 1 })])] });
     Object.defineProperty(runData, '__proto__', { value: [ran([itemsOf({ p: 1 })])], enumerable: true });
     const hostile: SampleRun = { nodes: ['constructor', '__proto__', 'toString', 'Here'], connections: {}, runData };
@@ -318,12 +318,12 @@ describe('the node, its run and its workflow', () => {
     ['webhook', 'production'],
   ] as const)('an execution of mode %s is %s', (mode, shown) => expect(evaluate('$execution.mode', { mode })).toBe(shown));
 
-  it('knows no previous node where nothing came from one', () => {
+  it('has no previous node if it has no source', () => {
     expect(evaluate('$prevNode', { sources: [null] })).toEqual({ name: undefined, outputIndex: undefined, runIndex: undefined });
     expect(evaluate('$prevNode', { sources: [null, { previousNode: 'Before' }] })).toEqual({ name: 'Before', outputIndex: 0, runIndex: 0 });
   });
 
-  it('refuses the environment where it is closed', () => {
+  it('denies access to a blocked environment', () => {
     expect(failureOf('$env.HOME', { env: undefined })).toMatchObject({
       message: 'access to env vars denied',
       context: { type: 'env_access_denied' },
@@ -331,7 +331,7 @@ describe('the node, its run and its workflow', () => {
     expect(evaluate('Object.keys($env)', { env: undefined })).toEqual([]);
   });
 
-  it('keeps custom data of the execution', () => {
+  it('stores custom data of the execution', () => {
     const customData = new Map([['old', '1']]);
     expect(
       evaluate(
@@ -347,12 +347,12 @@ describe('the node, its run and its workflow', () => {
     expect(evaluate('$execution.customData.set("k".repeat(60), 1), $execution.customData.getAll()')).toEqual({ ['k'.repeat(50)]: '1' });
   });
 
-  it('ends circles of parameters', () => {
+  it('stops circular parameters', () => {
     const circle: SampleRun = { nodes: [{ name: 'Here', parameters: { a: '={{ $parameter.b }}', b: '={{ $parameter.a }}' } }] };
     expect(failureOf('$parameter.a', circle)).toMatchObject({ context: { type: 'circular_parameter' } });
   });
 
-  it('refuses a zone that is none', () => {
+  it('rejects an unknown zone', () => {
     expect(() => sampleScope({ timezone: 'Not/A/Timezone' })).toThrow('Invalid timezone: "Not/A/Timezone"');
     expect(sampleScope({ timezone: 'UTC+2' }).timezone).toBe('UTC+2');
   });
@@ -380,12 +380,12 @@ describe('additional names', () => {
     ['this.$response.body.next', 2],
   ])('%s', (code, value) => expect(evaluate(code, { extra })).toEqual(value));
 
-  it('may be functions where they stand for one', () => expect(evaluate('$item(2)', { extra: { $item: (n: number) => n * 2 } })).toBe(4));
+  it('may be functions if a function is passed', () => expect(evaluate('$item(2)', { extra: { $item: (n: number) => n * 2 } })).toBe(4));
   it('do not hide variables', () => expect(evaluate('(($item) => $item(1))((n) => n + 5)', { extra })).toBe(6));
 });
 
-describe('lookups from other rooms', () => {
-  it('answer plain JavaScript with the same meaning', () => {
+describe('lookups from other modules', () => {
+  it('return plain JavaScript values with the same meaning', () => {
     const scope = sampleScope({ ...run, extra: { $extra: 1 } });
     const $ = scope.lookup('$') as (name: string) => {
       first: (output?: number, run?: number) => unknown;
@@ -417,7 +417,7 @@ describe('lookups from other rooms', () => {
     expect(() => $('None')).toThrow("Referenced node doesn't exist");
   });
 
-  it('hold an item view for plain JavaScript of any getter', () => {
+  it('have all getters in an item view for plain JavaScript', () => {
     const $item = sampleScope(run).lookup('$item') as (index?: number) => Record<string, unknown>;
     expect([$item(0)['$itemIndex'], $item()['$runIndex']]).toEqual([0, 0]);
   });

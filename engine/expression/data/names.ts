@@ -19,7 +19,7 @@ import type { Scope } from './scope.ts';
 
 export type NameReader = (scope: Scope) => unknown;
 
-/** A function made once per scope, called with the scope's data. */
+/** A function created once per scope, called with the scope's data. */
 function perScope(name: string, call: (scope: Scope, args: readonly unknown[]) => unknown): NameReader {
   return (scope) => scope.once(`function:${name}`, () => defineFacade(name, { call: (...args) => call(scope, args) }));
 }
@@ -87,7 +87,7 @@ function previousNode(scope: Scope): object {
   });
 }
 
-/** `$item(index, run)`: the data names seen from another item. */
+/** `$item(index, run)`: the data names for another item. */
 export class ItemData {
   readonly #scope: Scope;
 
@@ -103,7 +103,7 @@ export class ItemData {
 function itemData(scope: Scope, args: readonly unknown[]): ItemData {
   const index = args[0] === undefined ? scope.itemIndex : toNumber(args[0]);
   const run = args[1] === undefined ? undefined : toNumber(args[1]);
-  // The first item is what this is used for, again and again; any other is looked at once.
+  // `$item(0)` is the common case and used repeatedly, so it is cached.
   return index === 0 && run === undefined ? scope.once('item:0', () => new ItemData(scope.at(0))) : new ItemData(scope.at(index, run));
 }
 
@@ -115,7 +115,7 @@ function evaluateFor(scope: Scope, args: readonly unknown[]): unknown {
   return evaluateText(text.startsWith('=') ? text : `=${text}`, at);
 }
 
-/** `$parameter["&name"]`: the field beside the one being evaluated. */
+/** `$parameter["&name"]`: a sibling of the field being evaluated. */
 export function siblingParameter(scope: Scope, name: string): unknown {
   const { siblings } = scope;
   return siblings !== undefined && Object.hasOwn(siblings, name) ? lazyParameter(siblings[name], scope) : undefined;
@@ -179,7 +179,7 @@ const itemGetters = Object.fromEntries(
 
 registerType(ItemData.prototype, defineType({ name: 'ItemData', getters: itemGetters }));
 
-// The same for plain JavaScript, such as a Code node's.
+// The same getters for plain JavaScript, such as a Code node's.
 for (const [name, read] of Object.entries(itemGetters)) {
   Object.defineProperty(ItemData.prototype, name, {
     get(this: ItemData) {
@@ -193,7 +193,7 @@ export function readDataName(scope: Scope, name: string): unknown {
   return dataNames.get(name)?.(scope);
 }
 
-/** `$item` not called: the current item. */
+/** `$item` without a call: the current item. */
 export function currentItem(scope: Scope): unknown {
   return handOut(scope, scope.item());
 }

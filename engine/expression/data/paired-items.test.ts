@@ -1,4 +1,4 @@
-// Lineage: the item of an earlier node which the current item stems from.
+// Lineage: the item of an earlier node from which the current item derives.
 import { describe, expect, it } from 'vitest';
 import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { evaluate, failureOf, inARow, itemsOf, ran, type SampleRun } from '../../testing/sample-run.ts';
@@ -7,7 +7,7 @@ function item(json: Item['json'], pairedItem?: Item['pairedItem']): Item {
   return pairedItem === undefined ? { json } : { json, pairedItem };
 }
 
-/** Start gives three items, Middle turns their order around, Here comes after it. */
+/** Start returns three items, Middle reverses their order, Here comes after it. */
 function reversed(paired: readonly Item['pairedItem'][]): SampleRun {
   const middle = paired.map((pairedItem, index) => item({ m: index }, pairedItem));
   return {
@@ -18,7 +18,7 @@ function reversed(paired: readonly Item['pairedItem'][]): SampleRun {
   };
 }
 
-describe('the item an item stems from', () => {
+describe('the paired item', () => {
   it.each<[string, Item['pairedItem'], number]>([
     ['a number', 2, 2],
     ['an object', { item: 1 }, 1],
@@ -32,7 +32,7 @@ describe('the item an item stems from', () => {
     expect(evaluate('$("Start").itemMatching(0).json.s', run)).toBe(found);
   });
 
-  it('is the item itself in the node just before', () => {
+  it('is the item itself in the previous node', () => {
     const run = reversed([2, 1, 0]);
     expect(evaluate('$("Middle").item.json.m', { ...run, itemIndex: 1 })).toBe(1);
     expect(evaluate('$("Start").itemMatching(2).json.s', run)).toBe(0);
@@ -66,20 +66,20 @@ describe('the item an item stems from', () => {
     expect(evaluate('$("Left").item.json.l', second)).toBe(1);
   });
 
-  it('is found where an item was handed on from elsewhere', () => {
+  it('is found if an item was passed on from elsewhere', () => {
     const overwrite: PairedItem = { item: 1, sourceOverwrite: { previousNode: 'Start', previousNodeOutput: 0, previousNodeRun: 0 } };
     expect(evaluate('$("Start").item.json.s', reversed([overwrite]))).toBe(1);
     const run = reversed([0]);
     expect(evaluate('$("Start").item.json.s', { ...run, items: [item({ x: 1 }, overwrite)] })).toBe(1);
   });
 
-  it('is taken by index where there is no lineage to follow', () => {
+  it('is taken by index if there is no lineage', () => {
     const run = reversed([2, 1, 0]);
     expect(evaluate('$("Start").item.json.s', { ...run, sources: [], itemIndex: 1 })).toBe(1);
     expect(evaluate('$("Start").item.json.s', { ...run, sources: [null] })).toBe(0);
   });
 
-  it('is found once for many threads that meet again', () => {
+  it('is found once if many branches meet again', () => {
     const width = 300;
     const paired = Array.from({ length: width }, (_, index) => index);
     const nodes = ['Start', ...Array.from({ length: 12 }, (_, index) => `Step ${index}`), 'Here'];
@@ -99,7 +99,7 @@ describe('the item an item stems from', () => {
   });
 });
 
-describe('lineage that leads nowhere', () => {
+describe('broken lineage', () => {
   it.each<[string, SampleRun, string, string, string]>([
     ['several items', reversed([[0, 1]]), 'Multiple matches found', 'paired_item_multiple_matches', 'Start'],
     [
@@ -153,7 +153,7 @@ describe('lineage that leads nowhere', () => {
     });
   });
 
-  it('a circle of runs', () => {
+  it('circular runs', () => {
     const round = [item({}, 0)];
     const run: SampleRun = {
       nodes: ['Aside', 'A', 'B', 'Here'],
@@ -164,7 +164,7 @@ describe('lineage that leads nowhere', () => {
     expect(failureOf('$("Aside").item', run)).toMatchObject({ context: { type: 'paired_item_invalid_info' } });
   });
 
-  it('$node falls back on lineage beyond its items', () => {
+  it('$node uses lineage beyond its items', () => {
     const run = { ...reversed([0, 0, 0]), itemIndex: 2 };
     const one = { ...run, runData: { ...run.runData, Start: [ran([itemsOf({ s: 'only' })])] } };
     expect(evaluate('$node["Start"].json.s', one)).toBe('only');

@@ -1,10 +1,10 @@
-// Lineage: which item of an earlier node the current item stems from, followed back through pairedItem from run to run.
+// Lineage: finds the item of an earlier node from which the current item derives, by following pairedItem from run to run.
 import type { Item, PairedItem, TaskSource } from '../../contract/run-data.ts';
 import { connectedOutput, isConnected, itemsOf, outputsOf, pinnedItems, requireNode, runsOf } from './node-output.ts';
 import { noPairedItem, noPathBack, notExecuted, pinnedAside, severalMatches, wrongPairedItem } from './reference-errors.ts';
 import type { Scope } from './scope.ts';
 
-/** One place of the lineage: an item of one output of one run of a node. */
+/** A position in the lineage: an item of one output of one run of a node. */
 interface Place {
   readonly node: string;
   readonly output: number;
@@ -14,12 +14,12 @@ interface Place {
   readonly by: string;
 }
 
-/** Places looked at before a lineage counts as endless. */
+/** Maximum number of positions visited. */
 const PLACE_LIMIT = 200_000;
 
 /**
- * The item of `node` which input item `itemIndex` of the asking node stems from. Where the asking node has no lineage (a preview,
- * a trigger), the item of the same index. Throws when the lineage is broken, leads nowhere, or to several items.
+ * The item of `node` from which input item `itemIndex` of the current node derives. If the current node has no lineage (a preview,
+ * a trigger), the item with the same index. Throws if the lineage is broken, ends, or leads to several items.
  */
 export function pairedItem(scope: Scope, node: string, itemIndex: number): Item | undefined {
   const isPinned = pinnedItems(scope, node) !== undefined;
@@ -31,7 +31,7 @@ export function pairedItem(scope: Scope, node: string, itemIndex: number): Item 
 }
 
 /**
- * The item of `node` that an item stems from which is given by the run it came from and its own pairing: `$getPairedItem(node, source, paired)`.
+ * The paired item in `node` of an item given by its source run and its own pairing: `$getPairedItem(node, source, paired)`.
  */
 export function pairedItemFrom(scope: Scope, node: string, source: unknown, paired: unknown): Item | undefined {
   requireNode(scope, node);
@@ -43,7 +43,7 @@ export function pairedItemFrom(scope: Scope, node: string, source: unknown, pair
   return follow(scope, placeOf(from, index, previousNode), node);
 }
 
-/** Start of an input item's lineage: the item of the node it came from. */
+/** Start of an input item's lineage: the item of the source node. */
 function startOf(scope: Scope, itemIndex: number): Place | undefined {
   const { sources, inputs } = scope.view;
   const input = sources[0] === null || sources[0] === undefined ? sources.findIndex((source) => source !== null) : 0;
@@ -64,7 +64,7 @@ function placeOf(source: TaskSource, index: number, by: string): Place {
   return { node: source.previousNode, output: source.previousNodeOutput ?? 0, run: source.previousNodeRun ?? 0, index, by };
 }
 
-/** Follows one thread while it does not branch; several threads are followed side by side, each place once. */
+/** Follows a single branch directly; several branches are followed breadth first, each position once. */
 function follow(scope: Scope, start: Place, target: string): Item | undefined {
   let places: readonly Place[] = [start];
   const seen = new Set<string>();
@@ -92,7 +92,7 @@ function follow(scope: Scope, start: Place, target: string): Item | undefined {
   throw failure ?? (pinnedItems(scope, target) === undefined ? noPathBack(target) : pinnedAside(target));
 }
 
-/** True when a place was not met before. A single thread is not remembered: it cannot meet itself but by wrong data. */
+/** Whether a position is new. Positions of a single branch are not recorded: only corrupt data could repeat them. */
 function isNew(place: Place, seen: Set<string>, isBranched: boolean): boolean {
   if (!isBranched) return true;
   const key = `${place.run}:${place.output}:${place.index}:${place.node}`;
@@ -106,7 +106,7 @@ function itemAt(scope: Scope, place: Place): Item | undefined {
   return task === undefined ? undefined : (outputsOf(task)[place.output]?.[place.index] ?? undefined);
 }
 
-/** The places an item stems from; a failure when it does not say, none when its node had no input. */
+/** The positions from which an item derives. Throws if the item has no pairing; empty if its node had no input. */
 function originsOf(scope: Scope, place: Place, item: Item): readonly Place[] | Error {
   const sources = runsOf(scope, place.node)[place.run]?.source ?? [];
   if (sources.every((source) => source === null || source === undefined)) return [];

@@ -1,17 +1,17 @@
-// The scope of one node run: what expressions read, with `itemIndex` as the only thing that moves between items.
+// The scope of one node run: the data that expressions read; only `itemIndex` changes between items.
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import { isKnownZone } from '../builtins/time-arguments.ts';
 import { ExpressionError } from '../errors.ts';
 import type { EvaluationScope } from '../evaluation-scope.ts';
 import type { RunView } from '../run-view.ts';
 
-/** A name → value record of additional names an expression may see ($response, $pageCount, $request, $credentials …). */
+/** Additional names of an expression ($response, $pageCount, $request, $credentials …) and their values. */
 export type ExtraNames = Readonly<Record<string, unknown>>;
 
 const noSlots: unknown[] = [];
 const knownZones = new Set<string>();
 
-/** Reads data names by name; set once by the room that knows them all. */
+/** Reads data names; set once by names.ts. */
 type Lookup = (scope: Scope, name: string) => unknown;
 
 /** What an expression is evaluated against: one node run. Also serves as the outermost environment of variables. */
@@ -19,20 +19,20 @@ export class Scope implements EvaluationScope {
   readonly view: RunView;
   /** Index of the current item of input 0. */
   itemIndex = 0;
-  /** Additional names; they win over the built-in ones. */
+  /** Additional names; they take precedence over the built-in ones. */
   extra: ExtraNames | undefined;
-  /** Path of the parameter being evaluated, named in errors. */
+  /** Path of the parameter being evaluated, for errors. */
   parameter: string | undefined;
-  /** The object whose fields are being evaluated, as written: `$parameter["&name"]` reads from it. */
+  /** The object whose fields are being evaluated, unevaluated: `$parameter["&name"]` reads from it. */
   siblings: Readonly<Record<string, unknown>> | undefined;
   /** Items of input 0. */
   readonly items: ItemList;
   readonly timezone: string;
-  /** The workflow wants items handed out as their json alone (setting `binaryMode: combined`). */
+  /** The workflow returns items as their json alone (setting `binaryMode: combined`). */
   readonly isCombined: boolean;
   /** Values cached for this node run, by name. */
   readonly memo = new Map<string, unknown>();
-  /** Run of other nodes meant where none is given; undefined: their last. */
+  /** Default run of other nodes; undefined: their last. */
   run: number | undefined;
   /** Current nesting depth of $parameter evaluations. */
   parameterDepth = 0;
@@ -63,7 +63,7 @@ export class Scope implements EvaluationScope {
     return this.extra !== undefined && Object.hasOwn(this.extra, name) ? this.extra[name] : this.reader(this, name);
   }
 
-  /** The same run seen from another item or run. */
+  /** The same run for another item or run index. */
   at(itemIndex: number, runIndex?: number): Scope {
     const scope = new Scope(this.view, this.extra, this.reader);
     scope.itemIndex = itemIndex;
@@ -71,7 +71,7 @@ export class Scope implements EvaluationScope {
     return scope;
   }
 
-  /** The current item. Without one: undefined where the view is lenient, else a failure. */
+  /** The current item. If there is none: undefined in a lenient view, otherwise an error is thrown. */
   item(): Item | undefined {
     return this.items?.[this.itemIndex] ?? this.noData();
   }
@@ -92,7 +92,7 @@ export class Scope implements EvaluationScope {
     });
   }
 
-  /** A value worked out once for this node run. */
+  /** A value computed once per node run. */
   once<T>(name: string, make: () => T): T {
     if (this.memo.has(name)) return this.memo.get(name) as T;
     const value = make();

@@ -1,4 +1,4 @@
-// Transformation functions of arrays, objects, numbers and booleans, and the functions called by name alone.
+// Added methods of arrays, objects, numbers and booleans, and global functions.
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf } from '../../testing/sample-run.ts';
 
@@ -141,7 +141,7 @@ describe('booleans', () => {
   ])('%s', (code, value) => expect(evaluate(code)).toBe(value));
 });
 
-describe('functions by name', () => {
+describe('global functions', () => {
   it.each([
     ['$if(1 > 0, "a", "b")', 'a'],
     ['$if(0, "a", "b")', 'b'],

@@ -1,4 +1,4 @@
-// Dates: transformation functions, luxon's members, and the zone and clock of the run.
+// Dates: added methods, luxon's members, and the run's zone and clock.
 import { DateTime, Duration, Interval } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf, type SampleRun } from '../../testing/sample-run.ts';
@@ -6,7 +6,7 @@ import { evaluate, failureOf, type SampleRun } from '../../testing/sample-run.ts
 const run: SampleRun = { timezone: 'America/New_York' };
 const iso = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value instanceof DateTime ? value.toISO() : value);
 
-describe('transformation functions', () => {
+describe('added methods', () => {
   it.each([
     ['new Date(2023, 0, 20).beginningOf("week")', '2023-01-16T05:00:00.000Z'],
     ['DateTime.local(2023, 1, 20).beginningOf()', '2023-01-16T00:00:00.000-05:00'],
@@ -75,7 +75,7 @@ describe('transformation functions', () => {
   ])('%s', (code, message) => expect(failureOf(code)).toMatchObject({ name: 'ExpressionExtensionError', message }));
 });
 
-describe('luxon in the zone of the run', () => {
+describe('luxon in the run’s zone', () => {
   it.each([
     ['DateTime.now()', '2024-05-30T06:15:30.000-04:00'],
     ['DateTime.local()', '2024-05-30T06:15:30.000-04:00'],
@@ -225,7 +225,7 @@ describe('durations and intervals', () => {
     ['`${Interval.fromISO("2024-01-01/2024-01-02")}`', '[2024-01-01T00:00:00.000-05:00 – 2024-01-02T00:00:00.000-05:00)'],
   ])('%s', (code, value) => expect(iso(evaluate(code, run))).toEqual(value));
 
-  it('leave as luxon objects', () => {
+  it('remain luxon objects in results', () => {
     expect(evaluate('$now')).toBeInstanceOf(DateTime);
     expect(evaluate('Duration.fromMillis(1)')).toBeInstanceOf(Duration);
     expect(evaluate('Interval.after($now, 1)')).toBeInstanceOf(Interval);
@@ -233,7 +233,7 @@ describe('durations and intervals', () => {
   });
 });
 
-describe('arguments luxon does not take', () => {
+describe('arguments that luxon rejects', () => {
   const invalid = 'Invalid DateTime';
   it.each([
     ['DateTime.fromMillis("5")', undefined],

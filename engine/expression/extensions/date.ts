@@ -1,4 +1,4 @@
-// Transformation functions of dates, JavaScript's and luxon's: what comes in as one goes out as the same.
+// Added methods of JavaScript and luxon dates; they return the same kind of date.
 import { DateTime, type DateTimeUnit, type DurationUnit } from 'luxon';
 import {
   dateText,
@@ -28,7 +28,7 @@ function durationUnit(value: unknown): DurationUnit {
   return plural as DurationUnit;
 }
 
-/** Applies a change in luxon and gives back the kind of date that came in. */
+/** Applies a luxon operation and returns the kind of date that was passed. */
 function changed(self: Moment, change: (value: DateTime) => DateTime): Moment {
   const result = change(moment(self));
   return self instanceof Date ? result.toJSDate() : result;
@@ -41,7 +41,7 @@ function shifted(name: 'plus' | 'minus'): (self: Moment, args: Args) => Moment {
   };
 }
 
-/** Parts that can be taken out of a date, by the names users give them. */
+/** Parts of a date, by the names that users give them. */
 const parts: Readonly<Record<string, keyof DateTime>> = {
   week: 'weekNumber',
   weekNumber: 'weekNumber',
@@ -79,7 +79,7 @@ function isBetween(self: Moment, args: Args): boolean | undefined {
   return time > Math.min(first, second) && time < Math.max(first, second);
 }
 
-/** Milliseconds of a date or date text; undefined when it is none. */
+/** Milliseconds of a date or date text; undefined if it is not a date. */
 function bound(value: unknown): number | undefined {
   const found = typeof value === 'string' ? DateTime.fromISO(dateText(value), { zone: zoneOfRun() }) : moment(value);
   return found.isValid ? found.toMillis() : undefined;

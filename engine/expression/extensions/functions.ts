@@ -1,4 +1,4 @@
-// Functions called by name alone: $if, $ifEmpty, $min, numberList, zip … and the calls of transformation functions by name.
+// Global functions: $if, $ifEmpty, $min, numberList, zip … and added methods that can be called by name alone.
 import { allocateCells, stepsFor } from '../budget.ts';
 import { ExpressionExtensionError } from '../errors.ts';
 import { toKey, toNumber, toText } from '../guard/convert.ts';
@@ -15,7 +15,7 @@ import './number.ts';
 import './record.ts';
 import './text.ts';
 
-/** True for what counts as empty: nothing, an empty text, list or object. */
+/** Whether a value is empty: null, undefined, or an empty text, list or object. */
 export function isEmptyData(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   const current = live(value);
@@ -60,7 +60,7 @@ function toPathSegment(value: unknown): string {
   return encodeURIComponent(text);
 }
 
-/** Whole numbers from one to another, upwards or downwards. */
+/** Integers from one to another, ascending or descending. */
 function numberList(start: unknown, end: unknown): number[] {
   const [first, last] = [toNumber(start), toNumber(end)];
   if (!Number.isFinite(first) || !Number.isFinite(last))
@@ -80,14 +80,14 @@ function zip(keys: unknown, values: unknown): object {
   return result;
 }
 
-/** A transformation function as a value: calling it applies it. */
+/** An added method as a function. */
 function extendOptional(value: unknown, name: unknown): unknown {
   const key = toKey(name);
   if (isSuspectName(key)) checkName(value, key);
   return defineFacade(String(key), { call: (...args) => extend(value, key, args) });
 }
 
-/** A function of numbers, however many. */
+/** A function of any number of numbers. */
 function ofNumbers(name: string, callWith: (args: readonly unknown[]) => number): unknown {
   return defineFacade(name, { call: (...args) => callWith(args), callWith });
 }

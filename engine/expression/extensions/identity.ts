@@ -1,10 +1,10 @@
-// When two values of an array count as the same: by content, in time proportional to their size.
+// Equality of array values by content, in time proportional to their size.
 import { allocate, stepsFor, tooDeep } from '../budget.ts';
 import { live } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 import { fieldNames, fieldOf } from '../guard/write.ts';
 
-/** A key equal for values of equal content. Primitives and objects that are not data stand for themselves. */
+/** A key that is equal for values of equal content. Primitives and objects that are not data are their own key. */
 export function contentKey(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const current = live(value);

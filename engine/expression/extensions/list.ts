@@ -1,4 +1,4 @@
-// Transformation functions of arrays.
+// Added methods of arrays.
 import { allocateCells, stepsFor } from '../budget.ts';
 import { stringify } from '../builtins/json.ts';
 import { ExpressionExtensionError } from '../errors.ts';
@@ -11,14 +11,14 @@ import { contentKey, distinct, keysOf } from './identity.ts';
 
 type List = readonly unknown[];
 
-/** The other array a function compares with. */
+/** The other array of a comparison. */
 function other(args: List, name: string): List {
   const list = live(args[0]);
   if (!Array.isArray(list)) throw new ExpressionExtensionError(`${name}() needs an array to compare with, e.g. .${name}([1, 2])`);
   return list as List;
 }
 
-/** Numbers of a list. Throws for anything else, texts of numbers included. */
+/** Numbers of a list. Throws for anything else, including numeric texts. */
 function numbers(self: List, name: string): number[] {
   stepsFor(self.length);
   return self.map((value) => {
@@ -50,7 +50,7 @@ function chunk(self: List, args: List): unknown[][] {
   return chunks;
 }
 
-/** Names given one by one, in lists, or separated by commas. */
+/** Names as separate arguments, in lists, or separated by commas. */
 function names(args: List): string[] {
   return args
     .flatMap((arg) => {
@@ -105,7 +105,7 @@ function smartJoin(self: List, args: List): object {
   return result;
 }
 
-/** One object with the fields of all objects; the first to bring a field wins, those of the array before those of the other. */
+/** One object with the fields of all objects; the first object with a field wins, those of the array before those of the other. */
 function merge(self: List, args: List): object {
   const added = args[0] === undefined ? [] : other(args, 'merge');
   const result = {};
@@ -151,7 +151,7 @@ registerExtensions('array', {
   toJsonString: (self: List) => stringify(self),
   union: (self: List, args) => distinct([...self, ...other(args, 'union')]),
   unique,
-  // Data is often mixed: on a list these give nothing instead of failing.
+  // Data is often mixed: on a list these return undefined instead of failing.
   toInt: nothing,
   toFloat: nothing,
   toNumber: nothing,

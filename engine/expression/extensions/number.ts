@@ -1,4 +1,4 @@
-// Transformation functions of numbers and booleans.
+// Added methods of numbers and booleans.
 import { LOCALE_COST, stepsFor } from '../budget.ts';
 import { toLocales, toNumber, toOptions, toText } from '../guard/convert.ts';
 import { ExpressionExtensionError } from '../errors.ts';
@@ -33,7 +33,7 @@ registerExtensions('number', {
   isNotEmpty: (self: number) => self !== 0,
   toBoolean: (self: number) => self !== 0,
   toDateTime: (self: number, args) => momentOfTimestamp(self, args[0] === undefined ? 'ms' : toText(args[0])),
-  // Without the sign of zero.
+  // Negative zero becomes zero.
   toInt: (self: number) => Math.round(self) + 0,
   toFloat: (self: number) => self,
   toNumber: (self: number) => self,

@@ -1,4 +1,4 @@
-// Transformation functions of objects.
+// Added methods of objects.
 import { allocateCells, stepsFor } from '../budget.ts';
 import { stringify } from '../builtins/json.ts';
 import { ExpressionExtensionError, forbiddenAccess } from '../errors.ts';
@@ -8,7 +8,7 @@ import { isPrototypeName } from '../guard/names.ts';
 import { live } from '../guard/overlay.ts';
 import { copyFields, defineMember, fieldNames, fieldOf } from '../guard/write.ts';
 
-/** A new object with the fields a condition accepts. */
+/** A new object with the fields that satisfy a condition. */
 function pick(self: object, accepts: (value: unknown, name: string) => boolean): object {
   const result = {};
   const names = fieldNames(self);
@@ -68,7 +68,7 @@ registerExtensions('object', {
   toJsonString: (self: object) => stringify(self),
   urlEncode,
   values: (self: object) => fieldNames(self).map((name) => fieldOf(self, name)),
-  // Data is often mixed: on an object these give nothing instead of failing.
+  // Data is often mixed: on an object these return undefined instead of failing.
   toInt: nothing,
   toFloat: nothing,
   toNumber: nothing,

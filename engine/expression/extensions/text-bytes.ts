@@ -27,7 +27,7 @@ export function toBase64(text: string): string {
   return btoa(binary);
 }
 
-/** The text whose UTF-8 bytes a base64 text holds; characters that are not base64 are passed over. */
+/** Decodes base64 as UTF-8; characters that are not base64 are ignored. */
 export function fromBase64(text: string): string {
   stepsFor(text.length * 4);
   allocate(text.length * 2);

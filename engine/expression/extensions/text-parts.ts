@@ -1,11 +1,11 @@
-// Finding and recognising addresses in texts, and taking markup out of them.
+// Finds and recognises addresses in texts, and removes markup.
 import { stepsFor } from '../budget.ts';
 import { replaceText } from '../regex/operations.ts';
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])(?::\d{1,5})?$/i;
 const EMAIL = /^[^\s@<>()[\],;:"]{1,64}@(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/i;
 
-/** True for a domain, with or without a port. */
+/** Whether a text is a domain, with or without a port. */
 export function isDomain(text: string): boolean {
   return text.length <= 260 && DOMAIN.test(text);
 }
@@ -14,7 +14,7 @@ export function isEmail(text: string): boolean {
   return text.length <= 320 && EMAIL.test(text);
 }
 
-/** True for an address with a scheme and a host. */
+/** Whether a text is an address with a scheme and a host. */
 export function isUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#]/i.test(text) && text.length < 100_000 && URL.canParse(text);
 }
@@ -47,7 +47,7 @@ export function findUrl(text: string): string | undefined {
   return undefined;
 }
 
-/** The domain of a text that is an address or e-mail, or the first one in it. */
+/** The domain of an address or e-mail, or of the first one in the text. */
 export function findDomain(text: string): string | undefined {
   const trimmed = text.trim();
   if (isEmail(trimmed)) return trimmed.slice(trimmed.lastIndexOf('@') + 1);
@@ -60,7 +60,7 @@ export function findDomain(text: string): string | undefined {
   return email === undefined ? words(text).find((word) => /[a-z]$/i.test(word) && isDomain(word)) : email.slice(email.lastIndexOf('@') + 1);
 }
 
-/** The path of a text that is an address. */
+/** The path of an address. */
 export function pathOfUrl(text: string): string | undefined {
   return isUrl(text.trim()) ? new URL(text.trim()).pathname : undefined;
 }
@@ -132,7 +132,7 @@ const letters: Readonly<Record<string, string>> = {
   '…': '...',
 };
 
-/** The text with letters outside ASCII replaced by the closest ones within it. */
+/** The text with non-ASCII letters replaced by their closest ASCII letters. */
 export function toAscii(text: string): string {
   stepsFor(text.length * 4);
   return text

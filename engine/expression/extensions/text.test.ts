@@ -1,4 +1,4 @@
-// Transformation functions of strings.
+// Added methods of strings.
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf } from '../../testing/sample-run.ts';
 
@@ -26,7 +26,7 @@ describe('addresses in texts', () => {
   ])('%s', (code, value) => expect(evaluate(code)).toBe(value));
 });
 
-describe('what a text is', () => {
+describe('checks of a text', () => {
   it.each([
     ['"example.com".isDomain()', true],
     ['"a.b-c.example:80".isDomain()', true],
@@ -53,7 +53,7 @@ describe('what a text is', () => {
   ])('%s', (code, value) => expect(evaluate(code)).toBe(value));
 });
 
-describe('other texts from a text', () => {
+describe('texts from a text', () => {
   it.each([
     ['"héllo €".base64Encode()', 'aMOpbGxvIOKCrA=='],
     ['"aMOpbGxvIOKCrA==".base64Decode()', 'héllo €'],
@@ -97,7 +97,7 @@ describe('other texts from a text', () => {
   ])('%s', (code, value) => expect(evaluate(code)).toEqual(value));
 });
 
-describe('other kinds from a text', () => {
+describe('other types from a text', () => {
   it.each([
     ['["", "0", "False", "no"].map(s => s.toBoolean())', [false, false, false, false]],
     ['["true", "yes", "hello", "1"].map(s => s.toBoolean())', [true, true, true, true]],
@@ -128,7 +128,7 @@ describe('other kinds from a text', () => {
   ])('%s', (code, value) => expect(evaluate(code, { timezone: 'Europe/Berlin' })).toEqual(value));
 });
 
-describe('failures', () => {
+describe('errors', () => {
   it.each([
     ['"hi".toDateTime()', 'cannot convert to Luxon DateTime'],
     ['"hi".toDate()', 'cannot convert to date'],

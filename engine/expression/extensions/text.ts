@@ -1,4 +1,4 @@
-// Transformation functions of strings.
+// Added methods of strings.
 import { DateTime } from 'luxon';
 import { allocate, stepsFor } from '../budget.ts';
 import { parse, stringify } from '../builtins/json.ts';
@@ -12,7 +12,7 @@ import { momentOfTimestamp } from './timestamp.ts';
 
 type Args = readonly unknown[];
 
-/** Words that stay small within a title. */
+/** Words that stay lower case within a title. */
 const smallWords = new Set([
   'a',
   'an',
@@ -34,10 +34,10 @@ const smallWords = new Set([
   'with',
 ]);
 
-/** A word that has a capital letter or a dot within, such as iPhone, NASA or x.y, is written as its author wants it. */
+/** A word with an inner capital letter or dot, such as iPhone, NASA or x.y, keeps its case. */
 const hasOwnCase = /.(?=[A-Z]|\..)/;
 
-/** Words begin with a capital letter, but for small ones in the middle and those with a case of their own. */
+/** Capitalizes words, except small ones in the middle and those with a case of their own. */
 function toTitleCase(text: string): string {
   stepsFor(text.length * 2);
   let position = 0;
@@ -93,12 +93,12 @@ function toDate(text: string): Date {
   return date;
 }
 
-/** Reads a moment in any common form; `format` is luxon's, or `ms`, `s`, `us`, `excel` for timestamps. */
+/** Parses a date in any common form; `format` is luxon's, or `ms`, `s`, `us`, `excel` for timestamps. */
 function toDateTime(text: string, args: Args): DateTime {
   const source = dateText(text).trim();
   const format = args[0] === undefined ? undefined : inputFormat(args[0]);
   const found = format === undefined ? readMoment(source) : readFormatted(source, format);
-  // The format comes from the expression: text that does not match it gives an invalid date.
+  // Text that does not match the expression's own format results in an invalid date.
   if (found?.isValid !== true && format === undefined) {
     throw new ExpressionExtensionError('cannot convert to Luxon DateTime', {
       description: `"${text.slice(0, 100)}" is not a date.`,

@@ -1,4 +1,4 @@
-// Timestamps in the units people meet: seconds, milliseconds, microseconds, and the day numbers of spreadsheets.
+// Timestamps in common units: seconds, milliseconds, microseconds, and the day numbers of spreadsheets.
 import { DateTime } from 'luxon';
 import { zoneOfRun } from '../builtins/time-arguments.ts';
 import { ExpressionExtensionError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { ExpressionExtensionError } from '../errors.ts';
 const SPREADSHEET_EPOCH = 25_569;
 const DAY = 86_400_000;
 
-/** The moment of a timestamp, in the zone of the run. */
+/** The date of a timestamp, in the run's zone. */
 export function momentOfTimestamp(value: number, format: string): DateTime {
   const options = { zone: zoneOfRun() };
   switch (format) {

@@ -1,4 +1,4 @@
-// Conversions to primitives, under the budget: the host never converts an object by itself, so no text grows unseen and no key changes between check and use.
+// Conversions to primitives under the budget. The host never converts objects itself, so no text grows uncounted and no key changes between check and use.
 import { allocate, session, step, stepsFor, tooDeep } from '../budget.ts';
 import { functionText, isClassPrototype } from './functions.ts';
 import type { Key } from './names.ts';
@@ -10,7 +10,7 @@ type Primitive = string | number | bigint | boolean | symbol | null | undefined;
 /** Arrays being joined, innermost last. A circular reference becomes an empty text, as in JavaScript. */
 const joining: object[] = [];
 
-/** A primitive as the language's ToPrimitive gives it, objects of data with their own toString and valueOf included. */
+/** The language's ToPrimitive, including toString and valueOf methods that data objects define. */
 export function toPrimitive(value: unknown, hint: Hint = 'default'): Primitive {
   if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return value as Primitive;
   if (typeof value === 'function') return functionText(value);
@@ -26,7 +26,7 @@ export function toPrimitive(value: unknown, hint: Hint = 'default'): Primitive {
   return type.toPrimitive === undefined ? `[object ${type.name}]` : (type.toPrimitive(current as never, hint) as Primitive);
 }
 
-/** Result of a toString or valueOf the expression wrote; undefined when there is none or it gives an object. */
+/** Result of a toString or valueOf defined by the expression; undefined if there is none or it returns an object. */
 function own(value: object, method: 'toString' | 'valueOf'): Primitive {
   const found: unknown = (value as Record<string, unknown>)[method];
   if (typeof found !== 'function' || isHostMethod(value, method)) return undefined;
@@ -35,7 +35,7 @@ function own(value: object, method: 'toString' | 'valueOf'): Primitive {
   return typeof result === 'object' && result !== null ? undefined : (result as Primitive);
 }
 
-/** True when a method comes from a prototype of the host, not from the object itself or a class of an expression. */
+/** Whether a method comes from a host prototype, not from the object itself or a class of an expression. */
 function isHostMethod(value: object, method: string): boolean {
   if (Object.hasOwn(value, method)) return false;
   let prototype = Object.getPrototypeOf(value) as object | null;
@@ -43,7 +43,7 @@ function isHostMethod(value: object, method: string): boolean {
   return prototype === null || !isClassPrototype(prototype);
 }
 
-/** Text of a value, as String(value) gives it; symbols fail as in the host. */
+/** Text of a value, as String(value) returns it; symbols fail as in the host. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   const primitive = toPrimitive(value, 'string');
@@ -51,7 +51,7 @@ export function toText(value: unknown): string {
   return String(primitive);
 }
 
-/** Number of a value, as `+value` and functions of numbers convert it: big integers and symbols fail. */
+/** Number of a value, as `+value` and numeric functions convert it: BigInts and symbols fail. */
 export function toNumber(value: unknown): number {
   return typeof value === 'number' ? value : +(toPrimitive(value, 'number') as number);
 }
@@ -64,7 +64,7 @@ export function toKey(value: unknown): Key {
   return typeof primitive === 'symbol' ? primitive : String(primitive);
 }
 
-/** Arguments for a host function that wants primitives: objects converted, numbers and texts as they are. */
+/** Arguments of a host function that expects primitives: objects are converted, numbers and texts pass unchanged. */
 export function toPrimitives(args: readonly unknown[]): readonly unknown[] {
   for (let index = 0; index < args.length; index++) {
     const value = args[index];
@@ -96,7 +96,7 @@ export function joinTexts(list: readonly unknown[], separator: string): string {
   }
 }
 
-/** Names of options that Intl and luxon know. The host keeps what it makes for each set of options: others do not get there. */
+/** Option names of Intl and luxon. The host caches a result for each set of options, so other names are removed. */
 const optionNames = new Set(
   [
     'localeMatcher formatMatcher calendar numberingSystem hour12 hourCycle timeZone weekday era year month day',
@@ -112,7 +112,7 @@ const optionNames = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Options for Intl and dates: a plain copy whose values are primitives, since the host reads each of them itself. */
+/** Options of Intl and dates: a plain copy with primitive values, since the host reads each of them itself. */
 export function toOptions(value: unknown): Record<string, unknown> | undefined {
   const current = live(value);
   if (!isPlain(current)) return undefined;
@@ -126,7 +126,7 @@ export function toOptions(value: unknown): Record<string, unknown> | undefined {
   return options;
 }
 
-/** A locale or list of locales as Intl wants it. As in the host, null is an error, and other values are lists without any locale. */
+/** A locale or list of locales for Intl. As in the host, null is an error, and other values are lists without any locale. */
 export function toLocales(value: unknown): string | string[] | undefined {
   if (value === undefined) return undefined;
   if (value === null) throw new TypeError('Cannot convert undefined or null to object');
@@ -140,7 +140,7 @@ function localeOfList(entry: unknown): string {
   throw new TypeError('Incorrect locale information provided');
 }
 
-/** A language tag. The host keeps what it makes for each tag, so only tags of languages, scripts, regions and known extensions pass. */
+/** A language tag. The host caches a result for each tag, so only tags of languages, scripts, regions and known extensions pass. */
 export function toLocale(value: unknown): string {
   const tag = toText(value).replaceAll('_', '-');
   if (

@@ -1,15 +1,15 @@
-// The transformation functions by kind of value: methods users call on plain values without any prototype being touched.
+// Added methods by type of value: methods that users call on plain values, without changing prototypes.
 import { ExpressionExtensionError } from '../errors.ts';
 import type { ExtensionKind } from './types.ts';
 
-/** A transformation function. `self` is of the kind the function is registered for. */
+/** An added method. `self` has the type for which the method is registered. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each group narrows its own receiver
 export type Extension = (self: any, args: readonly unknown[]) => unknown;
 
 const byKind = new Map<ExtensionKind, Map<string, Extension>>();
 const kindsByName = new Map<string, ExtensionKind[]>();
 
-/** Adds the functions of one kind. */
+/** Registers the methods of a type. */
 export function registerExtensions(kind: ExtensionKind, functions: Readonly<Record<string, Extension>>): void {
   const table = byKind.get(kind) ?? new Map<string, Extension>();
   byKind.set(kind, table);
@@ -23,7 +23,7 @@ export function extensionOf(kind: ExtensionKind | undefined, name: string): Exte
   return kind === undefined ? undefined : byKind.get(kind)?.get(name);
 }
 
-/** True when some kind of value has a transformation function of this name. */
+/** Whether any type has an added method of this name. */
 export function isExtensionName(name: unknown): name is string {
   return typeof name === 'string' && kindsByName.has(name);
 }
@@ -37,7 +37,7 @@ const kindNames: Record<ExtensionKind, string> = {
   date: 'Date',
 };
 
-/** The failure of a transformation function called on a kind of value it does not exist for. */
+/** The error for an added method that the value's type does not have. */
 export function wrongKind(name: string): ExpressionExtensionError {
   const kinds = (kindsByName.get(name) ?? []).map((kind) => `"${kindNames[kind]}"`);
   const last = kinds.pop() ?? '';
@@ -45,7 +45,7 @@ export function wrongKind(name: string): ExpressionExtensionError {
   return new ExpressionExtensionError(`${name}() is only callable on ${list}`);
 }
 
-/** Names of the transformation functions of a kind of value, in alphabetical order. */
+/** Names of the added methods of a type, in alphabetical order. */
 export function extensionNames(kind: ExtensionKind | undefined): readonly string[] {
   return kind === undefined ? [] : [...(byKind.get(kind)?.keys() ?? [])].toSorted();
 }

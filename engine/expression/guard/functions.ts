@@ -1,15 +1,15 @@
-// Functions and classes in expressions: facades of host functions, their own classes, and the forbidden ones.
+// Functions and classes in expressions: facades of host functions, the expression's own classes, and forbidden ones.
 import { enter, leave, lookInto, session } from '../budget.ts';
 
-/** The form in which expressions see a host global: a frozen function with a table of members, never the host's own object. */
+/** How expressions see a host global: a frozen function with a table of members, never the host's own object. */
 export interface Facade {
   readonly name: string;
   /** The host's constructor, for instanceof and for classes that extend it. */
   readonly host?: abstract new (...args: never[]) => object;
-  /** `new X(…)`. Absent: X is no constructor. */
+  /** `new X(…)`. If absent, X is not a constructor. */
   readonly construct?: (args: readonly unknown[]) => object;
   readonly members: ReadonlyMap<string, unknown>;
-  /** Calls it with any number of arguments: the host limits how many a call can spell out. */
+  /** Calls it with any number of arguments: the host limits how many can be spread into a call. */
   readonly callWith: (args: readonly unknown[]) => unknown;
   /** Whether a class of an expression may extend it. */
   readonly isExtensible: boolean;
@@ -22,7 +22,7 @@ const sealed = new WeakSet<object>();
 
 export interface FacadeOptions {
   readonly call: (...args: unknown[]) => unknown;
-  /** The same for very many arguments; `call` is used for fewer. */
+  /** The same for a very long list of arguments; `call` is used for shorter ones. */
   readonly callWith?: (args: readonly unknown[]) => unknown;
   readonly construct?: (args: readonly unknown[]) => object;
   readonly host?: Facade['host'];
@@ -30,12 +30,12 @@ export interface FacadeOptions {
   readonly isExtensible?: boolean;
 }
 
-/** Makes the value which stands for a host function or class in expressions. */
+/** Creates the value that represents a host function or class in expressions. */
 export function defineFacade(name: string, options: FacadeOptions): AnyFunction {
   const facade = (...args: unknown[]): unknown => {
     for (const arg of args) lookInto(arg);
     if (session.depth > 0) return options.call(...args);
-    // Called from outside of an evaluation (by a Code node, say): it gets an allowance of its own.
+    // A call from outside of an evaluation (such as by a Code node) has a budget of its own.
     enter(false);
     try {
       return options.call(...args);
@@ -59,14 +59,14 @@ export function facadeOf(value: object): Facade | undefined {
   return facades.get(value);
 }
 
-/** Makes a namespace such as Math: a frozen object without prototype which expressions cannot write to. */
+/** Creates a namespace such as Math: a frozen object without a prototype. */
 export function defineNamespace(members: Readonly<Record<string, unknown>>): object {
   const namespace: object = Object.freeze(Object.assign(Object.create(null) as object, members));
   sealed.add(namespace);
   return namespace;
 }
 
-/** Marks an object of ours that expressions may read but not change. */
+/** Marks an internal object that expressions may read but not change. */
 export function seal<T extends object>(value: T): T {
   sealed.add(value);
   return value;
@@ -81,9 +81,9 @@ export interface ClassInfo {
   readonly name: string;
   /** Prototype with its methods. */
   readonly prototype: object;
-  /** Makes an instance, running the constructor and the field initialisers. */
+  /** Creates an instance, running the constructor and the field initialisers. */
   readonly construct: (args: readonly unknown[], newTarget: object) => object;
-  /** Base class: another of the expression's, or a facade. */
+  /** Base class: another class of the expression, or a facade. */
   readonly parent: object | undefined;
 }
 
@@ -103,7 +103,7 @@ export function isClassPrototype(value: object): boolean {
   return classPrototypes.has(value);
 }
 
-/** Functions which turn text into code. Nothing hands them out; should one slip through, it is not called. */
+/** Functions that turn text into code. No member returns them; if one were reached anyway, it is not called. */
 const codeMakers: ReadonlySet<unknown> = new Set<unknown>([
   ...[function () {}, async function () {}, function* () {}, async function* () {}].map(
     (made: () => unknown) => (Object.getPrototypeOf(made) as object).constructor,
@@ -117,19 +117,19 @@ export function isCodeMaker(value: unknown): boolean {
 
 const sources = new WeakMap<object, string>();
 
-/** Notes how a function or class of an expression was written. */
+/** Stores the source text of a function or class of an expression. */
 export function noteSource(value: object, source: string): void {
   sources.set(value, source);
 }
 
-/** The text of a function: as its author wrote it, or as the language shows its own. */
+/** The text of a function: its source, or `[native code]` as in JavaScript. */
 export function functionText(value: object): string {
   return sources.get(value) ?? `function ${facadeOf(value)?.name ?? (value as { name?: string }).name ?? ''}() { [native code] }`;
 }
 
 const constructors = new WeakSet<object>();
 
-/** Marks a `function` of an expression, which `new` may be used on. */
+/** Marks a `function` of an expression, which can be called with `new`. */
 export function markConstructor<T extends object>(value: T): T {
   constructors.add(value);
   return value;
@@ -139,7 +139,7 @@ export function isConstructor(value: object): boolean {
   return constructors.has(value);
 }
 
-/** Lets fields be read through an object used as prototype by Object.create. */
+/** Makes fields readable through an object used as prototype by Object.create. */
 export function markPrototype(value: object): void {
   classPrototypes.add(value);
 }

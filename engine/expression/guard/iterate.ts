@@ -1,10 +1,10 @@
-// Iteration: what for-of, spread and array patterns may walk over, each turn one step.
+// Iteration by for-of, spread and array patterns; each iteration is one step.
 import { allocate, allocateCells, step, stepsFor } from '../budget.ts';
 import { live } from './overlay.ts';
 
 const arrayIteratorPrototype: unknown = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
 
-/** True for iterators of the host (`map.entries()`, `text.matchAll()` …). */
+/** Whether a value is a host iterator (`map.entries()`, `text.matchAll()` …). */
 export function isHostIterator(value: unknown): value is IterableIterator<unknown> {
   if (typeof value !== 'object' || value === null) return false;
   let prototype: unknown = Object.getPrototypeOf(value);
@@ -15,7 +15,7 @@ export function isHostIterator(value: unknown): value is IterableIterator<unknow
   return false;
 }
 
-/** The value as something to walk over. Throws TypeError when it is not iterable. */
+/** The value as an iterable. Throws TypeError if it is not iterable. */
 export function iterable(value: unknown): Iterable<unknown> {
   if (typeof value === 'string') return value;
   const current = live(value);

@@ -1,4 +1,4 @@
-// The guard: every member read and every call of an expression passes here, whatever its spelling.
+// The guard: every member access and every call of an expression goes through this file.
 import { lookInto, session, step } from '../budget.ts';
 import { ExpressionExtensionError, ExpressionForbiddenError, forbiddenAccess } from '../errors.ts';
 import { toKey } from './convert.ts';
@@ -10,17 +10,17 @@ import { typeOfObject, typeOfValue, type HostType, type Method } from './types.t
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** From here on arguments are handed over as a list. */
+/** Minimum number of arguments that are passed as a list. */
 const MANY_ARGUMENTS = 5_000;
 
-/** `value[key]` for a key not known beforehand. The key is converted once, checked, and used as checked. */
+/** `value[key]` with a computed key. The key is converted once, checked, and used as checked. */
 export function readComputed(value: unknown, key: unknown): unknown {
   if (typeof key === 'number' && Array.isArray(value)) return (live(value) as unknown[])[key];
   if (value === undefined || value === null) throw new TypeError(`Cannot read properties of ${String(value)}`);
   return read(value, toKey(key));
 }
 
-/** A member by a key that is a key already. */
+/** A member by an already converted key. */
 export function read(value: unknown, key: Key): unknown {
   if (isSuspectName(key)) checkName(value, key);
   return readNamed(value, key);
@@ -59,7 +59,7 @@ function readObject(value: object, key: Key): unknown {
   return getter === undefined ? methodValue(type, key) : getter(current, []);
 }
 
-/** The nearest prototype, among classes of expressions, that holds this member. */
+/** The nearest prototype, among classes of expressions, that has this member. */
 function classMember(value: object, key: Key): object | undefined {
   let prototype = Object.getPrototypeOf(value) as object | null;
   while (prototype !== null && isClassPrototype(prototype)) {
@@ -86,7 +86,7 @@ function readFunction(value: AnyFunction, key: Key): unknown {
 
 const methodValues = new WeakMap<Method, AnyFunction>();
 
-/** A method read without being called: a function that applies it, guarded, to whatever `this` it is called on. */
+/** A method read without a call: a function that applies it, guarded, to its `this`. */
 function methodValue(type: HostType, key: Key): AnyFunction | undefined {
   const method = type.methods.get(key);
   if (method === undefined) return undefined;
@@ -100,14 +100,14 @@ function methodValue(type: HostType, key: Key): AnyFunction | undefined {
   return made;
 }
 
-/** `value[key](...args)` for a key not known beforehand. */
+/** `value[key](...args)` with a computed key. */
 export function callComputed(value: unknown, key: unknown, args: readonly unknown[]): unknown {
   const name = toKey(key);
   if (isSuspectName(name)) checkName(value, name);
   return callMethod(value, name, args);
 }
 
-/** Calls a method by a key already found harmless. Own and native methods come before transformation functions. */
+/** Calls a method by a key already found harmless. Own and native methods take precedence over added ones. */
 export function callMethod(value: unknown, key: Key, args: readonly unknown[]): unknown {
   step();
   if (value === undefined || value === null) {
@@ -168,7 +168,7 @@ function missing(value: unknown, type: HostType | undefined, key: Key, args: rea
   throw new TypeError(`${String(key)} is not a function`);
 }
 
-/** Calls a transformation function or method by name, as `extend(value, name, args)` in an expression does. */
+/** Calls an added or native method by name, as `extend(value, name, args)` in an expression does. */
 export function extend(value: unknown, name: unknown, args: readonly unknown[]): unknown {
   const key = toKey(name);
   if (isSuspectName(key)) checkName(value, key);
@@ -176,7 +176,7 @@ export function extend(value: unknown, name: unknown, args: readonly unknown[]):
   return callMethod(value, key, args);
 }
 
-/** Calls a function value. `label` names it in the failure when it is none. */
+/** Calls a function value. `label` names it in the error if it is not a function. */
 export function callFunction(value: unknown, self: unknown, args: readonly unknown[], label: Key = 'this'): unknown {
   step();
   if (typeof value !== 'function') throw new TypeError(`${String(label)} is not a function`);

@@ -1,7 +1,7 @@
-// Which property names an expression may use: the list of names that lead out of the data, and the keys they come as.
+// Property names that expressions may use: the list of names that lead out of the data, and the keys they come as.
 import { forbiddenAccess } from '../errors.ts';
 
-/** Refused on every value: they lead to prototypes and constructors. */
+/** Rejected on every value: they lead to prototypes and constructors. */
 const prototypeNames = new Set([
   '__proto__',
   'prototype',
@@ -12,7 +12,7 @@ const prototypeNames = new Set([
   '__lookupSetter__',
 ]);
 
-/** Refused unless they are a field of the data itself (a phone system's `caller`, say), where they are harmless. */
+/** Rejected unless they are a field of the data itself (a phone system's `caller`, for example), where they are harmless. */
 const hostNames = new Set([
   'getPrototypeOf',
   'mainModule',
@@ -29,7 +29,7 @@ const hostNames = new Set([
   'loadEnvFile',
 ]);
 
-/** Absent everywhere: reading gives undefined, calling is refused by name. */
+/** Missing on every value: reading returns undefined, calling is rejected by name. */
 const absentNames = new Set([
   'setPrototypeOf',
   'getOwnPropertyDescriptor',
@@ -42,34 +42,34 @@ const absentNames = new Set([
 
 export type Key = string | symbol;
 
-/** True for names refused on every value. */
+/** Whether a name is rejected on every value. */
 export function isPrototypeName(name: Key): boolean {
   return typeof name === 'string' && prototypeNames.has(name);
 }
 
-/** True for names refused unless the data itself has such a field. */
+/** Whether a name is rejected unless the data itself has such a field. */
 export function isHostName(name: Key): boolean {
   return typeof name === 'string' && hostNames.has(name);
 }
 
-/** True for functions that are missing on purpose, so that a call of them is refused with the reason. */
+/** Whether a function is deliberately missing, so that a call is rejected with the reason. */
 export function isAbsentName(name: Key): boolean {
   return typeof name === 'string' && absentNames.has(name);
 }
 
-/** True for any name that needs a closer look than a plain field. */
+/** Whether a name needs a check beyond that of a plain field. */
 export function isSuspectName(name: Key): boolean {
   return typeof name === 'string' && (prototypeNames.has(name) || hostNames.has(name));
 }
 
-/** True when an object's own field of this name is plain data, so that even a suspect name is harmless. */
+/** Whether an object's own field of this name is plain data, which makes even a suspect name harmless. */
 export function isOwnData(value: unknown, name: Key): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return (prototype === Object.prototype || prototype === null) && Object.hasOwn(value, name);
 }
 
-/** Throws when reading or calling `name` on this value is refused. */
+/** Throws if reading or calling `name` on this value is forbidden. */
 export function checkName(value: unknown, name: Key): void {
   if (isPrototypeName(name) || (isHostName(name) && !isOwnData(value, name))) throw forbiddenAccess(String(name));
 }

@@ -1,16 +1,16 @@
-// Private copies: what an expression changes is copied first, so that items and other data never change, and later reads see the copy.
+// Private copies: an expression changes a copy, so that items and other data never change, and later reads return the copy.
 import { allocateCells, session, stepsFor, tooDeep } from '../budget.ts';
 import { ExpressionForbiddenError } from '../errors.ts';
 import { facadeOf, isSealed } from './functions.ts';
 import { isPlain, typeOfObject } from './types.ts';
 
-/** The object as the expression sees it now: its private copy where there is one. */
+/** The object as the expression currently sees it: its private copy, if there is one. */
 export function live<T>(value: T): T {
   if (session.overlay === undefined || typeof value !== 'object' || value === null) return value;
   return (session.overlay.get(value) as T | undefined) ?? value;
 }
 
-/** Notes that the expression made this object itself and may change it in place. */
+/** Registers an object as made by the expression, which may change it in place. */
 export function own<T>(value: T): T {
   if (session.owned !== undefined && typeof value === 'object' && value !== null) session.owned.add(value);
   return value;
@@ -21,7 +21,7 @@ function refuse(value: object): never {
   throw new ExpressionForbiddenError(`Cannot change "${name}" in an expression due to security concerns`);
 }
 
-/** The object to write to in place of `value`: itself when the expression made it, else its private copy. */
+/** The object to write to for `value`: itself if the expression made it, otherwise its private copy. */
 export function writable(value: object): object {
   if (session.owned?.has(value) === true || session.copies?.has(value) === true) return value;
   const known = session.overlay?.get(value);
@@ -50,13 +50,13 @@ function copyOf(value: object): object {
   return copy;
 }
 
-/** Sets an own field without ever meeting a setter of a prototype (`__proto__`). */
+/** Sets an own field without running a setter of a prototype (`__proto__`). */
 export function defineField(target: object, key: PropertyKey, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
   else (target as Record<PropertyKey, unknown>)[key] = value;
 }
 
-/** The value with every private copy put in its place at any depth; the value itself when nothing was changed. */
+/** The value with private copies substituted at any depth; the value itself if nothing was changed. */
 export function materialise<T>(value: T): T {
   return session.overlay === undefined ? value : (replaceDeep(value, new Map(), 0) as T);
 }

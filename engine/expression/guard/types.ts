@@ -1,11 +1,11 @@
-// The kinds of values expressions may hold, each with the members that may be read or called. Members missing from a table do not exist.
+// The types of values in expressions, each with its readable members and callable methods. Members missing from a table do not exist.
 import type { Key } from './names.ts';
 
-/** A method of a host type. `self` is of the type the table belongs to; arguments are unchecked. */
+/** A method of a host type. `self` has the table's type; arguments are unchecked. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each table narrows its own receiver; a shared supertype does not exist
 export type Method = (self: any, args: readonly unknown[]) => unknown;
 
-/** Names of the groups of transformation functions. */
+/** Names of the groups of added methods. */
 export type ExtensionKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'date';
 
 export type Hint = 'default' | 'number' | 'string';
@@ -14,23 +14,23 @@ export interface HostType {
   readonly name: string;
   readonly getters: ReadonlyMap<Key, Method>;
   readonly methods: ReadonlyMap<Key, Method>;
-  /** Members that may be written; all other writes are refused. */
+  /** Writable members; all other writes are rejected. */
   readonly setters?: ReadonlyMap<string, (self: never, value: unknown) => void>;
   /** Own fields are data: they may be read, listed and (on a private copy) changed. */
   readonly hasFields: boolean;
-  /** Own fields that are not data after all (an error's stack). */
+  /** Own fields that are not data (an error's stack). */
   readonly hidden?: ReadonlySet<Key>;
-  /** Which transformation functions apply. */
+  /** Group of added methods for this type. */
   readonly extension?: ExtensionKind;
   /** Conversion to a primitive; `[object Name]` by default. */
   readonly toPrimitive?: (self: never, hint: Hint) => unknown;
-  /** Methods that change the receiver: they get a private copy when the receiver is not the expression's own. */
+  /** Methods that change the receiver: they receive a private copy if the receiver is not the expression's own. */
   readonly mutators?: ReadonlySet<Key>;
   /** Methods whose result is new and the expression's own. */
   readonly makers?: ReadonlySet<Key>;
   /** A shallow copy, for mutators. */
   readonly copy?: (self: never) => object;
-  /** For objects around primitives: the primitive. */
+  /** For wrapper objects: the primitive. */
   readonly unbox?: (self: object) => unknown;
 }
 
@@ -43,7 +43,7 @@ export interface HostTypeOptions extends Omit<HostType, 'getters' | 'methods' | 
   readonly makers?: readonly string[];
 }
 
-/** Methods of every object, for those whose fields are not data: to an expression they have no own fields. */
+/** Methods of every object whose fields are not data: to an expression it has no own fields. */
 function methodsOfObjects(name: string): Record<string, Method> {
   const toString = (): string => `[object ${name}]`;
   const hasOwnProperty = (): boolean => false;
@@ -57,7 +57,7 @@ function methodsOfObjects(name: string): Record<string, Method> {
   };
 }
 
-/** Makes a table; it takes effect for objects once registered for a prototype. */
+/** Creates a table; it takes effect for objects once registered for a prototype. */
 export function defineType(options: HostTypeOptions): HostType {
   return {
     ...options,
@@ -74,17 +74,17 @@ export function defineType(options: HostTypeOptions): HostType {
 
 const byPrototype = new Map<object, HostType>();
 
-/** Puts a table in force for every object that inherits from this prototype. */
+/** Registers a table for every object that inherits from this prototype. */
 export function registerType(prototype: object, type: HostType): void {
   byPrototype.set(prototype, type);
 }
 
 const emptyMap: ReadonlyMap<Key, Method> = new Map();
 
-/** Objects of classes no table knows (a driver's value in an item, say): their own fields are data, they have no methods. */
+/** Objects of unregistered classes (a driver's value in an item, for example): their own fields are data, they have no methods. */
 const opaqueType: HostType = { name: 'Object', getters: emptyMap, methods: emptyMap, hasFields: true, extension: 'object' };
 
-/** The table of an object: that of the nearest prototype which has one. Objects without prototype are plain. */
+/** The table of an object: that of the nearest registered prototype. Objects without a prototype are plain. */
 export function typeOfObject(value: object): HostType {
   let prototype = Object.getPrototypeOf(value) as object | null;
   if (prototype === null) return byPrototype.get(Object.prototype) ?? opaqueType;
@@ -98,17 +98,17 @@ export function typeOfObject(value: object): HostType {
 
 const primitiveTypes = new Map<string, HostType>();
 
-/** Puts a table in force for a kind of primitive, named as typeof does. */
+/** Registers a table for a type of primitive, as named by typeof. */
 export function registerPrimitive(kind: string, type: HostType): void {
   primitiveTypes.set(kind, type);
 }
 
-/** The table of any value but null, undefined. */
+/** The table of any value except null and undefined. */
 export function typeOfValue(value: unknown): HostType {
   return typeof value === 'object' && value !== null ? typeOfObject(value) : (primitiveTypes.get(typeof value) ?? opaqueType);
 }
 
-/** True for plain data objects: made by braces, JSON, or without prototype. */
+/** Whether an object is plain data: made by a literal, JSON, or without a prototype. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

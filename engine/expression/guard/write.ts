@@ -1,4 +1,4 @@
-// Writing members: assignment, update and delete targets, `in`, and the fields of literals; always on what the expression owns or its private copy.
+// Writing members: assignment, update and delete, `in`, and the fields of literals; only on the expression's own objects or private copies.
 import { allocate, allocateCells, step, tooLarge } from '../budget.ts';
 import { ExpressionForbiddenError, forbiddenAccess } from '../errors.ts';
 import { toKey } from './convert.ts';
@@ -44,7 +44,7 @@ export function writeMember(target: unknown, key: unknown, value: unknown): void
   }
 }
 
-/** Sets a field of a plain object. A setter met here is one the expression wrote itself: prototype names are refused before. */
+/** Sets a field of a plain object. A setter found here is one that the expression defined: prototype names are rejected before. */
 function writeField(target: Record<Key, unknown>, name: Key, value: unknown): void {
   if (name in target && !Object.hasOwn(target, name))
     Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
@@ -54,7 +54,7 @@ function writeField(target: Record<Key, unknown>, name: Key, value: unknown): vo
   }
 }
 
-/** True when writing would run a setter the expression itself wrote. */
+/** Whether writing would run a setter that the expression defined. */
 function isAccessor(target: object, name: Key): boolean {
   const descriptor = Object.getOwnPropertyDescriptor(live(target), name);
   if (descriptor !== undefined) return descriptor.set !== undefined;
@@ -106,7 +106,7 @@ export function deleteMember(target: unknown, key: unknown): boolean {
   return Reflect.deleteProperty(writable(target), name);
 }
 
-/** `key in target`: own data, members of its classes, and what the guard would give for the name. */
+/** `key in target`: own data, members of its classes, and members that the guard returns for the name. */
 export function hasMember(key: unknown, target: unknown): boolean {
   if (typeof target !== 'object' && typeof target !== 'function')
     throw new TypeError("Cannot use 'in' operator on a value that is not an object");
@@ -124,7 +124,7 @@ export function hasMember(key: unknown, target: unknown): boolean {
   return type.getters.has(name) || type.methods.has(name);
 }
 
-/** A field of an object literal or class body: defined, never assigned, so that no setter of a prototype is met. */
+/** A field of an object literal or class body: defined, never assigned, so that no setter of a prototype runs. */
 export function defineMember(target: object, key: unknown, value: unknown, isEnumerable = true): void {
   const name = toKey(key);
   if (name === '__proto__' || (isPrototypeName(name) && name !== 'constructor' && name !== 'prototype'))
@@ -140,7 +140,7 @@ export function defineAccessor(target: object, key: unknown, kind: 'get' | 'set'
   Object.defineProperty(target, name, { [kind]: accessor as () => unknown, enumerable: isEnumerable, configurable: true });
 }
 
-/** Copies own enumerable fields: object spread, Object.assign. Host objects have none to give. */
+/** Copies own enumerable fields: object spread, Object.assign. Host objects have none. */
 export function copyFields(target: object, source: unknown, skip?: ReadonlySet<Key>): void {
   for (const key of fieldNames(source)) {
     if (skip?.has(key) === true) continue;
@@ -149,7 +149,7 @@ export function copyFields(target: object, source: unknown, skip?: ReadonlySet<K
   }
 }
 
-/** Names of the fields a value shows: its own enumerable data. Host objects without data show none. */
+/** Names of a value's visible fields: its own enumerable data. Host objects without data have none. */
 export function fieldNames(value: unknown): string[] {
   if (typeof value === 'string') return Object.keys(value);
   if (typeof value !== 'object' || value === null) return [];

@@ -1,8 +1,8 @@
-// Worst-case time of the host's backtracking matcher for a pattern, which decides whether the safe matcher is used.
+// Estimates the worst-case time of the host's backtracking matcher for a pattern, which determines whether the safe matcher is used.
 import type { Pattern, PatternNode } from './parse-pattern.ts';
 
 export interface Risk {
-  /** Power of the text's length; Infinity when the time doubles with each character. */
+  /** Power of the text's length; Infinity if the time doubles with each character. */
   readonly degree: number;
   /** Factor by which alternatives outside of repetitions multiply the time. */
   readonly factor: number;
@@ -10,7 +10,7 @@ export interface Risk {
 
 /**
  * An upper bound: time grows at most as factor × length^degree. Any choice within a repetition counts as doubling, though many are
- * harmless: then the safe matcher, which takes time in proportion to the length, does the work.
+ * harmless: then the safe matcher, which takes time proportional to the length, is used.
  */
 export function estimateRisk(pattern: Pattern): Risk {
   const cost = costOf(pattern.root);
@@ -53,7 +53,7 @@ function both(left: Risk, right: Risk): Risk {
   return { degree: left.degree + right.degree, factor: left.factor * right.factor };
 }
 
-/** True when a match can begin at the start of the text only, so that failing there ends the search. */
+/** Whether a match can only begin at the start of the text, so that a failure there ends the search. */
 function isAnchored(node: PatternNode): boolean {
   switch (node.kind) {
     case 'edge':

@@ -1,4 +1,4 @@
-// The text methods on patterns the safe matcher runs: what they give is what the host gives.
+// Text methods with patterns for the safe matcher return the same as the host's.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enter, leave } from '../budget.ts';
 import { evaluate, failureOf } from '../../testing/sample-run.ts';
@@ -7,7 +7,7 @@ import { execute, matchAllText, matchText, replaceText, searchText, splitText } 
 beforeEach(() => enter(false));
 afterEach(() => leave());
 
-/** Patterns which might take the host too long on these texts, though on these it does not. */
+/** Patterns that can be too slow in the host, though they are fast on these texts. */
 const patterns: readonly RegExp[] = [
   /(?:a|b)*-/,
   /(?:a|b)*-/g,
@@ -35,7 +35,7 @@ const cases = patterns.flatMap((pattern) => texts.map((text) => [pattern, text] 
 const plain = (match: RegExpExecArray | null): unknown =>
   match === null ? null : { texts: [...match], index: match.index, input: match.input, groups: { ...match.groups } };
 
-describe('patterns the host might not get to the end of', () => {
+describe('patterns that can be too slow in the host', () => {
   it.each(cases)('%s on %j', (pattern, text) => {
     const copy = () => new RegExp(pattern);
     expect(searchText(text, copy())).toBe(text.search(copy()));
@@ -60,21 +60,21 @@ describe('patterns the host might not get to the end of', () => {
     expect(mine.lastIndex).toBe(host.lastIndex);
   });
 
-  it('split the empty text as the host does', () => {
+  it('splits the empty text as the host does', () => {
     const risky = `^${'a?'.repeat(30)}`;
     for (const source of [risky, `${risky}b`]) expect(splitText('', new RegExp(source), 9)).toEqual(''.split(new RegExp(source), 9));
   });
 });
 
-describe('a text no matcher could look through', () => {
-  it('is refused before anything is tried', () => {
+describe('a text too long for any matcher', () => {
+  it('is rejected before matching starts', () => {
     const source = `(?:${Array.from({ length: 3000 }, (_, index) => `x${index}`).join('|')})*(a|b)*!`;
     expect(failureOf(`new RegExp(pattern).test("ab".repeat(60_000))`, { extra: { pattern: source } })).toMatchObject({
       code: 'EXPRESSION_BUDGET',
     });
   });
 
-  it('goes on being decided after hundreds of other patterns', () => {
+  it('is still rejected after hundreds of other patterns', () => {
     const code =
       '(() => { let n = 0; for (let i = 0; i < 1100; i++) if (new RegExp(`(?:a|[b${String.fromCharCode(5000 + i)}])*$`).test(text)) n++; return n })()';
     expect(evaluate(code, { extra: { text: 'ab'.repeat(20) } })).toBe(1100);

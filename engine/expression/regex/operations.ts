@@ -1,4 +1,4 @@
-// Regular expressions at work: by the host where that is quick at worst, else by the safe matcher; and the text methods built on them.
+// Runs regular expressions by the host if its worst case is fast, otherwise by the safe matcher; and the text methods built on them.
 import { allocate, allocateCells, lookInto, session, step, stepsFor, tooLarge } from '../budget.ts';
 import { estimateRisk, type Risk } from './estimate-risk.ts';
 import { parsePattern } from './parse-pattern.ts';
@@ -7,15 +7,15 @@ import { SafeMatcher } from './safe-matcher.ts';
 
 interface Analysis {
   readonly risk: Risk;
-  /** Undefined when only the host can match this pattern. */
+  /** Undefined if only the host can match this pattern. */
   readonly program: PatternProgram | undefined;
 }
 
-/** Elementary comparisons the host may need at worst, about a tenth of a second. */
+/** Maximum worst-case number of elementary comparisons by the host, about a tenth of a second. */
 const HOST_LIMIT = 2e7;
-/** From here on the host's time is watched. */
+/** Number of comparisons from which the host's time is measured. */
 const WATCH_LIMIT = 2000;
-/** Milliseconds the host may spend on watched matches within one evaluation. */
+/** Milliseconds the host may spend on measured matches within one evaluation. */
 const HOST_MILLISECONDS = 1000;
 
 const analyses = new Map<string, Analysis>();
@@ -34,12 +34,12 @@ function analyse(expression: RegExp): Analysis {
   return analysis;
 }
 
-/** Elementary comparisons at worst for a text of this length. */
+/** Worst-case number of elementary comparisons for a text of this length. */
 function worstCase(risk: Risk, length: number): number {
   return risk.factor * (risk.degree === Infinity ? 2 ** Math.min(length, 1000) : (length + 1) ** risk.degree);
 }
 
-/** Up to this length of text the host may match an expression without being watched. */
+/** Maximum length of a text that the host may match without its time being measured. */
 export function quickLength(expression: RegExp): number {
   const { risk } = analyse(expression);
   let length = 0;
@@ -47,7 +47,7 @@ export function quickLength(expression: RegExp): number {
   return length;
 }
 
-/** Runs `byHost`, or `bySafe` where the host might take too long; patterns only the host knows are then refused. */
+/** Runs `byHost`, or `bySafe` if the host might be too slow; then patterns that only the host supports are rejected. */
 function choose<T>(expression: RegExp, text: string, byHost: () => T, bySafe: (program: PatternProgram) => T): T {
   lookInto(text);
   const { risk, program } = analyse(expression);
@@ -58,7 +58,7 @@ function choose<T>(expression: RegExp, text: string, byHost: () => T, bySafe: (p
     if (program === undefined) throw tooLarge();
     return bySafe(program);
   }
-  // A clock, not a port: it decides which of two equal ways is taken, never what comes of it.
+  // A real clock, not a port: it selects one of two equivalent implementations and never affects the result.
   const started = Date.now();
   try {
     return byHost();
@@ -69,7 +69,7 @@ function choose<T>(expression: RegExp, text: string, byHost: () => T, bySafe: (p
 
 type Match = RegExpExecArray;
 
-/** The array a match gives, as the host builds it. */
+/** The array of a match, as the host builds it. */
 function toMatch(program: PatternProgram, text: string, slots: readonly number[]): Match {
   const texts: (string | undefined)[] = [];
   for (let group = 0; group <= program.pattern.groupCount; group++) {
@@ -86,7 +86,7 @@ function toMatch(program: PatternProgram, text: string, slots: readonly number[]
   return Object.assign(texts, { index: slots[0] as number, input: text, groups }) as Match;
 }
 
-/** `expression.exec(text)`, lastIndex included. */
+/** `expression.exec(text)`, including lastIndex. */
 export function execute(expression: RegExp, text: string): Match | null {
   return choose(
     expression,
@@ -104,7 +104,7 @@ export function execute(expression: RegExp, text: string): Match | null {
   );
 }
 
-/** Every match from the start of the text (or one, unless global), by the safe matcher. */
+/** All matches from the start of the text (or only the first, unless global), by the safe matcher. */
 function* findAll(expression: RegExp, program: PatternProgram, text: string): Generator<Match> {
   const matcher = new SafeMatcher(program, text);
   let from = 0;
@@ -119,7 +119,7 @@ function* findAll(expression: RegExp, program: PatternProgram, text: string): Ge
   }
 }
 
-/** The place after the character at a place. */
+/** The position after the character at a position. */
 function after(program: PatternProgram, text: string, position: number): number {
   return position + (program.isUnicode && (text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1);
 }
@@ -137,7 +137,7 @@ export function matchText(text: string, expression: RegExp): unknown {
   return found === null || found.length === 0 ? null : found;
 }
 
-/** All matches in a list; the expression must be global. */
+/** A list of all matches; the expression must be global. */
 export function matchAllText(text: string, expression: RegExp): Match[] {
   if (!expression.global) throw new TypeError('String.prototype.matchAll called with a non-global RegExp argument');
   const found = choose(
@@ -202,7 +202,7 @@ function splitSafely(text: string, program: PatternProgram, limit: number): stri
 /** Replacement of a match: a text with `$1`, `$<name>` …, or a function of the expression that returns it. */
 export type Replacement = string | ((match: Match) => string);
 
-/** `text.replace(expression, …)`; global expressions replace every match. Growth is paid for as it happens. */
+/** `text.replace(expression, …)`; global expressions replace every match. Growth is charged as it happens. */
 export function replaceText(text: string, expression: RegExp, replacement: Replacement): string {
   if (typeof replacement === 'string' && text.length * (replacement.length + 1) < 1_000_000 && !/\$[`']/.test(replacement)) {
     const result = choose(

@@ -1,6 +1,6 @@
-// Reads the pattern of a regular expression the host has already accepted, into a tree that the risk estimate and the safe matcher work on.
+// Parses the pattern of a regular expression, already accepted by the host, into a tree for the risk estimate and the safe matcher.
 
-/** Consumes one character. `source` is what stands in the pattern (`[^"]`, `\d`, `x`); `flags` those in force there. */
+/** Consumes one character. `source` is its text in the pattern (`[^"]`, `\d`, `x`); `flags` are those in effect there. */
 export interface CharacterNode {
   readonly kind: 'character';
   readonly source: string;
@@ -14,7 +14,7 @@ export interface RepeatNode {
   /** Infinity if there is no upper bound. */
   readonly max: number;
   readonly isLazy: boolean;
-  /** Numbers of the groups within, which each turn starts anew: from (included) to (excluded). */
+  /** Numbers of the groups inside, which each iteration resets: from (included) to (excluded). */
   readonly groups: readonly [number, number];
 }
 
@@ -36,10 +36,10 @@ export interface Pattern {
   readonly hasBackreferences: boolean;
 }
 
-/** Thrown within for what the safe matcher does not know. */
+/** Thrown internally for syntax that the safe matcher does not support. */
 class UnknownPattern extends Error {}
 
-/** The tree of a pattern, or undefined when it uses what this reader does not know (sets of strings under the v flag). */
+/** The tree of a pattern, or undefined if it uses unsupported syntax (sets of strings under the v flag). */
 export function parsePattern(source: string, flags: string): Pattern | undefined {
   try {
     return new PatternReader(source, flags.replace(/[gyd]/g, '')).read();
@@ -203,7 +203,7 @@ class PatternReader {
   }
 }
 
-/** Counts capture groups ahead of reading, since a reference may stand before its group; notes their names. */
+/** Counts capture groups and collects their names before parsing, since a reference may precede its group. */
 function countGroups(source: string, names: Map<string, number[]>): number {
   let count = 0;
   let isInClass = false;

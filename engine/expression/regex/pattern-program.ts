@@ -1,4 +1,4 @@
-// Turns a pattern's tree into a list of instructions for the safe matcher, forwards or, within lookbehinds, backwards.
+// Compiles a pattern's tree into instructions for the safe matcher, forwards or, within lookbehinds, backwards.
 import type { CharacterNode, Pattern, PatternNode, RepeatNode } from './parse-pattern.ts';
 
 /** Whether a character (a code unit, or a code point in unicode patterns) matches. */
@@ -6,14 +6,14 @@ export type CharacterTest = (character: number) => boolean;
 
 export type Instruction =
   | { readonly op: 'character'; readonly fits: CharacterTest; readonly direction: 1 | -1 }
-  /** Goes on at `first`, and at `second` should that fail. `id` numbers the branch for remembering failures. */
+  /** Continues at `first`, and at `second` if that fails. `id` identifies the branch for recording failures. */
   | { readonly op: 'branch'; first: number; second: number; readonly id: number }
   | { readonly op: 'jump'; target: number }
   | { readonly op: 'save'; readonly slot: number }
   /** Empties capture slots from (included) to (excluded). */
   | { readonly op: 'forget'; readonly from: number; readonly to: number }
   | { readonly op: 'mark'; readonly slot: number }
-  /** Fails when nothing was consumed since the mark. */
+  /** Fails if nothing was consumed since the mark. */
   | { readonly op: 'progress'; readonly slot: number }
   | { readonly op: 'edge'; readonly edge: 'start' | 'end' | 'word' | 'inside'; readonly isMultiline: boolean }
   | { readonly op: 'look'; readonly start: number; next: number; readonly isNegative: boolean }
@@ -27,14 +27,14 @@ export interface PatternProgram {
   readonly slotCount: number;
   readonly pattern: Pattern;
   readonly isUnicode: boolean;
-  /** Whether a failure at a place of the text is final, whatever was captured on the way: then no place is tried twice. */
+  /** Whether a failure at a position is final, whatever was captured before: then no position is tried twice. */
   readonly canRemember: boolean;
 }
 
-/** Larger programs are not worth it: a pattern such as `(a{1000}){1000}`. */
+/** Maximum size; larger programs, as of `(a{1000}){1000}`, are not worth it. */
 const SIZE_LIMIT = 20_000;
 
-/** The program of a pattern, or undefined when it would be too large. */
+/** The program of a pattern, or undefined if it would be too large. */
 export function compilePattern(pattern: Pattern, flags: string): PatternProgram | undefined {
   const canRemember = !pattern.hasBackreferences && !hasEmptyOption(pattern.root);
   const writer = new ProgramWriter(pattern, canRemember, /[uv]/.test(flags));
@@ -170,7 +170,7 @@ class ProgramWriter {
   }
 }
 
-/** True when a node may match the empty text. */
+/** Whether a node may match the empty text. */
 function canBeEmpty(node: PatternNode): boolean {
   switch (node.kind) {
     case 'character':
@@ -188,7 +188,7 @@ function canBeEmpty(node: PatternNode): boolean {
   }
 }
 
-/** True when an optional turn of a bounded repetition may be empty: the language rejects such turns, which takes a mark to know. */
+/** Whether an optional iteration of a bounded repetition may be empty: the language rejects such iterations, which requires a mark. */
 function hasEmptyOption(node: PatternNode): boolean {
   switch (node.kind) {
     case 'sequence':
@@ -207,7 +207,7 @@ function hasEmptyOption(node: PatternNode): boolean {
 
 const tests = new Map<string, CharacterTest>();
 
-/** The host decides what a class or escape matches, one character at a time; its answers are kept. */
+/** The host decides what a class or escape matches, one character at a time; the results are cached. */
 function characterTest(node: CharacterNode, isUnicode: boolean): CharacterTest {
   const flags = node.flags.replace(/[^isuv]/g, '');
   const key = `${flags}/${node.source}`;

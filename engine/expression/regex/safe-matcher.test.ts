@@ -1,4 +1,4 @@
-// The safe matcher finds what the host's matcher finds, for every pattern it knows.
+// The safe matcher finds what the host's matcher finds, for every pattern it supports.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enter, leave } from '../budget.ts';
 import { estimateRisk } from './estimate-risk.ts';
@@ -149,7 +149,7 @@ describe('the safe matcher', () => {
     }
   });
 
-  it('leaves patterns to the host which it does not know', () => {
+  it('leaves unsupported patterns to the host', () => {
     expect(parsePattern('[\\q{abc|d}]', 'v')).toBeUndefined();
     expect(parsePattern('\\p{RGI_Emoji}', 'v')).toBeUndefined();
     const huge = parsePattern('(?:a{500}){500}', '');
@@ -203,7 +203,7 @@ describe('replacement texts', () => {
     }
   });
 
-  it('leaves names alone where the pattern has none', () => {
+  it('leaves names unchanged if the pattern has none', () => {
     enter(false);
     try {
       expect(expandReplacement('$<n>', 'ab', /b/.exec('ab') as RegExpExecArray)).toBe('$<n>');

@@ -1,19 +1,19 @@
-// Matches a pattern in time proportional to pattern × text: no place of the text is tried twice at the same point of the pattern.
+// Matches a pattern in time proportional to pattern × text: no position is tried twice at the same instruction.
 import { step, stepsFor, tooLarge } from '../budget.ts';
 import type { Instruction, PatternProgram } from './pattern-program.ts';
 
-/** Branches × characters that may be remembered: 32 MB of bits. */
+/** Maximum of branches × characters that can be recorded: 32 MB of bits. */
 const MEMORY_BITS = 2 ** 28;
-/** Turns of the matcher that one step pays for. */
+/** Iterations of the matcher per charged step. */
 const TURNS_PER_STEP = 8;
 
-/** Remembers which branches were taken at which place. */
+/** Records the branches visited at each position. */
 interface Visits {
-  /** True when this branch was here before; notes that it is now. */
+  /** Whether this branch was visited before; marks it as visited. */
   visit(branch: number, position: number): boolean;
 }
 
-/** Visits over a whole text, as bits; clears only what was touched. */
+/** Visits over a whole text, as bits; clears only what was set. */
 class DenseVisits implements Visits {
   private readonly words: Uint32Array;
   private readonly touched: number[] = [];
@@ -44,7 +44,7 @@ class DenseVisits implements Visits {
   }
 }
 
-/** Visits of a lookaround, which sees little of the text. */
+/** Visits of a lookaround, which reads little of the text. */
 class SparseVisits implements Visits {
   private readonly seen = new Set<string>();
 
@@ -56,7 +56,7 @@ class SparseVisits implements Visits {
   }
 }
 
-/** One text being searched; made once per operation and used for every match in it. */
+/** A search in one text; created once per operation and used for all of its matches. */
 export class SafeMatcher {
   private readonly program: PatternProgram;
   private readonly text: string;
@@ -66,7 +66,7 @@ export class SafeMatcher {
   private at = 0;
   private position = 0;
   private slots: number[] = [];
-  /** Pairs: an instruction and a position to go on from, or (negative) a slot and the value to put back. */
+  /** Pairs: an instruction and a position to resume at, or (negative) a slot and the value to restore. */
   private pending: number[] = [];
 
   constructor(program: PatternProgram, text: string) {
@@ -75,7 +75,7 @@ export class SafeMatcher {
     this.dense = program.canRemember ? new DenseVisits(program.branchCount, text.length) : undefined;
   }
 
-  /** Start and end of the match and of each group (-1: took no part), or undefined. Sticky: only a match right at `from` counts. */
+  /** Start and end of the match and of each group (-1: not captured), or undefined. Sticky: only a match exactly at `from` counts. */
   find(from: number, isSticky: boolean): readonly number[] | undefined {
     this.visits = this.dense;
     try {
@@ -99,7 +99,7 @@ export class SafeMatcher {
     return this.program.isUnicode && (this.text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
   }
 
-  /** Runs from an instruction to a match; false when every way fails. Leaves the position where the match ended. */
+  /** Runs from an instruction to a match; false if all branches fail. Sets the position to the end of the match. */
   private run(at: number, position: number): boolean {
     const floor = this.pending.length;
     this.at = at;
@@ -157,7 +157,7 @@ export class SafeMatcher {
     this.slots[slot] = value;
   }
 
-  /** Goes back to the last choice not yet tried, undoing captures on the way. */
+  /** Backtracks to the last untried choice and restores captures. */
   private resume(floor: number): boolean {
     while (this.pending.length > floor) {
       const value = this.pending.pop() as number;
@@ -172,7 +172,7 @@ export class SafeMatcher {
     return false;
   }
 
-  /** Forgets choices above `floor` but keeps what is needed to undo captures. */
+  /** Drops choices above `floor` but keeps what is needed to restore captures. */
   private dropChoices(floor: number): void {
     let kept = floor;
     for (let index = floor; index < this.pending.length; index += 2) {
@@ -214,7 +214,7 @@ export class SafeMatcher {
   private look(instruction: Extract<Instruction, { op: 'look' }>): boolean {
     const { position, visits } = this;
     const floor = this.pending.length;
-    // What fails within depends on where the look began: it is remembered for this one look only.
+    // Failures inside depend on where the lookaround began, so they are recorded for this one only.
     this.visits = visits === undefined ? undefined : new SparseVisits();
     const isFound = this.run(instruction.start, position);
     this.visits = visits;

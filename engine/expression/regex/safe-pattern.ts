@@ -1,25 +1,25 @@
-// Patterns that people write, for use outside of expressions: matched by the host where that is quick at worst, and never for ever.
+// Patterns written by users, for use outside of expressions: matched by the host if its worst case is fast, and never without a limit.
 import { AppError } from '../../contract/errors.ts';
 import { enter, leave } from '../budget.ts';
 import { execute, quickLength, replaceText } from './operations.ts';
 
-/** A regular expression that keeps no state between texts. Its methods throw AppError EXPRESSION_BUDGET when a text takes too long. */
+/** A regular expression without state. Its methods throw AppError EXPRESSION_BUDGET if a text takes too long. */
 export interface SafePattern {
-  /** True when the pattern is found anywhere in the text. */
+  /** Whether the pattern occurs anywhere in the text. */
   test(text: string): boolean;
-  /** The first match and its groups, as RegExp.exec gives them; null when there is none. */
+  /** The first match and its groups, as RegExp.exec returns them; null if there is none. */
   exec(text: string): RegExpExecArray | null;
   /** Returns the text with every match replaced; `$1` in the replacement is the first group. */
   replace(text: string, replacement: string): string;
-  /** As `replace`, for the first match alone. */
+  /** Like `replace`, for the first match only. */
   replaceFirst(text: string, replacement: string): string;
 }
 
-/** The pattern of this source; the flags `g` and `y` have no meaning here. Throws SyntaxError when it is none. */
+/** The pattern of this source; the flags `g` and `y` have no effect. Throws SyntaxError if it is invalid. */
 export function safePattern(source: string, flags = ''): SafePattern {
   const once = new RegExp(source, flags.replace(/[gy]/g, ''));
   let all: RegExp | undefined;
-  // Up to this length the host needs no watching: most patterns and texts never pass beyond this line.
+  // Up to this length the host is safe without measuring: most patterns and texts never exceed it.
   const quick = quickLength(once);
   return {
     test: (text) => (text.length <= quick ? once.test(text) : guarded(source, () => execute(once, text) !== null)),
@@ -33,7 +33,7 @@ export function safePattern(source: string, flags = ''): SafePattern {
   };
 }
 
-/** Matching counts against the same allowance as an expression's. */
+/** Matching is charged to a budget like that of an expression. */
 function guarded<T>(source: string, match: () => T): T {
   enter(false);
   try {
